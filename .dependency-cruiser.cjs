@@ -1,0 +1,76 @@
+/** The architecture as a table: a folder may import itself and the folders on its right, nothing else. */
+const MAY_IMPORT = {
+  model: [],
+  runtime: [],
+  contract: ["model"],
+  connectors: ["model", "runtime"],
+  store: ["model", "runtime"],
+  actions: ["model", "runtime", "store"],
+  transfer: ["model", "runtime", "contract", "store"],
+  demo: ["model", "runtime"],
+  http: ["model", "runtime", "contract"],
+  api: ["model", "runtime", "contract", "connectors", "http", "actions", "store"],
+  client: ["model", "contract"],
+  cli: ["model", "runtime", "contract", "connectors", "store", "actions", "transfer", "demo", "config", "compose"],
+  config: ["model"],
+  main: ["config", "compose", "runtime", "cli"],
+};
+
+/** Packages that only the named folders may touch. */
+const OWNED_PACKAGES = {
+  "pg|@electric-sql/pglite": ["store"],
+  "fastify|@fastify/.*": ["http", "api", "compose"],
+  ioredis: ["http", "compose", "cli"],
+  "prom-client": ["runtime", "http", "compose"],
+};
+
+const stage = (name) => `^src/${name}(/|\\.ts$)`;
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    ...Object.entries(MAY_IMPORT).map(([name, allowed]) => ({
+      name: `${name}-imports-only-${allowed.join("+") || "itself"}`,
+      severity: "error",
+      from: { path: stage(name), pathNot: "\\.test\\.ts$" },
+      to: { path: "^(src|test)/", pathNot: [name, ...allowed].map(stage) },
+    })),
+    {
+      name: "pure-code-touches-no-io",
+      severity: "error",
+      from: { path: "^src/(model|contract)/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["core"] },
+    },
+    ...Object.entries(OWNED_PACKAGES).map(([packages, owners]) => ({
+      name: `only-${owners[0]}-uses-${packages.split("|")[0]}`,
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/(${owners.join("|")})(/|\\.ts$)` },
+      to: { path: `^node_modules/(${packages})/` },
+    })),
+    {
+      name: "tests-stay-out-of-production",
+      severity: "error",
+      from: { path: "^src/", pathNot: "\\.test\\.ts$" },
+      to: { path: "\\.test\\.ts$|^test/" },
+    },
+    {
+      name: "no-orphans",
+      severity: "error",
+      from: { orphan: true, pathNot: "\\.(test|d)\\.ts$|^src/main\\.ts$|worker\\.ts$" },
+      to: {},
+    },
+    { name: "no-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "no-dev-packages-in-production",
+      severity: "error",
+      from: { path: "^src/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["npm-dev"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { findProgram, isProgram, pathFolders } from "./find-program.ts";
+import {
+  type Account,
+  type Missing,
+  onFreePort,
+  type Service,
+  serverEnvironment,
+  startServer,
+} from "./server-process.ts";
+
+const OLDEST_MAJOR = 15;
+const DEBIAN_VERSIONS = "/usr/lib/postgresql";
+const REMEDY = `install PostgreSQL ${OLDEST_MAJOR} or newer, or set PARAPET_TEST_DATABASE_URL`;
+
+interface Binaries {
+  readonly folder: string;
+  readonly major: number;
+}
+
+/** Durability is off: the data lives as long as one test run. */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  "max_connections=100",
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+];
+
+/** A throwaway PostgreSQL below `folder`, or the server that PARAPET_TEST_DATABASE_URL names. */
+export async function startPostgres(folder: string): Promise<Service | Missing> {
+  const given = process.env["PARAPET_TEST_DATABASE_URL"];
+  if (given) return { url: given, stop: async () => undefined };
+
+  const newest = findBinaries().toSorted((a, b) => b.major - a.major)[0];
+  if (!newest) return { missing: `no server binaries found; ${REMEDY}` };
+  if (newest.major < OLDEST_MAJOR) return { missing: `found only PostgreSQL ${newest.major}; ${REMEDY}` };
+
+  const account = findAccount();
+  if (account === "none") return { missing: "it refuses to run as root, and there is no user 'postgres' or 'nobody'" };
+
+  const home = join(folder, "pg");
+  mkdirSync(home, { mode: 0o700 });
+  if (account) {
+    chmodSync(folder, 0o711);
+    chownSync(home, account.uid, account.gid);
+  }
+  createCluster(newest, home, account);
+  return onFreePort((port) => startCluster({ binaries: newest, home, account, port }));
+}
+
+function createCluster(binaries: Binaries, home: string, account: Account | undefined): void {
+  const made = spawnSync(
+    join(binaries.folder, "initdb"),
+    ["-D", join(home, "data"), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    { cwd: home, env: serverEnvironment(), encoding: "utf8", ...account },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed:\n${made.error?.message ?? made.stdout + made.stderr}`);
+}
+
+interface Cluster {
+  readonly binaries: Binaries;
+  readonly home: string;
+  readonly account: Account | undefined;
+  readonly port: number;
+}
+
+async function startCluster({ binaries, home, account, port }: Cluster): Promise<Service> {
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const stop = await startServer({
+    name: "PostgreSQL",
+    command: join(binaries.folder, "postgres"),
+    args: ["-D", join(home, "data"), "-p", String(port), "-k", home, ...SETTINGS.flatMap((setting) => ["-c", setting])],
+    cwd: home,
+    account,
+    stopSignal: "SIGINT",
+    isReady: () => answers(url),
+  });
+  return { url, stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findBinaries(): readonly Binaries[] {
+  const folders = [...pathFolders(), ...debianFolders(), ...configuredFolder()];
+  return [...new Set(folders)].flatMap((folder) => {
+    if (!isProgram(join(folder, "postgres")) || !isProgram(join(folder, "initdb"))) return [];
+    const version = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
+    const major = Number(/\(PostgreSQL\) (\d+)/.exec(version ?? "")?.[1]);
+    return Number.isInteger(major) ? [{ folder, major }] : [];
+  });
+}
+
+function debianFolders(): readonly string[] {
+  if (!existsSync(DEBIAN_VERSIONS)) return [];
+  return readdirSync(DEBIAN_VERSIONS).map((version) => join(DEBIAN_VERSIONS, version, "bin"));
+}
+
+function configuredFolder(): readonly string[] {
+  const program = findProgram(["pg_config"]);
+  if (!program) return [];
+  const folder = spawnSync(program, ["--bindir"], { encoding: "utf8" }).stdout?.trim();
+  return folder ? [folder] : [];
+}
+
+/** PostgreSQL refuses to run as root; every other user runs it as themselves. */
+function findAccount(): Account | undefined | "none" {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const fields = ["postgres", "nobody"].flatMap((name) => accounts.filter(([user]) => user === name))[0];
+  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : "none";
+}

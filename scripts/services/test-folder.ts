@@ -1,0 +1,32 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** One folder for everything a run leaves behind: servers, reports, and the temporary files of the tests themselves. */
+export interface TestFolder {
+  readonly path: string;
+  readonly scratch: string;
+  readonly remove: () => void;
+}
+
+export function createTestFolder(): TestFolder {
+  // Short names: a unix socket's path may have no more than 104 characters.
+  const path = mkdtempSync(join(publicTmpdir(), "ppt-"));
+  const scratch = join(path, "t");
+  mkdirSync(scratch);
+  chmodSync(scratch, 0o1777);
+  const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  process.once("exit", remove);
+  return { path, scratch, remove };
+}
+
+/** Another user has to reach the folder when PostgreSQL may not run as root. */
+function publicTmpdir(): string {
+  return isReachableByAll(tmpdir()) ? tmpdir() : "/tmp";
+}
+
+function isReachableByAll(folder: string): boolean {
+  const open = (statSync(folder).mode & 0o001) !== 0;
+  const parent = dirname(folder);
+  return open && (parent === folder || isReachableByAll(parent));
+}

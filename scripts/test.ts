@@ -1,0 +1,137 @@
+// Runs the whole suite: on the embedded database, and on PostgreSQL and with Redis where they can be had.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runNode, watchInterruption } from "./services/interruptible-run.ts";
+import { startPostgres } from "./services/postgres.ts";
+import { startRedis } from "./services/redis.ts";
+import type { Missing, Service } from "./services/server-process.ts";
+import { createTestFolder, type TestFolder } from "./services/test-folder.ts";
+import { NOTHING_RAN, readTally, type Tally } from "./services/test-report.ts";
+
+type Database = "embedded" | "postgres";
+
+interface Request {
+  readonly databases: readonly Database[];
+  readonly filters: readonly string[];
+}
+
+interface Outcome {
+  readonly tally: Tally;
+  readonly exitCode: number;
+  readonly skippedServices: readonly string[];
+}
+
+interface Offer {
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly skippedServices: readonly string[];
+}
+
+const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
+const SKIPPED_TESTS_NAMED = 20;
+
+const startedAt = Date.now();
+const interruption = watchInterruption();
+const outcome = await testEverything(readArguments(process.argv.slice(2)));
+process.exitCode = interruption.exitCode() || conclude(outcome);
+
+function readArguments(args: readonly string[]): Request {
+  const filters = args.filter((arg) => arg !== "--embedded" && arg !== "--postgres");
+  if (args.includes("--embedded") && !args.includes("--postgres")) return { databases: ["embedded"], filters };
+  if (args.includes("--postgres") && !args.includes("--embedded")) return { databases: ["postgres"], filters };
+  return { databases: ["embedded", "postgres"], filters };
+}
+
+async function testEverything(request: Request): Promise<Outcome> {
+  const build = { args: [join(REPOSITORY, "scripts/build.mjs")], cwd: REPOSITORY, env: process.env };
+  if ((await runNode(build, interruption)) !== 0) {
+    console.log("The build failed, so nothing was tested.");
+    return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
+  }
+
+  const folder = createTestFolder();
+  const running: Service[] = [];
+  try {
+    const offer = await startServices(request, folder, running);
+    return { ...(await runSuite(request, folder, offer)), skippedServices: offer.skippedServices };
+  } catch (error) {
+    console.log(error);
+    return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
+  } finally {
+    await Promise.all(running.map((service) => service.stop()));
+    folder.remove();
+  }
+}
+
+/** Adds each server to `running` as soon as it runs, so that the caller can stop it when the next one fails to start. */
+async function startServices({ databases }: Request, folder: TestFolder, running: Service[]): Promise<Offer> {
+  const skippedServices: string[] = [];
+  const keep = (name: string, service: Service | Missing): string | undefined => {
+    if ("missing" in service) {
+      skippedServices.push(`${name} (${service.missing})`);
+      return undefined;
+    }
+    running.push(service);
+    return service.url;
+  };
+  const notWanted: Missing = { missing: "--embedded was given" };
+  const databaseUrl = keep("PostgreSQL", databases.includes("postgres") ? await startPostgres(folder.path) : notWanted);
+  const redisUrl = keep("Redis", await startRedis(folder.path));
+  if (!databases.includes("embedded")) skippedServices.push("the embedded database (--postgres was given)");
+  return { databaseUrl, redisUrl, skippedServices };
+}
+
+async function runSuite(
+  { databases, filters }: Request,
+  folder: TestFolder,
+  offer: Offer,
+): Promise<{ readonly tally: Tally; readonly exitCode: number }> {
+  const projects = databases.filter((database) => database === "embedded" || offer.databaseUrl);
+  if (projects.length === 0) return { tally: NOTHING_RAN, exitCode: 1 };
+  const report = join(folder.path, "report.json");
+  const args = [
+    join(REPOSITORY, "node_modules/vitest/vitest.mjs"),
+    "run",
+    ...projects.flatMap((project) => ["--project", project]),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...filters,
+  ];
+  const exitCode = await runNode({ args, cwd: REPOSITORY, env: testEnvironment(folder, offer) }, interruption);
+  return { tally: readTally(report), exitCode };
+}
+
+/** The caller's own Parapet settings stay out of the tests; temporary files go where the run removes them. */
+function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PARAPET_"));
+  return {
+    ...Object.fromEntries(inherited),
+    TMPDIR: folder.scratch,
+    ...(databaseUrl ? { PARAPET_TEST_DATABASE_URL: databaseUrl } : {}),
+    ...(redisUrl ? { PARAPET_TEST_REDIS_URL: redisUrl } : {}),
+  };
+}
+
+/** Says what was skipped and closes with the count; answers the exit code. */
+function conclude({ tally, exitCode, skippedServices }: Outcome): number {
+  const ranNothing = tally.passed + tally.failed === 0;
+  const brokeOutsideTests = exitCode !== 0 && tally.failed === 0 && !ranNothing;
+  const failed = tally.failed + (brokeOutsideTests ? 1 : 0);
+  if (brokeOutsideTests) console.log("The run itself failed outside any test (see above); it counts as one failure.");
+  if (ranNothing) console.log("No test ran.");
+
+  for (const skipped of skippedServices) console.log(`skipped: ${skipped}`);
+  for (const name of tally.skippedTests.slice(0, SKIPPED_TESTS_NAMED)) console.log(`skipped: test "${name}"`);
+  const unnamed = tally.skippedTests.length - SKIPPED_TESTS_NAMED;
+  if (unnamed > 0) console.log(`skipped: ${unnamed} more tests`);
+
+  const skippedAny = skippedServices.length + tally.skippedTests.length > 0;
+  const skippedTooMuch = skippedAny && process.env["PARAPET_TEST_REQUIRE_ALL"] === "1";
+  if (skippedTooMuch) console.log("PARAPET_TEST_REQUIRE_ALL is set, so skipping fails the run.");
+
+  console.log(`test run took ${Math.round((Date.now() - startedAt) / 1_000)} s`);
+  const skippedCount = tally.skippedTests.length > 0 ? `, ${tally.skippedTests.length} skipped` : "";
+  console.log(`${tally.passed} passed, ${failed} failed${skippedCount}`);
+  return exitCode !== 0 || failed > 0 || ranNothing || skippedTooMuch ? 1 : 0;
+}

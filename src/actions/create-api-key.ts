@@ -1,0 +1,63 @@
+import { Failure } from "../model/failure.ts";
+import { READ_SCOPES, type Scope } from "../model/vocabulary.ts";
+import { mintKey } from "../runtime/api-key-format.ts";
+import { hmacSha256 } from "../runtime/hashing.ts";
+import { addApiKey } from "../store/api-keys.ts";
+import type { DomainDb } from "../store/database.ts";
+import { enableExternalApi, findOwnDomain } from "../store/domains.ts";
+import { raiseVersions } from "../store/versions.ts";
+import type { ActionContext } from "./context.ts";
+
+export const DEFAULT_KEY_LIFETIME_DAYS = 90;
+
+export interface KeyRequest {
+  readonly name: string | null;
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly allowedAddresses?: readonly string[] | undefined;
+  /** Null means never. */
+  readonly expiresAt: Date | null;
+  readonly replaces?: string | undefined;
+}
+
+export interface IssuedKey {
+  readonly keyId: string;
+  /** The whole key. It is not stored and cannot be shown again. */
+  readonly key: string;
+}
+
+/** Makes a key for the domain; the first one opens the external API. */
+export function createApiKey(ctx: ActionContext, pepper: string, request: KeyRequest): Promise<IssuedKey> {
+  return ctx.db.transaction(async (tx) => {
+    const issued = await issueKey(ctx, tx, pepper, request);
+    await raiseVersions(tx, ["access", "readiness"]);
+    return issued;
+  });
+}
+
+/** Mints and stores a key in the transaction it is given. */
+export async function issueKey(
+  ctx: ActionContext,
+  tx: DomainDb,
+  pepper: string,
+  request: KeyRequest,
+): Promise<IssuedKey> {
+  const domain = await findOwnDomain(tx);
+  if (request.expiresAt === null && domain?.keysMayNeverExpire === false) {
+    throw new Failure("invalid_request", "this domain does not allow keys that never expire; give an expiry");
+  }
+  const { key, keyId, secret } = mintKey();
+  const at = ctx.clock();
+  await addApiKey(tx, {
+    keyId,
+    name: request.name,
+    secretDigest: hmacSha256(pepper, secret),
+    scopes: request.scopes ?? READ_SCOPES,
+    allowedAddresses: request.allowedAddresses ?? [],
+    createdAt: at,
+    createdBy: `${ctx.actor.kind}:${ctx.actor.id}`,
+    expiresAt: request.expiresAt,
+    replaces: request.replaces ?? null,
+  });
+  await enableExternalApi(tx, at);
+  return { keyId, key };
+}

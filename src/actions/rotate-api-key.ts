@@ -1,0 +1,37 @@
+import { Failure } from "../model/failure.ts";
+import { findApiKey, shortenApiKey } from "../store/api-keys.ts";
+import { raiseVersions } from "../store/versions.ts";
+import type { ActionContext } from "./context.ts";
+import { type IssuedKey, issueKey } from "./create-api-key.ts";
+
+export const MAX_OVERLAP_MS = 7 * 86_400_000;
+export const DEFAULT_OVERLAP_MS = 86_400_000;
+
+export interface RotationRequest {
+  readonly keyId: string;
+  readonly overlapMs: number;
+  readonly expiresAt: Date | null;
+}
+
+/** Mints a sibling with the same name, scopes and addresses; the old key ends after the overlap. */
+export function rotateApiKey(ctx: ActionContext, pepper: string, request: RotationRequest): Promise<IssuedKey> {
+  if (!(request.overlapMs >= 0 && request.overlapMs <= MAX_OVERLAP_MS)) {
+    throw new Failure("invalid_request", "the overlap of a rotation must be between 0 and 7 days");
+  }
+  return ctx.db.transaction(async (tx) => {
+    const old = await findApiKey(tx, request.keyId);
+    const now = ctx.clock();
+    const ended = !old || old.revokedAt || old.disabled || (old.expiresAt && old.expiresAt <= now);
+    if (ended) throw new Failure("invalid_request", `there is no active key '${request.keyId}' in this domain`);
+    const issued = await issueKey(ctx, tx, pepper, {
+      name: old.name,
+      scopes: old.scopes,
+      allowedAddresses: old.allowedAddresses,
+      expiresAt: request.expiresAt,
+      replaces: old.keyId,
+    });
+    await shortenApiKey(tx, old.keyId, new Date(now.getTime() + request.overlapMs));
+    await raiseVersions(tx, ["access"]);
+    return issued;
+  });
+}

@@ -1,0 +1,79 @@
+import { Failure } from "../model/failure.ts";
+import { sha256 } from "../runtime/hashing.ts";
+import { lockCase } from "../store/cases.ts";
+import { claimIdempotencyKey, findAnswer, saveAnswer } from "../store/idempotency-keys.ts";
+import type { ActionContext } from "./context.ts";
+import { submitVerdict, type VerdictRequest, type VerdictResult } from "./submit-verdict.ts";
+
+const KEPT_MS = 24 * 3_600_000;
+
+/** The answer to a verdict, given now or, by the same idempotency key, before. */
+export interface VerdictAnswer {
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/** Requests under way in this process: the embedded engine would make a rival wait instead of telling it. */
+const underWay = new Set<string>();
+
+/**
+ * Applies a verdict in one transaction together with the answer it will be replayed with. Only what was applied is
+ * kept: a refused verdict changed nothing and may be corrected and sent again under the same key.
+ */
+export async function submitVerdictOnce(
+  ctx: ActionContext,
+  request: VerdictRequest,
+  idempotencyKey: string | undefined,
+  render: (result: VerdictResult) => string,
+): Promise<VerdictAnswer> {
+  if (idempotencyKey === undefined) {
+    const result = await ctx.db.transaction((tx) => submitVerdict(ctx, tx, request));
+    return { body: render(result), replayed: false };
+  }
+  const claim = `${ctx.db.domainId} ${ctx.actor.id} ${idempotencyKey}`;
+  if (underWay.has(claim)) throw inProgress();
+  underWay.add(claim);
+  try {
+    return await applyOrReplay(ctx, request, idempotencyKey, render);
+  } finally {
+    underWay.delete(claim);
+  }
+}
+
+function applyOrReplay(
+  ctx: ActionContext,
+  request: VerdictRequest,
+  idempotencyKey: string,
+  render: (result: VerdictResult) => string,
+): Promise<VerdictAnswer> {
+  const requestDigest = digestOf(request);
+  return ctx.db.transaction(async (tx) => {
+    if (!(await claimIdempotencyKey(tx, ctx.actor.id, idempotencyKey))) throw inProgress();
+    const at = ctx.clock();
+    const known = await findAnswer(tx, ctx.actor.id, idempotencyKey, new Date(at.getTime() - KEPT_MS));
+    if (known?.requestDigest === requestDigest) return { body: known.body, replayed: true };
+    // An unknown case is told before anything about its state is.
+    if (known && (await lockCase(tx, request.caseId))) throw keyReused();
+    const body = render(await submitVerdict(ctx, tx, request));
+    await saveAnswer(tx, ctx.actor.id, idempotencyKey, { requestDigest, status: 200, body, at });
+    return { body, replayed: false };
+  });
+}
+
+function keyReused(): Failure {
+  return new Failure("idempotency_key_reused", "this Idempotency-Key was used with another request; use a fresh one");
+}
+
+/** What the request asks for, however its JSON was written. */
+function digestOf({ caseId, outcome, comment, eventIds }: VerdictRequest): string {
+  return sha256(JSON.stringify([caseId, outcome, comment, [...eventIds].sort()]));
+}
+
+function inProgress(): Failure {
+  return new Failure(
+    "idempotency_in_progress",
+    "a request with this Idempotency-Key is being processed; retry in a second",
+    {},
+    { "retry-after": "1" },
+  );
+}

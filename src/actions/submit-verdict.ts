@@ -1,0 +1,161 @@
+import { renderVerdict, VERDICT_EFFECTS, type VerdictEffect } from "../model/case.ts";
+import { Failure } from "../model/failure.ts";
+import type { VerdictOutcome } from "../model/vocabulary.ts";
+import { newId } from "../runtime/ids.ts";
+import {
+  type CaseEvent,
+  findCaseEvents,
+  findCasesHolding,
+  lockCase,
+  rerenderCases,
+  type StoredCase,
+  saveCases,
+  updatedTo,
+} from "../store/cases.ts";
+import type { DomainDb } from "../store/database.ts";
+import { forgetFlags, rememberFlags } from "../store/flags-before.ts";
+import { type EventFlags, setEventFlags } from "../store/threats.ts";
+import { latestVerdict, listVerdicts, saveVerdicts, trailingRun, type VerdictRecord } from "../store/verdicts.ts";
+import { raiseVersions } from "../store/versions.ts";
+import type { ActionContext } from "./context.ts";
+
+export interface VerdictRequest {
+  readonly caseId: string;
+  readonly outcome: VerdictOutcome;
+  readonly comment: string | null;
+  /** Each once; empty means every event of the case. */
+  readonly eventIds: readonly string[];
+  /** Entity tags of the case as the caller last saw it; absent or `*` means whatever it is now. */
+  readonly ifMatch: readonly string[] | undefined;
+}
+
+export interface VerdictResult {
+  readonly caseId: string;
+  readonly outcome: VerdictOutcome;
+  readonly resolved: boolean;
+  readonly processedAt: Date;
+}
+
+/** Applies a decision to a case, inside the transaction it is given: all of it or nothing. */
+export async function submitVerdict(
+  ctx: Omit<ActionContext, "db">,
+  tx: DomainDb,
+  request: VerdictRequest,
+): Promise<VerdictResult> {
+  const stored = await lockCase(tx, request.caseId);
+  // A case of another domain must look exactly like one that does not exist.
+  if (!stored) throw new Failure("case_not_found", "there is no such case");
+  checkPrecondition(stored, request.ifMatch);
+  const events = (await findCaseEvents(tx, [stored.item.caseId])).get(stored.item.caseId) ?? [];
+  checkScope(events, request.eventIds);
+  const effect = VERDICT_EFFECTS[request.outcome];
+  const history = await listVerdicts(tx, stored.item.caseId);
+  const standing = isInForce(stored, history, request.outcome) ? trailingRun(history) : [];
+  const said = standing.find((earlier) => saysTheSame(earlier, request));
+  const result = { caseId: stored.item.caseId, outcome: request.outcome, resolved: effect.resolved };
+  if (said) return { ...result, processedAt: said.processedAt };
+  const processedAt = timeAfter(history.at(-1), ctx.clock());
+  const record: VerdictRecord = {
+    verdictId: newId(),
+    caseId: stored.item.caseId,
+    outcome: request.outcome,
+    comment: request.comment,
+    eventIds: request.eventIds,
+    saidBy: `${ctx.actor.kind}:${ctx.actor.id}`,
+    stateBefore: stored.item.state,
+    stateAfter: effect.state,
+    processedAt,
+  };
+  await markEvents(tx, record, events, { effect, appended: standing.length > 0 });
+  await saveVerdicts(tx, [record]);
+  await applyToCase(tx, stored, [...history, record], { effect, appended: standing.length > 0 });
+  await raiseVersions(tx, ["cases"]);
+  return { ...result, processedAt };
+}
+
+function checkPrecondition(stored: StoredCase, ifMatch: readonly string[] | undefined): void {
+  if (!ifMatch || ifMatch.includes("*") || ifMatch.includes(stored.etag)) return;
+  throw new Failure("precondition_failed", "the case has changed since the ETag in If-Match was read; read it again");
+}
+
+function checkScope(events: readonly CaseEvent[], eventIds: readonly string[]): void {
+  const attached = new Set(events.map(({ eventId }) => eventId));
+  const foreign = eventIds.filter((eventId) => !attached.has(eventId));
+  if (foreign.length === 0) return;
+  throw new Failure("event_not_in_case", "event_ids names events that are not attached to this case", {
+    event_ids: foreign,
+  });
+}
+
+/** A verdict stands while nothing has contradicted it or moved the case elsewhere. */
+function isInForce(stored: StoredCase, history: readonly VerdictRecord[], outcome: VerdictOutcome): boolean {
+  return history.at(-1)?.outcome === outcome && stored.item.state === VERDICT_EFFECTS[outcome].state;
+}
+
+function saysTheSame(earlier: VerdictRecord, request: VerdictRequest): boolean {
+  const named = new Set(earlier.eventIds);
+  return (
+    earlier.comment === request.comment &&
+    named.size === request.eventIds.length &&
+    request.eventIds.every((eventId) => named.has(eventId))
+  );
+}
+
+/** Later than the verdict before it, whatever the clock says: the history is read in the order of its times. */
+function timeAfter(previous: VerdictRecord | undefined, now: Date): Date {
+  return previous && previous.processedAt >= now ? new Date(previous.processedAt.getTime() + 1) : now;
+}
+
+interface Application {
+  readonly effect: VerdictEffect;
+  /** Adds to a verdict that stands, instead of replacing what an earlier one did. */
+  readonly appended: boolean;
+}
+
+async function markEvents(
+  tx: DomainDb,
+  { caseId, eventIds, processedAt }: VerdictRecord,
+  events: readonly CaseEvent[],
+  { effect, appended }: Application,
+): Promise<void> {
+  const named = new Set(eventIds);
+  const isMarked = ({ eventId }: CaseEvent) => effect.events !== null && (named.size === 0 || named.has(eventId));
+  const flagsOf = (event: CaseEvent): Pick<EventFlags, "flagged" | "safe"> => {
+    if (effect.events && isMarked(event)) return effect.events;
+    return appended ? event : (event.before ?? event);
+  };
+  const changes = events
+    .map((event) => ({ event, flags: flagsOf(event) }))
+    .filter(({ event, flags }) => event.flagged !== flags.flagged || event.safe !== flags.safe);
+  await rememberFlags(tx, caseId, idsOf(events.filter(isMarked)));
+  if (!appended) await forgetFlags(tx, caseId, idsOf(events.filter((event) => event.before && !isMarked(event))));
+  await setEventFlags(
+    tx,
+    changes.map(({ event, flags }) => ({ eventId: event.eventId, flagged: flags.flagged, safe: flags.safe })),
+  );
+  const touched = await findCasesHolding(tx, idsOf(changes.map(({ event }) => event)));
+  await rerenderCases(
+    tx,
+    touched.filter((other) => other !== caseId),
+    processedAt,
+  );
+}
+
+const idsOf = (events: readonly CaseEvent[]): readonly string[] => events.map(({ eventId }) => eventId);
+
+async function applyToCase(
+  tx: DomainDb,
+  { item }: StoredCase,
+  history: readonly VerdictRecord[],
+  { effect, appended }: Application,
+): Promise<void> {
+  const at = history.at(-1)?.processedAt ?? item.updatedAt;
+  const moved = appended ? {} : { state: effect.state, closedAt: effect.closes ? at : null };
+  const verdict = latestVerdict(history);
+  // Read again: the flags have just changed, here or in a transaction that was waited for.
+  const events = (await findCaseEvents(tx, [item.caseId])).get(item.caseId) ?? [];
+  const saved = await saveCases(tx, [
+    { item: updatedTo({ ...item, ...moved }, at), verdict: verdict && renderVerdict(verdict), events },
+  ]);
+  if (saved !== 1) throw new Error("the case was not saved");
+}

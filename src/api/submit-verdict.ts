@@ -1,0 +1,36 @@
+import { submitVerdictOnce } from "../actions/submit-verdict-once.ts";
+import type { submitVerdict as contract } from "../contract/cases.ts";
+import { answerOf, bareTags } from "../http/answer.ts";
+import { Failure } from "../model/failure.ts";
+import { textProblem } from "../model/strict-json.ts";
+import type { Handler } from "./handler.ts";
+import { requireReady } from "./require-ready.ts";
+
+export const handleSubmitVerdict: Handler<typeof contract> = async (caller, { params, headers, body }) => {
+  const idempotencyKey = headers["idempotency-key"];
+  if (idempotencyKey !== undefined && textProblem(idempotencyKey)) {
+    throw new Failure("invalid_parameter", "header 'idempotency-key' holds characters it may not", {
+      param: "idempotency-key",
+    });
+  }
+  await requireReady(caller, "cases");
+  const request = {
+    caseId: params.case_id.toLowerCase(),
+    outcome: body.outcome,
+    comment: body.comment || null,
+    eventIds: [...new Set((body.event_ids ?? []).map((eventId) => eventId.toLowerCase()))],
+    // A case's tag is the same whatever was included with it.
+    ifMatch: bareTags(headers["if-match"])?.map((tag) => tag.replace(/\.[sv]+$/, "")),
+  };
+  const ctx = { db: caller.db, clock: caller.clock, actor: { kind: "api_key", id: caller.key.keyId } } as const;
+  const answer = await submitVerdictOnce(ctx, request, idempotencyKey, (result) =>
+    JSON.stringify({
+      success: true,
+      case_id: result.caseId,
+      outcome: result.outcome,
+      resolved: result.resolved,
+      processed_at: result.processedAt,
+    }),
+  );
+  return answerOf(answer.body, { headers: answer.replayed ? { "idempotency-replayed": "true" } : {} });
+};

@@ -1,0 +1,40 @@
+import type { Config } from "../config.ts";
+
+/** Where a command's words go: results to `out`, everything for people to `note`. */
+export interface Terminal {
+  out(text: string): void;
+  note(text: string): void;
+  /** Rewrites one line while long work goes on; nothing when nobody watches. */
+  progress(text: string): void;
+}
+
+export interface Invocation {
+  readonly config: Config;
+  readonly terminal: Terminal;
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly json: boolean;
+}
+
+/** One command of the CLI. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows `parapet` on the command line. */
+  readonly usage: readonly string[];
+  /** Options that take a value, with what they mean. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly examples: readonly string[];
+  /** Answers the exit code. */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** The command line was used wrongly: exit code 2. */
+export class UsageProblem extends Error {}
+
+/** The named option, or a usage problem that says how to give it. */
+export function required(invocation: Invocation, option: string): string {
+  const value = invocation.options[option];
+  if (!value) throw new UsageProblem(`--${option} is required`);
+  return value;
+}

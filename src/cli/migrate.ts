@@ -1,0 +1,31 @@
+import { systemClock } from "../runtime/clock.ts";
+import { migrate } from "../store/migrate.ts";
+import { openDatabase } from "../store/open.ts";
+import type { Command } from "./command.ts";
+
+const MIGRATION_TIMEOUT_MS = 3_600_000;
+
+export const migrateCommand: Command = {
+  name: "migrate",
+  summary: "Bring the database schema up to date",
+  usage: ["migrate"],
+  options: {},
+  examples: ["parapet migrate"],
+  run: async ({ config, terminal, json }) => {
+    const database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+      shared: true,
+    });
+    try {
+      const applied = await migrate(database, systemClock);
+      if (json) terminal.out(JSON.stringify({ applied }));
+      else for (const name of applied) terminal.out(name);
+      terminal.note(applied.length === 0 ? "The schema is up to date." : `${applied.length} migrations applied.`);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};

@@ -1,0 +1,14 @@
+import { openApiDocument } from "../contract/openapi.ts";
+import type { Command } from "./command.ts";
+
+export const openapiCommand: Command = {
+  name: "openapi",
+  summary: "Print the OpenAPI document of the public API",
+  usage: ["openapi"],
+  options: {},
+  examples: ["parapet openapi > openapi.json"],
+  run: async ({ terminal }) => {
+    terminal.out(JSON.stringify(openApiDocument(), null, 2));
+    return 0;
+  },
+};

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { composeMetricsServer, composeService, type Service } from "../compose.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { createMetrics } from "../runtime/metrics.ts";
+import type { Database } from "../store/database.ts";
+import { migrate } from "../store/migrate.ts";
+import { openDatabase } from "../store/open.ts";
+import type { Invocation } from "./command.ts";
+import { VERSION } from "./version.ts";
+import { pepperOf } from "./with-database.ts";
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+const CLOSE_PATIENCE_MS = 15_000;
+
+export interface Running {
+  readonly address: string;
+  readonly database: Database;
+  readonly pepper: string;
+}
+
+/** Serves until a signal says stop. `started` runs once requests are answered. */
+export async function runService(
+  invocation: Invocation,
+  clock: Clock,
+  started: (running: Running) => Promise<void>,
+): Promise<number> {
+  const { config, terminal } = invocation;
+  const pepper = await pepperOf(invocation);
+  const metrics = createMetrics(VERSION, () => database.waiting());
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    shared: false,
+    onRestart: (reason) => {
+      metrics.countEngineRestart();
+      service?.app.log.warn({ reason }, "the embedded database was reopened");
+    },
+  });
+  let service: Service | undefined;
+  const stop = awaitSignal();
+  try {
+    await migrate(database, clock);
+    service = composeService({
+      database,
+      clock,
+      pepper,
+      metrics,
+      redisUrl: config.redisUrl,
+      server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
+    });
+    const address = await service.app.listen({ host: config.host, port: config.port });
+    const metricsServer = composeMetricsServer(metrics).listen(config.metricsPort, "127.0.0.1");
+    metricsServer.on("error", (error) => terminal.note(`No metrics: ${error.message}`));
+    metricsServer.on("listening", () => {
+      service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
+    });
+    await started({ address, database, pepper });
+    await stop;
+    service.startDraining();
+    await sleep(config.drainMs);
+    metricsServer.close();
+    await Promise.race([service.close(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Resolves at the first request to stop; a second one ends the process where it stands. */
+async function awaitSignal(): Promise<void> {
+  const signals = ["SIGTERM", "SIGINT"] as const;
+  await Promise.race(signals.map((signal) => once(process, signal)));
+  for (const signal of signals) process.once(signal, () => process.exit(1));
+}

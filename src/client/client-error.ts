@@ -1,0 +1,28 @@
+/** An answer that was not a success. Narrow it by `error`, the stable code of the body. */
+export class ParapetError extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly requestId: string | undefined;
+  /** The whole body, for members such as `param`, `allowed` or `event_ids`. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>, requestId: string | undefined) {
+    super(`${status} ${String(body["error"] ?? "error")}: ${String(body["message"] ?? "no message")}`);
+    this.name = "ParapetError";
+    this.status = status;
+    this.error = String(body["error"] ?? "unknown");
+    this.requestId = requestId;
+    this.body = body;
+  }
+}
+
+/** The resource is not ready for this domain yet (423). */
+export class NotReadyError extends ParapetError {
+  get resource(): string {
+    return String(this.body["resource"]);
+  }
+
+  get daysUntilReady(): number {
+    return Number(this.body["days_until_ready"]);
+  }
+}

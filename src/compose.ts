@@ -1,0 +1,124 @@
+import { createServer as createHttpServer, type Server } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { Redis } from "ioredis";
+import { createDomainState } from "./api/domain-state.ts";
+import { createGatekeeper } from "./api/gatekeeper.ts";
+import { createKeyUses } from "./api/key-uses.ts";
+import { mountPublicApi } from "./api/routes.ts";
+import { createVersionReader } from "./api/version-reader.ts";
+import { BASE_PATH } from "./contract/endpoints.ts";
+import { RATE_LIMITS, type RateLimits } from "./http/allowance.ts";
+import { mountDocumentation } from "./http/documentation.ts";
+import { mountHealth } from "./http/health.ts";
+import { observeRequests } from "./http/observe.ts";
+import { createPageCache } from "./http/page-cache.ts";
+import type { Limiter } from "./http/rate-limit/limiter.ts";
+import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
+import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
+import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import { type Clock, monotonicMs } from "./runtime/clock.ts";
+import type { Metrics } from "./runtime/metrics.ts";
+import type { Database } from "./store/database.ts";
+import { listDomains } from "./store/domains.ts";
+import { forgetAnswers } from "./store/idempotency-keys.ts";
+
+export interface Parts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly pepper: string;
+  readonly metrics: Metrics;
+  readonly redisUrl?: string | undefined;
+  readonly limits?: RateLimits;
+  readonly server?: Partial<ServerOptions>;
+  readonly cacheBytes?: number;
+}
+
+export interface Service {
+  readonly app: FastifyInstance;
+  /** Tells load balancers to look elsewhere; requests are still answered. */
+  startDraining(): void;
+  close(): Promise<void>;
+}
+
+const CACHE_BYTES = 64 * 1_048_576;
+const HOUSEKEEPING_MS = 60_000;
+const ANSWERS_KEPT_MS = 24 * 3_600_000;
+
+/** The only place that knows every part of the server. Tests call it with a fixed clock. */
+export function composeService(parts: Parts): Service {
+  const { database, clock, metrics } = parts;
+  const app = createServer({ ...DEFAULT_SERVER_OPTIONS, ...parts.server });
+  let draining = false;
+  app.addHook("onRequest", async (_request, reply) => {
+    if (draining) reply.header("connection", "close");
+  });
+  observeRequests(app, metrics);
+  mountHealth(app, { check: () => database.ping(), isDraining: () => draining });
+  mountDocumentation(app, BASE_PATH);
+  const uses = createKeyUses(database);
+  const limiter = composeLimiter(parts);
+  const guard = createGatekeeper({
+    database,
+    clock,
+    pepper: parts.pepper,
+    limiter,
+    limits: parts.limits ?? RATE_LIMITS,
+    versions: createVersionReader(database),
+    state: createDomainState(database),
+    uses,
+    onRefused: (code) => metrics.countRefusal(code),
+  });
+  mountPublicApi({
+    app,
+    basePath: BASE_PATH,
+    guard,
+    cache: createPageCache(parts.cacheBytes ?? CACHE_BYTES),
+    clock,
+    onCache: (hit) => metrics.countCache(hit),
+  });
+  const housekeeping = setInterval(() => {
+    tidy(parts, uses.flush).catch((error: Error) => app.log.warn({ err: error.message }, "housekeeping failed"));
+  }, HOUSEKEEPING_MS).unref();
+  return {
+    app,
+    startDraining: () => {
+      draining = true;
+    },
+    close: async () => {
+      clearInterval(housekeeping);
+      await app.close();
+      await limiter.close();
+      await uses.flush().catch(() => undefined);
+    },
+  };
+}
+
+function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
+  const memory = createMemoryLimiter(monotonicMs);
+  if (!redisUrl) return memory;
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 0, enableOfflineQueue: false, lazyConnect: false });
+  // Without a listener a lost connection would end the process; the limiter falls back by itself.
+  redis.on("error", () => undefined);
+  return createRedisLimiter(redis, memory, () => metrics.countLimiterFallback());
+}
+
+async function tidy({ database, clock }: Parts, flush: () => Promise<void>): Promise<void> {
+  await flush();
+  const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
+  for (const { domainId } of await listDomains(database.system))
+    await forgetAnswers(database.forDomain(domainId), before);
+}
+
+/** Prometheus metrics on an address of their own, so that they are never public by accident. */
+export function composeMetricsServer(metrics: Metrics): Server {
+  return createHttpServer((request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}

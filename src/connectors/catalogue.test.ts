@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { SIGNALS } from "../model/vocabulary.ts";
+import { CONNECTOR_CATEGORIES, catalogue, findConnectorType } from "./catalogue.ts";
+
+const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const ONE_SENTENCE = /^[A-Z][^.!?\n]*\.$/;
+
+describe("the catalogue", () => {
+  test("offers between 40 and 60 connector types", () => {
+    expect(catalogue.length).toBeGreaterThanOrEqual(40);
+    expect(catalogue.length).toBeLessThanOrEqual(60);
+  });
+
+  test("gives every connector type an identifier and a display name of its own", () => {
+    expect(new Set(catalogue.map((type) => type.connectorType)).size).toBe(catalogue.length);
+    expect(new Set(catalogue.map((type) => type.displayName)).size).toBe(catalogue.length);
+  });
+
+  test("describes no two connector types in the same words", () => {
+    expect(new Set(catalogue.map((type) => type.description)).size).toBe(catalogue.length);
+  });
+
+  test.each(SIGNALS)("covers the signal %s by at least two connector types", (signal) => {
+    const contributing = catalogue.filter((type) => type.signals.includes(signal));
+    expect(contributing.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each(CONNECTOR_CATEGORIES)("has at least two connector types in the category %s", (category) => {
+    expect(catalogue.filter((type) => type.category === category).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("names its categories in snake_case, each once", () => {
+    expect(CONNECTOR_CATEGORIES.filter((category) => !SNAKE_CASE.test(category))).toEqual([]);
+    expect(new Set(CONNECTOR_CATEGORIES).size).toBe(CONNECTOR_CATEGORIES.length);
+  });
+});
+
+describe.each(catalogue)("connector type $connectorType", (type) => {
+  test("has a snake_case identifier", () => {
+    expect(type.connectorType).toMatch(SNAKE_CASE);
+  });
+
+  test("is described by one sentence of 20 to 160 characters that ends with a full stop", () => {
+    expect(type.description).toMatch(ONE_SENTENCE);
+    expect(type.description.length).toBeGreaterThanOrEqual(20);
+    expect(type.description.length).toBeLessThanOrEqual(160);
+  });
+
+  test("names at least one signal, each known and only once", () => {
+    expect(type.signals.length).toBeGreaterThanOrEqual(1);
+    expect(SIGNALS).toEqual(expect.arrayContaining([...type.signals]));
+    expect(new Set(type.signals).size).toBe(type.signals.length);
+  });
+});
+
+describe("findConnectorType", () => {
+  test("finds every connector type of the catalogue by its identifier", () => {
+    expect(catalogue.map((type) => findConnectorType(type.connectorType))).toEqual(catalogue);
+  });
+
+  test.each(["log_analytics", "entra_directory", "okta", "file_drop"])("knows %s, which other code names", (id) => {
+    expect(findConnectorType(id)?.connectorType).toBe(id);
+  });
+
+  test.each(["", "OKTA", "unheard_of", "constructor", "__proto__"])("finds nothing for '%s'", (id) => {
+    expect(findConnectorType(id)).toBeUndefined();
+  });
+});

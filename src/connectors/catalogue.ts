@@ -1,0 +1,59 @@
+import { accessGovernance } from "./catalogue/access-governance.ts";
+import { authentication } from "./catalogue/authentication.ts";
+import type { CatalogueEntry } from "./catalogue/catalogue-entry.ts";
+import { cloudPlatforms } from "./catalogue/cloud-platform.ts";
+import { collaboration } from "./catalogue/collaboration.ts";
+import { deviceManagement } from "./catalogue/device-management.ts";
+import { endpointSecurity } from "./catalogue/endpoint-security.ts";
+import { identityProviders } from "./catalogue/identity-provider.ts";
+import { logSources } from "./catalogue/log-source.ts";
+import { networkSecurity } from "./catalogue/network-security.ts";
+import { physicalAccess } from "./catalogue/physical-access.ts";
+import { saasApplications } from "./catalogue/saas-application.ts";
+
+export const CONNECTOR_CATEGORIES = [
+  "identity_provider",
+  "authentication",
+  "device_management",
+  "endpoint_security",
+  "physical_access",
+  "collaboration",
+  "saas_application",
+  "access_governance",
+  "network_security",
+  "cloud_platform",
+  "log_source",
+] as const;
+type ConnectorCategory = (typeof CONNECTOR_CATEGORIES)[number];
+
+/** One kind of outside system Parapet knows, whether or not a domain has set it up. */
+export interface ConnectorType extends CatalogueEntry {
+  readonly category: ConnectorCategory;
+}
+
+const ENTRIES: Readonly<Record<ConnectorCategory, readonly CatalogueEntry[]>> = {
+  identity_provider: identityProviders,
+  authentication,
+  device_management: deviceManagement,
+  endpoint_security: endpointSecurity,
+  physical_access: physicalAccess,
+  collaboration,
+  saas_application: saasApplications,
+  access_governance: accessGovernance,
+  network_security: networkSecurity,
+  cloud_platform: cloudPlatforms,
+  log_source: logSources,
+};
+
+/** Every connector type, grouped in the order of CONNECTOR_CATEGORIES. */
+export const catalogue: readonly ConnectorType[] = CONNECTOR_CATEGORIES.flatMap((category) =>
+  ENTRIES[category].map((entry) => ({ ...entry, category })),
+);
+
+const BY_CONNECTOR_TYPE: ReadonlyMap<string, ConnectorType> = new Map(
+  catalogue.map((type) => [type.connectorType, type]),
+);
+
+export function findConnectorType(connectorType: string): ConnectorType | undefined {
+  return BY_CONNECTOR_TYPE.get(connectorType);
+}

@@ -1,0 +1,62 @@
+import type { CatalogueEntry } from "./catalogue-entry.ts";
+
+export const logSources: readonly CatalogueEntry[] = [
+  {
+    connectorType: "log_analytics",
+    displayName: "Log Analytics workspace",
+    description: "Queries every supported table of the customer's own log analytics workspace on a schedule.",
+    signals: [
+      "core_iam",
+      "mfa",
+      "passwordless",
+      "device_trust",
+      "communications",
+      "productivity",
+      "saas",
+      "iga",
+      "endpoint_security",
+      "pam",
+      "network",
+      "cloud",
+      "infrastructure",
+    ],
+  },
+  {
+    connectorType: "file_drop",
+    displayName: "Watched folder",
+    description: "Takes in table rows from files placed in a watched folder, for sites without a network path.",
+    signals: [
+      "core_iam",
+      "mfa",
+      "passwordless",
+      "device_trust",
+      "communications",
+      "productivity",
+      "saas",
+      "iga",
+      "endpoint_security",
+      "pam",
+      "network",
+      "cloud",
+      "infrastructure",
+    ],
+  },
+  {
+    connectorType: "syslog",
+    displayName: "Syslog",
+    description: "Receives system messages from Linux servers, appliances and anything else that speaks syslog.",
+    signals: ["infrastructure", "network"],
+  },
+  {
+    connectorType: "windows_security_events",
+    displayName: "Windows security events",
+    description: "Collects logons, account changes and process starts from Windows servers and domain controllers.",
+    signals: ["infrastructure", "endpoint_security"],
+  },
+  {
+    connectorType: "kubernetes",
+    displayName: "Kubernetes",
+    description: "Reads the API server audit log, service accounts and role bindings of each cluster.",
+    signals: ["infrastructure", "cloud"],
+  },
+];

@@ -1,0 +1,46 @@
+import type { CatalogueEntry } from "./catalogue-entry.ts";
+
+export const saasApplications: readonly CatalogueEntry[] = [
+  {
+    connectorType: "salesforce",
+    displayName: "Salesforce",
+    description: "Reads logins, report exports, permission sets and connected apps from a Salesforce org.",
+    signals: ["saas"],
+  },
+  {
+    connectorType: "servicenow",
+    displayName: "ServiceNow",
+    description: "Reads role grants, access requests, transaction logs and integration accounts.",
+    signals: ["saas", "iga"],
+  },
+  {
+    connectorType: "workday",
+    displayName: "Workday",
+    description: "Supplies hire, transfer and leave dates, managers and sign-on activity for each worker.",
+    signals: ["saas", "iga"],
+  },
+  {
+    connectorType: "github",
+    displayName: "GitHub",
+    description: "Collects the organisation audit log, repository access, tokens, deploy keys and installed apps.",
+    signals: ["saas", "cloud"],
+  },
+  {
+    connectorType: "gitlab",
+    displayName: "GitLab",
+    description: "Collects audit events, group membership, access tokens and runner registrations.",
+    signals: ["saas", "cloud"],
+  },
+  {
+    connectorType: "openai",
+    displayName: "OpenAI",
+    description: "Lists projects, service accounts and API keys with their use, and the admin audit log.",
+    signals: ["saas"],
+  },
+  {
+    connectorType: "anthropic",
+    displayName: "Anthropic",
+    description: "Lists workspaces, members and API keys with their use across the organisation.",
+    signals: ["saas"],
+  },
+];

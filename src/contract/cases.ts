@@ -1,0 +1,211 @@
+import { Type } from "typebox";
+import { CASE_STATES, SEVERITIES, SIGNALS, THREAT_TYPES, VERDICT_OUTCOMES } from "../model/vocabulary.ts";
+import { endpoint } from "./endpoint.ts";
+import { commaList, DateTime, extension, NextCursor, nullable, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
+
+export const CaseEvent = Type.Object({
+  kind: Type.String({ description: "Always `threat` today." }),
+  event_id: Uuid,
+  severity: Type.String({ description: "How serious the event is.", "x-extensible-enum": SEVERITIES }),
+  category: Texts,
+  subcategory: Texts,
+  signal_type: Type.String({ description: "The signal the event belongs to.", "x-extensible-enum": SIGNALS }),
+  source: Text,
+  title: Text,
+  summary: Text,
+  user_name: nullable(Text),
+  user_email: nullable(Text),
+  platform_event_id: nullable(Text),
+  flagged: Type.Boolean(),
+  safe: Type.Boolean(),
+  created_at: DateTime,
+});
+
+const caseFields = {
+  case_id: Uuid,
+  user_email: nullable(Text),
+  user_name: nullable(Text),
+  threat_type: Type.Enum(THREAT_TYPES),
+  threat_brief: Text,
+  created_at: DateTime,
+  updated_at: DateTime,
+  closed_at: nullable(DateTime),
+  events: Type.Array(CaseEvent, { maxItems: 200 }),
+};
+
+export const Verdict = Type.Object({
+  outcome: Type.Enum(VERDICT_OUTCOMES),
+  resolved: Type.Boolean(),
+  comments: Texts,
+  event_ids: Type.Array(Uuid),
+  processed_at: DateTime,
+});
+
+export const CaseItem = Type.Object({
+  ...caseFields,
+  state: Type.Optional(extension(Type.Enum(CASE_STATES))),
+  verdict: Type.Optional(extension(nullable(Verdict))),
+});
+
+const Include = commaList(
+  Type.Enum(["state", "verdict"]),
+  "Adds `state`, `verdict` or both to each case; by default a case has exactly the specified fields.",
+);
+
+const caseExample = {
+  case_id: "018f2f6e-7c3a-7b51-9a54-0d6f3f1c2b11",
+  user_email: "maya.ito@northwind.example",
+  user_name: "Maya Ito",
+  threat_type: "account_compromise",
+  threat_brief: "Sign-in from a new country, then an inbox rule that forwards mail outside.",
+  created_at: "2026-11-02T09:14:03.120Z",
+  updated_at: "2026-11-02T09:40:11.004Z",
+  closed_at: null,
+  events: [
+    {
+      kind: "threat",
+      event_id: "7d0c1f3e-52a1-5b8e-8d3e-2f6a90c1b7aa",
+      severity: "high",
+      category: ["initial_access"],
+      subcategory: ["rare_country", "T1078"],
+      signal_type: "core_iam",
+      source: "entra_signin",
+      title: "First sign-in from a new country",
+      summary: "Maya Ito signed in from Brazil for the first time in 90 days.",
+      user_name: "Maya Ito",
+      user_email: "maya.ito@northwind.example",
+      platform_event_id: "5f6bc1de-0c41-4c1c-b0f1-2a7e55f0d001",
+      flagged: true,
+      safe: false,
+      created_at: "2026-11-02T09:12:44.000Z",
+    },
+  ],
+};
+
+export const listCases = endpoint({
+  method: "GET",
+  path: "/cases",
+  operationId: "listCases",
+  tag: "Cases",
+  summary: "List cases",
+  description:
+    "Investigation cases, newest first (`created_at` descending, then id descending). A walk with a constant filter returns every case that existed at its start exactly once.",
+  scope: "cases:read",
+  readiness: "cases",
+  query: Type.Object({
+    email: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 320,
+        description: "Any address or the UPN of the user, compared without regard to case.",
+      }),
+    ),
+    state: Type.Optional(Type.Enum(CASE_STATES, { description: "Only cases in this state." })),
+    threat_type: Type.Optional(Type.Enum(THREAT_TYPES, { description: "Only cases of this type." })),
+    created_after: Type.Optional(Type.String({ format: "date-time", description: "Recorded at this time or later." })),
+    created_before: Type.Optional(Type.String({ format: "date-time", description: "Recorded before this time." })),
+    updated_after: Type.Optional(
+      extension(
+        Type.String({
+          format: "date-time",
+          description: "Changed at this time or later; for keeping a mirror up to date.",
+        }),
+      ),
+    ),
+    include: Type.Optional(extension(Include)),
+    page_size: Type.Optional(PageSize),
+    next_cursor: Type.Optional(NextCursor),
+  }),
+  reply: pageOf("items", CaseItem),
+  replyExample: { next_cursor: null, items: [caseExample] },
+  failures: ["invalid_cursor"],
+});
+
+export const getCase = endpoint({
+  method: "GET",
+  path: "/cases/:case_id",
+  operationId: "getCase",
+  tag: "Cases",
+  summary: "Read one case",
+  description:
+    "One case, as the list shows it. Its ETag can be sent as If-Match with a verdict, which is then refused when the case has changed in between.",
+  scope: "cases:read",
+  readiness: "cases",
+  extension: true,
+  params: Type.Object({ case_id: Uuid }),
+  query: Type.Object({ include: Type.Optional(extension(Include)) }),
+  reply: CaseItem,
+  replyExample: caseExample,
+  failures: ["case_not_found"],
+});
+
+export const MAX_COMMENT_LENGTH = 2000;
+export const MAX_VERDICT_EVENTS = 200;
+
+export const VerdictRequest = Type.Object({
+  outcome: Type.Enum(VERDICT_OUTCOMES),
+  comment: Type.Optional(
+    Type.Union([Type.String({ maxLength: MAX_COMMENT_LENGTH }), Type.Null()], {
+      description: "At most 2000 Unicode code points. Null or the empty string is absent.",
+    }),
+  ),
+  event_ids: Type.Optional(
+    Type.Union([Type.Array(Uuid, { maxItems: MAX_VERDICT_EVENTS }), Type.Null()], {
+      description: "Events of this case that support the verdict. Null or an empty list means all of them.",
+    }),
+  ),
+});
+
+export const submitVerdict = endpoint({
+  method: "POST",
+  path: "/cases/:case_id/verdict",
+  operationId: "submitVerdict",
+  tag: "Cases",
+  summary: "Submit a verdict on a case",
+  description:
+    "The one write. Applied in one transaction and durable before it is answered. The same outcome again leaves the state untouched; a contradicting one replaces the effects of the earlier, and the history keeps both.",
+  scope: "cases:verdict",
+  readiness: "cases",
+  params: Type.Object({ case_id: Uuid }),
+  headers: Type.Object({
+    "idempotency-key": Type.Optional(
+      extension(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: "Makes a retry safe for 24 hours: a replay returns the stored answer.",
+        }),
+      ),
+    ),
+    "if-match": Type.Optional(
+      extension(Type.String({ minLength: 1, maxLength: 512, description: "The case's ETag, or `*`." })),
+    ),
+  }),
+  body: VerdictRequest,
+  bodyExample: { outcome: "FALSE_POSITIVE", comment: "Known travel, confirmed with the manager." },
+  reply: Type.Object({
+    success: Type.Boolean(),
+    case_id: Uuid,
+    outcome: Type.Enum(VERDICT_OUTCOMES),
+    resolved: Type.Boolean({ description: "True when the case is closed or enforced by this verdict." }),
+    processed_at: DateTime,
+  }),
+  replyExample: {
+    success: true,
+    case_id: "018f2f6e-7c3a-7b51-9a54-0d6f3f1c2b11",
+    outcome: "FALSE_POSITIVE",
+    resolved: true,
+    processed_at: "2026-11-02T10:02:00.000Z",
+  },
+  failures: [
+    "invalid_json",
+    "invalid_body",
+    "case_not_found",
+    "idempotency_in_progress",
+    "precondition_failed",
+    "payload_too_large",
+    "unsupported_media_type",
+    "event_not_in_case",
+    "idempotency_key_reused",
+  ],
+});

@@ -1,0 +1,28 @@
+import { getCase, listCases, submitVerdict } from "./cases.ts";
+import { getDrift } from "./drift.ts";
+import { getIntegration } from "./integrations.ts";
+import { getNhiDetail, listNhi } from "./nhi.ts";
+import { getPersona, getPersonaDetail } from "./personas.ts";
+import { listThreats } from "./threats.ts";
+import { listUsers } from "./users.ts";
+import { whoami } from "./whoami.ts";
+
+/** Where every public operation lives. */
+export const BASE_PATH = "/api/v1/external";
+
+/** Every public operation, by name. The order is the order of the documentation; extensions come last. */
+export const publicEndpoints = {
+  listCases,
+  submitVerdict,
+  listThreats,
+  listUsers,
+  getPersona,
+  getPersonaDetail,
+  listNhi,
+  getNhiDetail,
+  getIntegration,
+  getDrift,
+  getCase,
+  whoami,
+} as const;
+export type PublicEndpoints = typeof publicEndpoints;

@@ -1,0 +1,237 @@
+import { Type } from "typebox";
+import { CUSTODY_KINDS, keysOf, NHI_CLASSES, NHI_STATUSES, PROVIDERS } from "../model/vocabulary.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  commaList,
+  DateTime,
+  FreeForm,
+  NextCursor,
+  nullable,
+  openEnum,
+  PageSize,
+  pageOf,
+  Text,
+  Texts,
+  Uuid,
+} from "./shapes.ts";
+
+const NullableText = nullable(Text);
+const FreeForms = Type.Array(FreeForm);
+const ProviderRef = Type.Object({
+  key: openEnum(keysOf(PROVIDERS), "The platform family."),
+  label: Text,
+});
+
+export const NhiItem = Type.Object({
+  nuid: Uuid,
+  display_name: Text,
+  nhi_class: openEnum(keysOf(NHI_CLASSES), "What kind of identity it is."),
+  nhi_class_label: Text,
+  identity_type: Type.Object({ id: Text, label: Text }),
+  archetype: NullableText,
+  archetype_label: NullableText,
+  provider: ProviderRef,
+  status: Type.Enum(NHI_STATUSES),
+  has_persona: Type.Boolean(),
+  steward_upn: NullableText,
+  first_seen: nullable(DateTime),
+  last_seen: nullable(DateTime),
+});
+
+export const listNhi = endpoint({
+  method: "GET",
+  path: "/nhi/personas",
+  operationId: "listNhi",
+  tag: "Non-human identities",
+  summary: "List non-human identities",
+  description: "The whole fleet, by id ascending, whether or not an identity has been analysed.",
+  scope: "nhi:read",
+  readiness: "nhi",
+  query: Type.Object({
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "A part of the display name, principal id or app id, without regard to case.",
+      }),
+    ),
+    nhi_class: Type.Optional(commaList(Type.Enum(keysOf(NHI_CLASSES)), "Identity classes, comma-separated.")),
+    provider: Type.Optional(
+      commaList(Type.String({ minLength: 1 }), "Platform family keys or labels, comma-separated, in any case."),
+    ),
+    status: Type.Optional(
+      Type.Enum([...NHI_STATUSES, "all"], { default: "all", description: "Only identities of this status." }),
+    ),
+    has_persona: Type.Optional(
+      Type.Boolean({ description: "True: only identities that have a persona. False: only the rest." }),
+    ),
+    page_size: Type.Optional(PageSize),
+    next_cursor: Type.Optional(NextCursor),
+  }),
+  reply: pageOf("items", NhiItem),
+  replyExample: {
+    next_cursor: null,
+    items: [
+      {
+        nuid: "5a0e1d2c-3b4a-4c5d-9e8f-7a6b5c4d3e2f",
+        display_name: "payroll-export",
+        nhi_class: "service_principal",
+        nhi_class_label: "Service principal",
+        identity_type: { id: "entra.application", label: "Entra application" },
+        archetype: "data_pipeline",
+        archetype_label: "Data pipeline",
+        provider: { key: "entra", label: "Microsoft Entra ID" },
+        status: "active",
+        has_persona: true,
+        steward_upn: "jon.abara@northwind.example",
+        first_seen: "2024-02-11T00:00:00.000Z",
+        last_seen: "2026-11-01T23:10:00.000Z",
+      },
+    ],
+  },
+  failures: ["invalid_cursor"],
+});
+
+const NhiIdentity = Type.Object({
+  display_name: NullableText,
+  nhi_class: Text,
+  nhi_class_label: NullableText,
+  archetype: NullableText,
+  archetype_label: NullableText,
+  provider: ProviderRef,
+  principal_id: NullableText,
+  app_id: NullableText,
+  owning_tenant_id: NullableText,
+  vendor_first_party: nullable(Type.Boolean()),
+  first_seen: nullable(DateTime),
+  last_seen: nullable(DateTime),
+  archetype_explanation: NullableText,
+  creator_upn: NullableText,
+});
+
+const NhiAccess = Type.Object({
+  summary: NullableText,
+  permission_count: Type.Integer(),
+  privileged_count: Type.Integer(),
+  systems: nullable(Texts),
+  over_permission: nullable(Type.Boolean()),
+  applications: nullable(Texts),
+  data_stores: nullable(Texts),
+  directory_roles: Type.Unknown(),
+  legitimacy: nullable(FreeForm),
+  entitlements: nullable(FreeForms),
+  reactivated_scopes: nullable(Type.Array(Type.Unknown())),
+  permissions: nullable(FreeForms),
+});
+
+export const NhiDetail = Type.Object({
+  nuid: Uuid,
+  generated_at: nullable(DateTime),
+  contract_version: Type.Integer(),
+  overview: nullable(Type.Object({ summary: NullableText, narrative: NullableText, key_points: nullable(Texts) })),
+  identity: NhiIdentity,
+  role: nullable(
+    Type.Object({
+      observed_role: NullableText,
+      summary: NullableText,
+      purpose: NullableText,
+      match: nullable(Type.Enum(["typical", "atypical"])),
+      evidence: nullable(Type.Enum(["observed", "inferred"])),
+      confidence: nullable(Type.Number()),
+    }),
+  ),
+  purpose: nullable(FreeForm),
+  stewardship: nullable(
+    Type.Object({
+      steward_upn: NullableText,
+      creator_upn: NullableText,
+      custody_kind: Type.Enum(CUSTODY_KINDS),
+    }),
+  ),
+  stewards: nullable(FreeForms),
+  custody: nullable(FreeForm),
+  access: nullable(NhiAccess),
+  iam: nullable(FreeForm),
+  interactions: nullable(FreeForm),
+  data_movement: nullable(FreeForm),
+  identity_metadata: nullable(FreeForm),
+  cluster: nullable(
+    Type.Object({
+      cluster_id: Text,
+      name: Text,
+      tier: Text,
+      archetype: NullableText,
+      rank: nullable(FreeForm),
+    }),
+  ),
+  risk: nullable(FreeForm),
+  risk_lens: nullable(Type.Object({ blast_radius: NullableText, reaches_control_plane: nullable(Type.Boolean()) })),
+  coverage: nullable(FreeForm),
+  asset_tier: nullable(FreeForm),
+  resource_edges: nullable(FreeForms),
+  actor_edges: nullable(FreeForms),
+  operations: nullable(FreeForm),
+  call_samples: nullable(FreeForms),
+  call_rhythm: nullable(FreeForm),
+  credential_posture: nullable(FreeForm),
+  drift: nullable(FreeForm),
+});
+
+export const getNhiDetail = endpoint({
+  method: "GET",
+  path: "/nhi/personas/:nuid/detail",
+  operationId: "getNhiDetail",
+  tag: "Non-human identities",
+  summary: "Read the persona of a non-human identity",
+  description:
+    "An identity that is known but not analysed yet has `generated_at` null, `identity` from the directory and every other section null.",
+  scope: "nhi:read",
+  readiness: "nhi",
+  params: Type.Object({ nuid: Uuid }),
+  reply: NhiDetail,
+  replyExample: {
+    nuid: "5a0e1d2c-3b4a-4c5d-9e8f-7a6b5c4d3e2f",
+    generated_at: null,
+    contract_version: 1,
+    overview: null,
+    identity: {
+      display_name: "payroll-export",
+      nhi_class: "service_principal",
+      nhi_class_label: "Service principal",
+      archetype: null,
+      archetype_label: null,
+      provider: { key: "entra", label: "Microsoft Entra ID" },
+      principal_id: "c0ffee00-1111-4222-8333-444455556666",
+      app_id: "c0ffee00-7777-4888-8999-aaaabbbbcccc",
+      owning_tenant_id: null,
+      vendor_first_party: null,
+      first_seen: "2024-02-11T00:00:00.000Z",
+      last_seen: "2026-11-01T23:10:00.000Z",
+      archetype_explanation: null,
+      creator_upn: null,
+    },
+    role: null,
+    purpose: null,
+    stewardship: null,
+    stewards: null,
+    custody: null,
+    access: null,
+    iam: null,
+    interactions: null,
+    data_movement: null,
+    identity_metadata: null,
+    cluster: null,
+    risk: null,
+    risk_lens: null,
+    coverage: null,
+    asset_tier: null,
+    resource_edges: null,
+    actor_edges: null,
+    operations: null,
+    call_samples: null,
+    call_rhythm: null,
+    credential_posture: null,
+    drift: null,
+  },
+  failures: ["nhi_not_found"],
+});

@@ -1,0 +1,78 @@
+import { Type } from "typebox";
+import { keysOf, SEVERITIES, SOURCE_TABLE_NAMES, SOURCE_TABLES } from "../model/vocabulary.ts";
+import { endpoint } from "./endpoint.ts";
+import { DateTime, extension, NextCursor, nullable, openEnum, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
+
+export const ThreatItem = Type.Object({
+  event_id: Uuid,
+  kind: Type.String({ description: "Always `threat` today." }),
+  tuid: nullable(Uuid),
+  category: Texts,
+  subcategory: Texts,
+  title: Text,
+  summary: Text,
+  source: openEnum(keysOf(SOURCE_TABLES), "Selects the log table."),
+  source_table: nullable(openEnum(SOURCE_TABLE_NAMES, "The log table that holds the rows.")),
+  source_event_ids: Type.Array(Text, { description: "The `_ItemId` of each originating row, the trigger first." }),
+  user_name: nullable(Text),
+  user_email: nullable(Text),
+  created_at: DateTime,
+});
+
+export const listThreats = endpoint({
+  method: "GET",
+  path: "/threats",
+  operationId: "listThreats",
+  tag: "Threats",
+  summary: "List threat events",
+  description: "Threat events, newest first (`created_at` descending, then id descending).",
+  scope: "threats:read",
+  readiness: "threats",
+  query: Type.Object({
+    email: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 320,
+        description: "Any address or the UPN of the user, compared without regard to case.",
+      }),
+    ),
+    tuid: Type.Optional(
+      Type.String({ format: "uuid", description: "With `email`, both must refer to the same user." }),
+    ),
+    category: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: "An element of the event's category, exactly." }),
+    ),
+    source: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: "The stored source, exactly." })),
+    severity: Type.Optional(extension(Type.Enum(SEVERITIES, { description: "Only events of exactly this severity." }))),
+    created_after: Type.Optional(
+      extension(Type.String({ format: "date-time", description: "Recorded at this time or later." })),
+    ),
+    created_before: Type.Optional(
+      extension(Type.String({ format: "date-time", description: "Recorded before this time." })),
+    ),
+    page_size: Type.Optional(PageSize),
+    next_cursor: Type.Optional(NextCursor),
+  }),
+  reply: pageOf("data", ThreatItem),
+  replyExample: {
+    next_cursor: null,
+    data: [
+      {
+        event_id: "7d0c1f3e-52a1-5b8e-8d3e-2f6a90c1b7aa",
+        kind: "threat",
+        tuid: "2b6e8f0a-1c3d-4e5f-8a9b-0c1d2e3f4a5b",
+        category: ["initial_access"],
+        subcategory: ["rare_country", "T1078"],
+        title: "First sign-in from a new country",
+        summary: "Maya Ito signed in from Brazil for the first time in 90 days.",
+        source: "entra_signin",
+        source_table: "SigninLogs",
+        source_event_ids: ["0f6d2a54-3c1e-4b7a-9d20-6a1b2c3d4e5f"],
+        user_name: "Maya Ito",
+        user_email: "maya.ito@northwind.example",
+        created_at: "2026-11-02T09:12:44.000Z",
+      },
+    ],
+  },
+  failures: ["invalid_cursor"],
+});

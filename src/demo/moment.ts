@@ -1,0 +1,16 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The moment that many milliseconds later, or earlier when negative. */
+export const shift = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/** The first moment of the UTC day. */
+export const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+
+export const isWeekend = (at: Date): boolean => at.getUTCDay() % 6 === 0;
+
+export const latest = (...moments: readonly Date[]): Date => new Date(Math.max(...moments.map(Number)));
+
+/** The wire form of a moment that may not be known. */
+export const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;

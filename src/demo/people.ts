@@ -1,0 +1,88 @@
+import { demoId } from "./demo-id.ts";
+import { DEPARTMENTS, type Department } from "./departments.ts";
+import { DAY_MS, HOUR_MS, latest, shift } from "./moment.ts";
+import { FAMILY_NAMES, GIVEN_NAMES, localPartOf, OFFICES, type Office } from "./names.ts";
+import { type Random, seededRandom } from "./random.ts";
+import type { Setting } from "./setting.ts";
+import type { WireRecord } from "./wire-record.ts";
+
+const DOMAIN = "northwind.example";
+const LED_BY_ONE = 9;
+/** How long ago the organization began to use the service. */
+const SERVICE_DAYS = 210;
+
+export interface Person {
+  readonly tuid: string;
+  readonly name: string;
+  readonly email: string;
+  readonly title: string;
+  readonly department: Department;
+  readonly manager: string | null;
+  /** 0 heads the department, 1 leads a team, 2 is everybody else. */
+  readonly level: 0 | 1 | 2;
+  readonly office: Office;
+  readonly joinedAt: Date;
+  readonly isActive: boolean;
+}
+
+/** Everybody of the organization: each department has a head, the head has leads, each lead a team. */
+export function makePeople(setting: Setting): readonly Person[] {
+  const random = seededRandom(setting.seed, "people");
+  const everyName = GIVEN_NAMES.flatMap((given) => FAMILY_NAMES.map((family) => `${given} ${family}`));
+  const headcount = DEPARTMENTS.reduce((sum, department) => sum + department.size, 0);
+  const names = [...random.sample(everyName, headcount)];
+  const chief = names[0] ?? null;
+  return DEPARTMENTS.flatMap((department) => {
+    const team = names.splice(0, department.size);
+    return team.map((name, place) => makePerson(setting, random, { department, team, name, place, chief }));
+  });
+}
+
+interface Seat {
+  readonly department: Department;
+  readonly team: readonly string[];
+  readonly name: string;
+  readonly place: number;
+  readonly chief: string | null;
+}
+
+function makePerson({ seed, until }: Setting, random: Random, seat: Seat): Person {
+  const { department, name, place } = seat;
+  const leads = Math.ceil((department.size - 1) / LED_BY_ONE);
+  const level = place === 0 ? 0 : place <= leads ? 1 : 2;
+  const above = [seat.chief, seat.team[0], seat.team[1 + (place % leads)]][level] ?? null;
+  const email = `${localPartOf(name)}@${DOMAIN}`;
+  const tenureDays = level < 2 ? random.int(700, 4200) : Math.floor(5 + 2600 * random.next() ** 1.6);
+  return {
+    tuid: demoId(seed, "user", email),
+    name,
+    email,
+    title: department.titles[level === 2 ? random.int(2, department.titles.length - 1) : level] ?? "",
+    department,
+    manager: above === name ? null : above,
+    level,
+    office: random.pick(OFFICES),
+    joinedAt: shift(until, random.int(7, 16) * HOUR_MS - tenureDays * DAY_MS),
+    isActive: level < 2 || random.chance(0.96),
+  };
+}
+
+/** The provisioned user of each person. */
+export function makeUsers(setting: Setting, people: readonly Person[]): readonly WireRecord[] {
+  const random = seededRandom(setting.seed, "users");
+  return people.map((person) => {
+    const createdAt = latest(person.joinedAt, shift(setting.until, -SERVICE_DAYS * DAY_MS));
+    const changedAgo = random.next() * (setting.until.getTime() - createdAt.getTime());
+    return {
+      tuid: person.tuid,
+      external_id: random.chance(0.97) ? demoId(setting.seed, "directory object", person.email) : null,
+      name: person.name,
+      user_principal_name: person.email,
+      email_addresses: random.chance(0.1) ? [person.email, person.email.replace("@", "@mail.")] : [person.email],
+      group_guid: random.chance(0.95) ? demoId(setting.seed, "group", person.department.name) : null,
+      is_active: person.isActive,
+      created_at: createdAt.toISOString(),
+      updated_at: shift(setting.until, -changedAgo).toISOString(),
+    };
+  });
+}

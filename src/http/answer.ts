@@ -1,0 +1,87 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { sha256 } from "../runtime/hashing.ts";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** A successful answer: its bytes, the tag that names them, and the same bytes compressed once someone asks. */
+export interface Answer {
+  readonly body: Buffer;
+  /** Without quotes. */
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+/** Below this a body is sent as it is: compressing it would cost more than it saves. */
+const WORTH_COMPRESSING = 1_024;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Turns the text of an answer into bytes; the tag is a digest of them unless the item has one of its own. */
+export function answerOf(text: string, options: { etag?: string; headers?: Record<string, string> } = {}): Answer {
+  const body = Buffer.from(text);
+  const kept = new Map<Encoding, Promise<Buffer>>();
+  return {
+    body,
+    etag: options.etag ?? sha256(body).slice(0, 27),
+    headers: options.headers ?? {},
+    encoded: (encoding) => {
+      if (encoding === "identity") return Promise.resolve(body);
+      const known = kept.get(encoding) ?? compress(body, encoding);
+      kept.set(encoding, known);
+      return known;
+    },
+  };
+}
+
+function compress(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+  if (encoding === "gzip") return compressGzip(body);
+  return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/** The page of a list, put together from the stored text of its items. */
+export function pageAnswer(
+  key: "items" | "data",
+  page: { items: readonly string[]; nextCursor: string | null },
+): Answer {
+  const cursor = page.nextCursor === null ? "null" : `"${page.nextCursor}"`;
+  return answerOf(`{"next_cursor":${cursor},"${key}":[${page.items.join(",")}]}`);
+}
+
+/** What of the caller's accepted encodings to use for a body. */
+export function chooseEncoding(accepted: string | undefined, size: number): Encoding {
+  if (!accepted || size < WORTH_COMPRESSING) return "identity";
+  const weights = new Map(
+    accepted.split(",").map((part) => {
+      const [name = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const weight = parameters.map((parameter) => /^\s*q=([0-9.]+)$/.exec(parameter)?.[1]).find(Boolean);
+      return [name.trim(), weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  if (weightOf("br") > 0 && weightOf("br") >= weightOf("gzip")) return "br";
+  return weightOf("gzip") > 0 ? "gzip" : "identity";
+}
+
+/** Tags of a conditional header, bare: no quotes, no weakness mark, no encoding or variant suffix. */
+export function bareTags(header: string | undefined): readonly string[] | undefined {
+  return header?.split(",").map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\//, "")
+      .replace(/^"|"$/g, "")
+      .replace(/~(br|gzip)$/, ""),
+  );
+}
+
+/** Whether the caller has this representation already, by its `If-None-Match`. */
+export function matchesTag(header: string | undefined, etag: string): boolean {
+  return bareTags(header)?.some((tag) => tag === etag || tag === "*") ?? false;
+}
+
+/** The tag of an encoded body; each encoding is a representation of its own. */
+export function etagHeader(etag: string, encoding: Encoding): string {
+  return encoding === "identity" ? `"${etag}"` : `"${etag}~${encoding}"`;
+}

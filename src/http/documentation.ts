@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "../contract/openapi.ts";
+import { answerOf, chooseEncoding, etagHeader, matchesTag } from "./answer.ts";
+import { renderReferencePage } from "./reference-page.ts";
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+
+/** The OpenAPI document and the reference page made from it; both open to anyone, both without any outside part. */
+export function mountDocumentation(app: FastifyInstance, basePath: string): void {
+  const document = openApiDocument();
+  serveText(app, `${basePath}/openapi.json`, "application/json; charset=utf-8", JSON.stringify(document));
+  serveText(app, "/docs", "text/html; charset=utf-8", renderReferencePage(document));
+  const css = readFileSync(new URL("./assets/reference.css", import.meta.url), "utf8");
+  serveText(app, "/docs/reference.css", "text/css; charset=utf-8", css);
+}
+
+function serveText(app: FastifyInstance, url: string, contentType: string, text: string): void {
+  const answer = answerOf(text);
+  app.get(url, async (request, reply) => {
+    const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
+    reply.headers({
+      etag: etagHeader(answer.etag, encoding),
+      "cache-control": "no-cache",
+      vary: "accept-encoding",
+      "content-security-policy": PAGE_POLICY,
+    });
+    if (matchesTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    return reply.header("content-type", contentType).send(await answer.encoded(encoding));
+  });
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Limit } from "./limiter.ts";
+import { createMemoryLimiter } from "./memory-limiter.ts";
+import { createRedisLimiter } from "./redis-limiter.ts";
+
+// biome-ignore lint/style/noProcessEnv: the harness names its Redis this way, and a test has no config to take it from
+const url = process.env["PARAPET_TEST_REDIS_URL"] ?? "";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function givenLimit(limit: Partial<Limit>): Limit {
+  return { bucket: `test:${randomUUID()}`, quota: 3, windowMs: 60_000, ...limit };
+}
+
+const toKey = (limit: Limit) => `parapet:limit:${limit.bucket}`;
+
+function givenLimiter(port: number, host = "127.0.0.1") {
+  const outages: Error[] = [];
+  const redis = new Redis({ port, host, retryStrategy: () => 20 });
+  const fallback = createMemoryLimiter(() => performance.now());
+  const limiter = createRedisLimiter(redis, fallback, (error) => outages.push(error));
+  cleanups.push(() => limiter.close());
+  return { limiter, redis, fallback, outages };
+}
+
+/** Listens and hands each connection to the given function. */
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket)));
+    onConnection(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return (server.address() as AddressInfo).port; // A listening TCP server has no other kind of address.
+}
+
+/** A way to Redis that can go silent (for all connections, or only those open now) or be cut. */
+async function givenRoad() {
+  const target = new URL(url);
+  const open = new Set<{ readonly near: Socket; readonly far: Socket }>();
+  let isCut = false;
+  const port = await listen((near) => {
+    if (isCut) return near.destroy();
+    const far = connect(Number(target.port || 6379), target.hostname);
+    const pair = { near, far };
+    open.add(pair);
+    near.pipe(far).pipe(near);
+    far.on("error", () => near.destroy());
+    near.on("close", () => {
+      far.destroy();
+      open.delete(pair);
+    });
+  });
+  return {
+    port,
+    hold: () => {
+      for (const { near, far } of open) near.unpipe(far).pause();
+    },
+    resume: () => {
+      for (const { near, far } of open) near.pipe(far);
+    },
+    cut: () => {
+      isCut = true;
+      for (const { near } of open) near.destroy();
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ readonly result: T; readonly tookMs: number }> {
+  const start = performance.now();
+  const result = await work;
+  return { result, tookMs: performance.now() - start };
+}
+
+async function countAdmitted(limiter: { admit: (limits: [Limit]) => Promise<{ admitted: boolean }> }, limit: Limit) {
+  let admitted = 0;
+  for (let request = 0; request < 20; request += 1) {
+    if ((await limiter.admit([limit])).admitted) admitted += 1;
+  }
+  return admitted;
+}
+
+describe("a Redis that is not there", () => {
+  it("a server that never answers delays the first request by a moment, the others not at all, and limits hold", async () => {
+    const { limiter, outages } = givenLimiter(await listen(() => undefined));
+    const limit = givenLimit({});
+    const first = await timed(limiter.admit([limit]));
+    expect(first.result).toMatchObject({ admitted: true, remaining: 2 });
+    expect(first.tookMs).toBeLessThan(1000);
+    const others = await timed(countAdmitted(limiter, limit));
+    expect(others.result).toBe(2);
+    expect(others.tookMs).toBeLessThan(250);
+    expect(outages.map((error) => error.message)).toEqual(["Redis did not answer within 250 ms"]);
+  });
+
+  it("a port where nobody listens is answered for within a second, and limits hold", async () => {
+    const port = await listen(() => undefined);
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+    const { limiter, outages } = givenLimiter(port);
+    const asked = await timed(countAdmitted(limiter, givenLimit({})));
+    expect(asked.result).toBe(3);
+    expect(asked.tookMs).toBeLessThan(1000);
+    expect(outages).toMatchObject([{ cause: { code: "ECONNREFUSED" } }]);
+  });
+
+  it("a closed limiter still limits", async () => {
+    const { limiter } = givenLimiter(await listen(() => undefined));
+    await limiter.close();
+    expect(await countAdmitted(limiter, givenLimit({}))).toBe(3);
+  });
+});
+
+describe.skipIf(url === "")("a Redis that goes away and comes back", () => {
+  /** A limiter that has already been answered by Redis, and a second way to look into that Redis. */
+  async function givenWorkingLimiter() {
+    const road = await givenRoad();
+    const given = givenLimiter(road.port);
+    await given.limiter.admit([givenLimit({})]);
+    const witness = new Redis(url);
+    cleanups.push(async () => witness.disconnect());
+    const isShared = async () => {
+      const probe = givenLimit({});
+      await given.limiter.admit([probe]);
+      return (await witness.exists(toKey(probe))) === 1;
+    };
+    expect(await isShared()).toBe(true);
+    return { ...given, road, witness, isShared };
+  }
+
+  it("after a cut connection the limits hold alone, and are shared again when it is mended", async () => {
+    const { limiter, road, isShared, outages } = await givenWorkingLimiter();
+    road.cut();
+    await pause(50);
+    const asked = await timed(countAdmitted(limiter, givenLimit({})));
+    expect(asked.result).toBe(3);
+    expect(asked.tookMs).toBeLessThan(1000);
+    expect(outages).toHaveLength(1);
+    road.mend();
+    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 5000 });
+  });
+
+  it("after a silence the limits are shared again as soon as Redis answers", async () => {
+    const { limiter, road, isShared, outages } = await givenWorkingLimiter();
+    road.hold();
+    const asked = await timed(countAdmitted(limiter, givenLimit({})));
+    expect(asked.result).toBe(3);
+    expect(asked.tookMs).toBeLessThan(1000);
+    road.resume();
+    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
+    expect(outages.map((error) => error.message)).toEqual(["Redis did not answer within 250 ms"]);
+  });
+
+  it("a connection that died without a word is replaced", async () => {
+    const { limiter, road, isShared } = await givenWorkingLimiter();
+    road.hold();
+    expect(await countAdmitted(limiter, givenLimit({}))).toBe(3);
+    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 10_000, interval: 200 });
+  });
+
+  it("a second outage is reported again", async () => {
+    const { limiter, road, isShared, outages } = await givenWorkingLimiter();
+    for (const expected of [1, 2]) {
+      road.hold();
+      await limiter.admit([givenLimit({})]);
+      await limiter.admit([givenLimit({})]);
+      expect(outages).toHaveLength(expected);
+      road.resume();
+      await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
+    }
+  });
+
+  it("of requests Redis counts too late, those refused or released alone are taken back, the others stay", async () => {
+    const { limiter, fallback, road, witness, isShared } = await givenWorkingLimiter();
+    const [kept, refused, released] = [givenLimit({}), givenLimit({ quota: 1 }), givenLimit({})] as const;
+    await fallback.admit([refused]);
+    road.hold();
+    const late = await Promise.all([kept, refused, released].map((limit) => limiter.admit([limit])));
+    expect(late.map((admission) => admission.admitted)).toEqual([true, false, true]);
+    expect(await late[2]?.release()).toBe(3);
+    road.resume();
+    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
+    const counts = await Promise.all([kept, refused, released].map((limit) => witness.llen(toKey(limit))));
+    expect(counts).toEqual([1, 0, 0]);
+  });
+
+  it("a release during a silence answers at once and is done later", async () => {
+    const { limiter, road, witness } = await givenWorkingLimiter();
+    const limit = givenLimit({});
+    const admission = await limiter.admit([limit]);
+    road.hold();
+    await limiter.admit([givenLimit({})]);
+    const release = await timed(admission.release());
+    expect(release.result).toBe(2);
+    expect(release.tookMs).toBeLessThan(100);
+    road.resume();
+    await vi.waitFor(async () => expect(await witness.llen(toKey(limit))).toBe(0), { timeout: 1000 });
+  });
+
+  it("an error of Redis itself is neither passed on nor a free pass", async () => {
+    const { limiter, witness, outages } = await givenWorkingLimiter();
+    const limit = givenLimit({});
+    await witness.set(toKey(limit), "not a list", "EX", 10);
+    expect(await countAdmitted(limiter, limit)).toBe(3);
+    expect(outages).toHaveLength(1);
+    expect(outages[0]?.message).toContain("WRONGTYPE");
+  });
+
+  it("a pause of this process does not count against Redis", async () => {
+    const target = new URL(url);
+    const { limiter, outages } = givenLimiter(Number(target.port || 6379), target.hostname);
+    await limiter.admit([givenLimit({})]);
+    const asked = limiter.admit([givenLimit({})]);
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+    expect(await asked).toMatchObject({ admitted: true });
+    expect(outages).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { TSchema } from "typebox";
+import { type Checker, checkerOf } from "../contract/check.ts";
+import { Failure } from "../model/failure.ts";
+import { textProblem } from "../model/strict-json.ts";
+
+interface Parameter extends TSchema {
+  readonly type?: string;
+}
+
+/** Reads a query string by its schema: nothing unknown, repeated, empty or almost right gets through. */
+export type QueryReader = (search: string) => Record<string, unknown>;
+
+export function queryReaderOf(schema: TSchema | undefined): QueryReader {
+  const properties = ((schema as { properties?: Record<string, Parameter> } | undefined)?.properties ?? {}) as Readonly<
+    Record<string, Parameter>
+  >;
+  const allowed = Object.keys(properties);
+  const check: Checker = schema ? checkerOf(schema) : () => undefined;
+  const readPairs = (search: string): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    for (const [name, text] of pairsOf(search)) {
+      const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (!parameter) throw unknownParameter(name, allowed);
+      if (Object.hasOwn(values, name)) throw invalid(name, "is given more than once; give it once", allowed);
+      if (text === "") throw invalid(name, "is empty; leave it out or give it a value", allowed);
+      values[name] = decode(name, text, parameter);
+    }
+    return values;
+  };
+  return (search) => {
+    const values = readPairs(search);
+    const problem = check(values);
+    if (problem?.field === "next_cursor") throw invalidCursor();
+    if (problem) throw invalid(problem.field.split("/")[0] ?? "", problem.message, problem.allowed);
+    return values;
+  };
+}
+
+function pairsOf(search: string): readonly (readonly [string, string])[] {
+  return search
+    .split("&")
+    .filter(Boolean)
+    .map((part) => {
+      const at = part.indexOf("=");
+      const name = decodeText(at < 0 ? part : part.slice(0, at), "");
+      return [name, at < 0 ? "" : decodeText(part.slice(at + 1), name)] as const;
+    });
+}
+
+function decodeText(text: string, name: string): string {
+  let plain: string;
+  try {
+    plain = decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw invalid(name, "is not valid percent-encoded UTF-8");
+  }
+  const problem = textProblem(plain);
+  if (problem) throw invalid(name, problem);
+  return plain;
+}
+
+const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
+
+function decode(name: string, text: string, { type }: Parameter): unknown {
+  switch (type) {
+    case "integer":
+      if (!INTEGER.test(text)) throw invalid(name, "must be a whole number in decimal digits");
+      return Number(text);
+    case "boolean":
+      if (text !== "true" && text !== "false") throw invalid(name, "must be true or false", ["true", "false"]);
+      return text === "true";
+    case "array":
+      if (text.split(",").includes("")) throw invalid(name, "has an empty member; separate members by single commas");
+      return text.split(",");
+    default:
+      return text;
+  }
+}
+
+/** The refusal of a parameter, naming it and, where the choice is small, what it may be. */
+export function invalid(param: string, message: string, allowed?: readonly string[]): Failure {
+  return new Failure("invalid_parameter", `${param ? `parameter '${param}'` : "the query"} ${message}`, {
+    param,
+    ...(allowed && { allowed }),
+  });
+}
+
+/** The refusal of a cursor, the same whether it could never be a position or just is none in this domain. */
+export function invalidCursor(): Failure {
+  return new Failure("invalid_cursor", "next_cursor is not a position in this list; start again without it", {
+    param: "next_cursor",
+  });
+}
+
+function unknownParameter(param: string, allowed: readonly string[]): Failure {
+  const known = allowed.length > 0 ? `known are ${allowed.join(", ")}` : "this operation takes none";
+  return new Failure("unknown_parameter", `parameter '${param.slice(0, 64)}' is not known; ${known}`, {
+    param,
+    allowed,
+  });
+}

@@ -1,0 +1,45 @@
+import type { OpenApiDocument, Operation } from "../../contract/openapi-document.ts";
+import { renderCode } from "./markdown.ts";
+import { html, type Markup } from "./markup.ts";
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+
+/** A value as indented JSON with its parts told apart. */
+export function renderJson(value: unknown, label: string): Markup {
+  const text = JSON.stringify(value, null, 2) ?? "";
+  const parts: Markup[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, string, colon, atom] = match;
+    const kind = colon === undefined ? (atom === undefined ? "text" : "atom") : "name";
+    parts.push(html`${text.slice(end, match.index)}<span class="json-${kind}">${string ?? atom}</span>${colon}`);
+    end = match.index + token.length;
+  }
+  return renderCode(html`${parts}${text.slice(end)}`, label);
+}
+
+/** Where the document says the service is. */
+export function baseUrlOf({ servers }: OpenApiDocument): string {
+  const [server] = servers;
+  return (server?.url ?? "").replaceAll(/\{(\w+)\}/g, (whole, name) => server?.variables[name]?.default ?? whole);
+}
+
+/** A command that calls the operation, ready to be pasted into a shell. */
+export function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
+  const examples = new Map(operation.parameters.map(({ name, example }) => [name, example]));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name) =>
+    encodeURIComponent(String(examples.get(name) ?? whole)),
+  );
+  const search = examples.has("page_size") ? "?page_size=50" : "";
+  const body = Object.values(operation.requestBody?.content["application/json"].examples ?? {})[0]?.value;
+  const lines = [
+    `curl -sS ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quote(baseUrl + filled + search)}`,
+    '-H "X-API-Key: $PARAPET_API_KEY"',
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(body))}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

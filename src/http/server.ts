@@ -1,0 +1,184 @@
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { Failure } from "../model/failure.ts";
+import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
+import { newRequestId } from "../runtime/ids.ts";
+import { createBrokenRequests } from "./broken-requests.ts";
+import { commonHeaders } from "./common-headers.ts";
+import { toFailureReply } from "./failure-reply.ts";
+
+export interface ServerOptions {
+  readonly logger: { readonly level: string; readonly stream?: { write(line: string): void } } | false;
+  /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** More requests than this at once are answered 503. */
+  readonly maxInFlight: number;
+  readonly handlerTimeoutMs: number;
+}
+
+export const DEFAULT_SERVER_OPTIONS: ServerOptions = {
+  logger: { level: "info" },
+  trustedProxies: [],
+  maxInFlight: 1_000,
+  handlerTimeoutMs: 5_000,
+};
+
+const BODY_LIMIT = 65_536;
+
+/** A server with every default hardened, one error shape, and no route yet. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const broken = createBrokenRequests();
+  const app = fastify({
+    logger: options.logger && {
+      level: options.logger.level,
+      ...(options.logger.stream && { stream: options.logger.stream }),
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 10_000,
+    handlerTimeout: options.handlerTimeoutMs,
+    connectionTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+    maxRequestsPerSocket: 10_000,
+    routerOptions: { maxParamLength: 1_024 },
+    // A request that comes while the server closes is refused by a hook, in the shape of every refusal.
+    return503OnClosing: false,
+    http: {
+      headersTimeout: 8_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 8_192,
+      // Two keys in two Authorization headers must not be taken for the first.
+      joinDuplicateHeaders: true,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: broken.answer,
+    // No hook runs before these errors, so their answers get the common headers here.
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(
+        reply.headers(commonHeaders(String(request.id))),
+        toFailure(error, request.log),
+        String(request.id),
+      ),
+  });
+  installHeaders(app);
+  broken.watch(app);
+  installJsonParser(app);
+  installOverloadGuard(app, options.maxInFlight);
+  installNotFound(app);
+  app.setErrorHandler((error: Error, request, reply) => sendFailure(reply, toFailure(error, request.log), request.id));
+  return app;
+}
+
+function installHeaders(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(commonHeaders(request.id));
+  });
+}
+
+function installJsonParser(app: FastifyInstance): void {
+  const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (request: FastifyRequest, body: Buffer) => {
+    if (!/^(identity)?$/i.test(request.headers["content-encoding"] ?? "")) {
+      throw new Failure("unsupported_media_type", "send the body without a content encoding");
+    }
+    const charset = /;\s*charset="?([^";]+)/i.exec(request.headers["content-type"] ?? "")?.[1];
+    if (charset && charset.toLowerCase() !== "utf-8") {
+      throw new Failure("unsupported_media_type", `the body must be UTF-8, not ${charset.slice(0, 32)}`);
+    }
+    try {
+      return parseStrictJson(utf8.decode(body));
+    } catch (error) {
+      const reason = error instanceof JsonProblem ? error.message : "is not valid UTF-8";
+      throw new Failure("invalid_json", `the body ${reason}`);
+    }
+  });
+}
+
+function installOverloadGuard(app: FastifyInstance, maxInFlight: number): void {
+  let inFlight = 0;
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    inFlight++;
+    reply.raw.once("close", () => inFlight--);
+    if (closing) throw new Failure("unavailable", "the service is stopping; try again shortly", {}, RETRY);
+    if (inFlight > maxInFlight) {
+      throw new Failure("unavailable", "the service is overloaded; try again shortly", {}, RETRY);
+    }
+  });
+}
+
+/** A known path with another method is 405 and says which would do; anything else is 404. */
+function installNotFound(app: FastifyInstance): void {
+  const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[a-z_]+/g, "[^/]+")}$`);
+    const entry = known.get(url) ?? { pattern, methods: new Set() };
+    for (const name of [method].flat()) entry.methods.add(name);
+    known.set(url, entry);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.raw.url?.split("?")[0]?.replace(/^https?:\/\/[^/]*/i, "") ?? "";
+    const match = [...known.values()].find(({ pattern }) => pattern.test(path));
+    if (!match) return sendFailure(reply, new Failure("route_not_found", "there is nothing at this path"), request.id);
+    const allow = [...match.methods].sort().join(", ");
+    const failure = new Failure(
+      "method_not_allowed",
+      `this path answers ${allow}`,
+      { allowed: [...match.methods].sort() },
+      { allow },
+    );
+    return sendFailure(reply, failure, request.id);
+  });
+}
+
+function sendFailure(reply: FastifyReply, failure: Failure, requestId: string): FastifyReply {
+  const { status, headers, body } = toFailureReply(failure, requestId);
+  return reply.code(status).headers(headers).send(body);
+}
+
+const FRAMEWORK_FAILURES: Readonly<Record<string, () => Failure>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Failure("unsupported_media_type", "send the body as application/json"),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("payload_too_large", "the body may be 64 KiB at the most"),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Failure("invalid_request", "Content-Length does not fit the body"),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_json", "the body is empty"),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("uri_too_long", "a part of the path is longer than any name"),
+  FST_ERR_BAD_URL: () => new Failure("invalid_request", "the path is not valid percent-encoded UTF-8"),
+  FST_ERR_HANDLER_TIMEOUT: () => new Failure("unavailable", "the request took too long; try again shortly", {}, RETRY),
+  FST_ERR_ASYNC_CONSTRAINT: () => new Failure("invalid_request", "the request cannot be routed"),
+};
+const RETRY = { "retry-after": "1" };
+
+/** What is not a refusal of ours is a bug: logged in full, answered without detail. */
+function toFailure(error: Error, log: FastifyBaseLogger): Failure {
+  if (error instanceof Failure) {
+    if (error.code === "unavailable") log.warn({ err: describeCause(error.cause) }, error.message);
+    return error;
+  }
+  const known = FRAMEWORK_FAILURES[(error as FastifyError).code ?? ""];
+  if (known) return known();
+  // A value the checks let through but the database cannot hold is the caller's to change.
+  if (/^22/.test(String((error as { code?: unknown }).code ?? ""))) {
+    log.error({ err: describeCause(error) }, "a value passed validation that the database refused");
+    return new Failure("invalid_request", "a value in the request cannot be processed");
+  }
+  log.error({ err: describeCause(error) }, "unhandled error");
+  return new Failure("internal_error", "something went wrong; the request id finds it in the log");
+}
+
+/** Message, code and stack only: an error object may carry a whole request or a secret. */
+function describeCause(cause: unknown): Record<string, unknown> | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  return { type: cause.name, message: cause.message, code: (cause as { code?: unknown }).code, stack: cause.stack };
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { runCli } from "./cli/run.ts";
+
+const watched = process.stderr.isTTY === true && process.env["TERM"] !== "dumb";
+
+process.exitCode = await runCli({
+  argv: process.argv.slice(2),
+  env: process.env,
+  terminal: {
+    out: (text) => process.stdout.write(`${text}\n`),
+    note: (text) => process.stderr.write(`${text}\n`),
+    progress: (text) => {
+      if (watched) process.stderr.write(`\r\u001b[2K${text}`);
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import type { NhiClass, NhiStatus, Provider } from "./vocabulary.ts";
+
+export const NHI_CONTRACT_VERSION = 1;
+
+/** A non-human identity as the fleet directory knows it, analysed or not. */
+export interface Nhi {
+  readonly nuid: string;
+  readonly displayName: string;
+  readonly nhiClass: NhiClass;
+  readonly nhiClassLabel: string;
+  readonly identityType: { readonly id: string; readonly label: string };
+  readonly archetype: string | null;
+  readonly archetypeLabel: string | null;
+  readonly provider: { readonly key: Provider; readonly label: string };
+  readonly status: NhiStatus;
+  readonly hasPersona: boolean;
+  readonly stewardUpn: string | null;
+  readonly firstSeen: Date | null;
+  readonly lastSeen: Date | null;
+  readonly principalId: string | null;
+  readonly appId: string | null;
+}
+
+/** The wire text of an item of the NHI list. */
+export function renderNhi(nhi: Nhi): string {
+  return JSON.stringify({
+    nuid: nhi.nuid,
+    display_name: nhi.displayName,
+    nhi_class: nhi.nhiClass,
+    nhi_class_label: nhi.nhiClassLabel,
+    identity_type: { id: nhi.identityType.id, label: nhi.identityType.label },
+    archetype: nhi.archetype,
+    archetype_label: nhi.archetypeLabel,
+    provider: { key: nhi.provider.key, label: nhi.provider.label },
+    status: nhi.status,
+    has_persona: nhi.hasPersona,
+    steward_upn: nhi.stewardUpn,
+    first_seen: nhi.firstSeen,
+    last_seen: nhi.lastSeen,
+  });
+}
+
+/** Every section of the NHI persona detail that analysis fills, in the order of the specification. */
+const ANALYSED_BEFORE_IDENTITY = ["overview"] as const;
+const ANALYSED_AFTER_IDENTITY = [
+  "role",
+  "purpose",
+  "stewardship",
+  "stewards",
+  "custody",
+  "access",
+  "iam",
+  "interactions",
+  "data_movement",
+  "identity_metadata",
+  "cluster",
+  "risk",
+  "risk_lens",
+  "coverage",
+  "asset_tier",
+  "resource_edges",
+  "actor_edges",
+  "operations",
+  "call_samples",
+  "call_rhythm",
+  "credential_posture",
+  "drift",
+] as const;
+
+const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+
+/** The detail of an identity that is known but not analysed: `identity` from the directory, the rest null. */
+export function renderNhiPlaceholder(nhi: Nhi): string {
+  return JSON.stringify({
+    nuid: nhi.nuid,
+    generated_at: null,
+    contract_version: NHI_CONTRACT_VERSION,
+    ...nulls(ANALYSED_BEFORE_IDENTITY),
+    identity: {
+      display_name: nhi.displayName,
+      nhi_class: nhi.nhiClass,
+      nhi_class_label: nhi.nhiClassLabel,
+      archetype: nhi.archetype,
+      archetype_label: nhi.archetypeLabel,
+      provider: { key: nhi.provider.key, label: nhi.provider.label },
+      principal_id: nhi.principalId,
+      app_id: nhi.appId,
+      owning_tenant_id: null,
+      vendor_first_party: null,
+      first_seen: nhi.firstSeen,
+      last_seen: nhi.lastSeen,
+      archetype_explanation: null,
+      creator_upn: null,
+    },
+    ...nulls(ANALYSED_AFTER_IDENTITY),
+  });
+}
+
+/** A stored detail as it is answered while clusters are not ready: no cluster, and coverage says so. */
+export function withoutCluster(detail: string): string {
+  const document = JSON.parse(detail) as Record<string, unknown>;
+  const coverage = (document["coverage"] ?? {}) as Record<string, unknown>;
+  return JSON.stringify({ ...document, cluster: null, coverage: { ...coverage, cluster: "insufficient" } });
+}

@@ -1,0 +1,101 @@
+export interface JsonLimits {
+  readonly maxDepth: number;
+  readonly maxKeys: number;
+}
+
+export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxKeys: 10_000 };
+
+/** Says what is wrong with a JSON text and where. */
+export class JsonProblem extends Error {}
+
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/**
+ * Parses JSON that may come from anyone: bounded depth and size, no key twice, no prototype keys, no NUL, no lone
+ * surrogate, no number that JavaScript cannot hold. What it returns is exactly what the text says.
+ */
+export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
+  checkDepth(text, limits.maxDepth);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new JsonProblem(`is not valid JSON: ${(error as Error).message.replace(/, (\.\.\.)?".*$/s, "")}`);
+  }
+  const counted = { keys: 0 };
+  checkValue(value, "", counted, limits);
+  if (counted.keys !== countKeys(text)) throw new JsonProblem("has a key twice in one object");
+  return value;
+}
+
+/** Looks at brackets only, before the parser runs: a deep text must not reach a recursive parser or the database. */
+function checkDepth(text: string, maxDepth: number): void {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 0x22) i = endOfString(text, i);
+    else if (char === 0x5b || char === 0x7b) {
+      depth++;
+      if (depth > maxDepth) throw new JsonProblem(`is nested more than ${maxDepth} levels deep`);
+    } else if (char === 0x5d || char === 0x7d) depth--;
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+  } while (isEscaped(text, end));
+  return end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes++;
+  return slashes % 2 === 1;
+}
+
+/** Outside strings a colon stands only behind a key, so colons count the keys that the text wrote. */
+function countKeys(text: string): number {
+  let keys = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 0x22) i = endOfString(text, i);
+    else if (char === 0x3a) keys++;
+  }
+  return keys;
+}
+
+function checkValue(value: unknown, path: string, counted: { keys: number }, limits: JsonLimits): void {
+  if (typeof value === "string") checkText(value, path);
+  if (typeof value === "number") checkNumber(value, path);
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) checkValue(item, `${path}/${index}`, counted, limits);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    counted.keys++;
+    if (counted.keys > limits.maxKeys) throw new JsonProblem(`has more than ${limits.maxKeys} keys`);
+    if (FORBIDDEN_KEYS.has(key)) throw new JsonProblem(`has the forbidden key '${key}'`);
+    checkText(key, path);
+    checkValue((value as Record<string, unknown>)[key], `${path}/${key}`, counted, limits);
+  }
+}
+
+function checkText(text: string, path: string): void {
+  const problem = textProblem(text);
+  if (problem) throw new JsonProblem(`${path || "value"} ${problem}`);
+}
+
+function checkNumber(value: number, path: string): void {
+  const exact = Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+  if (!exact) throw new JsonProblem(`${path || "value"} is a number that cannot be held exactly; send it as text`);
+}
+
+/** Why a text cannot be stored as it is, if so. */
+export function textProblem(text: string): string | undefined {
+  if (text.includes("\u0000")) return "holds a NUL character";
+  return text.isWellFormed() ? undefined : "holds half of a surrogate pair";
+}

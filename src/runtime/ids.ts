@@ -1,0 +1,8 @@
+import { randomBytes } from "node:crypto";
+import { v7 } from "uuid";
+
+/** A fresh id for something the service simply makes. Sorts by the time it was made. */
+export const newId = (): string => v7();
+
+/** Random, and never taken from a caller: correlates an answer with its log line. */
+export const newRequestId = (): string => randomBytes(12).toString("base64url");

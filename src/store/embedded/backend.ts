@@ -1,0 +1,133 @@
+import { beginDatabase, databaseDir, finishDatabase, hasDatabase } from "./database-folder.ts";
+import { SessionError } from "./session-error.ts";
+import type { Bytes, Compiled, WorkerRequest } from "./worker.ts";
+import { WorkerLink } from "./worker-link.ts";
+
+export interface BackendOptions {
+  readonly dataDir: string;
+  readonly template: Blob | undefined;
+  /** Called at once when the backend is lost; everything it kept for its sessions is gone. */
+  readonly onLost: (reason: string) => void;
+}
+
+/**
+ * The one PostgreSQL backend, kept alive: when it hangs or dies it is replaced, and what is sent meanwhile waits.
+ * The caller sends one thing at a time.
+ */
+export class Backend {
+  readonly #options: BackendOptions;
+  #link: WorkerLink | undefined;
+  #opening: Promise<WorkerLink> | undefined;
+  #isClosed = false;
+  #restarts = 0;
+  #compiled: Compiled | undefined;
+
+  constructor(options: BackendOptions) {
+    this.#options = options;
+  }
+
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  async open(): Promise<void> {
+    await this.#live();
+  }
+
+  /** Runs protocol messages; after `limitMs` the backend is given up and replaced. 0 means no limit. */
+  async exec(messages: Uint8Array, limitMs: number): Promise<Bytes> {
+    const link = await this.#live();
+    const late = new SessionError("57014", "canceling statement due to statement timeout");
+    const cancel = limitMs > 0 ? afterDelay(limitMs, () => this.#lose(link, late.message, late)) : () => undefined;
+    try {
+      // A copy with memory of its own can move to the worker instead of being copied again.
+      return await link.request({ kind: "exec", bytes: new Uint8Array(messages) });
+    } finally {
+      cancel();
+    }
+  }
+
+  async dump(): Promise<Bytes> {
+    return this.#ask({ kind: "dump" });
+  }
+
+  /** Closes the database in order. */
+  async close(): Promise<void> {
+    if (this.#link !== undefined && !this.#isClosed) await this.#ask({ kind: "close" });
+    await this.abort();
+  }
+
+  /** Ends the thread without closing the database, which recovers at the next start as it does after kill -9. */
+  async abort(): Promise<void> {
+    this.#isClosed = true;
+    const link = this.#link ?? (await this.#opening?.catch(() => undefined));
+    this.#link = undefined;
+    link?.abandon(closed());
+    await link?.terminate();
+  }
+
+  async #ask(request: WorkerRequest): Promise<Bytes> {
+    return (await this.#live()).request(request);
+  }
+
+  async #live(): Promise<WorkerLink> {
+    if (this.#isClosed) throw closed();
+    if (this.#link !== undefined) return this.#link;
+    this.#opening ??= this.#start();
+    return this.#opening;
+  }
+
+  async #start(after: Promise<void> = Promise.resolve()): Promise<WorkerLink> {
+    const { dataDir, template } = this.#options;
+    try {
+      await after;
+      // Once there was a database, its absence is a fault to report and not a reason to begin an empty one.
+      const isFirst = this.#compiled === undefined;
+      if (!isFirst && !hasDatabase(dataDir)) throw new Error("its folder is gone");
+      const isNew = isFirst && beginDatabase(dataDir);
+      const link = await WorkerLink.start(
+        { databaseDir: databaseDir(dataDir), template: isNew ? template : undefined, compiled: this.#compiled },
+        (dead, reason) => this.#lose(dead, reason),
+      );
+      finishDatabase(dataDir);
+      this.#link = link;
+      this.#compiled = link.compiled;
+      return link;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new SessionError("57P03", `the embedded database did not open: ${reason}`);
+    } finally {
+      this.#opening = undefined;
+    }
+  }
+
+  #lose(link: WorkerLink, reason: string, error?: SessionError): void {
+    if (this.#link !== link || this.#isClosed) return;
+    this.#link = undefined;
+    this.#restarts += 1;
+    // Two threads on one folder would destroy it: the old one must be gone before the next one opens.
+    this.#opening = this.#start(link.terminate());
+    // Whoever waits for it sees the failure; when nobody does, the next statement tries again.
+    this.#opening.catch(() => undefined);
+    if (error !== undefined) link.abandon(error);
+    this.#options.onLost(reason);
+  }
+}
+
+function closed(): SessionError {
+  return new SessionError("57P01", "the embedded engine is closed");
+}
+
+/** Runs `act` after the delay; a main thread that was itself late first gets the chance to read the answer. */
+function afterDelay(delayMs: number, act: () => void): () => void {
+  let isCanceled = false;
+  const timer = setTimeout(() => {
+    setImmediate(() => {
+      if (!isCanceled) act();
+    });
+  }, delayMs);
+  return () => {
+    isCanceled = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,29 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export function databaseDir(dataDir: string): string {
+  return join(dataDir, "database");
+}
+
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(databaseDir(dataDir), "PG_VERSION"));
+}
+
+/**
+ * Answers whether the database has yet to be created. PGlite writes a new database file by file, so a start that was
+ * killed half-way leaves something that looks like a database and never opens; the mark tells the two apart.
+ */
+export function beginDatabase(dataDir: string): boolean {
+  if (existsSync(unfinishedMark(dataDir))) rmSync(databaseDir(dataDir), { recursive: true, force: true });
+  if (hasDatabase(dataDir)) return false;
+  writeFileSync(unfinishedMark(dataDir), "");
+  return true;
+}
+
+export function finishDatabase(dataDir: string): void {
+  rmSync(unfinishedMark(dataDir), { force: true });
+}
+
+function unfinishedMark(dataDir: string): string {
+  return join(dataDir, "database.unfinished");
+}

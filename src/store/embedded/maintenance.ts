@@ -1,0 +1,89 @@
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+export interface MaintenanceOptions {
+  connect(): Duplex;
+  isBusy(): boolean;
+  /** A count that grows with every statement, except those of `connect`. */
+  statements(): number;
+  readonly checkpointMs: number;
+  readonly vacuumMs: number;
+}
+
+export interface Maintenance {
+  stop(): void;
+}
+
+const IDLE_TRIES = 100;
+const IDLE_WAIT_MS = 100;
+
+/** One statement per table, so that other sessions get their turn between two of them. */
+const TABLES = `
+  select format('vacuum (analyze, skip_database_stats) %I.%I', n.nspname, c.relname) as command
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'm') and c.relpersistence <> 't'
+  order by c.oid`;
+
+/** Does what a server's background processes would do; the embedded engine has none. */
+export function startMaintenance(options: MaintenanceOptions): Maintenance {
+  const timers = [repeat(options, options.checkpointMs, checkpoint), repeat(options, options.vacuumMs, vacuum)];
+  return { stop: () => timers.forEach(clearInterval) };
+}
+
+function repeat(
+  options: MaintenanceOptions,
+  everyMs: number,
+  work: (client: pg.Client, options: MaintenanceOptions) => Promise<void>,
+): NodeJS.Timeout {
+  let isRunning = false;
+  let seen = options.statements();
+  const run = async () => {
+    if (isRunning || options.statements() === seen) return;
+    isRunning = true;
+    await runOnce(options, work);
+    seen = options.statements();
+    isRunning = false;
+  };
+  return setInterval(() => void run(), everyMs).unref();
+}
+
+async function runOnce(
+  options: MaintenanceOptions,
+  work: (client: pg.Client, options: MaintenanceOptions) => Promise<void>,
+): Promise<void> {
+  // `ssl` is named because the environment could otherwise ask for it.
+  const client = new pg.Client({ user: "postgres", database: "postgres", ssl: false, stream: () => options.connect() });
+  // A restart in the middle is no harm: the next round does the work.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await work(client, options);
+  } catch {
+    return;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkpoint(client: pg.Client, options: MaintenanceOptions): Promise<void> {
+  await whenIdle(options);
+  await client.query("checkpoint");
+}
+
+async function vacuum(client: pg.Client, options: MaintenanceOptions): Promise<void> {
+  const { rows } = await client.query<{ command: string }>(TABLES);
+  for (const { command } of rows) {
+    await whenIdle(options);
+    // A table dropped meanwhile must not keep the others from their turn.
+    await client.query(command).catch(() => undefined);
+  }
+  await client.query("vacuum (only_database_stats)");
+  await checkpoint(client, options);
+}
+
+async function whenIdle(options: MaintenanceOptions): Promise<void> {
+  for (let tries = 0; tries < IDLE_TRIES && options.isBusy(); tries += 1) {
+    await sleep(IDLE_WAIT_MS, undefined, { ref: false });
+  }
+}

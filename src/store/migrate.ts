@@ -1,0 +1,124 @@
+import { readdir, readFile } from "node:fs/promises";
+import { Failure } from "../model/failure.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { sha256 } from "../runtime/hashing.ts";
+import type { Database, SystemDb } from "./database.ts";
+import { APP_ROLE } from "./open.ts";
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+
+/** Any number, as long as every process uses the same: one of them migrates, the others wait. */
+const MIGRATION_LOCK = 7_310_584;
+
+export interface MigrationState {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** Brings the schema up to date and says what it applied. Safe to run from several processes at once. */
+export async function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
+  const migrations = await readMigrations();
+  return database.exclusively(async (run, db) => {
+    // On PostgreSQL the session lock makes rivals wait; the embedded engine has one session only.
+    await run(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${MIGRATION_LOCK})`);
+    try {
+      await run(CREATE_LEDGER);
+      const pending = await pendingOf(db, migrations);
+      for (const migration of pending) await apply(run, db, migration, clock);
+      await grantToApp(run);
+      return pending.map(({ name }) => name);
+    } finally {
+      await run(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout; reset lock_timeout`);
+    }
+  });
+}
+
+/** What has been applied and what waits, without changing anything. */
+export async function migrationState(database: Database): Promise<MigrationState> {
+  const migrations = await readMigrations();
+  const names = migrations.map(({ name }) => name);
+  // As the session user: before the first migration there is no other role.
+  return database.exclusively(async (_run, db) => {
+    const [ledger] = await db.query<{ exists: boolean }>("select to_regclass('migrations') is not null as exists");
+    if (!ledger?.exists) return { applied: [], pending: names };
+    const pending = (await pendingOf(db, migrations)).map(({ name }) => name);
+    return { applied: names.filter((name) => !pending.includes(name)), pending };
+  });
+}
+
+const CREATE_LEDGER = `create table if not exists migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz(3) not null
+)`;
+
+async function readMigrations(): Promise<readonly Migration[]> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const sql = await readFile(new URL(name, FOLDER), "utf8");
+      return { name, sql, checksum: sha256(sql) };
+    }),
+  );
+}
+
+async function pendingOf(db: SystemDb, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const applied = await db.query<{ name: string; checksum: string }>(
+    "select name, checksum from migrations order by name",
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = known.get(name);
+    if (!migration)
+      throw refusal(`the database has migration '${name}', which this version does not know: it is newer`);
+    if (migration.checksum !== checksum) throw refusal(`migration '${name}' was changed after it was applied`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+async function apply(
+  run: (sql: string) => Promise<void>,
+  db: SystemDb,
+  { name, sql, checksum }: Migration,
+  clock: Clock,
+): Promise<void> {
+  await run("begin");
+  try {
+    await run(sql);
+    const recorded = await db.execute("insert into migrations (name, checksum, applied_at) values ($1, $2, $3)", [
+      name,
+      checksum,
+      clock(),
+    ]);
+    if (recorded !== 1) throw new Error(`migration '${name}' was not recorded`);
+    await run("commit");
+  } catch (error) {
+    await run("rollback");
+    throw error;
+  }
+}
+
+/** A superuser skips row-level security, so it works as this role; others are bound by FORCE and need none. */
+async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
+  await run(`do $$
+    begin
+      if not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
+      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        begin
+          create role ${APP_ROLE} nologin;
+        exception when duplicate_object or unique_violation then null;
+        end;
+      end if;
+      grant select, insert, update, delete on all tables in schema public to ${APP_ROLE};
+    end
+  $$`);
+}
+
+const refusal = (message: string) => new Failure("unavailable", message);

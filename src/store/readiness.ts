@@ -1,0 +1,46 @@
+import { REQUIRED_DAYS, REQUIRED_NHI_PERSONAS, type ReadinessFacts } from "../model/readiness.ts";
+import { READINESS_RESOURCES, type ReadinessResource } from "../model/vocabulary.ts";
+import type { DomainDb } from "./database.ts";
+
+interface ReadinessRow {
+  readonly resource: ReadinessResource;
+  readonly required_days: number;
+  readonly delivered_at: Date | null;
+  readonly first_event_at: Date | null;
+  readonly newest_event_at: Date | null;
+  readonly built_at: Date | null;
+  readonly ready_at: Date | null;
+  readonly nhi_personas: number;
+}
+
+/** What is known about every resource of the domain, in the order of the word list. */
+export async function readReadiness(db: DomainDb): Promise<readonly ReadinessFacts[]> {
+  const rows = await db.query<ReadinessRow>(
+    `select resource, required_days, delivered_at, first_event_at, newest_event_at, built_at, ready_at,
+       (select count(*)::int from (select from nhi where domain_id = $1 and has_persona and removed_at is null
+        limit ${REQUIRED_NHI_PERSONAS}) counted) as nhi_personas
+     from readiness where domain_id = $1`,
+  );
+  return READINESS_RESOURCES.map((resource) => {
+    const row = rows.find((found) => found.resource === resource);
+    return {
+      resource,
+      requiredDays: row?.required_days ?? REQUIRED_DAYS[resource],
+      deliveredAt: row?.delivered_at ?? null,
+      firstEventAt: row?.first_event_at ?? null,
+      newestEventAt: row?.newest_event_at ?? null,
+      builtAt: row?.built_at ?? null,
+      readyAt: row?.ready_at ?? null,
+      nhiPersonas: row?.nhi_personas ?? 0,
+    };
+  });
+}
+
+/** Makes resources ready for good; what was ready stays as it was. */
+export async function markReady(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<void> {
+  await tx.execute(
+    `update readiness set delivered_at = coalesce(delivered_at, $3), built_at = coalesce(built_at, $3), ready_at = $3
+     where domain_id = $1 and resource = any($2::text[]) and ready_at is null`,
+    [resources, at],
+  );
+}

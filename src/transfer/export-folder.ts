@@ -1,0 +1,96 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../model/failure.ts";
+import { assessReadiness } from "../model/readiness.ts";
+import type { ReadinessResource } from "../model/vocabulary.ts";
+import type { DomainDb } from "../store/database.ts";
+import { readReadiness } from "../store/readiness.ts";
+import type { RecordKind } from "./record-kind.ts";
+import { fileNamesOf, RECORD_KINDS } from "./record-kinds.ts";
+
+/** How far the writing of a file has come. */
+export interface ExportProgress {
+  readonly file: string;
+  readonly records: number;
+}
+
+export interface ExportRequest {
+  readonly database: DomainDb;
+  readonly folder: string;
+  readonly onProgress?: ((progress: ExportProgress) => void) | undefined;
+}
+
+export interface ExportReport {
+  /** The files written, in the order an import takes them. */
+  readonly files: readonly ExportProgress[];
+}
+
+/**
+ * Writes every record of a domain in the form `importFolder` reads. While the domain is being written to, what refers
+ * to something is read before what it refers to, so that the folder can always be imported.
+ */
+export async function exportFolder(request: ExportRequest): Promise<ExportReport> {
+  await mkdir(request.folder, { recursive: true, mode: 0o700 });
+  await refuseOverwriting(request.folder);
+  const ready = await findReady(request.database);
+  const files: ExportProgress[] = [];
+  for (const kind of RECORD_KINDS.toReversed()) {
+    const records = await exportFile(request, kind, ready);
+    if (records !== undefined) files.unshift({ file: `${kind.name}.ndjson`, records });
+  }
+  return { files };
+}
+
+async function refuseOverwriting(folder: string): Promise<void> {
+  const known = new Set(RECORD_KINDS.flatMap(fileNamesOf));
+  const taken = (await readdir(folder)).filter((name) => known.has(name));
+  if (taken.length === 0) return;
+  throw new Failure("invalid_request", `'${folder}' holds ${taken.join(", ")} already; export into an empty folder`);
+}
+
+async function findReady(db: DomainDb): Promise<ReadonlySet<ReadinessResource>> {
+  const assessed = (await readReadiness(db)).map(assessReadiness);
+  return new Set(assessed.filter(({ ready }) => ready).map(({ resource }) => resource));
+}
+
+/** Answers how many records the file holds, or nothing when there is no file. */
+async function exportFile(
+  { database, folder, onProgress }: ExportRequest,
+  kind: RecordKind,
+  ready: ReadonlySet<ReadinessResource>,
+): Promise<number | undefined> {
+  const file = `${kind.name}.ndjson`;
+  const path = join(folder, file);
+  const unfinished = `${path}.part`;
+  const handle = await open(unfinished, "w", 0o600);
+  try {
+    const records = await writeRecords(database, kind, handle, (written) => onProgress?.({ file, records: written }));
+    await handle.sync();
+    await handle.close();
+    // An empty file says that its resource is ready and empty; a domain that still waits for it must not say so.
+    const waits = kind.ready.length > 0 && !kind.ready.some((resource) => ready.has(resource));
+    if (records === 0 && waits) return undefined;
+    await rename(unfinished, path);
+    return records;
+  } finally {
+    await handle.close();
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function writeRecords(
+  db: DomainDb,
+  kind: RecordKind,
+  handle: FileHandle,
+  onPage: (records: number) => void,
+): Promise<number> {
+  let records = 0;
+  let page = await kind.readPage(db, undefined);
+  while (page.length > 0) {
+    await handle.appendFile(page.map(({ line }) => `${line}\n`).join(""));
+    records += page.length;
+    onPage(records);
+    page = await kind.readPage(db, page.at(-1)?.id);
+  }
+  return records;
+}

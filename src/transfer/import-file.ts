@@ -1,0 +1,100 @@
+import type { Clock } from "../runtime/clock.ts";
+import type { DomainDb, DomainHandle } from "../store/database.ts";
+import { markReady } from "../store/readiness.ts";
+import { raiseVersions } from "../store/versions.ts";
+import { readBatches, UnreadableFile } from "./read-batches.ts";
+import type { BadLine, ImportContext, RecordKind } from "./record-kind.ts";
+import { refreshCases } from "./refresh-cases.ts";
+
+/** How far the reading of a file has come. */
+export interface ImportProgress {
+  readonly file: string;
+  readonly lines: number;
+}
+
+export interface FileReport {
+  readonly file: string;
+  readonly ok: boolean;
+  /** Lines that are not empty. */
+  readonly lines: number;
+  /** Records written; 0 when anything is wrong with the file. */
+  readonly stored: number;
+  /** The first of them, in the order of the file. */
+  readonly badLines: readonly BadLine[];
+  readonly badLineCount: number;
+  /** Why the file as a whole could not be read, if so. */
+  readonly error: string | null;
+}
+
+export interface FileImport extends ImportContext {
+  readonly database: DomainHandle;
+  readonly clock: Clock;
+  readonly kind: RecordKind;
+  readonly file: string;
+  readonly path: string;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+const BATCH_LINES = 2_000;
+const BAD_LINES_KEPT = 100;
+
+/** Carries the report out of a transaction that must not be committed. */
+class Refusal extends Error {
+  readonly report: FileReport;
+
+  constructor(report: FileReport) {
+    super(`${report.file} was refused`);
+    this.report = report;
+  }
+}
+
+/** Stores the records of one file, all of them or none, and says what is wrong with each line that is. */
+export async function importFile(work: FileImport): Promise<FileReport> {
+  try {
+    return await work.database.transaction(async (tx) => {
+      const { report, staleCases } = await storeLines(tx, work);
+      if (!report.ok) throw new Refusal(report);
+      await refreshCases(tx, staleCases);
+      await announce(tx, work, report);
+      return report;
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return error.report;
+    if (!(error instanceof UnreadableFile)) throw error;
+    const nothing = { lines: 0, stored: 0, badLines: [], badLineCount: 0 };
+    return { ...nothing, file: work.file, ok: false, error: error.message };
+  }
+}
+
+async function storeLines(
+  tx: DomainDb,
+  { kind, file, path, onProgress, ...context }: FileImport,
+): Promise<{ readonly report: FileReport; readonly staleCases: readonly string[] }> {
+  const prepare = kind.open(context);
+  const staleCases = new Set<string>();
+  const badLines: BadLine[] = [];
+  let [lines, stored, badLineCount] = [0, 0, 0];
+  for await (const batch of readBatches(path, { lines: BATCH_LINES, bytes: kind.batchBytes })) {
+    const { problems, save } = await prepare(tx, batch);
+    badLines.push(...problems.slice(0, BAD_LINES_KEPT - badLines.length));
+    badLineCount += problems.length;
+    lines += batch.length;
+    // Nothing of a file with a bad line is kept: from there on the rest is only looked at.
+    if (badLineCount === 0) {
+      const saved = await save();
+      stored += saved.records;
+      for (const caseId of saved.staleCases) staleCases.add(caseId);
+    }
+    onProgress?.({ file, lines });
+  }
+  const ok = badLineCount === 0;
+  const report = { file, ok, lines, stored: ok ? stored : 0, badLines, badLineCount, error: null };
+  return { report, staleCases: [...staleCases].sort() };
+}
+
+/** Makes the resource ready, also by an empty file: it says that there is nothing. */
+async function announce(tx: DomainDb, { kind, clock }: FileImport, { stored }: FileReport): Promise<void> {
+  if (kind.ready.length > 0) await markReady(tx, kind.ready, clock());
+  const readiness = kind.ready.length > 0 ? (["readiness"] as const) : [];
+  await raiseVersions(tx, [...(stored > 0 ? kind.versions : []), ...readiness]);
+}

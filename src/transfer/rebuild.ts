@@ -1,0 +1,69 @@
+import type { DomainDb, DomainHandle } from "../store/database.ts";
+import { type RenderedTable, replaceTexts, type TextChange } from "../store/texts.ts";
+import { raiseVersions } from "../store/versions.ts";
+import { RENDERED_KINDS, type RenderedKind } from "./rendered-kinds.ts";
+
+/** How far a rebuild has come. */
+export interface RebuildProgress {
+  readonly table: RenderedTable;
+  readonly rendered: number;
+}
+
+export interface Rebuilt {
+  readonly rendered: number;
+  readonly changed: number;
+}
+
+/** Renders everything a domain stores again and replaces the texts that differ, while it goes on being served. */
+export async function rebuildDomain(
+  db: DomainHandle,
+  onProgress?: (progress: RebuildProgress) => void,
+): Promise<Rebuilt> {
+  let [rendered, changed] = [0, 0];
+  for (const kind of RENDERED_KINDS) {
+    let ofKind = 0;
+    for await (const page of pagesOf(db, kind)) {
+      changed += await replaceStale(db, kind, page.filter(isStale));
+      rendered += page.length;
+      ofKind += page.length;
+      onProgress?.({ table: kind.table, rendered: ofKind });
+    }
+  }
+  return { rendered, changed };
+}
+
+export interface StaleText {
+  readonly table: RenderedTable;
+  readonly id: string;
+}
+
+/** Every item whose stored text is not what its record gives today. */
+export async function findStaleTexts(db: DomainDb): Promise<readonly StaleText[]> {
+  const stale: StaleText[] = [];
+  for (const kind of RENDERED_KINDS) {
+    for await (const page of pagesOf(db, kind)) {
+      stale.push(...page.filter(isStale).map(({ id }) => ({ table: kind.table, id })));
+    }
+  }
+  return stale;
+}
+
+async function* pagesOf(db: DomainDb, kind: RenderedKind): AsyncGenerator<readonly TextChange[], void, void> {
+  let page = await kind.readPage(db, undefined);
+  while (page.length > 0) {
+    yield page;
+    page = await kind.readPage(db, page.at(-1)?.id);
+  }
+}
+
+const isStale = ({ before, after }: TextChange): boolean =>
+  Object.entries(after).some(([column, text]) => before[column] !== text);
+
+function replaceStale(db: DomainHandle, kind: RenderedKind, stale: readonly TextChange[]): Promise<number> {
+  if (stale.length === 0) return Promise.resolve(0);
+  return db.transaction(async (tx) => {
+    const replaced = await replaceTexts(tx, kind.table, stale);
+    if (replaced > 0) await raiseVersions(tx, [kind.resource]);
+    return replaced;
+  });
+}

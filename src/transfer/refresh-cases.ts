@@ -1,0 +1,27 @@
+import { findCaseEvents, lockCases, saveCases } from "../store/cases.ts";
+import type { DomainDb } from "../store/database.ts";
+import { findVerdicts } from "../store/verdicts.ts";
+import { saveAll } from "./prepare-batch.ts";
+import { renderVerdictOf } from "./render-verdict-of.ts";
+
+/** As many full cases as fit into memory easily. */
+const AT_ONCE = 100;
+
+/** Renders cases again from their records, their events and everything said about them. */
+export async function refreshCases(tx: DomainDb, caseIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < caseIds.length; start += AT_ONCE) {
+    await refresh(tx, caseIds.slice(start, start + AT_ONCE));
+  }
+}
+
+async function refresh(tx: DomainDb, caseIds: readonly string[]): Promise<void> {
+  const stored = await lockCases(tx, caseIds);
+  const events = await findCaseEvents(tx, caseIds);
+  const histories = await findVerdicts(tx, caseIds);
+  const cases = stored.map(({ item }) => ({
+    item,
+    verdict: renderVerdictOf(histories.get(item.caseId)),
+    events: events.get(item.caseId) ?? [],
+  }));
+  await saveAll(tx, cases, saveCases);
+}

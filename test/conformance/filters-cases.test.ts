@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CASE_STATES, THREAT_TYPES } from "../../src/model/vocabulary.ts";
+import { givenCase, givenUser } from "../support/given.ts";
+import { idsOf, LIST_ROUTES, type ListRoute, pageOf } from "../support/lists.ts";
+import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let domain: TestDomain;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  domain = await service.givenDomain();
+});
+
+const CASES = LIST_ROUTES.find(({ path }) => path === "/cases") as ListRoute;
+
+/** The ids of the cases that a query answers with; a value is sent percent-encoded. */
+async function list(query: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  return idsOf(await domain.ask(`/cases?${new URLSearchParams(query)}`), CASES);
+}
+
+const refused = async (query: Readonly<Record<string, string>>) => {
+  const { status, body } = await domain.ask(`/cases?${new URLSearchParams(query)}`);
+  return { status, error: body["error"], param: body["param"], allowed: body["allowed"] } as const;
+};
+
+it("1. GET /cases: the response is an object with `next_cursor` (string or null) and `items`", async () => {
+  expect(pageOf(await domain.ask("/cases"))).toEqual({ next_cursor: null, items: [] });
+  await givenCase(domain.db);
+  await givenCase(domain.db);
+  const page = pageOf(await domain.ask("/cases?page_size=1"));
+  expect(Object.keys(page)).toEqual(["next_cursor", "items"]);
+  expect(page.next_cursor).toBe(page.items?.[0]?.["case_id"]);
+});
+
+it("1. GET /cases: all query parameters are optional", async () => {
+  const found = await givenCase(domain.db);
+  expect(await list({})).toEqual([found.caseId]);
+});
+
+describe("1. GET /cases: `email` filters by user email", () => {
+  it("A: it matches exactly and case-insensitively", async () => {
+    const found = await givenCase(domain.db, { userEmail: "Maya.Ito@Northwind.example" });
+    await givenCase(domain.db, { userEmail: "maya.ito@northwind.example.org" });
+    expect(await list({ email: "maya.ito@northwind.example" })).toEqual([found.caseId]);
+    expect(await list({ email: "MAYA.ITO@NORTHWIND.EXAMPLE" })).toEqual([found.caseId]);
+  });
+
+  it("A: it matches any address or the UPN of the user", async () => {
+    await givenUser(domain.db, {
+      userPrincipalName: "m.ito@corp.example",
+      emailAddresses: ["Maya.Ito@northwind.example", "maya@northwind.example"],
+    });
+    const byAlias = await givenCase(domain.db, { userEmail: "maya.ito@northwind.example" });
+    const byUpn = await givenCase(domain.db, { userEmail: "M.Ito@corp.example" });
+    await givenCase(domain.db, { userEmail: "jon@northwind.example" });
+    const both = [byAlias.caseId, byUpn.caseId].sort().reverse();
+    for (const email of ["m.ito@corp.example", "maya.ITO@northwind.example", "maya@northwind.example"]) {
+      expect(await list({ email }), email).toEqual(both);
+    }
+  });
+
+  it("A: an unknown e-mail alone is a filter that matches nothing: 200 with an empty list", async () => {
+    await givenCase(domain.db);
+    expect(pageOf(await domain.ask("/cases?email=nobody@northwind.example"))).toEqual({ next_cursor: null, items: [] });
+  });
+
+  it("A: a part, a pattern and a look-alike of an address match nothing", async () => {
+    await givenCase(domain.db, { userEmail: "maya.ito@northwind.example" });
+    const near = [
+      "maya.ito",
+      "%",
+      "maya_ito@northwind.example",
+      "mаya.ito@northwind.example",
+      " maya.ito@northwind.example",
+    ];
+    for (const email of near) expect(await list({ email }), email).toEqual([]);
+  });
+
+  it("A: a case without a user is no match for any address", async () => {
+    await givenCase(domain.db, { userEmail: null, userName: null });
+    expect(await list({ email: "null" })).toEqual([]);
+  });
+
+  it("Authentication 3: the addresses of another domain's user are unknown here", async () => {
+    const other = await service.givenDomain();
+    await givenUser(other.db, { userPrincipalName: "a@x.example", emailAddresses: ["b@x.example"] });
+    await givenCase(domain.db, { userEmail: "b@x.example" });
+    expect(await list({ email: "a@x.example" })).toEqual([]);
+  });
+
+  it("A: an address that two users answer to finds the cases of both", async () => {
+    await givenUser(domain.db, { userPrincipalName: "one@x.example", emailAddresses: ["team@x.example"] });
+    await givenUser(domain.db, { userPrincipalName: "two@x.example", emailAddresses: ["team@x.example"] });
+    const one = await givenCase(domain.db, { userEmail: "one@x.example" });
+    const two = await givenCase(domain.db, { userEmail: "two@x.example" });
+    expect(await list({ email: "team@x.example" })).toEqual([one.caseId, two.caseId].sort().reverse());
+  });
+});
+
+it("1. GET /cases: `state` is one of the five states and keeps only the cases in it", async () => {
+  const closedAt = new Date("2026-11-01T09:00:00.000Z");
+  for (const state of CASE_STATES) {
+    const found = await givenCase(domain.db, { state, closedAt: state === "closed" ? closedAt : null, eventIds: [] });
+    expect(await list({ state }), state).toEqual([found.caseId]);
+  }
+});
+
+it("1. GET /cases: `threat_type` is one of the seven types and keeps only the cases of it", async () => {
+  for (const threatType of THREAT_TYPES) {
+    const found = await givenCase(domain.db, { threatType, eventIds: [] });
+    expect(await list({ threat_type: threatType }), threatType).toEqual([found.caseId]);
+  }
+});
+
+it.each([
+  ["state", "open", CASE_STATES],
+  ["state", "Discover", CASE_STATES],
+  ["state", "discover,closed", CASE_STATES],
+  ["threat_type", "malware", THREAT_TYPES],
+  ["include", "events", ["state", "verdict"]],
+])("A: %s=%s is 400 `invalid_parameter` with `param` and `allowed`", async (param, value, allowed) => {
+  const reply = await refused({ [param]: value });
+  expect(reply).toEqual({ status: 400, error: "invalid_parameter", param, allowed });
+});
+
+describe("A: a window of creation times", () => {
+  const at = (text: string) => new Date(`2026-10-01T${text}Z`);
+
+  it("A: `created_after` is inclusive, `created_before` exclusive", async () => {
+    const early = await givenCase(domain.db, { createdAt: at("09:59:59.999"), eventIds: [] });
+    const exact = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
+    const late = await givenCase(domain.db, { createdAt: at("10:00:00.001"), eventIds: [] });
+    const edge = "2026-10-01T10:00:00Z";
+    expect(await list({ created_after: edge })).toEqual([late.caseId, exact.caseId]);
+    expect(await list({ created_before: edge })).toEqual([early.caseId]);
+    expect(await list({ created_after: edge, created_before: "2026-10-01T10:00:00.001Z" })).toEqual([exact.caseId]);
+  });
+
+  it("A: windows tile without gap or overlap", async () => {
+    const edges = ["08:00:00.000", "08:00:00.001", "08:00:00.500", "09:00:00.000", "10:00:00.000"];
+    const cases = [];
+    for (const edge of edges) cases.push(await givenCase(domain.db, { createdAt: at(edge), eventIds: [] }));
+    const found = [];
+    for (const [index, edge] of edges.entries()) {
+      const next = edges[index + 1] ?? "11:00:00.000";
+      found.push(...(await list({ created_after: `2026-10-01T${edge}Z`, created_before: `2026-10-01T${next}Z` })));
+    }
+    expect(found).toEqual(cases.map(({ caseId }) => caseId));
+  });
+
+  it("A: a bound finer than a millisecond still has items on the right side of it", async () => {
+    const found = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
+    expect(await list({ created_after: "2026-10-01T10:00:00.0000Z" })).toEqual([found.caseId]);
+    expect(await list({ created_after: "2026-10-01T10:00:00.000000001Z" })).toEqual([]);
+    expect(await list({ created_before: "2026-10-01T10:00:00.000000001Z" })).toEqual([found.caseId]);
+    expect(await list({ created_before: "2026-10-01T10:00:00.000000000Z" })).toEqual([]);
+  });
+
+  it("A: an offset is honoured", async () => {
+    const found = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
+    expect(await list({ created_after: "2026-10-01T12:00:00+02:00" })).toEqual([found.caseId]);
+    expect(await list({ created_after: "2026-10-01T05:00:00.001-05:00" })).toEqual([]);
+    expect(await list({ created_before: "2026-10-01T15:30:00.001+05:30" })).toEqual([found.caseId]);
+  });
+
+  it.each([
+    ["2026-10-01T10:00:00Z", "2026-10-01T10:00:00Z"],
+    ["2026-10-01T10:00:00Z", "2026-10-01T09:59:59.999Z"],
+    ["2026-10-01T10:00:00Z", "2026-10-01T12:00:00+02:00"],
+  ])("A: after >= before is 400: %s, %s", async (created_after, created_before) => {
+    const reply = await refused({ created_after, created_before });
+    expect(reply).toMatchObject({ status: 400, error: "invalid_parameter", param: "created_after" });
+  });
+});
+
+it("1. GET /cases: several filters keep what matches all of them", async () => {
+  const wanted = {
+    userEmail: "a@x.example",
+    state: "investigating",
+    threatType: "sabotage",
+    createdAt: new Date("2026-10-02T00:00:00.000Z"),
+    eventIds: [],
+  } as const;
+  const found = await givenCase(domain.db, wanted);
+  await givenCase(domain.db, { ...wanted, userEmail: "b@x.example" });
+  await givenCase(domain.db, { ...wanted, state: "discover" });
+  await givenCase(domain.db, { ...wanted, threatType: "insider_threat" });
+  await givenCase(domain.db, { ...wanted, createdAt: new Date("2026-10-03T00:00:00.000Z") });
+  const query = {
+    email: "a@x.example",
+    state: "investigating",
+    threat_type: "sabotage",
+    created_after: "2026-10-01T00:00:00Z",
+    created_before: "2026-10-03T00:00:00Z",
+  };
+  expect(await list(query)).toEqual([found.caseId]);
+});
+
+describe("K1: extensions of the case list", () => {
+  it("K1: `updated_after` is inclusive", async () => {
+    const updatedAt = new Date("2026-11-01T12:00:00.000Z");
+    const found = await givenCase(domain.db, { updatedAt, eventIds: [] });
+    await givenCase(domain.db, { updatedAt: new Date("2026-11-01T11:59:59.999Z"), eventIds: [] });
+    expect(await list({ updated_after: "2026-11-01T12:00:00Z" })).toEqual([found.caseId]);
+  });
+
+  it("K1: `include` adds exactly what it names, in any order, and nothing by default", async () => {
+    await givenCase(domain.db, { state: "investigating" });
+    const members = async (query: string) => Object.keys(pageOf(await domain.ask(`/cases?${query}`)).items?.[0] ?? {});
+    const specified = await members("page_size=50");
+    expect(specified).toEqual([
+      "case_id",
+      "user_email",
+      "user_name",
+      "threat_type",
+      "threat_brief",
+      "created_at",
+      "updated_at",
+      "closed_at",
+      "events",
+    ]);
+    expect(await members("include=state")).toEqual([...specified, "state"]);
+    expect(await members("include=verdict")).toEqual([...specified, "verdict"]);
+    expect(await members("include=verdict,state")).toEqual([...specified, "state", "verdict"]);
+  });
+});
+
+it("Authentication 3: no filter shows a case of another domain", async () => {
+  const other = await service.givenDomain();
+  await givenCase(other.db, { userEmail: "a@x.example", state: "discover" });
+  for (const query of [
+    {},
+    { email: "a@x.example" },
+    { state: "discover" },
+    { created_after: "2020-01-01T00:00:00Z" },
+  ]) {
+    expect(await list(query as Record<string, string>)).toEqual([]);
+  }
+});

@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { claimIdempotencyKey } from "../../src/store/idempotency-keys.ts";
+import { listVerdicts } from "../../src/store/verdicts.ts";
+import { givenCase } from "../support/given.ts";
+import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
+import { etagOf, judge, readCase } from "../support/verdicts.ts";
+
+const LIMITS = { read: 100_000, write: 100_000, windowMs: 60_000, domainFactor: 5 };
+const HOUR_MS = 3_600_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ limits: LIMITS });
+});
+afterAll(() => service.stop());
+
+function later(ms = 60_000): void {
+  service.clock.now = new Date(service.clock.now.getTime() + ms);
+}
+
+const withKey = (idempotencyKey: string) => ({ "idempotency-key": idempotencyKey });
+const isReplay = (reply: TestReply): boolean => reply.headers["idempotency-replayed"] === "true";
+const refusal = ({ status, body }: TestReply): readonly unknown[] => [status, body["error"]];
+
+/** The same domain, asked with another of its keys. */
+const asking = (key: string): Pick<TestDomain, "ask"> => ({
+  ask: (path, options) => service.ask(path, { ...options, key }),
+});
+
+describe("H: a replay", () => {
+  it("H: a replay returns the stored status and body, with Idempotency-Replayed: true", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const first = await judge(domain, caseId, { outcome: "SAFE", comment: "ok" }, withKey("k"));
+    expect([first.status, isReplay(first)]).toEqual([200, false]);
+    later();
+    const again = await judge(domain, caseId, { outcome: "SAFE", comment: "ok" }, withKey("k"));
+    expect([again.status, again.text, again.headers["idempotency-replayed"]]).toEqual([200, first.text, "true"]);
+    expect(again.headers["content-type"]).toBe(first.headers["content-type"]);
+    expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
+  });
+
+  it("H: a replay does not bring back a verdict that was contradicted meanwhile", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const first = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+    later();
+    await judge(domain, caseId, { outcome: "ESCALATED" });
+    const etag = await etagOf(domain, caseId);
+    const again = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+    expect([again.text, isReplay(again)]).toEqual([first.text, true]);
+    expect([await etagOf(domain, caseId), (await readCase(domain, caseId)).state]).toEqual([etag, "investigating"]);
+  });
+
+  it("H: a replay is answered although the ETag in If-Match is stale by the verdict itself", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const headers = { ...withKey("k"), "if-match": await etagOf(domain, caseId) };
+    const first = await judge(domain, caseId, { outcome: "SAFE" }, headers);
+    const again = await judge(domain, caseId, { outcome: "SAFE" }, headers);
+    expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
+  });
+
+  it("H: the payload is what the body says, not how it is written", async () => {
+    const domain = await service.givenDomain();
+    const { caseId, eventIds } = await givenCase(domain.db);
+    const [one = "", two = ""] = eventIds;
+    const first = await judge(domain, caseId, { outcome: "SAFE", event_ids: [one, two] }, withKey("k"));
+    const same = [
+      { event_ids: [one, two], outcome: "SAFE" },
+      { outcome: "SAFE", comment: null, event_ids: [two, one] },
+      { outcome: "SAFE", comment: "", event_ids: [one.toUpperCase(), two, one] },
+      `\n{ "outcome" : "\\u0053AFE", "event_ids": ["${one}", "${two}"] }\n`,
+    ];
+    for (const payload of same) {
+      const again = await judge(domain, caseId, payload, withKey("k"));
+      expect([again.text, isReplay(again)]).toEqual([first.text, true]);
+    }
+  });
+
+  it("H: another payload under the same key is 422 idempotency_key_reused, and nothing is applied", async () => {
+    const domain = await service.givenDomain();
+    const { caseId, eventIds } = await givenCase(domain.db);
+    const other = await givenCase(domain.db);
+    await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+    const etag = await etagOf(domain, caseId);
+    const changed = [
+      { outcome: "ESCALATED" },
+      { outcome: "SAFE", comment: "x" },
+      { outcome: "SAFE", event_ids: [eventIds[0]] },
+    ];
+    for (const payload of changed) {
+      expect(refusal(await judge(domain, caseId, payload, withKey("k")))).toEqual([422, "idempotency_key_reused"]);
+    }
+    const elsewhere = await judge(domain, other.caseId, { outcome: "SAFE" }, withKey("k"));
+    expect(refusal(elsewhere)).toEqual([422, "idempotency_key_reused"]);
+    expect(await etagOf(domain, caseId)).toBe(etag);
+    expect(await listVerdicts(domain.db, other.caseId)).toEqual([]);
+  });
+
+  it("H: a refused verdict is not kept: corrected, it may be sent again under the same key", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const refused = [
+      await judge(domain, randomUUID(), { outcome: "SAFE" }, withKey("k")),
+      await judge(domain, caseId, { outcome: "SAFE" }, { ...withKey("k"), "if-match": '"stale"' }),
+      await judge(domain, caseId, { outcome: "SAFE", event_ids: [randomUUID()] }, withKey("k")),
+      await judge(domain, caseId, { outcome: "nonsense" }, withKey("k")),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 412, 422, 400]);
+    const applied = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+    expect([applied.status, isReplay(applied)]).toEqual([200, false]);
+  });
+});
+
+describe("H: whose key, and for how long", () => {
+  it("H: Idempotency-Key is per API key", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const colleague = asking(await domain.anotherKey());
+    await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+    const other = await judge(colleague, caseId, { outcome: "ESCALATED" }, withKey("k"));
+    expect([other.status, isReplay(other)]).toEqual([200, false]);
+    expect(isReplay(await judge(domain, caseId, { outcome: "SAFE" }, withKey("k")))).toBe(true);
+    expect(isReplay(await judge(colleague, caseId, { outcome: "ESCALATED" }, withKey("k")))).toBe(true);
+  });
+
+  it("H: two domains may use the same key", async () => {
+    for (const outcome of ["SAFE", "ESCALATED"]) {
+      const domain = await service.givenDomain();
+      const { caseId } = await givenCase(domain.db);
+      const reply = await judge(domain, caseId, { outcome }, withKey("the same"));
+      expect([reply.status, isReplay(reply)]).toEqual([200, false]);
+    }
+  });
+
+  it("H: an answer is kept 24 h; then the key is free again", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+    later(24 * HOUR_MS - 1);
+    expect(isReplay(await judge(domain, caseId, { outcome: "SAFE" }, withKey("k")))).toBe(true);
+    expect((await judge(domain, caseId, { outcome: "ESCALATED" }, withKey("k"))).status).toBe(422);
+    later(2);
+    const fresh = await judge(domain, caseId, { outcome: "ESCALATED" }, withKey("k"));
+    expect([fresh.status, isReplay(fresh)]).toEqual([200, false]);
+    later(23 * HOUR_MS);
+    expect(isReplay(await judge(domain, caseId, { outcome: "ESCALATED" }, withKey("k")))).toBe(true);
+  });
+
+  it("H: a key has 1 to 255 characters, told apart exactly", async () => {
+    const domain = await service.givenDomain();
+    const accepted = ["x", "x".repeat(255), "X", "a b", "a  b", "'\"\\;--", "\u00e9"];
+    for (const key of accepted) {
+      const { caseId } = await givenCase(domain.db);
+      const reply = await judge(domain, caseId, { outcome: "SAFE" }, withKey(key));
+      expect([key, reply.status, isReplay(reply)]).toEqual([key, 200, false]);
+      expect(isReplay(await judge(domain, caseId, { outcome: "SAFE" }, withKey(key)))).toBe(true);
+    }
+    for (const key of ["", "x".repeat(256)]) {
+      const { caseId } = await givenCase(domain.db);
+      const reply = await judge(domain, caseId, { outcome: "SAFE" }, withKey(key));
+      expect([...refusal(reply), reply.body["param"]]).toEqual([400, "invalid_parameter", "idempotency-key"]);
+      expect(await listVerdicts(domain.db, caseId)).toEqual([]);
+    }
+  });
+});
+
+describe("H: in flight", () => {
+  it("H: of requests with one key that are under way at once, all but the first are 409 with Retry-After: 1", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    await domain.ask("/whoami");
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => judge(domain, caseId, { outcome: "SAFE" }, withKey("k"))),
+    );
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reply of refused) {
+      expect([...refusal(reply), reply.headers["retry-after"]]).toEqual([409, "idempotency_in_progress", "1"]);
+    }
+    expect(isReplay(await judge(domain, caseId, { outcome: "SAFE" }, withKey("k")))).toBe(true);
+    expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
+  });
+
+  it("H: a hundred parallel requests with one key make one state change, and every 200 has the same body", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    await domain.ask("/whoami");
+    const body = { outcome: "TRUE_POSITIVE", comment: "once" };
+    const replies = await Promise.all(Array.from({ length: 100 }, () => judge(domain, caseId, body, withKey("k"))));
+    const applied = replies.filter(({ status }) => status === 200);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(new Set(applied.map(({ text }) => text)).size).toBe(1);
+    expect(applied.filter((reply) => !isReplay(reply))).toHaveLength(1);
+    expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
+    expect((await readCase(domain, caseId)).verdict?.comments).toEqual(["once"]);
+  });
+
+  it("H: requests with different keys do not get in each other's way", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    await domain.ask("/whoami");
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        judge(domain, caseId, { outcome: "SAFE", comment: `${n}` }, withKey(`k${n}`)),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(await listVerdicts(domain.db, caseId)).toHaveLength(20);
+  });
+
+  // The embedded engine has one connection: nobody can hold a case there while a request passes the door.
+  describe.runIf(inject("engine") === "postgres")("with another connection in the way", () => {
+    it("H: while the first request waits, the second is 409, and afterwards a replay", async () => {
+      const domain = await service.givenDomain();
+      const { caseId } = await givenCase(domain.db);
+      const holder = new pg.Client({ connectionString: service.databaseUrl });
+      await holder.connect();
+      try {
+        await holder.query("begin");
+        await holder.query("select from cases where case_id = $1 for update", [caseId]);
+        const waiting = judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+        await untilSomeoneWaits(holder);
+        const second = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+        expect([...refusal(second), second.headers["retry-after"]]).toEqual([409, "idempotency_in_progress", "1"]);
+        await holder.query("rollback");
+        const first = await waiting;
+        const third = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+        expect([first.status, third.text, isReplay(third)]).toEqual([200, first.text, true]);
+      } finally {
+        await holder.end();
+      }
+    });
+
+    it("H: a request under way in another process is 409 here", async () => {
+      const domain = await service.givenDomain();
+      const { caseId } = await givenCase(domain.db);
+      const keyId = String(domain.key.split("_")[1]);
+      await domain.db.transaction(async (tx) => {
+        expect(await claimIdempotencyKey(tx, keyId, "k")).toBe(true);
+        const reply = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
+        expect([...refusal(reply), reply.headers["retry-after"]]).toEqual([409, "idempotency_in_progress", "1"]);
+        expect((await judge(domain, caseId, { outcome: "SAFE" }, withKey("k2"))).status).toBe(200);
+      });
+      expect((await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"))).status).toBe(200);
+    });
+  });
+});
+
+/** Returns once another connection to this database waits for a lock. */
+async function untilSomeoneWaits(client: pg.Client): Promise<void> {
+  const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  while ((await client.query(waits)).rowCount === 0) await sleep(5);
+}

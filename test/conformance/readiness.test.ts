@@ -1,0 +1,381 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicEndpoints } from "../../src/contract/endpoints.ts";
+import type { ReadinessResource } from "../../src/model/vocabulary.ts";
+import { markReady } from "../../src/store/readiness.ts";
+import { raiseVersions } from "../../src/store/versions.ts";
+import { givenCase, givenConnector, givenDrift, givenNhi, givenNhiDetail, givenUser } from "../support/given.ts";
+import { nhiDetailRecord } from "../support/records.ts";
+import {
+  type AskOptions,
+  startTestService,
+  type TestDomain,
+  type TestReply,
+  type TestService,
+} from "../support/service.ts";
+
+const DAY_MS = 86_400_000;
+const SOME_ID = "11111111-1111-4111-8111-111111111111";
+const VERDICT: AskOptions = { method: "POST", payload: { outcome: "SAFE" } };
+
+interface Operation {
+  readonly name: string;
+  readonly path: string;
+  readonly options?: AskOptions;
+}
+interface LockedOperation extends Operation {
+  readonly resource: ReadinessResource;
+}
+
+const LOCKED: readonly LockedOperation[] = [
+  { name: "GET /cases", path: "/cases", resource: "cases" },
+  { name: "POST /cases/:case_id/verdict", path: `/cases/${SOME_ID}/verdict`, options: VERDICT, resource: "cases" },
+  { name: "GET /threats", path: "/threats", resource: "threats" },
+  { name: "GET /personas/:tuid", path: `/personas/${SOME_ID}`, resource: "personas" },
+  { name: "GET /personas/:tuid/detail", path: `/personas/${SOME_ID}/detail`, resource: "personas" },
+  { name: "GET /nhi/personas", path: "/nhi/personas", resource: "nhi" },
+  { name: "GET /nhi/personas/:nuid/detail", path: `/nhi/personas/${SOME_ID}/detail`, resource: "nhi" },
+  { name: "GET /cases/:case_id", path: `/cases/${SOME_ID}`, resource: "cases" },
+];
+const NEVER_LOCKED = ["GET /users", "GET /integrations/:connector_type", "GET /drift/:drift_id", "GET /whoami"];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** What an operator's SQL can say about a resource; what is not named stays as it is. */
+async function setReadiness(
+  { db }: TestDomain,
+  resource: ReadinessResource,
+  facts: Readonly<Record<string, Date | number | null>>,
+): Promise<void> {
+  const columns = Object.keys(facts).map((column, index) => `${column} = $${index + 3}`);
+  await db.transaction(async (tx) => {
+    await tx.execute(`update readiness set ${columns.join(", ")} where domain_id = $1 and resource = $2`, [
+      resource,
+      ...Object.values(facts),
+    ]);
+    await raiseVersions(tx, ["readiness"]);
+  });
+}
+
+/** Facts of a source that has delivered so many days of history. */
+function observed(days: number): { delivered_at: Date; first_event_at: Date; newest_event_at: Date } {
+  const newest = new Date("2026-11-01T00:00:00.000Z");
+  return { delivered_at: newest, first_event_at: new Date(newest.getTime() - days * DAY_MS), newest_event_at: newest };
+}
+
+const BUILT = { built_at: new Date("2026-11-01T01:00:00.000Z") };
+const notReady = () => service.givenDomain({ ready: false });
+const daysUntilReady = (reply: TestReply) => reply.body["days_until_ready"] as unknown;
+const readinessIn = async (domain: TestDomain, resource: ReadinessResource) =>
+  ((await domain.ask("/whoami")).body["readiness"] as unknown as Record<string, unknown>)[resource];
+
+describe("F: which operations wait", () => {
+  it("F: every operation either waits for its resource or never answers 423", () => {
+    const all = Object.values(publicEndpoints).map(({ method, path }) => `${method} ${path}`);
+    expect([...LOCKED.map(({ name }) => name), ...NEVER_LOCKED].sort()).toEqual([...all].sort());
+  });
+
+  it.each(LOCKED)("Errors: $name answers 423 with exactly the specified body for $resource", async (operation) => {
+    const domain = await notReady();
+    const reply = await domain.ask(operation.path, operation.options);
+    expect(reply.status).toBe(423);
+    expect(Object.keys(reply.body)).toEqual([
+      "error",
+      "resource",
+      "message",
+      "details",
+      "days_until_ready",
+      "external_api_enabled_at_utc",
+      "now_utc",
+    ]);
+    expect(reply.body).toMatchObject({ error: "resource_not_ready", resource: operation.resource });
+    expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  it.each(LOCKED)("F: $name does not wait for other resources than $resource", async ({ path, options, resource }) => {
+    const domain = await notReady();
+    await setReadiness(domain, resource, { ready_at: service.clock.now });
+    expect((await domain.ask(path, options)).status).not.toBe(423);
+  });
+
+  it("F: /users, /integrations, /drift and /whoami never answer 423", async () => {
+    const domain = await notReady();
+    const drift = await givenDrift(domain.db);
+    for (const path of ["/users", "/integrations/okta", `/drift/${drift.driftId}`, "/whoami"]) {
+      expect([path, (await domain.ask(path)).status]).toEqual([path, 200]);
+    }
+    expect((await domain.ask(`/drift/${randomUUID()}`)).body).toMatchObject({ error: "drift_not_found" });
+  });
+
+  it("Errors: the 423 names the time the external API was enabled and the time of the answer", async () => {
+    const domain = await notReady();
+    const enabledAt = service.clock.now;
+    service.clock.now = new Date(enabledAt.getTime() + 90 * 60_000);
+    const later = await domain.anotherKey();
+    const reply = await domain.ask("/cases", { key: later });
+    expect(reply.body).toMatchObject({
+      external_api_enabled_at_utc: enabledAt.toISOString(),
+      now_utc: service.clock.now.toISOString(),
+    });
+  });
+});
+
+describe("F: what is waited for", () => {
+  const DEFAULTS: readonly (readonly [ReadinessResource, number])[] = [
+    ["threats", 0],
+    ["cases", 0],
+    ["personas", 7],
+    ["nhi", 7],
+    ["nhi-clusters", 14],
+  ];
+
+  it.each(DEFAULTS)("F: %s requires %d days by default, all of them without a source", async (resource, days) => {
+    const domain = await notReady();
+    expect(await readinessIn(domain, resource)).toEqual({
+      ready: false,
+      days_until_ready: days,
+      details: `no source that feeds ${resource} has delivered data yet`,
+    });
+  });
+
+  it("F: without any source days_until_ready equals the requirement and details names what is missing", async () => {
+    const reply = await (await notReady()).ask("/nhi/personas");
+    expect(daysUntilReady(reply)).toBe(7);
+    expect(reply.body["details"]).toContain("no source that feeds nhi has delivered");
+  });
+
+  it("F: a history that is too short leaves required minus observed days", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", { ...observed(2.5), ...BUILT });
+    const reply = await domain.ask("/nhi/personas");
+    expect([reply.status, daysUntilReady(reply)]).toEqual([423, 4.5]);
+    expect(reply.body["details"]).toBe("nhi needs 7 days of history; 2.5 have been observed");
+  });
+
+  it("F: a source that delivered a single moment has observed no day", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "personas", { ...observed(0), ...BUILT });
+    expect(daysUntilReady(await domain.ask(`/personas/${SOME_ID}`))).toBe(7);
+  });
+
+  it("F: days_until_ready is never negative, and never more than the requirement", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", observed(400));
+    expect(daysUntilReady(await domain.ask("/nhi/personas"))).toBe(0);
+    await setReadiness(domain, "nhi", observed(-3));
+    expect(daysUntilReady(await domain.ask("/nhi/personas"))).toBe(7);
+  });
+
+  it("F: enough history without the first build is not ready, and says so", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", observed(7));
+    const reply = await domain.ask("/nhi/personas");
+    expect([reply.status, daysUntilReady(reply)]).toEqual([423, 0]);
+    expect(reply.body["details"]).toBe("the first build of nhi has not finished yet");
+  });
+
+  it("F: a build without a source that delivered is not ready", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "cases", BUILT);
+    expect((await domain.ask("/cases")).status).toBe(423);
+  });
+
+  it("F: a source, exactly the required history and the first build make a resource ready", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", { ...observed(7), ...BUILT });
+    expect((await domain.ask("/nhi/personas")).text).toBe('{"next_cursor":null,"items":[]}');
+  });
+
+  it("F: cases and threats need no history, only a source and the first build", async () => {
+    const domain = await notReady();
+    for (const resource of ["cases", "threats"] as const) {
+      await setReadiness(domain, resource, { delivered_at: service.clock.now, ...BUILT });
+      expect((await domain.ask(`/${resource}`)).status).toBe(200);
+    }
+  });
+
+  it("F: the required days are configurable per domain", async () => {
+    const [domain, other] = [await notReady(), await notReady()];
+    for (const each of [domain, other]) await setReadiness(each, "nhi", { ...observed(1), ...BUILT });
+    await setReadiness(domain, "nhi", { required_days: 1.5 });
+    expect(daysUntilReady(await domain.ask("/nhi/personas"))).toBe(0.5);
+    expect(daysUntilReady(await other.ask("/nhi/personas"))).toBe(6);
+    await setReadiness(domain, "nhi", { required_days: 1 });
+    expect((await domain.ask("/nhi/personas")).status).toBe(200);
+    expect((await other.ask("/nhi/personas")).status).toBe(423);
+  });
+});
+
+describe("F: what makes and keeps it ready", () => {
+  it("F: an administrator can force a resource ready", async () => {
+    const domain = await notReady();
+    await domain.db.transaction(async (tx) => {
+      await markReady(tx, ["personas"], service.clock.now);
+      await raiseVersions(tx, ["readiness"]);
+    });
+    const user = await givenUser(domain.db);
+    expect((await domain.ask(`/personas/${user.tuid}`)).status).toBe(200);
+    expect((await domain.ask("/nhi/personas")).status).toBe(423);
+  });
+
+  it("F: what was ready stays ready, whatever is required or delivered later", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", { ...observed(7), ...BUILT, ready_at: service.clock.now });
+    await setReadiness(domain, "nhi", { required_days: 90 });
+    expect((await domain.ask("/nhi/personas")).status).toBe(200);
+    await setReadiness(domain, "nhi", { delivered_at: null, first_event_at: null, built_at: null });
+    expect((await domain.ask("/nhi/personas")).status).toBe(200);
+  });
+
+  it("F: forcing what is ready already leaves the time it became ready as it was", async () => {
+    const domain = await service.givenDomain();
+    const readyAt = () => domain.db.query<{ ready_at: Date }>("select ready_at from readiness where domain_id = $1");
+    const before = await readyAt();
+    await markReady(domain.db, ["cases", "nhi"], new Date("2027-01-01T00:00:00Z"));
+    expect(await readyAt()).toEqual(before);
+  });
+
+  it("F: a failing connector shows in /integrations, not as 423", async () => {
+    const domain = await service.givenDomain();
+    await givenConnector(domain.db, { consecutiveFailures: 50, lastSuccessAt: null });
+    expect((await domain.ask("/integrations/okta")).body).toMatchObject({ status: "degraded" });
+    for (const path of ["/cases", "/threats", "/nhi/personas"]) expect((await domain.ask(path)).status).toBe(200);
+  });
+
+  it("F: ready and empty is 200 with an empty list", async () => {
+    const domain = await service.givenDomain();
+    expect((await domain.ask("/cases")).text).toBe('{"next_cursor":null,"items":[]}');
+    expect((await domain.ask("/threats")).text).toBe('{"next_cursor":null,"data":[]}');
+    expect((await domain.ask("/users")).text).toBe('{"next_cursor":null,"items":[]}');
+    expect((await domain.ask("/nhi/personas")).text).toBe('{"next_cursor":null,"items":[]}');
+  });
+
+  it("F: an answer given while ready is not given again once another domain asks", async () => {
+    const [ready, waiting] = [await service.givenDomain(), await notReady()];
+    expect((await ready.ask("/cases")).status).toBe(200);
+    expect((await waiting.ask("/cases")).status).toBe(423);
+  });
+});
+
+describe("F: Retry-After", () => {
+  const retryAfter = async (domain: TestDomain) => (await domain.ask("/nhi/personas")).headers["retry-after"];
+
+  it("F: 423 carries Retry-After of at most 86400 however many days remain", async () => {
+    const domain = await notReady();
+    expect(await retryAfter(domain)).toBe("86400");
+    await setReadiness(domain, "nhi", { required_days: 36_500 });
+    expect(await retryAfter(domain)).toBe("86400");
+  });
+
+  it("F: less than a day left is told in whole seconds, and no time left is still a pause", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", observed(6.5));
+    expect(await retryAfter(domain)).toBe("43200");
+    await setReadiness(domain, "nhi", observed(7));
+    expect(await retryAfter(domain)).toMatch(/^[1-9][0-9]*$/);
+  });
+});
+
+describe("F: nhi-clusters", () => {
+  const cluster = { cluster_id: "c1", name: "Exports", tier: "standard", archetype: null, rank: { of: 12 } };
+
+  async function analysed(domain: TestDomain, coverage: object | null): Promise<{ path: string; detail: object }> {
+    const { nuid } = await givenNhi(domain.db, { hasPersona: true });
+    const detail = nhiDetailRecord(1, { nuid, cluster, coverage });
+    await givenNhiDetail(domain.db, nuid, detail);
+    return { path: `/nhi/personas/${nuid}/detail`, detail };
+  }
+
+  it("F: clusters that are not ready never block an identity: cluster null, coverage.cluster insufficient", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", { ready_at: service.clock.now });
+    const { path, detail } = await analysed(domain, { role: "sufficient", cluster: "sufficient" });
+    const reply = await domain.ask(path);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      ...detail,
+      cluster: null,
+      coverage: { role: "sufficient", cluster: "insufficient" },
+    });
+    expect(Object.keys(reply.body)).toEqual(Object.keys(detail));
+  });
+
+  it("F: coverage says so also where nothing else is known of it", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", { ready_at: service.clock.now });
+    const { path } = await analysed(domain, null);
+    expect((await domain.ask(path)).body).toMatchObject({ cluster: null, coverage: { cluster: "insufficient" } });
+  });
+
+  it("F: once clusters are ready the identity shows its own", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi", { ready_at: service.clock.now });
+    const { path, detail } = await analysed(domain, { cluster: "sufficient" });
+    expect((await domain.ask(path)).body["cluster"]).toBeNull();
+    await setReadiness(domain, "nhi-clusters", { ready_at: service.clock.now });
+    expect((await domain.ask(path)).body).toEqual(detail);
+  });
+
+  it("F: clusters need 14 days and at least 5 NHI personas", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi-clusters", { ...observed(14), ...BUILT });
+    await givenNhi(domain.db, { hasPersona: false });
+    for (let personas = 0; personas < 5; personas++) {
+      expect(await readinessIn(domain, "nhi-clusters")).toEqual({
+        ready: false,
+        days_until_ready: 0,
+        details: `nhi-clusters needs 5 NHI personas; there are ${personas}`,
+      });
+      await givenNhi(domain.db, { hasPersona: true });
+    }
+    expect(await readinessIn(domain, "nhi-clusters")).toMatchObject({ ready: true });
+    await setReadiness(domain, "nhi-clusters", observed(13));
+    expect(await readinessIn(domain, "nhi-clusters")).toMatchObject({ ready: false, days_until_ready: 1 });
+  });
+});
+
+describe("D: readiness in the order of checks", () => {
+  it("D: an id that does not exist is 423 while its resource is not ready, and 404 from then on", async () => {
+    const domain = await notReady();
+    const byId = LOCKED.filter(({ path }) => path.includes(SOME_ID));
+    for (const { path, options } of byId) expect([path, (await domain.ask(path, options)).status]).toEqual([path, 423]);
+    for (const { resource } of byId) await setReadiness(domain, resource, { ready_at: service.clock.now });
+    for (const { path, options } of byId) expect([path, (await domain.ask(path, options)).status]).toEqual([path, 404]);
+  });
+
+  it("D: a case that exists is 423 as well while cases are not ready, and the verdict is not applied", async () => {
+    const domain = await notReady();
+    const found = await givenCase(domain.db);
+    expect((await domain.ask(`/cases/${found.caseId}/verdict`, VERDICT)).status).toBe(423);
+    await setReadiness(domain, "cases", { ready_at: service.clock.now });
+    expect((await domain.ask(`/cases/${found.caseId}?include=state`)).body).toMatchObject({ state: "discover" });
+  });
+
+  it("D: what the schema can reject is 400 before 423", async () => {
+    const domain = await notReady();
+    const malformed: readonly (readonly [string, AskOptions?])[] = [
+      ["/cases?page_size=0"],
+      ["/cases?next_cursor=x"],
+      ["/cases?created_after=2026-01-02T00:00:00Z&created_before=2026-01-01T00:00:00Z"],
+      ["/threats?nope=1"],
+      ["/nhi/personas?provider=nope"],
+      ["/personas/not-a-uuid"],
+      ["/nhi/personas/not-a-uuid/detail"],
+      [`/cases/${SOME_ID}/verdict`, { method: "POST", payload: { outcome: "MAYBE" } }],
+    ];
+    for (const [path, options] of malformed)
+      expect([path, (await domain.ask(path, options)).status]).toEqual([path, 400]);
+  });
+
+  it("D: credentials and scope are checked before readiness", async () => {
+    const domain = await notReady();
+    expect((await service.ask("/cases")).status).toBe(401);
+    const usersOnly = await domain.anotherKey({ scopes: ["users:read"] });
+    expect((await domain.ask("/cases", { key: usersOnly })).status).toBe(403);
+  });
+});

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { SCOPES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+const manifest = JSON.parse(read("package.json")) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, string>>;
+};
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith(".md")),
+  ...readdirSync(new URL("docs/", root))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+  ...readdirSync(new URL("docs/decisions/", root)).map((name) => `docs/decisions/${name}`),
+];
+
+describe("documents tell the truth", () => {
+  it("every relative link leads to a file", () => {
+    const dead = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)]
+        .map(([, target = ""]) => new URL(target, new URL(page, root)))
+        .filter((target) => !existsSync(target))
+        .map((target) => `${page}: ${target.pathname}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it("every npm script a document names exists", () => {
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([a-z:-]+)/g)].map(([, script = ""]) => script),
+    );
+    expect(named.filter((script) => !(script in manifest.scripts))).toEqual([]);
+  });
+
+  it("the two commands of the README are the first ones in it", () => {
+    const commands = [...read("README.md").matchAll(/^(npm ci[^#\n]+)/gm)].map(([line]) => line.trim());
+    expect(commands.slice(0, 2)).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
+  });
+
+  it("the README lists every setting, and no other", () => {
+    const settings = new Set([...read("src/config.ts").matchAll(/PARAPET_[A-Z_]+/g)].map(([name]) => name));
+    const table = read("README.md").split("## Configuration")[1]?.split("##")[0] ?? "";
+    const listed = new Set(
+      [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([row]) => row.match(/PARAPET_[A-Z_]+/g) ?? []),
+    );
+    expect([...listed].sort()).toEqual([...settings].sort());
+  });
+
+  it("the README lists every command", () => {
+    const commands = [...read("src/cli/run.ts").matchAll(/import \{ (\w+)Command \}/g)].map(([, name]) => name);
+    expect(commands.length).toBeGreaterThan(8);
+    for (const command of commands) expect(read("README.md")).toContain(`\`${command}\``);
+  });
+
+  it("every direct dependency has its reason, and exact versions are locked", () => {
+    const text = read("docs/dependencies.md");
+    const named = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+    const unexplained = named.filter((name) => !name.startsWith("@types/") && !text.includes(`\`${name}\``));
+    expect(unexplained).toEqual([]);
+    const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([, version]) => !/^\d/.test(version),
+    );
+    expect(loose).toEqual([]);
+    for (const name of Object.keys(manifest.overrides)) expect(text).toContain(`\`${name}\``);
+  });
+
+  it("the lock file holds no download addresses", () => {
+    expect(read("package-lock.json")).not.toMatch(/"resolved": *"https?:/);
+  });
+
+  it("every folder of src stands in ARCHITECTURE.md, and every file it names exists", () => {
+    const text = read("ARCHITECTURE.md");
+    const folders = readdirSync(new URL("src/", root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+    const files = [...text.matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.ts)`/g)].map(([, path = ""]) => path);
+    expect(files.filter((path) => !existsSync(new URL(`src/${path}`, root)))).toEqual([]);
+  });
+
+  it("the published map from source to table is whole", () => {
+    const text = read("docs/api-decisions.md");
+    for (const [source, table] of Object.entries(SOURCE_TABLES)) expect(text).toContain(`| \`${source}\` | ${table} |`);
+    for (const scope of SCOPES) expect(text).toContain(scope);
+  });
+
+  it("decision records are numbered without gap and have their three parts", () => {
+    const records = readdirSync(new URL("docs/decisions/", root)).sort();
+    expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_, index) => index + 1));
+  });
+});

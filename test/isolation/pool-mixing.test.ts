@@ -1,0 +1,130 @@
+import { type ClientRequest, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
+import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+
+const DOMAINS = 20;
+const REQUESTS = 2_000;
+/** At once, whatever the pool holds; fewer than would be refused as overload. */
+const AT_ONCE = 100;
+
+let service: TestService;
+let port: number;
+let domains: readonly TestDomain[];
+beforeAll(async () => {
+  // Nothing is remembered between requests: each one asks the database.
+  service = await startTestService({ cacheBytes: 1 });
+  domains = await Promise.all(Array.from({ length: DOMAINS }, () => service.givenDomain()));
+  for (const { db, domainId } of domains) {
+    const user = await givenUser(db, { name: domainId });
+    await givenThreats(
+      db,
+      [1, 2, 3].map(() => aThreat({ tuid: user.tuid, title: domainId, userName: domainId })),
+    );
+    await givenCase(db, { userName: domainId, threatBrief: domainId, eventIds: [] });
+  }
+  await service.service.app.listen({ host: "127.0.0.1", port: 0 });
+  port = service.service.app.addresses()[0]?.port ?? 0;
+});
+afterAll(() => service.stop());
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function send(domain: TestDomain, path: string, onSent: (sent: ClientRequest) => void = () => undefined) {
+  return new Promise<Answer | "aborted">((resolve) => {
+    const options = { port, path: `/api/v1/external${path}`, headers: { "x-api-key": domain.key } };
+    const sent = request(options, (reply) => {
+      let text = "";
+      reply.setEncoding("utf8");
+      reply.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      reply.on("end", () => resolve({ status: reply.statusCode ?? 0, text }));
+      reply.on("error", () => resolve("aborted"));
+    });
+    sent.on("error", () => resolve("aborted"));
+    sent.end(() => onSent(sent));
+  });
+}
+
+/** Goes away once the request is out, while the service is working on it. */
+const sendAndLeave = (domain: TestDomain, path: string) =>
+  send(domain, path, (sent) => setImmediate(() => sent.destroy()));
+
+/** A statement that fails on a connection of the same pool, alone or in the middle of a transaction. */
+async function fail({ db }: TestDomain, inTransaction: boolean): Promise<"failed"> {
+  const broken = "select 1 / (case when $1::uuid is null then 1 else 0 end)";
+  const work = inTransaction
+    ? db.transaction(async (tx) => {
+        await tx.query("select tuid from users where domain_id = $1");
+        await tx.query(broken);
+      })
+    : db.query(broken);
+  await expect(work).rejects.toThrow("division by zero");
+  return "failed";
+}
+
+const PATHS = ["/threats", "/users", "/cases", "/threats?page_size=1", "/users?search=0", "/whoami"];
+
+/** Every text that names a domain names the one that asked. */
+function foreignIn(domain: TestDomain, text: string): readonly string[] {
+  return domains.map(({ domainId }) => domainId).filter((other) => other !== domain.domainId && text.includes(other));
+}
+
+describe("D.36: pool mixing", () => {
+  it(`D.36: ${REQUESTS} requests of ${DOMAINS} domains with 5 % aborted and 5 % SQL errors see no foreign row`, {
+    timeout: 240_000,
+  }, async () => {
+    const tally = { answered: 0, aborted: 0, failed: 0, foreign: [] as string[], refused: [] as string[] };
+    let next = 0;
+    const work = async () => {
+      for (let turn = next++; turn < REQUESTS; turn = next++) {
+        const domain = domains[turn % DOMAINS] as TestDomain;
+        const path = PATHS[turn % PATHS.length] ?? "";
+        const lot = (turn * 7_919) % 20;
+        if (lot === 0) await fail(domain, turn % 2 === 0);
+        const answer = lot === 1 ? await sendAndLeave(domain, path) : await send(domain, path);
+        if (lot === 0) tally.failed++;
+        if (answer === "aborted") {
+          tally.aborted++;
+          continue;
+        }
+        tally.answered++;
+        tally.foreign.push(...foreignIn(domain, answer.text));
+        if (answer.status !== 200 || !answer.text.includes(domain.domainId)) tally.refused.push(answer.text);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    expect(tally.foreign).toEqual([]);
+    expect(tally.refused).toEqual([]);
+    expect(tally.failed).toBe(REQUESTS / 20);
+    expect(tally.aborted).toBeGreaterThan(0);
+    expect(tally.answered + tally.aborted).toBe(REQUESTS);
+  });
+
+  it("D.36: every item of every list afterwards is its own domain's, and every domain has all of its own", async () => {
+    for (const domain of domains) {
+      const threats = (await domain.ask("/threats")).body["data"] as unknown as readonly { readonly title: string }[];
+      expect(threats.map(({ title }) => title)).toEqual([domain.domainId, domain.domainId, domain.domainId]);
+      const users = (await domain.ask("/users")).body["items"] as unknown as readonly { readonly domain_id: string }[];
+      expect(users.map((user) => user.domain_id)).toEqual([domain.domainId]);
+    }
+  });
+
+  it("D.36: connections that were used by many domains keep nothing of any", async () => {
+    const left = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        service.database.exclusively((_run, db) =>
+          db.query<{ domain: string | null; who: string; owner: string }>(
+            `select nullif(current_setting('parapet.domain_id', true), '') as domain, current_user as who,
+               session_user as owner`,
+          ),
+        ),
+      ),
+    );
+    for (const { domain, who, owner } of left.flat()) expect([domain, who]).toEqual([null, owner]);
+  });
+});

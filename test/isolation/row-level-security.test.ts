@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SystemDb } from "../../src/store/database.ts";
+import { APP_ROLE } from "../../src/store/open.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { givenWorld, type World } from "../support/world.ts";
+
+/** The registry above the domains: it is asked before a domain is known and holds no customer data. */
+const REGISTRY = ["domains", "key_directory"];
+
+let service: TestService;
+let alpha: World;
+let beta: World;
+let tables: readonly string[];
+beforeAll(async () => {
+  service = await startTestService();
+  [alpha, beta] = [await givenWorld(service, "alpha"), await givenWorld(service, "beta")];
+  for (const world of [alpha, beta]) {
+    const options = { method: "POST", payload: { outcome: "SAFE" }, headers: { "idempotency-key": "k" } } as const;
+    expect((await world.ask(`/cases/${world.found.caseId}/verdict`, options)).status).toBe(200);
+  }
+  tables = (
+    await audit<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'domain_id'
+       order by c.relname`,
+    )
+  )
+    .map(({ name }) => name)
+    .filter((name) => !REGISTRY.includes(name));
+});
+afterAll(() => service.stop());
+
+/** Asks as the session user itself, whom nothing is hidden from. */
+const audit = <R>(sql: string, values: readonly unknown[] = []): Promise<readonly R[]> =>
+  service.database.exclusively((_run, db) => db.query<R>(sql, values));
+
+/** Runs work as the role of the service, with no domain set, and leaves no trace. */
+const asApp = <T>(work: (db: SystemDb) => Promise<T>): Promise<T> =>
+  service.database.exclusively(async (run, db) => {
+    await run(`begin; set local role ${APP_ROLE}`);
+    try {
+      return await work(db);
+    } finally {
+      await run("rollback");
+    }
+  });
+
+const countIn = async (table: string, { domainId }: World): Promise<number> =>
+  (await audit<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`, [domainId]))[0]?.n ?? 0;
+
+describe("D.34: the audit finds nothing", () => {
+  it("D.34: there is a tenant table for everything the service keeps, and each holds rows of both domains", async () => {
+    expect(tables.length).toBeGreaterThanOrEqual(18);
+    const counts = await Promise.all(
+      tables.map(async (table) => ({ table, alpha: await countIn(table, alpha), beta: await countIn(table, beta) })),
+    );
+    expect(counts.filter((count) => count.alpha === 0 || count.beta === 0)).toEqual([]);
+  });
+
+  it("D.34: every table that is not a tenant's is known to hold no customer data", async () => {
+    const others = await audit<{ name: string }>(
+      `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+       and relname <> all($1::text[]) order by relname`,
+      [tables],
+    );
+    expect(others.map(({ name }) => name)).toEqual(["domains", "key_directory", "migrations"]);
+  });
+
+  it("D.34: row-level security is enabled and forced on every tenant table", async () => {
+    const open = await audit(
+      "select relname from pg_class where relname = any($1) and not (relrowsecurity and relforcerowsecurity)",
+      [tables],
+    );
+    expect(open).toEqual([]);
+  });
+
+  it("D.34: every tenant table has one policy, for all commands, on domain_id, with USING and WITH CHECK", async () => {
+    const policies = await audit<{
+      tablename: string;
+      cmd: string;
+      permissive: string;
+      qual: string;
+      with_check: string;
+    }>(
+      "select tablename, cmd, permissive, qual, with_check from pg_policies where schemaname = 'public' order by tablename",
+    );
+    expect(policies.map(({ tablename }) => tablename)).toEqual(tables);
+    for (const { tablename, cmd, qual, with_check } of policies) {
+      expect([tablename, cmd]).toEqual([tablename, "ALL"]);
+      for (const condition of [qual, with_check]) {
+        expect(condition.replaceAll(/\s/g, "")).toBe(
+          "(domain_id=(NULLIF(current_setting('parapet.domain_id'::text,true),''::text))::uuid)",
+        );
+      }
+    }
+  });
+
+  it("D.34: every index of a tenant table starts with domain_id, unique ones above all: no id tells of another", async () => {
+    const others = await audit(
+      `select i.indexrelid::regclass::text as index, a.attname from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+       where i.indrelid::regclass::text = any($1) and a.attname <> 'domain_id'`,
+      [tables],
+    );
+    expect(others).toEqual([]);
+    const keyless = await audit(
+      `select relname from pg_class c where relname = any($1)
+       and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+      [tables],
+    );
+    expect(keyless).toEqual([]);
+  });
+
+  it("D.34: every foreign key of a tenant table starts with domain_id on both sides", async () => {
+    const keys = await audit<{ name: string; own: string; other: string }>(
+      `select f.conname as name, own.attname as own, other.attname as other from pg_constraint f
+       join pg_attribute own on own.attrelid = f.conrelid and own.attnum = f.conkey[1]
+       join pg_attribute other on other.attrelid = f.confrelid and other.attnum = f.confkey[1]
+       where f.contype = 'f' and f.conrelid::regclass::text = any($1)`,
+      [tables],
+    );
+    expect(keys.length).toBeGreaterThan(6);
+    expect(keys.filter(({ own, other }) => own !== "domain_id" || other !== "domain_id")).toEqual([]);
+  });
+
+  it("D.34: domain_id is never null", async () => {
+    const loose = await audit(
+      "select attrelid::regclass::text from pg_attribute where attname = 'domain_id' and not attnotnull and attrelid::regclass::text = any($1)",
+      [tables],
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it("D.34: the service's role cannot log in, owns nothing, skips nothing and is a member of nobody", async () => {
+    const [role] = await audit<Record<string, boolean>>(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
+         exists (select from pg_class where relowner = r.oid) as owns,
+         exists (select from pg_auth_members where member = r.oid) as is_member
+       from pg_roles r where rolname = $1`,
+      [APP_ROLE],
+    );
+    expect(Object.entries(role ?? { missing: true }).filter(([, value]) => value)).toEqual([]);
+  });
+
+  it("D.34: no view, and no function that runs as its owner, leads around the wall", async () => {
+    const doors = await audit(
+      `select relname as name from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace
+       union all select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
+    );
+    expect(doors).toEqual([]);
+  });
+});
+
+describe("D.34: the role of the service", () => {
+  it("D.34: with no domain set it sees no row of any tenant table", async () => {
+    for (const table of tables) {
+      const rows = await asApp((db) => db.query(`select domain_id from ${table}`));
+      expect([table, rows.length]).toEqual([table, 0]);
+    }
+  });
+
+  it("D.34: with no domain set it can insert into no tenant table", async () => {
+    for (const table of tables) {
+      const insert = asApp((db) => db.execute(copyStatement(table, "$1::text", "true"), [alpha.domainId]));
+      await expect(insert.then((written) => `${table}: ${written}`)).resolves.toBe(`${table}: 0`);
+      const made = asApp((db) => db.execute(`insert into ${table} (domain_id) values ($1)`, [alpha.domainId]));
+      await expect(made, table).rejects.toThrow(/row-level security|null value/);
+    }
+  });
+
+  it("D.34: the registry's handle sees no row of any tenant table", async () => {
+    for (const table of tables) {
+      const rows = await service.database.system.query(`select domain_id from ${table}`);
+      expect([table, rows.length]).toEqual([table, 0]);
+    }
+  });
+});
+
+/** Copies a domain's rows to the domain that `target` is an expression of. */
+function copyStatement(table: string, target: string, condition: string): string {
+  return `insert into ${table} select (jsonb_populate_record(null::${table},
+    jsonb_set(to_jsonb(own), '{domain_id}', to_jsonb(${target})))).* from ${table} own where ${condition}`;
+}
+
+describe("D.35: the second wall, with the predicate taken out of the statement", () => {
+  it("D.35: a handle reads only its own domain's rows, of every tenant table", async () => {
+    for (const table of tables) {
+      for (const world of [alpha, beta]) {
+        const rows = await world.db.query<{ domain_id: string }>(
+          `select domain_id from ${table} where $1::uuid is not null`,
+        );
+        expect([table, rows.length]).toEqual([table, await countIn(table, world)]);
+        expect([table, new Set(rows.map((row) => row.domain_id))]).toEqual([table, new Set([world.domainId])]);
+      }
+    }
+  });
+
+  it("D.35: so it does inside a transaction", async () => {
+    await alpha.db.transaction(async (tx) => {
+      for (const table of tables) {
+        const rows = await tx.query<{ domain_id: string }>(`select domain_id from ${table} where $1::uuid is not null`);
+        expect([table, new Set(rows.map((row) => row.domain_id))]).toEqual([table, new Set([alpha.domainId])]);
+      }
+    });
+  });
+
+  it("D.35: a handle asked for the other domain's rows by name finds none", async () => {
+    for (const table of tables) {
+      const sql = `select domain_id from ${table} where $1::uuid is not null and domain_id = $2`;
+      expect([table, await alpha.db.query(sql, [beta.domainId])]).toEqual([table, []]);
+    }
+  });
+
+  it("D.35: a handle changes only its own domain's rows", async () => {
+    for (const table of tables) {
+      const touched = await alpha.db.execute(`update ${table} set domain_id = domain_id where $1::uuid is not null`);
+      expect([table, touched]).toEqual([table, await countIn(table, alpha)]);
+    }
+  });
+
+  it("D.35: a handle removes only its own domain's rows", async () => {
+    const domain = await givenWorld(service, "gamma");
+    const before = await Promise.all(tables.map((table) => countIn(table, alpha)));
+    const last = ["case_events", "verdicts", "personas", "persona_details", "nhi_details"];
+    const inOrder = [...last, ...tables.filter((table) => !last.includes(table))];
+    for (const table of inOrder) await domain.db.execute(`delete from ${table} where $1::uuid is not null`);
+    expect(await Promise.all(tables.map((table) => countIn(table, domain)))).toEqual(tables.map(() => 0));
+    expect(await Promise.all(tables.map((table) => countIn(table, alpha)))).toEqual(before);
+  });
+
+  it("D.36: an insert into another domain is refused, in every tenant table", async () => {
+    for (const table of tables) {
+      const insert = alpha.db.execute(copyStatement(table, "$2::text", "domain_id = $1"), [beta.domainId]);
+      await expect(insert, table).rejects.toThrow(/row-level security/);
+    }
+  });
+
+  it("D.36: a row cannot be moved into another domain", async () => {
+    for (const table of tables) {
+      const move = alpha.db.execute(`update ${table} set domain_id = $2 where domain_id = $1`, [beta.domainId]);
+      await expect(move, table).rejects.toThrow(/row-level security/);
+    }
+  });
+});
+
+describe("a handle of a domain", () => {
+  it("a statement that does not use the domain fails, with or without other parameters", async () => {
+    await expect(alpha.db.query("select 1 as one")).rejects.toThrow();
+    await expect(alpha.db.query("select domain_id from users")).rejects.toThrow();
+    await expect(alpha.db.query("select domain_id from users where domain_id = $2", [beta.domainId])).rejects.toThrow();
+    await expect(alpha.db.transaction((tx) => tx.query("select 1 as one"))).rejects.toThrow();
+    expect(await alpha.db.query("select 1 as one where $1::uuid is not null")).toEqual([{ one: 1 }]);
+  });
+
+  it("what is not a UUID makes no handle", () => {
+    for (const id of ["", "x", `${alpha.domainId}'`, "' or true --"]) {
+      expect(() => service.database.forDomain(id)).toThrow("not a domain id");
+    }
+  });
+
+  interface Session {
+    readonly pid: number;
+    readonly who: string;
+    readonly domain: string | null;
+  }
+  const SESSION =
+    "select pg_backend_pid() as pid, current_user as who, nullif(current_setting('parapet.domain_id', true), '') as domain";
+
+  /** What a connection is left with, asked on as many of them as the pool may hold. */
+  const idleSessions = () => Promise.all(Array.from({ length: 10 }, () => audit<Session>(SESSION)));
+
+  async function expectNothingLeft(pid: number | undefined): Promise<void> {
+    const sessions = (await idleSessions()).flat();
+    expect(sessions.map((session) => session.pid)).toContain(pid);
+    expect(sessions.filter(({ who, domain }) => who === APP_ROLE || domain !== null)).toEqual([]);
+  }
+
+  it("D.36: role and domain hold for the statement and are gone after it", async () => {
+    const [session] = await alpha.db.query<Session>(`${SESSION} where $1::uuid is not null`);
+    expect(session).toMatchObject({ who: APP_ROLE, domain: alpha.domainId });
+    await expectNothingLeft(session?.pid);
+  });
+
+  it("D.36: they are gone after a statement that failed", async () => {
+    const [session] = await alpha.db.query<Session>(`${SESSION} where $1::uuid is not null`);
+    for (const bad of [
+      "select 1 / (case when $1::uuid is null then 1 else 0 end)",
+      "select nothing where $1 is null",
+    ]) {
+      await expect(alpha.db.query(bad)).rejects.toThrow();
+      await expectNothingLeft(session?.pid);
+    }
+  });
+
+  it("D.36: they hold for a whole transaction and are gone after it, committed or not", async () => {
+    for (const isBad of [false, true]) {
+      let pid: number | undefined;
+      const work = alpha.db.transaction(async (tx) => {
+        for (let i = 0; i < 2; i++) {
+          const [session] = await tx.query<Session>(`${SESSION} where $1::uuid is not null`);
+          expect(session).toMatchObject({ who: APP_ROLE, domain: alpha.domainId });
+          pid = session?.pid;
+        }
+        if (isBad) await tx.query("select 1 / (case when $1::uuid is null then 1 else 0 end)");
+      });
+      await (isBad ? expect(work).rejects.toThrow(/division by zero/) : work);
+      await expectNothingLeft(pid);
+    }
+  });
+
+  it("D.36: two handles used in turn and at once never see through each other", async () => {
+    const own = async (world: World) => {
+      const rows = await world.db.query<{ domain_id: string }>(
+        "select domain_id from users where $1::uuid is not null",
+      );
+      return rows.every((row) => row.domain_id === world.domainId) && rows.length > 0;
+    };
+    const asked = Array.from({ length: 60 }, (_, index) => own(index % 2 === 0 ? alpha : beta));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([true]));
+  });
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
+import { givenCase } from "../support/given.ts";
+import { routesOf } from "../support/router.ts";
+import { type AskOptions, startTestService, type TestReply, type TestService } from "../support/service.ts";
+import { fillPath, givenWorld, type World } from "../support/world.ts";
+
+const API = "/api/v1/external";
+const ABSENT = "99999999-9999-4999-8999-999999999999";
+const VERDICT: AskOptions = { method: "POST", payload: { outcome: "SAFE" } };
+
+/** What a route does with an id: look a thing up, page on from it, say what is set up for it, or take none. */
+type Row =
+  | { readonly kind: "item"; readonly absent: string; readonly options?: AskOptions }
+  | { readonly kind: "list"; readonly position: (world: World) => string }
+  | { readonly kind: "setup" }
+  | { readonly kind: "self" }
+  | { readonly kind: "open" };
+
+/** One row for every route of the router; a route without one fails the test below. */
+const MATRIX: Readonly<Record<string, Row>> = {
+  [`GET ${API}/cases`]: { kind: "list", position: ({ ids }) => ids["case_id"] ?? "" },
+  [`GET ${API}/cases/:case_id`]: { kind: "item", absent: "case_not_found" },
+  [`POST ${API}/cases/:case_id/verdict`]: { kind: "item", absent: "case_not_found", options: VERDICT },
+  [`GET ${API}/threats`]: { kind: "list", position: ({ threatIds }) => [...threatIds].sort().at(-1) ?? "" },
+  [`GET ${API}/users`]: { kind: "list", position: ({ ids }) => ids["tuid"] ?? "" },
+  [`GET ${API}/personas/:tuid`]: { kind: "item", absent: "user_not_found" },
+  [`GET ${API}/personas/:tuid/detail`]: { kind: "item", absent: "user_not_found" },
+  [`GET ${API}/nhi/personas`]: { kind: "list", position: ({ ids }) => ids["nuid"] ?? "" },
+  [`GET ${API}/nhi/personas/:nuid/detail`]: { kind: "item", absent: "nhi_not_found" },
+  [`GET ${API}/drift/:drift_id`]: { kind: "item", absent: "drift_not_found" },
+  [`GET ${API}/integrations/:connector_type`]: { kind: "setup" },
+  [`GET ${API}/whoami`]: { kind: "self" },
+  [`GET ${API}/openapi.json`]: { kind: "open" },
+  "GET /docs": { kind: "open" },
+  "GET /docs/reference.css": { kind: "open" },
+  "GET /healthz": { kind: "open" },
+  "GET /readyz": { kind: "open" },
+};
+
+interface Case<R extends Row = Row> {
+  readonly name: string;
+  readonly url: string;
+  readonly row: R;
+}
+const cases: readonly Case[] = Object.entries(MATRIX).map(([name, row]) => ({
+  name,
+  row,
+  url: name.slice(name.indexOf(" ") + 1),
+}));
+const ofKind = <K extends Row["kind"]>(kind: K) =>
+  cases.filter((each): each is Case<Extract<Row, { kind: K }>> => each.row.kind === kind);
+const guarded = cases.filter(({ row }) => row.kind !== "open");
+const optionsOf = (row: Row): AskOptions => (row.kind === "item" ? (row.options ?? {}) : {});
+
+let service: TestService;
+let alpha: World;
+let beta: World;
+beforeAll(async () => {
+  service = await startTestService();
+  [alpha, beta] = [await givenWorld(service, "alpha-word"), await givenWorld(service, "beta-word")];
+});
+afterAll(() => service.stop());
+
+/** Everything of an answer that may tell something: not its id, its date, or what is left of the asker's own limit. */
+function telling({ status, headers, text, body }: TestReply): unknown {
+  const silent = new Set(["x-request-id", "date", "ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]);
+  const told = Object.entries(headers).filter(([name]) => !silent.has(name));
+  return { status, headers: told, text: text.replaceAll(String(body["request_id"]), "the request's id") };
+}
+
+/** Nothing in the text is of this world: not its word, its ids or its name. */
+function expectNothingOf(world: World, text: string): void {
+  const { connector_type: _shared, ...ids } = world.ids;
+  for (const secret of [world.word, world.domainId, world.name, ...world.threatIds, ...Object.values(ids)]) {
+    expect(text).not.toContain(secret);
+  }
+}
+
+const absentIds = (ids: World["ids"]) => Object.fromEntries(Object.keys(ids).map((name) => [name, ABSENT]));
+
+describe("D.33: the matrix is complete", () => {
+  it("D.33: every route of the router has a row, and every row a route", () => {
+    const routes = routesOf(service.service.app).filter(({ method }) => method !== "HEAD");
+    expect(cases.map(({ name }) => name).sort()).toEqual(routes.map(({ method, url }) => `${method} ${url}`).sort());
+  });
+
+  it("D.33: HEAD stands for the GET of the same path and nothing else", () => {
+    const heads = routesOf(service.service.app).filter(({ method }) => method === "HEAD");
+    expect(heads.filter(({ url }) => MATRIX[`GET ${url}`] === undefined)).toEqual([]);
+  });
+});
+
+describe.each(ofKind("item"))("$name", ({ url, row }) => {
+  it("D.33: the owner's own id is answered", async () => {
+    const { caseId } = await givenCase(alpha.db);
+    const ids = row.options ? { ...alpha.ids, case_id: caseId } : alpha.ids;
+    expect((await alpha.ask(fillPath(url, ids), optionsOf(row))).status).toBe(200);
+  });
+
+  it("E: another domain's id answers byte for byte as an unknown id does", async () => {
+    const foreign = await beta.ask(fillPath(url, alpha.ids), optionsOf(row));
+    const absent = await beta.ask(fillPath(url, absentIds(alpha.ids)), optionsOf(row));
+    expect(absent.status).toBe(404);
+    expect(absent.body["error"]).toBe(row.absent);
+    expect(telling(foreign)).toEqual(telling(absent));
+    expectNothingOf(alpha, foreign.text);
+  });
+
+  it("E: so it does to HEAD, to conditional requests and to ids in upper case", async () => {
+    const [foreign, absent] = [fillPath(url, alpha.ids), fillPath(url, absentIds(alpha.ids))];
+    const ways: readonly AskOptions[] = row.options
+      ? [
+          { ...row.options, headers: { "if-match": "*" } },
+          { ...row.options, headers: { "idempotency-key": "k" } },
+        ]
+      : [{ method: "HEAD" }, { headers: { "if-none-match": "*" } }];
+    for (const way of ways) expect(telling(await beta.ask(foreign, way))).toEqual(telling(await beta.ask(absent, way)));
+    const shouted = fillPath(
+      url,
+      Object.fromEntries(Object.entries(alpha.ids).map(([n, id]) => [n, id.toUpperCase()])),
+    );
+    expect(telling(await beta.ask(shouted, optionsOf(row)))).toEqual(telling(await beta.ask(absent, optionsOf(row))));
+  });
+});
+
+describe.each(ofKind("list"))("$name", ({ url, row }) => {
+  it("D.33: the owner sees its own, the other domain nothing of it", async () => {
+    const [mine, theirs] = [await alpha.ask(url), await beta.ask(url)];
+    expect(mine.text).toContain(alpha.word);
+    expectNothingOf(beta, mine.text);
+    expect(theirs.text).toContain(beta.word);
+    expectNothingOf(alpha, theirs.text);
+  });
+
+  it("B: another domain's id is no position: it answers byte for byte as an id nobody ever had", async () => {
+    const at = (position: string) => beta.ask(`${url}?next_cursor=${position}`);
+    const [own, foreign, absent] = [await at(row.position(beta)), await at(row.position(alpha)), await at(ABSENT)];
+    expect([own.status, absent.status, absent.body["error"]]).toEqual([200, 400, "invalid_cursor"]);
+    expect(telling(foreign)).toEqual(telling(absent));
+  });
+});
+
+describe("filters", () => {
+  const nobody = ABSENT;
+
+  it("A: a user of another domain is a user nobody knows", async () => {
+    const pairs: readonly (readonly [string, string])[] = [
+      [`/threats?tuid=${alpha.ids["tuid"]}`, `/threats?tuid=${nobody}`],
+      [`/threats?email=${alpha.word}@northwind.example`, "/threats?email=nobody@northwind.example"],
+      [
+        `/threats?tuid=${alpha.ids["tuid"]}&email=${alpha.word}@northwind.example`,
+        `/threats?tuid=${nobody}&email=nobody@northwind.example`,
+      ],
+      [`/cases?email=${alpha.word}@northwind.example`, "/cases?email=nobody@northwind.example"],
+      [`/users?search=${alpha.word}`, "/users?search=nobody-word"],
+      [`/nhi/personas?search=${alpha.word}`, "/nhi/personas?search=nobody-word"],
+    ];
+    for (const [foreign, unknown] of pairs) {
+      expect(telling(await beta.ask(foreign)), foreign).toEqual(telling(await beta.ask(unknown)));
+    }
+  });
+
+  it("A: the same address in both domains finds each domain's own", async () => {
+    const shared = "shared@northwind.example";
+    const [one, two] = [
+      await givenCase(alpha.db, { userEmail: shared }),
+      await givenCase(beta.db, { userEmail: shared }),
+    ];
+    const found = async (world: World) => (await world.ask(`/cases?email=${shared}`)).text;
+    expect(await found(alpha)).toContain(one.caseId);
+    expect(await found(alpha)).not.toContain(two.caseId);
+    expect(await found(beta)).not.toContain(one.caseId);
+  });
+
+  it("H: an event of another domain is no event of the case, as one that never was", async () => {
+    const { caseId } = await givenCase(beta.db);
+    const say = (eventId: string) =>
+      beta.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE", event_ids: [eventId] } });
+    const [foreign, absent] = [await say(alpha.threatIds[0] ?? ""), await say(ABSENT)];
+    expect([foreign.status, foreign.body["error"]]).toEqual([422, "event_not_in_case"]);
+    expect({ ...foreign.body, event_ids: [], request_id: "" }).toEqual({
+      ...absent.body,
+      event_ids: [],
+      request_id: "",
+    });
+  });
+});
+
+describe("what has no id of its own", () => {
+  it("I: what one domain has set up is not configured in another", async () => {
+    const other = await service.givenDomain();
+    expect((await alpha.ask("/integrations/okta")).body).toMatchObject({ configured: true });
+    expect((await other.ask("/integrations/okta")).body).toMatchObject({ configured: false, created_at: null });
+  });
+
+  it("K.3: whoami tells each key about its own domain only", async () => {
+    const reply = await beta.ask("/whoami");
+    expect(reply.text).toContain(beta.domainId);
+    expectNothingOf(alpha, reply.text);
+  });
+
+  it("H: an Idempotency-Key of another domain's key is a fresh one", async () => {
+    const say = async (world: World) => {
+      const { caseId } = await givenCase(world.db);
+      const options = { ...VERDICT, headers: { "idempotency-key": "the same for both" } };
+      return { caseId, reply: await world.ask(`/cases/${caseId}/verdict`, options) };
+    };
+    for (const { caseId, reply } of [await say(alpha), await say(beta)]) {
+      expect([reply.status, reply.headers["idempotency-replayed"]]).toEqual([200, undefined]);
+      expect(reply.body["case_id"]).toBe(caseId);
+    }
+  });
+
+  it("D.33: the same id in two domains is two things", async () => {
+    const caseId = "00000000-0000-4000-8000-00000000abcd";
+    await givenCase(alpha.db, { caseId, threatBrief: "first" });
+    await givenCase(beta.db, { caseId, threatBrief: "second" });
+    await alpha.ask(`/cases/${caseId}/verdict`, VERDICT);
+    const states = await Promise.all([alpha, beta].map((world) => world.ask(`/cases/${caseId}?include=state`)));
+    expect(states.map(({ body }) => [body["threat_brief"], body["state"]])).toEqual([
+      ["first", "closed"],
+      ["second", "discover"],
+    ]);
+  });
+});
+
+describe("credentials", () => {
+  it.each(guarded)("C: $name refuses a revoked, an expired, a wrong and a missing key alike", async ({ url, row }) => {
+    const revoked = await alpha.anotherKey();
+    const actor = { kind: "operator", id: "test" } as const;
+    await revokeApiKey({ db: alpha.db, clock: () => service.clock.now, actor }, revoked.slice(4, 12));
+    const expired = await alpha.anotherKey({ expiresAt: service.clock.now });
+    const path = fillPath(url, alpha.ids);
+    const refusals: readonly (readonly [string | null, string])[] = [
+      [revoked, "inactive_api_key"],
+      [expired, "inactive_api_key"],
+      [null, "missing_api_key"],
+      [`${alpha.key.slice(0, -1)}${alpha.key.endsWith("0") ? "1" : "0"}`, "invalid_api_key"],
+    ];
+    for (const [key, error] of refusals) {
+      const reply = await service.ask(path, { ...optionsOf(row), key });
+      expect([reply.status, reply.body["error"]]).toEqual([401, error]);
+      expect(reply.headers["www-authenticate"]).toContain("ApiKey");
+      expectNothingOf(alpha, reply.text);
+    }
+  });
+
+  it.each(guarded)("C: $name with the other domain's key sees nothing of the first", async ({ url, row }) => {
+    const reply = await beta.ask(fillPath(url, alpha.ids), optionsOf(row));
+    expectNothingOf(alpha, reply.text);
+    expectNothingOf(alpha, JSON.stringify(reply.headers));
+  });
+
+  it.each(ofKind("open"))("$name is the same for anyone, and tells of nobody", async ({ url }) => {
+    const replies = await Promise.all(
+      [undefined, alpha.key, beta.key, "wrong"].map((key) =>
+        service.service.app.inject({ url, headers: key === undefined ? {} : { "x-api-key": key } }),
+      ),
+    );
+    expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    for (const world of [alpha, beta]) expectNothingOf(world, replies[0]?.body ?? "");
+  });
+});

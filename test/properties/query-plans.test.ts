@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { SEVERITIES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+import { listCases, saveCases } from "../../src/store/cases.ts";
+import type { DomainDb } from "../../src/store/database.ts";
+import { listNhi, saveNhi } from "../../src/store/nhi.ts";
+import { listThreats, saveThreats } from "../../src/store/threats.ts";
+import { findAddressees, listUsers, saveUsers } from "../../src/store/users.ts";
+import { aCase, aNhi, aThreat, aUser } from "../support/given.ts";
+import { captureQueries, effortOf, PLAN_MODES } from "../support/plans.ts";
+import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+
+const LARGE = inject("engine") === "postgres" ? { threats: 20_000, people: 8_000 } : { threats: 20_000, people: 6_000 };
+const SMALL = { threats: 300, people: 100 };
+const LIMIT = 50;
+/** The page and one more row, a look at each in its own table, and some for the cursor and the subjects. */
+const FEW_ROWS = 3 * LIMIT + 20;
+
+let service: TestService;
+let large: TestDomain;
+const small: TestDomain[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  large = await service.givenDomain();
+  await fill(large, LARGE);
+  for (let index = 0; index < 5; index++) {
+    const domain = await service.givenDomain();
+    await fill(domain, SMALL);
+    small.push(domain);
+  }
+  await service.database.exclusively((run) => run("analyze"));
+}, 300_000);
+afterAll(() => service.stop());
+
+const START = Date.UTC(2026, 9, 1);
+const SOURCES = Object.keys(SOURCE_TABLES);
+const FIRST_NAMES = ["Maya", "Jon", "Ada", "Li", "Noor", "Ivan", "Zoë", "Kofi", "Aiko", "Lena"];
+
+/** The same number always gives the same id; ids of consecutive numbers are far apart, as random ones are. */
+const idOf = (kind: string, index: number): string =>
+  `${((index * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, "0")}-${kind}-4000-8000-${index.toString(16).padStart(12, "0")}`;
+const personAt = (index: number): string => idOf("0001", index);
+const addressAt = (index: number): string => `person.${index}@northwind.example`;
+const eventAt = (index: number): string => idOf("0002", index);
+const caseAt = (index: number): string => idOf("0003", index);
+const robotAt = (index: number): string => idOf("0004", index);
+/** Three items to a moment. */
+const momentAt = (index: number): Date => new Date(START + Math.floor(index / 3) * 1_000);
+
+async function inBatches(count: number, save: (indexes: readonly number[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += 1_000) {
+    await save(Array.from({ length: Math.min(1_000, count - from) }, (_, offset) => from + offset));
+  }
+}
+
+async function fill({ db }: TestDomain, { threats, people }: typeof LARGE): Promise<void> {
+  const inTransaction = (work: (tx: DomainDb) => Promise<unknown>) => db.transaction(work);
+  await inBatches(people, (indexes) =>
+    inTransaction((tx) =>
+      saveUsers(
+        tx,
+        indexes.map((index) =>
+          aUser({
+            tuid: personAt(index),
+            name: `${FIRST_NAMES[index % 10]} ${index % 400 === 0 ? "Quist" : "Person"} ${index}`,
+            userPrincipalName: addressAt(index),
+          }),
+        ),
+      ),
+    ),
+  );
+  await inBatches(threats, (indexes) => inTransaction((tx) => saveThreats(tx, indexes.map(threatAt(people)))));
+  await inBatches(people / 2, (indexes) =>
+    inTransaction((tx) =>
+      saveCases(
+        tx,
+        indexes.map((index) => ({
+          item: aCase({
+            caseId: caseAt(index),
+            createdAt: momentAt(index),
+            updatedAt: momentAt(index),
+            userEmail: addressAt(index % 50),
+            state: index % 3 === 0 ? "closed" : "discover",
+            closedAt: index % 3 === 0 ? momentAt(index) : null,
+            threatType: index % 500 === 0 ? "sabotage" : "account_compromise",
+          }),
+          verdict: null,
+          events: [],
+        })),
+      ),
+    ),
+  );
+  await inBatches(people / 2, (indexes) =>
+    inTransaction((tx) =>
+      saveNhi(
+        tx,
+        indexes.map((index) =>
+          aNhi({
+            nuid: robotAt(index),
+            displayName: `${index % 100 === 0 ? "quartz" : "payroll"}-job-${index}`,
+            status: index % 10 === 0 ? "dormant" : "active",
+            principalId: null,
+            appId: null,
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Most events are of few users, one category and one source, as they are in life; some have no user but an address. */
+const threatAt = (people: number) => (index: number) =>
+  aThreat({
+    eventId: eventAt(index),
+    createdAt: momentAt(index),
+    tuid: index % 7 === 0 ? null : personAt((index * index) % Math.min(people, 97)),
+    userEmail: index % 7 === 0 ? addressAt(index % 60) : null,
+    category: index % 2 === 0 ? ["initial_access", "T1078"] : index % 1_000 === 1 ? ["impact"] : ["collection"],
+    source: index % 3 === 0 ? (SOURCES[index % SOURCES.length] ?? "") : "entra_signin",
+    severity: index % 400 === 0 ? "critical" : (SEVERITIES[index % 4] ?? "low"),
+  });
+
+type Shape = readonly [name: string, list: (db: DomainDb, size: typeof LARGE) => Promise<unknown>];
+
+const include = { state: true, verdict: true };
+const limit = LIMIT;
+const BOUNDED: readonly Shape[] = [
+  ["threats: first page", (db) => listThreats(db, { limit })],
+  ["threats: deep page", (db, { threats }) => listThreats(db, { limit, after: eventAt(threats / 10) })],
+  ["threats: last page", (db) => listThreats(db, { limit, after: eventAt(2) })],
+  ["threats: tuid", (db) => listThreats(db, { limit, subjects: [personAt(1)] })],
+  [
+    "threats: tuid, deep page",
+    (db, { threats }) => listThreats(db, { limit, subjects: [personAt(1)], after: eventAt(threats / 2) }),
+  ],
+  ["threats: tuid unknown", (db) => listThreats(db, { limit, subjects: [idOf("ffff", 1)] })],
+  ["threats: common category", (db) => listThreats(db, { limit, category: "initial_access" })],
+  [
+    "threats: common category, deep page",
+    (db, { threats }) => listThreats(db, { limit, category: "T1078", after: eventAt(threats / 10) }),
+  ],
+  ["threats: rare category", (db) => listThreats(db, { limit, category: "impact" })],
+  ["threats: unknown category", (db) => listThreats(db, { limit, category: "nothing" })],
+  ["threats: common source", (db) => listThreats(db, { limit, source: "entra_signin" })],
+  [
+    "threats: common source, deep page",
+    (db, { threats }) => listThreats(db, { limit, source: "entra_signin", after: eventAt(threats / 10) }),
+  ],
+  ["threats: rare source", (db) => listThreats(db, { limit, source: "cef" })],
+  ["threats: unknown source", (db) => listThreats(db, { limit, source: "nothing" })],
+  ["threats: common severity", (db) => listThreats(db, { limit, severity: "medium" })],
+  [
+    "threats: rare severity, deep page",
+    (db, { threats }) => listThreats(db, { limit, severity: "critical", after: eventAt(threats / 2) }),
+  ],
+  ["threats: window", (db) => listThreats(db, { limit, createdAfter: momentAt(90), createdBefore: momentAt(120) })],
+  ["cases: first page", (db) => listCases(db, { limit, include })],
+  ["cases: deep page", (db, { people }) => listCases(db, { limit, include, after: caseAt(people / 20) })],
+  ["cases: state", (db) => listCases(db, { limit, include, state: "closed" })],
+  [
+    "cases: state, deep page",
+    (db, { people }) => listCases(db, { limit, include, state: "discover", after: caseAt(people / 20) }),
+  ],
+  ["cases: rare type", (db) => listCases(db, { limit, include, threatType: "sabotage" })],
+  ["cases: e-mail", (db) => listCases(db, { limit, include, addresses: [addressAt(3)] })],
+  [
+    "cases: e-mail, deep page",
+    (db, { people }) => listCases(db, { limit, include, addresses: [addressAt(3)], after: caseAt(people / 20) }),
+  ],
+  ["cases: window", (db) => listCases(db, { limit, include, createdAfter: momentAt(30), createdBefore: momentAt(60) })],
+  ["users: first page", (db) => listUsers(db, { limit })],
+  ["users: deep page", (db) => listUsers(db, { limit, after: personAt(7) })],
+  ["users: updated lately", (db) => listUsers(db, { limit, updatedAfter: new Date("2026-11-20T00:00:00Z") })],
+  [
+    "cases: updated lately",
+    (db, { people }) => listCases(db, { limit, include, updatedAfter: momentAt(people / 2 - 9) }),
+  ],
+  ["nhi: first page", (db) => listNhi(db, { limit })],
+  ["nhi: deep page", (db) => listNhi(db, { limit, after: robotAt(7) })],
+  ["nhi: status", (db) => listNhi(db, { limit, status: "dormant" })],
+  ["nhi: unknown class", (db) => listNhi(db, { limit, classes: ["ai_agent", "oauth_app"] })],
+  ["nhi: provider, deep page", (db) => listNhi(db, { limit, providers: ["entra", "aws"], after: robotAt(7) })],
+  ["nhi: without persona", (db) => listNhi(db, { limit, hasPersona: false })],
+];
+
+const searchUsers = (search: string, after?: string) => (db: DomainDb) => listUsers(db, { limit, search, after });
+const searchNhi = (search: string, after?: string) => (db: DomainDb) => listNhi(db, { limit, search, after });
+const SEARCHES: readonly Shape[] = [
+  ["users: rare term", searchUsers("quist")],
+  ["users: common term", searchUsers("person")],
+  ["users: common term, deep page", searchUsers("person", personAt(7))],
+  ["users: term of everyone, long", searchUsers("northwind.example")],
+  ["users: term of nobody", searchUsers("qqq")],
+  ["users: two letters, rare", searchUsers("qu")],
+  ["users: two letters, common", searchUsers("pe")],
+  ["users: two letters, common, deep page", searchUsers("pe", personAt(7))],
+  ["users: one letter, rare", searchUsers("q")],
+  ["users: one letter, common", searchUsers("e")],
+  ["users: one letter, common, deep page", searchUsers("e", personAt(7))],
+  ["nhi: common term", searchNhi("payroll")],
+  ["nhi: common term, deep page", searchNhi("payroll", robotAt(7))],
+  ["nhi: rare term", searchNhi("quartz")],
+  ["nhi: two letters", searchNhi("qu")],
+  ["nhi: one letter", searchNhi("y")],
+];
+
+describe.each(PLAN_MODES)("%s", (mode) => {
+  it.each([...BOUNDED, ...SEARCHES])("%s", async (name, list) => {
+    for (const sent of await captureQueries(large.db, (db) => list(db, LARGE))) {
+      const effort = await effortOf(service.database, large.domainId, sent, mode);
+      console.log(mode, name, effort.rowsRead, effort.scans.join("; "));
+    }
+  });
+});
+it("x", () => {
+  expect(FEW_ROWS).toBe(170);
+  void findAddressees;
+  void small;
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import { saveNhi } from "../../src/store/nhi.ts";
+import { saveUsers } from "../../src/store/users.ts";
+import { raiseVersions } from "../../src/store/versions.ts";
+import { aNhi, aUser } from "../support/given.ts";
+import { idsOf } from "../support/lists.ts";
+import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ limits: { ...RATE_LIMITS, read: 100_000 } });
+});
+afterAll(() => service.stop());
+
+const RUNS = inject("engine") === "postgres" ? 20 : 6;
+
+/** Few letters of many kinds, so that terms are found often and in odd places. */
+const letters = (options: fc.StringConstraints) =>
+  fc.string({
+    ...options,
+    unit: fc.constantFrom("a", "A", "b", "B", "é", "É", "ς", "Σ", "🚀", "%", "_", "\\", " ", "'"),
+  });
+const terms = fc.array(letters({ minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
+
+const plain = (text: string) => text.toLowerCase().replaceAll("ς", "σ");
+const holds = (fields: readonly (string | null)[], term: string) =>
+  fields.some((field) => field !== null && plain(field).includes(plain(term)));
+
+const found = async (domain: TestDomain, path: string, id: string, term: string) =>
+  idsOf(await domain.ask(`${path}?page_size=200&search=${encodeURIComponent(term)}`), { member: "items", id });
+
+it("A: `search` on /users answers exactly the users whose name or UPN holds the term", async () => {
+  const people = fc.array(
+    fc.record({ name: fc.option(letters({ maxLength: 8 })), upn: letters({ minLength: 1, maxLength: 8 }) }),
+    { minLength: 1, maxLength: 20 },
+  );
+  await fc.assert(
+    fc.asyncProperty(people, terms, async (given, asked) => {
+      const domain = await service.givenDomain();
+      const users = given.map(({ name, upn }) => aUser({ tuid: randomUUID(), name, userPrincipalName: upn }));
+      await domain.db.transaction(async (tx) => {
+        await saveUsers(tx, users);
+        await raiseVersions(tx, ["users"]);
+      });
+      for (const term of asked) {
+        const expected = users.filter((user) => holds([user.name, user.userPrincipalName], term));
+        expect(await found(domain, "/users", "tuid", term)).toEqual(expected.map(({ tuid }) => tuid).sort());
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);
+
+it("A: `search` on /nhi/personas answers exactly the identities whose name, principal id or app id holds the term", async () => {
+  const fleet = fc.array(
+    fc.record({
+      displayName: letters({ maxLength: 6 }),
+      principalId: fc.option(letters({ maxLength: 6 })),
+      appId: fc.option(letters({ maxLength: 6 })),
+    }),
+    { minLength: 1, maxLength: 20 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fleet, terms, async (given, asked) => {
+      const domain = await service.givenDomain();
+      const identities = given.map((fields) => aNhi(fields));
+      await domain.db.transaction(async (tx) => {
+        await saveNhi(tx, identities);
+        await raiseVersions(tx, ["nhi"]);
+      });
+      for (const term of asked) {
+        const expected = identities.filter((item) => holds([item.displayName, item.principalId, item.appId], term));
+        expect(await found(domain, "/nhi/personas", "nuid", term)).toEqual(expected.map(({ nuid }) => nuid).sort());
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);

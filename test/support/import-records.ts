@@ -1,0 +1,26 @@
+import { catalogue } from "../../src/connectors/catalogue.ts";
+import { importFolder } from "../../src/transfer/import-folder.ts";
+import { createTestFolder, type WireRecord } from "./records.ts";
+import type { TestDomain } from "./service.ts";
+
+const AT = new Date("2026-11-02T10:00:00.000Z");
+
+/** Brings records into a domain the way an operator does: a folder of files, by file name without its ending. */
+export async function importRecords(
+  { db }: Pick<TestDomain, "db">,
+  files: Readonly<Record<string, readonly WireRecord[]>>,
+): Promise<void> {
+  const folder = await createTestFolder();
+  try {
+    for (const [name, records] of Object.entries(files)) await folder.write(`${name}.ndjson`, records);
+    const report = await importFolder({
+      database: db,
+      folder: folder.path,
+      clock: () => AT,
+      knownConnectorTypes: new Set(catalogue.map(({ connectorType }) => connectorType)),
+    });
+    if (!report.ok) throw new Error(`the records were refused: ${JSON.stringify(report)}`);
+  } finally {
+    await folder.remove();
+  }
+}

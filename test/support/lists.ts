@@ -1,0 +1,184 @@
+import { PROVIDERS, type Versioned } from "../../src/model/vocabulary.ts";
+import { saveCases } from "../../src/store/cases.ts";
+import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
+import { saveNhi } from "../../src/store/nhi.ts";
+import { saveThreats } from "../../src/store/threats.ts";
+import { saveUsers } from "../../src/store/users.ts";
+import { raiseVersions } from "../../src/store/versions.ts";
+import { aCase, aNhi, aThreat, aUser } from "./given.ts";
+import type { TestDomain, TestReply } from "./service.ts";
+
+/** An item of any list, as far as its place in the list goes. */
+export interface Placed {
+  readonly id: string;
+  readonly at: Date;
+}
+
+export interface Matching extends Placed {
+  readonly matches: boolean;
+}
+
+/** One of the four list routes, so that a promise made for all of them is tested on all of them. */
+export interface ListRoute {
+  readonly path: string;
+  /** The member of the answer that holds the items. */
+  readonly member: "items" | "data";
+  /** The member of an item that identifies it; also the column of `table`. */
+  readonly id: string;
+  readonly table: string;
+  readonly resource: Versioned;
+  readonly newestFirst: boolean;
+  /** A filter that the items saved as matching match, and no other. */
+  readonly filter: string;
+  readonly save: (tx: DomainDb, items: readonly Matching[]) => Promise<unknown>;
+}
+
+export const LIST_ROUTES: readonly ListRoute[] = [
+  {
+    path: "/cases",
+    member: "items",
+    id: "case_id",
+    table: "cases",
+    resource: "cases",
+    newestFirst: true,
+    filter: "state=investigating&threat_type=sabotage",
+    save: (tx, items) =>
+      saveCases(
+        tx,
+        items.map(({ id, at, matches }) => ({
+          item: aCase({
+            caseId: id,
+            createdAt: at,
+            state: matches ? "investigating" : "discover",
+            threatType: "sabotage",
+          }),
+          verdict: null,
+          events: [],
+        })),
+      ),
+  },
+  {
+    path: "/threats",
+    member: "data",
+    id: "event_id",
+    table: "threats",
+    resource: "threats",
+    newestFirst: true,
+    filter: "category=impact&source=syslog",
+    save: (tx, items) =>
+      saveThreats(
+        tx,
+        items.map(({ id, at, matches }) =>
+          aThreat({
+            eventId: id,
+            createdAt: at,
+            category: matches ? ["persistence", "impact"] : ["persistence"],
+            source: "syslog",
+          }),
+        ),
+      ),
+  },
+  {
+    path: "/users",
+    member: "items",
+    id: "tuid",
+    table: "users",
+    resource: "users",
+    newestFirst: false,
+    filter: "search=okafor",
+    save: (tx, items) =>
+      saveUsers(
+        tx,
+        items.map(({ id, at, matches }) => aUser({ tuid: id, createdAt: at, name: matches ? "Ada Okafor" : "Li Wei" })),
+      ),
+  },
+  {
+    path: "/nhi/personas",
+    member: "items",
+    id: "nuid",
+    table: "nhi",
+    resource: "nhi",
+    newestFirst: false,
+    filter: "search=export&status=dormant&provider=entra,okta",
+    save: (tx, items) =>
+      saveNhi(
+        tx,
+        items.map(({ id, at, matches }) =>
+          aNhi({
+            nuid: id,
+            firstSeen: at,
+            displayName: "payroll-export",
+            status: matches ? "dormant" : "active",
+            provider: { key: "okta", label: PROVIDERS.okta },
+          }),
+        ),
+      ),
+  },
+];
+
+/** Stores items of a list; those of an even position match the list's filter. */
+export function givenItems(db: DomainHandle, route: ListRoute, items: readonly Placed[]): Promise<void> {
+  return givenMatching(
+    db,
+    route,
+    items.map((item, position) => ({ ...item, matches: position % 2 === 0 })),
+  );
+}
+
+/** Stores items of a list, each matching its filter or not. */
+export async function givenMatching(db: DomainHandle, route: ListRoute, items: readonly Matching[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await route.save(tx, items);
+    await raiseVersions(tx, [route.resource]);
+  });
+}
+
+/** Takes an item out of its list as ageing out does: what is left is its id and its place. */
+export async function removeItem(db: DomainHandle, route: ListRoute, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(`update ${route.table} set removed_at = now() where domain_id = $1 and ${route.id} = $2`, [id]);
+    await raiseVersions(tx, [route.resource]);
+  });
+}
+
+interface ListPage {
+  readonly next_cursor: string | null;
+  readonly items?: readonly Readonly<Record<string, string>>[];
+  readonly data?: readonly Readonly<Record<string, string>>[];
+}
+
+/** A page of a list; anything but a 200 is an error. */
+export function pageOf(reply: TestReply): ListPage {
+  if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${reply.text}`);
+  return JSON.parse(reply.text) as ListPage;
+}
+
+/** The ids of a page, in its order. */
+export function idsOf(reply: TestReply, route: Pick<ListRoute, "member" | "id">): readonly string[] {
+  return (pageOf(reply)[route.member] ?? []).map((item) => item[route.id] ?? "");
+}
+
+/** Every page of a list, by following `next_cursor`; `between` runs after each page but the last. */
+export async function walk(
+  domain: TestDomain,
+  route: Pick<ListRoute, "path" | "member" | "id">,
+  query: string,
+  between: (page: number) => Promise<void> = async () => undefined,
+): Promise<readonly (readonly string[])[]> {
+  const pages: (readonly string[])[] = [];
+  let cursor: string | null = null;
+  do {
+    const reply = await domain.ask(`${route.path}?${query}${cursor === null ? "" : `&next_cursor=${cursor}`}`);
+    pages.push(idsOf(reply, route));
+    cursor = pageOf(reply).next_cursor;
+    if (cursor !== null) await between(pages.length - 1);
+  } while (cursor !== null);
+  return pages;
+}
+
+/** The order the list promises: newest first then id descending, or id ascending. */
+export function inListOrder(route: ListRoute, items: readonly Placed[]): readonly string[] {
+  const byId = (a: Placed, b: Placed) => (a.id < b.id ? -1 : Number(a.id > b.id));
+  const byTime = (a: Placed, b: Placed) => b.at.getTime() - a.at.getTime() || byId(b, a);
+  return [...items].sort(route.newestFirst ? byTime : byId).map(({ id }) => id);
+}

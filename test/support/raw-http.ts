@@ -1,0 +1,53 @@
+import { connect } from "node:net";
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Sends bytes as they are and reads answers until `wanted` have come or the server closes the connection. Every piece
+ * of a list goes out only when the server has had time to see the one before.
+ */
+export function talk(port: number, bytes: string | readonly string[], wanted = 1): Promise<readonly RawReply[]> {
+  return new Promise((resolve, reject) => {
+    const pieces = typeof bytes === "string" ? [bytes] : [...bytes];
+    let received = Buffer.alloc(0);
+    const socket = connect(port, "127.0.0.1");
+    socket.setNoDelay(true);
+    const sendNext = () => {
+      const piece = pieces.shift();
+      if (piece !== undefined) socket.write(piece, "latin1", () => setTimeout(sendNext, 20));
+    };
+    socket.on("connect", sendNext);
+    socket.on("data", (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (readReplies(received).length >= wanted) socket.destroy();
+    });
+    // A server that refuses may close while we still send; what it said before counts.
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
+    });
+    socket.on("close", () => resolve(readReplies(received)));
+  });
+}
+
+/** The complete answers at the beginning of what was received. */
+function readReplies(received: Buffer): readonly RawReply[] {
+  const replies: RawReply[] = [];
+  let rest = received;
+  for (;;) {
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) return replies;
+    const [statusLine = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    );
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+    const length = status === 304 || status === 100 ? 0 : Number(headers["content-length"] ?? 0);
+    if (rest.length < end + 4 + length) return replies;
+    replies.push({ status, headers, body: rest.subarray(end + 4, end + 4 + length).toString() });
+    rest = rest.subarray(end + 4 + length);
+  }
+}

@@ -1,0 +1,23 @@
+import { composeService, type Parts, type Service } from "../../src/compose.ts";
+import { createMetrics } from "../../src/runtime/metrics.ts";
+import { type AskOptions, inject, TEST_PEPPER, type TestReply, type TestService } from "./service.ts";
+
+export interface SecondService {
+  readonly service: Service;
+  ask(path: string, options?: AskOptions): Promise<TestReply>;
+  stop(): Promise<void>;
+}
+
+/** Another process's worth of service on the first one's database and clock; it shares nothing else with it. */
+export async function startSecondService(first: TestService, parts: Partial<Parts> = {}): Promise<SecondService> {
+  const service = composeService({
+    database: first.database,
+    clock: () => first.clock.now,
+    pepper: TEST_PEPPER,
+    metrics: createMetrics("test", () => 0),
+    ...parts,
+    server: { logger: false, ...parts.server },
+  });
+  await service.app.ready();
+  return { service, ask: (path, options = {}) => inject(service, path, options), stop: () => service.close() };
+}

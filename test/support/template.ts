@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { openEmbeddedEngine } from "../../src/store/embedded/engine.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { type OpenOptions, openDatabase } from "../../src/store/open.ts";
+
+export interface PreparedTemplate {
+  readonly template: string;
+  readonly remove: () => Promise<void>;
+}
+
+/** Settings every test database is opened with. */
+export const OPEN_OPTIONS = { statementTimeoutMs: 20_000, shared: false } as const;
+
+/** Creates a database with today's schema and no rows, for tests to copy. */
+export function prepareTemplate(engine: "embedded" | "postgres"): Promise<PreparedTemplate> {
+  return engine === "postgres" ? preparePostgres() : prepareEmbedded();
+}
+
+async function preparePostgres(): Promise<PreparedTemplate> {
+  const template = newDatabaseName("template");
+  const remove = () => runOnServer(`drop database if exists ${template} with (force)`);
+  await runOnServer(`create database ${template}`);
+  try {
+    await migrateOnce({ ...OPEN_OPTIONS, databaseUrl: urlOfDatabase(template), dataDir: tmpdir() });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { template, remove };
+}
+
+async function prepareEmbedded(): Promise<PreparedTemplate> {
+  const folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const dataDir = join(folder, "data");
+  const template = join(folder, "template.tar");
+  try {
+    await migrateOnce({ ...OPEN_OPTIONS, dataDir });
+    const engine = await openEmbeddedEngine({ dataDir });
+    const dump = await engine.dump();
+    await engine.close();
+    await writeFile(template, Buffer.from(await dump.arrayBuffer()));
+    await rm(dataDir, { recursive: true, force: true });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { template, remove };
+}
+
+async function migrateOnce(options: OpenOptions): Promise<void> {
+  const database = await openDatabase(options);
+  try {
+    await migrate(database, systemClock);
+  } finally {
+    await database.close();
+  }
+}
+
+export function newDatabaseName(purpose: string): string {
+  return `parapet_${purpose}_${randomBytes(6).toString("hex")}`;
+}
+
+/** The address of one database on the server the tests were given. */
+export function urlOfDatabase(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement on the test server's own database, where databases are made and dropped. */
+export async function runOnServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env["PARAPET_TEST_DATABASE_URL"];
+  if (!url)
+    throw new Error(
+      "The tests on PostgreSQL need a server: run them with 'npm test', or set PARAPET_TEST_DATABASE_URL.",
+    );
+  return url;
+}

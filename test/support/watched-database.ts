@@ -1,0 +1,34 @@
+import type { Database, DomainDb, SystemDb } from "../../src/store/database.ts";
+
+/** A database that remembers what it was asked. */
+export interface WatchedDatabase extends Database {
+  /** Every statement since the beginning, in order. */
+  readonly statements: string[];
+}
+
+export function watchDatabase(database: Database): WatchedDatabase {
+  const statements: string[] = [];
+  const watched = <D extends SystemDb | DomainDb>(db: D): D => ({
+    ...db,
+    query: <R>(text: string, values?: readonly unknown[]) => {
+      statements.push(text);
+      return db.query<R>(text, values);
+    },
+    execute: (text: string, values?: readonly unknown[]) => {
+      statements.push(text);
+      return db.execute(text, values);
+    },
+  });
+  return {
+    ...database,
+    statements,
+    system: watched(database.system),
+    forDomain: (domainId) => {
+      const handle = database.forDomain(domainId);
+      return { ...watched(handle), transaction: (work) => handle.transaction((tx) => work(watched(tx))) };
+    },
+  };
+}
+
+/** Whether a statement changes anything. */
+export const isWrite = (statement: string): boolean => !/^\s*select\b(?!.*\bfor (update|share)\b)/is.test(statement);

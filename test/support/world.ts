@@ -1,0 +1,69 @@
+import type { Case } from "../../src/model/case.ts";
+import {
+  aThreat,
+  givenCase,
+  givenConnector,
+  givenDrift,
+  givenNhi,
+  givenNhiDetail,
+  givenPersona,
+  givenPersonaDetail,
+  givenThreats,
+  givenUser,
+} from "./given.ts";
+import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
+import type { TestDomain, TestService } from "./service.ts";
+
+/** A domain that holds one of everything and several threats, each text marked with the same word. */
+export interface World extends TestDomain {
+  readonly word: string;
+  /** What stands for a parameter of a path, by its name. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly threatIds: readonly string[];
+  readonly found: Case & { readonly eventIds: readonly string[] };
+}
+
+const THREATS = 5;
+
+export async function givenWorld(service: TestService, word: string): Promise<World> {
+  const domain = await service.givenDomain();
+  const { db } = domain;
+  const email = `${word}@northwind.example`;
+  const user = await givenUser(db, { name: word, userPrincipalName: email });
+  const at = user.createdAt;
+  const threats = Array.from({ length: THREATS }, () =>
+    aThreat({ tuid: user.tuid, userName: word, userEmail: email, title: word, summary: word }),
+  );
+  await givenThreats(db, threats);
+  const threatIds = threats.map(({ eventId }) => eventId);
+  const found = await givenCase(db, { userName: word, userEmail: email, threatBrief: word, eventIds: threatIds });
+  await givenPersona(db, { tuid: user.tuid, personaOverview: word, createdAt: at, updatedAt: at });
+  const overview = { summary: word, key_points: [word] };
+  await givenPersonaDetail(db, user.tuid, personaDetailRecord(1, { tuid: user.tuid, overview }));
+  const nhi = await givenNhi(db, { displayName: word, hasPersona: true, stewardUpn: email });
+  await givenNhiDetail(db, nhi.nuid, nhiDetailRecord(1, { nuid: nhi.nuid, purpose: { word } }));
+  await givenConnector(db);
+  const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
+  return {
+    ...domain,
+    word,
+    found,
+    threatIds,
+    ids: {
+      case_id: found.caseId,
+      tuid: user.tuid,
+      nuid: nhi.nuid,
+      connector_type: "okta",
+      drift_id: drift.driftId,
+    },
+  };
+}
+
+/** The path of a route with something in place of each of its parameters. */
+export function fillPath(url: string, ids: Readonly<Record<string, string>>): string {
+  return url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`nothing is known to stand for ':${name}' in ${url}`);
+    return id;
+  });
+}

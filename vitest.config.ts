@@ -1,0 +1,36 @@
+import { defineConfig } from "vitest/config";
+
+// Named per project, because a setup at the root would run once more for the root itself.
+const globalSetup = "test/support/global-setup.ts";
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "embedded",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["test/postgres/**"],
+          provide: { engine: "embedded" },
+          globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          // What touches no database runs once only, in the other project.
+          include: ["src/**/*.db.test.ts", "test/**/*.test.ts"],
+          exclude: ["test/embedded/**"],
+          provide: { engine: "postgres" },
+          globalSetup,
+        },
+      },
+    ],
+  },
+});
