@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 
@@ -42,10 +43,7 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     metricsPort: readPort("PARAPET_METRICS_PORT", env["PARAPET_METRICS_PORT"], 9464),
     secret: readSecret(env["PARAPET_SECRET"]),
     logLevel: readWord("PARAPET_LOG_LEVEL", env["PARAPET_LOG_LEVEL"] || "info", LOG_LEVELS),
-    trustedProxies: (env["PARAPET_TRUSTED_PROXIES"] ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustedProxies: readProxies("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
     drainMs: readMillis("PARAPET_DRAIN_MS", env["PARAPET_DRAIN_MS"], 2_000),
   };
 }
@@ -77,6 +75,25 @@ function readMillis(name: string, value: string | undefined, fallback: number): 
 function readWord(name: string, value: string, allowed: readonly string[]): string {
   if (!allowed.includes(value)) throw new ConfigProblem(`${name} is '${value}', expected one of ${allowed.join(", ")}`);
   return value;
+}
+
+function readProxies(name: string, value: string | undefined): readonly string[] {
+  const blocks = (value ?? "")
+    .split(",")
+    .map((block) => block.trim())
+    .filter(Boolean);
+  const bad = blocks.find((block) => !isAddressBlock(block));
+  if (bad !== undefined) throw new ConfigProblem(`${name} has '${bad}', expected addresses or CIDR blocks`);
+  return blocks;
+}
+
+/** Whether the text is an IP address or a CIDR block. */
+export function isAddressBlock(block: string): boolean {
+  const [network = "", bits, ...rest] = block.split("/");
+  const family = isIP(network);
+  // A zone such as %eth0 names a way to an address and cannot be matched against one.
+  if (family === 0 || network.includes("%") || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function readSecret(value: string | undefined): string | undefined {

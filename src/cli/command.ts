@@ -32,6 +32,16 @@ export interface Command {
 /** The command line was used wrongly: exit code 2. */
 export class UsageProblem extends Error {}
 
+/** For a command that takes options only: a word it would not read is a mistake. */
+export function refuseWords({ positionals }: Invocation): void {
+  if (positionals.length > 0) throw new UsageProblem(`unexpected '${positionals[0]}'`);
+}
+
+/** What an error says. Several failed connections at once are an error without a message, but with a code. */
+export function messageOf(error: Error): string {
+  return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+}
+
 /** The named option, or a usage problem that says how to give it. */
 export function required(invocation: Invocation, option: string): string {
   const value = invocation.options[option];

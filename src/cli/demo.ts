@@ -14,7 +14,7 @@ import { listApiKeys } from "../store/api-keys.ts";
 import type { Database, DomainHandle } from "../store/database.ts";
 import { findDomainByName } from "../store/domains.ts";
 import { importFolder } from "../transfer/import-folder.ts";
-import type { Command, Invocation } from "./command.ts";
+import { type Command, type Invocation, refuseWords } from "./command.ts";
 import { type Running, runService } from "./run-service.ts";
 import { OPERATOR } from "./with-database.ts";
 
@@ -30,6 +30,7 @@ export const demoCommand: Command = {
   options: {},
   examples: ["parapet demo", "parapet demo --port 9000"],
   run: (invocation) => {
+    refuseWords(invocation);
     // Nobody balances load onto a demo: it stops when told to. Its log is kept out of the way of what it prints.
     const config = { ...invocation.config, drainMs: 0, logLevel: "warn" };
     return runService({ ...invocation, config }, systemClock, (running) => welcome(invocation, running));

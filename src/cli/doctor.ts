@@ -1,11 +1,11 @@
-import { access, constants, statfs } from "node:fs/promises";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Redis } from "ioredis";
 import type { Config } from "../config.ts";
 import { listDomains } from "../store/domains.ts";
 import { migrationState } from "../store/migrate.ts";
 import { openDatabase } from "../store/open.ts";
-import type { Command } from "./command.ts";
+import { type Command, messageOf, refuseWords } from "./command.ts";
 import { VERSION } from "./version.ts";
 
 interface Finding {
@@ -22,7 +22,9 @@ export const doctorCommand: Command = {
   usage: ["doctor"],
   options: {},
   examples: ["parapet doctor", "parapet doctor --json"],
-  run: async ({ config, terminal, json }) => {
+  run: async (invocation) => {
+    refuseWords(invocation);
+    const { config, terminal, json } = invocation;
     const findings = [
       nodeVersion(),
       await attempt("data folder", () => dataFolder(config)),
@@ -39,7 +41,7 @@ async function attempt(check: string, work: () => Promise<string>): Promise<Find
   try {
     return { check, ok: true, detail: await work() };
   } catch (error) {
-    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { check, ok: false, detail: error instanceof Error ? messageOf(error) : String(error) };
   }
 }
 
@@ -50,14 +52,21 @@ function nodeVersion(): Finding {
 }
 
 async function dataFolder({ dataDir }: Config): Promise<string> {
-  const folder = await access(dataDir).then(
-    () => dataDir,
-    () => dirname(dataDir),
-  );
+  const folder = await nearestFolder(dataDir);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`'${folder}' is not a folder`);
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < MIN_FREE_BYTES) throw new Error(`${dataDir}: less than 512 MiB are free`);
   return `${dataDir} (${Math.floor((bavail * bsize) / 1_048_576).toLocaleString("en")} MiB free)`;
+}
+
+/** The data folder, or of the folders it will be made in the one that is there already. */
+async function nearestFolder(path: string): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
 async function databaseState({ databaseUrl, dataDir }: Config): Promise<string> {
@@ -81,12 +90,17 @@ async function redisState(url: string): Promise<string> {
     connectTimeout: 3_000,
     retryStrategy: () => null,
   });
-  // The rejection of connect() says what is wrong; the event would only repeat it.
-  redis.on("error", () => undefined);
+  // connect() rejects with no more than that the connection is closed; the event says why.
+  let reason: Error | undefined;
+  redis.on("error", (error: Error) => {
+    reason = error;
+  });
   try {
     await redis.connect();
     await redis.ping();
     return "answers";
+  } catch (error) {
+    throw reason ?? error;
   } finally {
     redis.disconnect();
   }

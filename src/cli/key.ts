@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { createApiKey, DEFAULT_KEY_LIFETIME_DAYS } from "../actions/create-api-key.ts";
 import { revokeApiKey } from "../actions/revoke-api-key.ts";
-import { DEFAULT_OVERLAP_MS, rotateApiKey } from "../actions/rotate-api-key.ts";
+import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS, rotateApiKey } from "../actions/rotate-api-key.ts";
+import { isAddressBlock } from "../config.ts";
 import { READ_SCOPES, SCOPES, type Scope } from "../model/vocabulary.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { type ApiKey, listApiKeys } from "../store/api-keys.ts";
@@ -33,6 +33,7 @@ export const keyCommand: Command = {
   run: (invocation) => {
     const [verb, keyId, ...rest] = invocation.positionals;
     if (rest.length > 0) throw new UsageProblem(`unexpected '${rest[0]}'`);
+    refuseForeignOptions(verb, invocation.options);
     if (verb === "create" && keyId === undefined) return create(invocation);
     if (verb === "list" && keyId === undefined) return list(invocation);
     if (verb === "rotate" && keyId) return rotate(invocation, keyId);
@@ -40,6 +41,19 @@ export const keyCommand: Command = {
     throw new UsageProblem("expected: parapet key create, list, rotate KEY_ID or revoke KEY_ID");
   },
 };
+
+const OWN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  create: ["name", "scopes", "expires", "allow-from"],
+  rotate: ["expires", "overlap"],
+};
+
+/** An option that has no effect here was given in the belief that it has one. */
+function refuseForeignOptions(verb: string | undefined, options: Invocation["options"]): void {
+  const known = ["name", "scopes", "expires", "overlap", "allow-from"];
+  const own = OWN_OPTIONS[verb ?? ""] ?? [];
+  const foreign = known.find((option) => options[option] !== undefined && !own.includes(option));
+  if (foreign) throw new UsageProblem(`key ${verb} takes no --${foreign}`);
+}
 
 function create(invocation: Invocation): Promise<number> {
   const { options } = invocation;
@@ -58,7 +72,9 @@ function create(invocation: Invocation): Promise<number> {
 }
 
 function rotate(invocation: Invocation, keyId: string): Promise<number> {
+  required(invocation, "domain");
   const overlapMs = readDuration("--overlap", invocation.options["overlap"]) ?? DEFAULT_OVERLAP_MS;
+  if (overlapMs > MAX_OVERLAP_MS) throw new UsageProblem("--overlap: 7d at the most");
   const expiresAt = readExpiry(invocation.options["expires"]);
   return withDatabase(invocation, async (database) => {
     const db = await namedDomain(invocation, database);
@@ -72,6 +88,7 @@ function rotate(invocation: Invocation, keyId: string): Promise<number> {
 }
 
 function revoke(invocation: Invocation, keyId: string): Promise<number> {
+  required(invocation, "domain");
   return withDatabase(invocation, async (database) => {
     const db = await namedDomain(invocation, database);
     await revokeApiKey({ db, clock: systemClock, actor: OPERATOR }, keyId);
@@ -82,6 +99,7 @@ function revoke(invocation: Invocation, keyId: string): Promise<number> {
 }
 
 function list(invocation: Invocation): Promise<number> {
+  required(invocation, "domain");
   const { terminal, json } = invocation;
   return withDatabase(invocation, async (database) => {
     const keys = await listApiKeys(await namedDomain(invocation, database));
@@ -142,20 +160,12 @@ function readScopes(text: string | undefined): readonly Scope[] {
 }
 
 function readAddresses(text: string | undefined): readonly string[] {
-  const blocks = (text ?? "")
-    .split(",")
-    .map((block) => block.trim())
-    .filter(Boolean);
-  const bad = blocks.find((block) => !isBlock(block));
-  if (bad) throw new UsageProblem(`--allow-from: '${bad}' is not an address or CIDR block`);
+  if (text === undefined) return [];
+  // An empty list means anywhere, so a part that is empty is refused like any other that names no address.
+  const blocks = text.split(",").map((block) => block.trim());
+  const bad = blocks.find((block) => !isAddressBlock(block));
+  if (bad !== undefined) throw new UsageProblem(`--allow-from: '${bad}' is not an address or CIDR block`);
   return blocks;
-}
-
-function isBlock(block: string): boolean {
-  const [network = "", bits, ...rest] = block.split("/");
-  const family = isIP(network);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function readExpiry(text: string | undefined): Date | null {

@@ -1,7 +1,7 @@
 import { systemClock } from "../runtime/clock.ts";
 import { migrate } from "../store/migrate.ts";
 import { openDatabase } from "../store/open.ts";
-import type { Command } from "./command.ts";
+import { type Command, refuseWords } from "./command.ts";
 
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 
@@ -11,7 +11,9 @@ export const migrateCommand: Command = {
   usage: ["migrate"],
   options: {},
   examples: ["parapet migrate"],
-  run: async ({ config, terminal, json }) => {
+  run: async (invocation) => {
+    refuseWords(invocation);
+    const { config, terminal, json } = invocation;
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,

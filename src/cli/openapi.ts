@@ -1,5 +1,5 @@
 import { openApiDocument } from "../contract/openapi.ts";
-import type { Command } from "./command.ts";
+import { type Command, refuseWords } from "./command.ts";
 
 export const openapiCommand: Command = {
   name: "openapi",
@@ -7,8 +7,9 @@ export const openapiCommand: Command = {
   usage: ["openapi"],
   options: {},
   examples: ["parapet openapi > openapi.json"],
-  run: async ({ terminal }) => {
-    terminal.out(JSON.stringify(openApiDocument(), null, 2));
+  run: async (invocation) => {
+    refuseWords(invocation);
+    invocation.terminal.out(JSON.stringify(openApiDocument(), null, 2));
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 import { listDomains } from "../store/domains.ts";
 import { rebuildDomain } from "../transfer/rebuild.ts";
-import type { Command } from "./command.ts";
-import { withDatabase } from "./with-database.ts";
+import { type Command, refuseWords } from "./command.ts";
+import { namedDomain, withDatabase } from "./with-database.ts";
 
 export const rebuildCommand: Command = {
   name: "rebuild",
@@ -10,8 +10,10 @@ export const rebuildCommand: Command = {
   options: { domain: "only this domain (default: all)" },
   examples: ["parapet rebuild"],
   run: (invocation) => {
+    refuseWords(invocation);
     const { terminal, options, json } = invocation;
     return withDatabase(invocation, async (database) => {
+      if (options["domain"] !== undefined) await namedDomain(invocation, database);
       const domains = (await listDomains(database.system)).filter(
         ({ name }) => options["domain"] === undefined || options["domain"] === name,
       );

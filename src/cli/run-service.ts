@@ -40,6 +40,7 @@ export async function runService(
     },
   });
   let service: Service | undefined;
+  const metricsServer = composeMetricsServer(metrics);
   const stop = awaitSignal();
   try {
     await migrate(database, clock);
@@ -52,21 +53,28 @@ export async function runService(
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
     const address = await service.app.listen({ host: config.host, port: config.port });
-    const metricsServer = composeMetricsServer(metrics).listen(config.metricsPort, "127.0.0.1");
     metricsServer.on("error", (error) => terminal.note(`No metrics: ${error.message}`));
     metricsServer.on("listening", () => {
       service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     });
+    metricsServer.listen(config.metricsPort, "127.0.0.1");
     await started({ address, database, pepper });
     await stop;
     service.startDraining();
     await sleep(config.drainMs);
-    metricsServer.close();
-    await Promise.race([service.close(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
     return 0;
   } finally {
+    metricsServer.close();
+    metricsServer.closeAllConnections();
+    if (service) await closeInTime(service);
     await database.close();
   }
+}
+
+/** Lets the service finish what it has. Whoever is not done by then is cut off, or the process would never end. */
+async function closeInTime(service: Service): Promise<void> {
+  await Promise.race([service.close(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+  service.app.server.closeAllConnections();
 }
 
 /** Resolves at the first request to stop; a second one ends the process where it stands. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigProblem, readConfig } from "../config.ts";
 import { Failure } from "../model/failure.ts";
-import { type Command, type Terminal, UsageProblem } from "./command.ts";
+import { type Command, messageOf, type Terminal, UsageProblem } from "./command.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { domainCommand } from "./domain.ts";
@@ -42,7 +42,7 @@ export async function runCli({ argv, env, terminal }: World): Promise<number> {
     return await dispatch(argv, env, terminal);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    terminal.note(`parapet: ${error.message}${hintFor(error)}`);
+    terminal.note(`parapet: ${messageOf(error)}${hintFor(error)}`);
     if (env["PARAPET_LOG_LEVEL"] === "debug") terminal.note(error.stack ?? "");
     if (error instanceof ConfigProblem) return EXIT.config;
     return error instanceof UsageProblem ? EXIT.usage : EXIT.failed;
@@ -51,7 +51,7 @@ export async function runCli({ argv, env, terminal }: World): Promise<number> {
 
 function hintFor(error: Error): string {
   if (error instanceof UsageProblem) return " (see parapet --help)";
-  return error instanceof Failure && error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return error instanceof Failure && error.cause instanceof Error ? ` (${messageOf(error.cause)})` : "";
 }
 
 async function dispatch(argv: readonly string[], env: World["env"], terminal: Terminal): Promise<number> {

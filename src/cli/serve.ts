@@ -1,5 +1,5 @@
 import { systemClock } from "../runtime/clock.ts";
-import type { Command } from "./command.ts";
+import { type Command, refuseWords } from "./command.ts";
 import { runService } from "./run-service.ts";
 
 export const serveCommand: Command = {
@@ -8,8 +8,10 @@ export const serveCommand: Command = {
   usage: ["serve [--port 8080] [--host 127.0.0.1] [--data-dir .parapet]"],
   options: {},
   examples: ["parapet serve", "PARAPET_DATABASE_URL=postgres://… parapet serve --host 0.0.0.0"],
-  run: (invocation) =>
-    runService(invocation, systemClock, async ({ address }) => {
+  run: (invocation) => {
+    refuseWords(invocation);
+    return runService(invocation, systemClock, async ({ address }) => {
       invocation.terminal.note(`Parapet listens on ${address} (reference: ${address}/docs)`);
-    }),
+    });
+  },
 };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -49,7 +50,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: 10_000,
     routerOptions: { maxParamLength: 1_024 },
-    // A request that comes while the server closes is refused by a hook, in the shape of every refusal.
+    // What still comes while the server closes is answered like any other: the framework's refusal has another shape.
     return503OnClosing: false,
     http: {
       headersTimeout: 8_000,
@@ -104,18 +105,17 @@ function installJsonParser(app: FastifyInstance): void {
 }
 
 function installOverloadGuard(app: FastifyInstance, maxInFlight: number): void {
-  let inFlight = 0;
-  let closing = false;
-  app.addHook("preClose", async () => {
-    closing = true;
-  });
+  const inFlight = new Set<ServerResponse>();
   app.addHook("onRequest", async (_request, reply) => {
-    inFlight++;
-    reply.raw.once("close", () => inFlight--);
-    if (closing) throw new Failure("unavailable", "the service is stopping; try again shortly", {}, RETRY);
-    if (inFlight > maxInFlight) {
+    inFlight.add(reply.raw);
+    reply.raw.once("close", () => inFlight.delete(reply.raw));
+    if (inFlight.size > maxInFlight) {
       throw new Failure("unavailable", "the service is overloaded; try again shortly", {}, RETRY);
     }
+  });
+  // A connection that is busy when the server closes would otherwise stay open for as long as its client likes.
+  app.addHook("preClose", async () => {
+    for (const response of inFlight) response.shouldKeepAlive = false;
   });
 }
 
@@ -156,6 +156,8 @@ const FRAMEWORK_FAILURES: Readonly<Record<string, () => Failure>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Failure("uri_too_long", "a part of the path is longer than any name"),
   FST_ERR_BAD_URL: () => new Failure("invalid_request", "the path is not valid percent-encoded UTF-8"),
   FST_ERR_HANDLER_TIMEOUT: () => new Failure("unavailable", "the request took too long; try again shortly", {}, RETRY),
+  // The caller left before the body was whole. Nobody reads this answer; a database that resets is a Failure already.
+  ECONNRESET: () => new Failure("invalid_request", "the body did not arrive"),
   FST_ERR_ASYNC_CONSTRAINT: () => new Failure("invalid_request", "the request cannot be routed"),
 };
 const RETRY = { "retry-after": "1" };

@@ -85,7 +85,6 @@ export const PERSONA_SECTIONS = [
   "posture",
   "risk_lens",
 ] as const;
-export type PersonaSection = (typeof PERSONA_SECTIONS)[number];
 
 export const NHI_STATUSES = ["active", "dormant"] as const;
 export type NhiStatus = (typeof NHI_STATUSES)[number];

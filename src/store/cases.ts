@@ -39,15 +39,16 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
       filter.after,
     );
   const limit = where.bind(filter.limit + 1);
-  const order = (name: string) => `order by ${name}.created_at desc, ${name}.case_id desc limit ${limit}`;
   const page = (extra: string) =>
-    `select c.case_id, c.created_at, ${wireWith(filter.include)} as wire from cases c
-     where c.domain_id = $1${where.sql}${extra} and c.removed_at is null ${order("c")}`;
+    `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from cases c
+     where c.domain_id = $1${where.sql}${extra} and c.removed_at is null
+     order by c.created_at desc, c.case_id desc limit ${limit}`;
   // Each address is walked on its own, so that no walk is longer than the page.
   const sql = filter.addresses
-    ? `select p.case_id as id, p.wire from unnest(${where.bind(filter.addresses)}::text[]) as wanted (address)
-       cross join lateral (${page(" and c.address = wanted.address")}) p ${order("p")}`
-    : `select p.case_id as id, p.wire from (${page("")}) p ${order("p")}`;
+    ? `select p.id, p.wire from unnest(${where.bind(filter.addresses)}::text[]) as wanted (address)
+       cross join lateral (${page(" and c.address = wanted.address")}) p
+       order by p.created_at desc, p.id desc limit ${limit}`
+    : page("");
   return toPage(db, await db.query<PageRow>(sql, where.values), filter.limit, {
     id: filter.after,
     exists: "select true as known from cases where domain_id = $1 and case_id = $2",

@@ -25,14 +25,15 @@ interface Migration {
 export async function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
   const migrations = await readMigrations();
   return database.exclusively(async (run, db) => {
-    // On PostgreSQL the session lock makes rivals wait; the embedded engine has one session only.
+    // Makes rivals wait on PostgreSQL. Those on the embedded engine share one session, and with it the lock.
     await run(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${MIGRATION_LOCK})`);
     try {
       await run(CREATE_LEDGER);
       const pending = await pendingOf(db, migrations);
-      for (const migration of pending) await apply(run, db, migration, clock);
+      const applied: string[] = [];
+      for (const migration of pending) if (await apply(run, db, migration, clock)) applied.push(migration.name);
       await grantToApp(run);
-      return pending.map(({ name }) => name);
+      return applied;
     } finally {
       await run(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout; reset lock_timeout`);
     }
@@ -83,14 +84,20 @@ async function pendingOf(db: SystemDb, migrations: readonly Migration[]): Promis
   return migrations.filter(({ name }) => !done.has(name));
 }
 
+/** Applies a migration, unless a rival did so since the ledger was read: inside the transaction there is none. */
 async function apply(
   run: (sql: string) => Promise<void>,
   db: SystemDb,
   { name, sql, checksum }: Migration,
   clock: Clock,
-): Promise<void> {
+): Promise<boolean> {
   await run("begin");
   try {
+    const [done] = await db.query("select name from migrations where name = $1", [name]);
+    if (done) {
+      await run("rollback");
+      return false;
+    }
     await run(sql);
     const recorded = await db.execute("insert into migrations (name, checksum, applied_at) values ($1, $2, $3)", [
       name,
@@ -99,6 +106,7 @@ async function apply(
     ]);
     if (recorded !== 1) throw new Error(`migration '${name}' was not recorded`);
     await run("commit");
+    return true;
   } catch (error) {
     await run("rollback");
     throw error;

@@ -118,14 +118,13 @@ export function searchedPage(
   if (!plan || plan.walk === "items") {
     return `select i.${id} as id, i.wire ${item(behind(`i.${id}`))} order by i.${id} limit ${end}`;
   }
-  const pieces =
+  const pieces = `g.id from search_grams g where g.domain_id = $1 and g.kind = '${kind}'${behind("g.id")}`;
+  const found =
     plan.walk === "piece"
-      ? `g.gram = ${where.bind(plan.gram)}`
-      : `g.gram >= ${where.bind(plan.from)} and g.gram < ${where.bind(plan.to)}`;
+      ? `select ${pieces} and g.gram = ${where.bind(plan.gram)}`
+      : `select distinct ${pieces} and g.gram >= ${where.bind(plan.from)} and g.gram < ${where.bind(plan.to)} order by g.id`;
   // The fence keeps the items from being read before the ids they are asked by: only those of the page are.
-  return `select found.id, item.wire from (
-      select distinct g.id from search_grams g
-      where g.domain_id = $1 and g.kind = '${kind}' and ${pieces}${behind("g.id")} order by g.id) found
+  return `select found.id, item.wire from (${found}) found
     cross join lateral (select i.wire ${item(` and i.${id} = found.id`)} offset 0) item
     order by found.id limit ${end}`;
 }

@@ -14,7 +14,7 @@ const KEYS = {
 export type RenderedTable = keyof typeof KEYS;
 
 /** The rendered columns of an item, by name. Every text of one table has the same columns. */
-export type Texts = Readonly<Record<string, string | null>>;
+type Texts = Readonly<Record<string, string | null>>;
 
 export interface TextChange {
   readonly id: string;

@@ -37,14 +37,15 @@ export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<P
       ? "threats t where t.domain_id = $1"
       : `threat_categories c join threats t on t.domain_id = $1 and t.event_id = c.event_id where c.domain_id = $1`;
   const limit = where.bind(filter.limit + 1);
-  const order = (name: string) => `order by ${name}.created_at desc, ${name}.event_id desc limit ${limit}`;
   const page = (extra: string) =>
-    `select t.event_id, t.created_at, t.wire from ${from}${where.sql}${extra} and t.removed_at is null ${order(key)}`;
+    `select t.event_id as id, t.created_at, t.wire from ${from}${where.sql}${extra} and t.removed_at is null
+     order by ${key}.created_at desc, ${key}.event_id desc limit ${limit}`;
   // Each subject is walked on its own, so that no walk is longer than the page.
   const sql = filter.subjects
-    ? `select p.event_id as id, p.wire from unnest(${where.bind(filter.subjects)}::text[]) as wanted (subject)
-       cross join lateral (${page(" and t.subject = wanted.subject")}) p ${order("p")}`
-    : `select p.event_id as id, p.wire from (${page("")}) p ${order("p")}`;
+    ? `select p.id, p.wire from unnest(${where.bind(filter.subjects)}::text[]) as wanted (subject)
+       cross join lateral (${page(" and t.subject = wanted.subject")}) p
+       order by p.created_at desc, p.id desc limit ${limit}`
+    : page("");
   return toPage(db, await db.query<PageRow>(sql, where.values), filter.limit, {
     id: filter.after,
     exists: "select true as known from threats where domain_id = $1 and event_id = $2",
@@ -191,22 +192,6 @@ export async function findThreats(
     [eventIds],
   );
   return new Map(rows.map((row) => [row.event_id, toThreat(row)]));
-}
-
-/** Which of these events are stored with another `created_at` than given. */
-export async function findMovedThreats(
-  db: DomainDb,
-  threats: readonly Pick<ThreatEvent, "eventId" | "createdAt">[],
-): Promise<ReadonlyMap<string, Date>> {
-  const stored = await findThreats(
-    db,
-    threats.map(({ eventId }) => eventId),
-  );
-  const moved = threats.flatMap(({ eventId, createdAt }) => {
-    const at = stored.get(eventId)?.createdAt;
-    return at && at.getTime() !== createdAt.getTime() ? [[eventId, at] as const] : [];
-  });
-  return new Map(moved);
 }
 
 export interface EventFlags {

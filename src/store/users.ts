@@ -24,13 +24,6 @@ export async function listUsers(db: DomainDb, filter: UserFilter): Promise<PageR
   });
 }
 
-export async function userExists(db: DomainDb, tuid: string): Promise<boolean> {
-  const [row] = await db.query("select tuid from users where domain_id = $1 and tuid = $2 and removed_at is null", [
-    tuid,
-  ]);
-  return row !== undefined;
-}
-
 /** Which of these users the domain does not have. */
 export async function findMissingUsers(db: DomainDb, tuids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ tuid: string }>(

@@ -45,7 +45,7 @@ const toVerdict = (row: VerdictRow): VerdictRecord => ({
   processedAt: row.processed_at,
 });
 
-/** The history of a case, oldest first. Ids sort by the time they were made. */
+/** The history of a case, oldest first. Imported ids may be any, so the time decides before the id. */
 export async function listVerdicts(db: DomainDb, caseId: string): Promise<readonly VerdictRecord[]> {
   return (await db.query<VerdictRow>(`${SELECT} and case_id = $2 order by processed_at, verdict_id`, [caseId])).map(
     toVerdict,

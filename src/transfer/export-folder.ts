@@ -9,7 +9,7 @@ import type { RecordKind } from "./record-kind.ts";
 import { fileNamesOf, RECORD_KINDS } from "./record-kinds.ts";
 
 /** How far the writing of a file has come. */
-export interface ExportProgress {
+interface ExportProgress {
   readonly file: string;
   readonly records: number;
 }

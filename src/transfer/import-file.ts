@@ -7,7 +7,7 @@ import type { BadLine, ImportContext, RecordKind } from "./record-kind.ts";
 import { refreshCases } from "./refresh-cases.ts";
 
 /** How far the reading of a file has come. */
-export interface ImportProgress {
+interface ImportProgress {
   readonly file: string;
   readonly lines: number;
 }
@@ -54,8 +54,9 @@ export async function importFile(work: FileImport): Promise<FileReport> {
     return await work.database.transaction(async (tx) => {
       const { report, staleCases } = await storeLines(tx, work);
       if (!report.ok) throw new Refusal(report);
-      await refreshCases(tx, staleCases);
-      await announce(tx, work, report);
+      const at = work.clock();
+      await refreshCases(tx, staleCases, (item) => work.kind.touchCase?.(item, at) ?? item);
+      await announce(tx, work.kind, { stored: report.stored, at });
       return report;
     });
   } catch (error) {
@@ -93,8 +94,12 @@ async function storeLines(
 }
 
 /** Makes the resource ready, also by an empty file: it says that there is nothing. */
-async function announce(tx: DomainDb, { kind, clock }: FileImport, { stored }: FileReport): Promise<void> {
-  if (kind.ready.length > 0) await markReady(tx, kind.ready, clock());
+async function announce(
+  tx: DomainDb,
+  kind: RecordKind,
+  { stored, at }: { readonly stored: number; readonly at: Date },
+): Promise<void> {
+  if (kind.ready.length > 0) await markReady(tx, kind.ready, at);
   const readiness = kind.ready.length > 0 ? (["readiness"] as const) : [];
   await raiseVersions(tx, [...(stored > 0 ? kind.versions : []), ...readiness]);
 }

@@ -239,7 +239,8 @@ describe("what was said and stored stays", () => {
     await folder.write("cases.ndjson", "");
     await importFiles({ threats: [threatRecord(1, { title: "Renamed", severity: "low" })] });
     for (const caseId of [idOf(1), idOf(2)]) {
-      expect((await findCaseText(db, caseId, STATE))?.wire).toContain('"title":"Renamed"');
+      const found = JSON.parse((await findCaseText(db, caseId, STATE))?.wire ?? "");
+      expect(found).toMatchObject({ updated_at: NOW.toISOString(), events: [{ title: "Renamed" }] });
     }
     expect(await findCaseText(db, idOf(3), STATE)).toEqual(untouched);
     expect(await findStaleTexts(db)).toEqual([]);
@@ -269,18 +270,29 @@ describe("what was said and stored stays", () => {
     await importFiles({
       ...everyKind,
       verdicts: [
-        said(9, "SAFE", 1, { comment: "first" }),
-        said(3, "TRUE_POSITIVE", 2, { comment: "second", event_ids: [idOf(2)] }),
-        said(7, "TRUE_POSITIVE", 3, { comment: "third", event_ids: [idOf(1), idOf(2)] }),
+        said(9, "TRUE_POSITIVE", 1, { comment: "first", state_after: "enforced" }),
+        said(8, "SAFE", 2, { comment: "second", state_before: "enforced", state_after: "closed" }),
+        said(3, "TRUE_POSITIVE", 3, {
+          comment: "third",
+          event_ids: [idOf(2)],
+          state_before: "closed",
+          state_after: "enforced",
+        }),
+        said(7, "TRUE_POSITIVE", 4, {
+          comment: "fourth",
+          event_ids: [idOf(1), idOf(2)],
+          state_before: "enforced",
+          state_after: "enforced",
+        }),
       ],
     });
     const found = JSON.parse((await findCaseText(db, idOf(1), STATE))?.wire ?? "");
     expect(found.verdict).toEqual({
       outcome: "TRUE_POSITIVE",
       resolved: true,
-      comments: ["second", "third"],
+      comments: ["third", "fourth"],
       event_ids: [idOf(2), idOf(1)],
-      processed_at: "2026-11-02T10:02:00.000Z",
+      processed_at: "2026-11-02T10:03:00.000Z",
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { checkerOf } from "../contract/check.ts";
+import type { Case } from "../model/case.ts";
 import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
 import type { ReadinessResource, Versioned } from "../model/vocabulary.ts";
 import type { DomainDb } from "../store/database.ts";
@@ -21,7 +22,7 @@ export interface Line<I> {
   readonly item: I;
 }
 
-export interface Saved {
+interface Saved {
   readonly records: number;
   /** Cases whose text no longer says what the records say. */
   readonly staleCases: readonly string[];
@@ -37,7 +38,7 @@ export interface ImportContext {
   readonly knownConnectorTypes: ReadonlySet<string>;
 }
 
-export interface ExportedRecord {
+interface ExportedRecord {
   readonly id: string;
   /** The record as one line of JSON. */
   readonly line: string;
@@ -52,6 +53,8 @@ interface KindBasics {
   readonly ready: readonly ReadinessResource[];
   /** What a reader may have cached that these records change. */
   readonly versions: readonly Versioned[];
+  /** What a change of these records does to a case that shows them, besides its text; nothing unless said. */
+  readonly touchCase?: (item: Case, at: Date) => Case;
   /** Stored records in id order; empty at the end. */
   readonly readPage: (db: DomainDb, after: string | undefined) => Promise<readonly ExportedRecord[]>;
 }
@@ -64,7 +67,7 @@ interface KindDefinition<S extends TSchema, I> extends KindBasics {
   readonly prepare: (tx: DomainDb, lines: readonly Line<I>[]) => Promise<Prepared>;
 }
 
-export type PrepareBatch = (tx: DomainDb, lines: readonly RawLine[]) => Promise<Prepared>;
+type PrepareBatch = (tx: DomainDb, lines: readonly RawLine[]) => Promise<Prepared>;
 
 /** One kind of record: how its file is read, checked, stored and written. */
 export interface RecordKind extends KindBasics {

@@ -1,3 +1,4 @@
+import type { Case } from "../model/case.ts";
 import { findCaseEvents, lockCases, saveCases } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { findVerdicts } from "../store/verdicts.ts";
@@ -7,19 +8,23 @@ import { renderVerdictOf } from "./render-verdict-of.ts";
 /** As many full cases as fit into memory easily. */
 const AT_ONCE = 100;
 
-/** Renders cases again from their records, their events and everything said about them. */
-export async function refreshCases(tx: DomainDb, caseIds: readonly string[]): Promise<void> {
+/** Renders cases again from their records, once touched, their events and everything said about them. */
+export async function refreshCases(
+  tx: DomainDb,
+  caseIds: readonly string[],
+  touch: (item: Case) => Case,
+): Promise<void> {
   for (let start = 0; start < caseIds.length; start += AT_ONCE) {
-    await refresh(tx, caseIds.slice(start, start + AT_ONCE));
+    await refresh(tx, caseIds.slice(start, start + AT_ONCE), touch);
   }
 }
 
-async function refresh(tx: DomainDb, caseIds: readonly string[]): Promise<void> {
+async function refresh(tx: DomainDb, caseIds: readonly string[], touch: (item: Case) => Case): Promise<void> {
   const stored = await lockCases(tx, caseIds);
   const events = await findCaseEvents(tx, caseIds);
   const histories = await findVerdicts(tx, caseIds);
   const cases = stored.map(({ item }) => ({
-    item,
+    item: touch(item),
     verdict: renderVerdictOf(histories.get(item.caseId)),
     events: events.get(item.caseId) ?? [],
   }));

@@ -5,7 +5,7 @@ import { ThreatItem } from "../contract/threats.ts";
 import { renderCaseEvent, type ThreatEvent } from "../model/threat-event.ts";
 import { SEVERITIES, SIGNALS, SOURCE_TABLES } from "../model/vocabulary.ts";
 import { lockCasesHolding } from "../store/case-locks.ts";
-import { findCasesHolding } from "../store/cases.ts";
+import { findCasesHolding, updatedTo } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { findThreats, readThreats, saveThreats } from "../store/threats.ts";
 import { toDate, toId, toIdOrNull } from "./checked-values.ts";
@@ -41,6 +41,8 @@ export const threatRecords = defineKind({
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["threats"],
   versions: ["threats", "cases"],
+  // To a reader a changed event is an update of its cases.
+  touchCase: updatedTo,
   problemOf: findProblem,
   toItem: toGivenThreat,
   prepare: prepareThreats,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeService } from "../../src/compose.ts";
@@ -144,7 +144,7 @@ describe("headers on every answer", () => {
 
   it("E: what is no HTTP at all is answered in the same shape with the same headers", async () => {
     await service.service.app.listen({ host: "127.0.0.1", port: 0 });
-    const port = service.service.app.addresses()[0]?.port ?? 0;
+    const { port } = service.service.app.server.address() as AddressInfo;
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, "127.0.0.1", () => socket.write("not http\r\n\r\n"));
       let received = "";

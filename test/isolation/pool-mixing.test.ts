@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
@@ -24,8 +25,8 @@ beforeAll(async () => {
     await givenCase(db, { userName: domainId, threatBrief: domainId, eventIds: [] });
   }
   await service.service.app.listen({ host: "127.0.0.1", port: 0 });
-  port = service.service.app.addresses()[0]?.port ?? 0;
-});
+  port = (service.service.app.server.address() as AddressInfo).port;
+}, 120_000);
 afterAll(() => service.stop());
 
 interface Answer {
@@ -74,35 +75,38 @@ function foreignIn(domain: TestDomain, text: string): readonly string[] {
   return domains.map(({ domainId }) => domainId).filter((other) => other !== domain.domainId && text.includes(other));
 }
 
+/** One turn of the crowd: a read, in one of twenty cut short, in one of twenty behind a failure. */
+async function take(turn: number): Promise<{ readonly domain: TestDomain; readonly answer: Answer | "aborted" }> {
+  const domain = domains[turn % DOMAINS] as TestDomain;
+  const path = PATHS[turn % PATHS.length] ?? "";
+  const lot = Math.floor(turn / DOMAINS) % 20;
+  if (lot === 0) await fail(domain, turn % 2 === 0);
+  return { domain, answer: await (lot === 1 ? sendAndLeave(domain, path) : send(domain, path)) };
+}
+
+/** Runs every turn, so many at once, and gathers what came of them. */
+async function runTurns(): Promise<readonly Awaited<ReturnType<typeof take>>[]> {
+  const outcomes: Awaited<ReturnType<typeof take>>[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < REQUESTS) outcomes.push(await take(next++));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return outcomes;
+}
+
 describe("D.36: pool mixing", () => {
-  it(`D.36: ${REQUESTS} requests of ${DOMAINS} domains with 5 % aborted and 5 % SQL errors see no foreign row`, {
-    timeout: 240_000,
-  }, async () => {
-    const tally = { answered: 0, aborted: 0, failed: 0, foreign: [] as string[], refused: [] as string[] };
-    let next = 0;
-    const work = async () => {
-      for (let turn = next++; turn < REQUESTS; turn = next++) {
-        const domain = domains[turn % DOMAINS] as TestDomain;
-        const path = PATHS[turn % PATHS.length] ?? "";
-        const lot = (turn * 7_919) % 20;
-        if (lot === 0) await fail(domain, turn % 2 === 0);
-        const answer = lot === 1 ? await sendAndLeave(domain, path) : await send(domain, path);
-        if (lot === 0) tally.failed++;
-        if (answer === "aborted") {
-          tally.aborted++;
-          continue;
-        }
-        tally.answered++;
-        tally.foreign.push(...foreignIn(domain, answer.text));
-        if (answer.status !== 200 || !answer.text.includes(domain.domainId)) tally.refused.push(answer.text);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    expect(tally.foreign).toEqual([]);
-    expect(tally.refused).toEqual([]);
-    expect(tally.failed).toBe(REQUESTS / 20);
-    expect(tally.aborted).toBeGreaterThan(0);
-    expect(tally.answered + tally.aborted).toBe(REQUESTS);
+  const title = `D.36: ${REQUESTS} requests of ${DOMAINS} domains, 5 % aborted and 5 % SQL errors, see no foreign row`;
+
+  it(title, { timeout: 240_000 }, async () => {
+    const outcomes = await runTurns();
+    expect(outcomes).toHaveLength(REQUESTS);
+    const answers = outcomes.flatMap(({ domain, answer }) => (answer === "aborted" ? [] : [{ domain, ...answer }]));
+    expect(answers.flatMap(({ domain, text }) => foreignIn(domain, text))).toEqual([]);
+    expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+    expect(answers.filter(({ domain, text }) => !text.includes(domain.domainId))).toEqual([]);
+    expect(answers.length).toBeGreaterThanOrEqual(REQUESTS * 0.95);
+    expect(answers.length).toBeLessThan(REQUESTS);
   });
 
   it("D.36: every item of every list afterwards is its own domain's, and every domain has all of its own", async () => {

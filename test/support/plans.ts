@@ -34,48 +34,61 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What a statement did to answer: the scans it made, and how many rows all of them touched together. */
+/** What a statement did to answer: the scans it made, and how many rows of each table they touched. */
 export interface Effort {
   /** Each as `<kind of scan> on <table or index>`. */
   readonly scans: readonly string[];
-  readonly rowsRead: number;
+  readonly rowsOf: Readonly<Record<string, number>>;
 }
 
-/** A prepared statement is planned for its values at first and for any values later on; both must be good. */
-export const PLAN_MODES = ["force_custom_plan", "force_generic_plan"] as const;
-export type PlanMode = (typeof PLAN_MODES)[number];
+/**
+ * When a statement is looked at: the first time it is planned for its values; after some uses of the same connection it
+ * may have one plan for any values.
+ */
+export const OCCASIONS = ["at first", "when settled"] as const;
+export type Occasion = (typeof OCCASIONS)[number];
+
+/** PostgreSQL plans a statement this often for its values before it considers a plan for any. */
+const USES_BEFORE_SETTLING = 6;
 
 /** Runs a statement as the service does, under row-level security, and reports what it took. */
-export async function effortOf(
+export function effortOf(
   database: Database,
   domainId: string,
   { text, values }: SentStatement,
-  mode: PlanMode,
+  occasion: Occasion,
 ): Promise<Effort> {
+  const asked = `execute asked (${[domainId, ...values].map(toLiteral).join(", ")})`;
   return database.exclusively(async (run, db) => {
-    await run(`begin; set local role ${APP_ROLE}; set local parapet.domain_id = '${domainId}';
-      set local plan_cache_mode = ${mode}; prepare asked as ${text}`);
+    await run(
+      `begin; set local role ${APP_ROLE}; set local parapet.domain_id = '${domainId}'; prepare asked as ${text}`,
+    );
     try {
-      const literals = [domainId, ...values].map(toLiteral).join(", ");
+      if (occasion === "when settled") await run(`${asked};`.repeat(USES_BEFORE_SETTLING));
       const rows = await db.query<{ "QUERY PLAN": readonly { readonly Plan: PlanNode }[] }>(
-        `explain (analyze, timing off, format json) execute asked (${literals})`,
+        `explain (analyze, timing off, format json) ${asked}`,
       );
       const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
       if (!plan) throw new Error("the database gave no plan");
-      const scans = nodesOf(plan).filter((node) => /(Seq|Index|Heap) .*Scan|Index Scan/.test(node["Node Type"]));
-      return {
-        scans: scans.map((node) => `${node["Node Type"]} on ${node["Relation Name"] ?? node["Index Name"]}`),
-        rowsRead: scans.reduce((sum, node) => sum + rowsOf(node), 0),
-      };
+      return toEffort(plan);
     } finally {
       await run("rollback; deallocate asked");
     }
   });
 }
 
+function toEffort(plan: PlanNode): Effort {
+  const scans = nodesOf(plan).filter((node) => node["Relation Name"] ?? node["Index Name"]);
+  const rowsOf: Record<string, number> = {};
+  for (const scan of scans) rowsOf[scannedBy(scan)] = (rowsOf[scannedBy(scan)] ?? 0) + rowsTouchedBy(scan);
+  return { scans: scans.map((scan) => `${scan["Node Type"]} on ${scannedBy(scan)}`), rowsOf };
+}
+
+const scannedBy = (node: PlanNode): string => node["Relation Name"] ?? node["Index Name"] ?? "";
+
 const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-function rowsOf(node: PlanNode): number {
+function rowsTouchedBy(node: PlanNode): number {
   const each =
     (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   return Math.round(each * (node["Actual Loops"] ?? 1));

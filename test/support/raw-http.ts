@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface RawReply {
   readonly status: number;
@@ -6,21 +7,26 @@ export interface RawReply {
   readonly body: string;
 }
 
+/** Bytes to send as they are, or something to do between them. */
+export type Step = string | (() => Promise<unknown>);
+
 /**
- * Sends bytes as they are and reads answers until `wanted` have come or the server closes the connection. Every piece
- * of a list goes out only when the server has had time to see the one before.
+ * Takes the steps one after the other and reads answers until `wanted` have come or the server closes the connection.
+ * Bytes go out only when the server has had time to see those before.
  */
-export function talk(port: number, bytes: string | readonly string[], wanted = 1): Promise<readonly RawReply[]> {
+export function talk(port: number, steps: Step | readonly Step[], wanted = 1): Promise<readonly RawReply[]> {
   return new Promise((resolve, reject) => {
-    const pieces = typeof bytes === "string" ? [bytes] : [...bytes];
     let received = Buffer.alloc(0);
     const socket = connect(port, "127.0.0.1");
     socket.setNoDelay(true);
-    const sendNext = () => {
-      const piece = pieces.shift();
-      if (piece !== undefined) socket.write(piece, "latin1", () => setTimeout(sendNext, 20));
+    const go = async () => {
+      for (const step of [steps].flat()) {
+        if (typeof step === "string") socket.write(step, "latin1");
+        else await step();
+        await pause(20);
+      }
     };
-    socket.on("connect", sendNext);
+    socket.on("connect", () => go().catch(reject));
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (readReplies(received).length >= wanted) socket.destroy();

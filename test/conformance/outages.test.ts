@@ -1,0 +1,196 @@
+import { EventEmitter, once } from "node:events";
+import { rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { BASE_PATH } from "../../src/contract/endpoints.ts";
+import { givenCase, givenUser } from "../support/given.ts";
+import { talk } from "../support/raw-http.ts";
+import { startSecondService } from "../support/second-service.ts";
+import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
+import { runOnServer } from "../support/template.ts";
+
+const lines: string[] = [];
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    server: { logger: { level: "info", stream: { write: (line) => lines.push(line) } } },
+  });
+});
+afterAll(() => service.stop());
+
+const databaseName = ({ databaseUrl = "" }: TestService) => new URL(databaseUrl).pathname.slice(1);
+const told = ({ status, body }: TestReply) => [status, body["error"]];
+
+function expectUnavailable(reply: TestReply): void {
+  expect(told(reply)).toEqual([503, "unavailable"]);
+  expect(Object.keys(reply.body)).toEqual(["error", "message", "request_id"]);
+  expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(reply.headers["x-request-id"]).toBe(reply.body["request_id"]);
+}
+
+/** Keeps a case locked, as a long transaction elsewhere would, until the answer is called. */
+async function holdCase({ db }: TestDomain, caseId: string): Promise<() => Promise<void>> {
+  const moments = new EventEmitter();
+  const released = once(moments, "release");
+  const held = once(moments, "hold");
+  const done = db.transaction(async (tx) => {
+    await tx.query("select from cases where domain_id = $1 and case_id = $2 for update", [caseId]);
+    moments.emit("hold");
+    await released;
+  });
+  await Promise.race([held, done]);
+  return () => {
+    moments.emit("release");
+    return done;
+  };
+}
+
+describe("a fault of the service", () => {
+  it("E: 500 internal_error hides everything, and the request id finds it in the log", async () => {
+    const domain = await service.givenDomain();
+    const { key } = domain;
+    await givenUser(domain.db);
+    expect((await domain.ask("/users")).status).toBe(200);
+    await service.database.exclusively((run) => run("alter table users rename to gone"));
+    try {
+      const reply = await service.ask("/users?search=maya", { key });
+      expect(reply.status).toBe(500);
+      expect(reply.body).toEqual({
+        error: "internal_error",
+        message: "Something went wrong; the request id finds it in the log.",
+        request_id: reply.headers["x-request-id"],
+      });
+      const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      const found = logged.filter((line) => line["reqId"] === reply.body["request_id"] && Number(line["level"]) >= 50);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toMatchObject({ err: { code: "42P01", message: expect.stringContaining("users") } });
+    } finally {
+      await service.database.exclusively((run) => run("alter table gone rename to users"));
+    }
+    expect((await domain.ask("/users?search=maya")).status).toBe(200);
+  });
+
+  it("E: a fault is not remembered: the same request is answered once the fault is gone", async () => {
+    const domain = await service.givenDomain();
+    await service.database.exclusively((run) => run("alter table drift rename to gone"));
+    const path = "/drift/11111111-1111-4111-8111-111111111111";
+    const during = await domain.ask(path);
+    await service.database.exclusively((run) => run("alter table gone rename to drift"));
+    expect([during.status, (await domain.ask(path)).status]).toEqual([500, 404]);
+  });
+});
+
+describe("a service that is busy", () => {
+  it("E: more requests at once than the service takes are 503 with Retry-After, and only while they last", async () => {
+    const { key } = await service.givenDomain();
+    const small = await startSecondService(service, { server: { maxInFlight: 2 } });
+    try {
+      const replies = await Promise.all(Array.from({ length: 6 }, () => small.ask("/whoami", { key })));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 503, 503, 503, 503]);
+      for (const reply of replies.filter(({ status }) => status === 503)) expectUnavailable(reply);
+      expect((await small.ask("/whoami", { key })).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it("E: a request that takes too long is 503 with Retry-After", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const hasty = await startSecondService(service, { server: { handlerTimeoutMs: 300 } });
+    const judge = () =>
+      hasty.ask(`/cases/${caseId}/verdict`, { method: "POST", key: domain.key, payload: { outcome: "SAFE" } });
+    await hasty.ask("/whoami", { key: domain.key });
+    const release = await holdCase(domain, caseId);
+    try {
+      expectUnavailable(await judge());
+    } finally {
+      await release();
+    }
+    await vi.waitFor(async () => expect((await judge()).status).toBe(200), { timeout: 10_000, interval: 200 });
+    await hasty.stop();
+  });
+
+  it("E: what is under way when the service stops is answered, and its connection closed after it", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const { service: stopping } = await startSecondService(service, { server: { handlerTimeoutMs: 20_000 } });
+    await stopping.app.listen({ host: "127.0.0.1", port: 0 });
+    const { server } = stopping.app;
+    const { port } = server.address() as AddressInfo;
+    const body = '{"outcome":"SAFE"}';
+    const head = [
+      `POST ${BASE_PATH}/cases/${caseId}/verdict HTTP/1.1`,
+      "Host: x",
+      `X-API-Key: ${domain.key}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      "Connection: keep-alive",
+    ];
+    const release = await holdCase(domain, caseId);
+    let closed: Promise<void> | undefined;
+    const close = async () => {
+      closed = stopping.close();
+      await vi.waitFor(() => expect(server.listening).toBe(false));
+    };
+    const replies = await talk(port, [`${head.join("\r\n")}\r\n\r\n${body}`, close, release], 99);
+    await closed;
+    expect(replies).toMatchObject([{ status: 200, headers: { connection: "close" } }]);
+    expect((await domain.ask(`/cases/${caseId}?include=state`)).body["state"]).toBe("closed");
+  });
+});
+
+describe.skipIf(inject("engine") === "embedded")("a PostgreSQL that goes away", () => {
+  const name = () => databaseName(service);
+  const disconnect = () =>
+    runOnServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
+
+  it("E: connections that were cut are replaced without anyone noticing", async () => {
+    const domain = await service.givenDomain();
+    await domain.ask("/users");
+    await disconnect();
+    await vi.waitFor(async () => expect((await domain.ask("/users")).status).toBe(200));
+  });
+
+  it("E: database away is 503 with Retry-After, and everything works when it is back", async () => {
+    const domain = await service.givenDomain();
+    const fresh = await domain.anotherKey();
+    await domain.ask("/users");
+    await runOnServer(`alter database ${name()} allow_connections false`);
+    try {
+      await disconnect();
+      expectUnavailable(await domain.ask("/users"));
+      // More than the failures that an address has: an outage says nothing about a key.
+      for (let time = 0; time < 70; time++) expectUnavailable(await service.ask("/users", { key: fresh }));
+    } finally {
+      await runOnServer(`alter database ${name()} allow_connections true`);
+    }
+    expect((await service.ask("/users", { key: fresh })).status).toBe(200);
+    expect((await domain.ask("/users")).status).toBe(200);
+  });
+});
+
+describe("a database that is closed", () => {
+  it("E: database away is 503 with Retry-After for every operation and every key, never 5xx of another kind", async () => {
+    const doomed = await startTestService();
+    const domain = await doomed.givenDomain();
+    const unseen = await domain.anotherKey();
+    const { caseId } = await givenCase(domain.db);
+    expect((await domain.ask("/users")).status).toBe(200);
+    await doomed.database.close();
+    for (const path of ["/users", "/cases", "/threats", "/nhi/personas", "/integrations/okta", "/whoami"]) {
+      expectUnavailable(await domain.ask(path));
+    }
+    expectUnavailable(await domain.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } }));
+    for (let time = 0; time < 70; time++) expectUnavailable(await doomed.ask("/users", { key: unseen }));
+    expect(told(await doomed.ask("/users", { key: "hunter2" }))).toEqual([401, "invalid_api_key"]);
+    expect(told(await doomed.ask("/nothing"))).toEqual([404, "route_not_found"]);
+    const health = await doomed.service.app.inject("/healthz");
+    const ready = await doomed.service.app.inject("/readyz");
+    expect([health.statusCode, ready.statusCode, ready.headers["retry-after"]]).toEqual([200, 503, "1"]);
+    await doomed.service.close();
+    if (doomed.databaseUrl) await runOnServer(`drop database ${databaseName(doomed)} with (force)`);
+    if (doomed.dataDir) await rm(dirname(doomed.dataDir), { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,229 @@
+import { randomInt } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { createApiKey } from "../../src/actions/create-api-key.ts";
+import { createDomain } from "../../src/actions/create-domain.ts";
+import { BASE_PATH } from "../../src/contract/endpoints.ts";
+import { READINESS_RESOURCES, SCOPES } from "../../src/model/vocabulary.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import type { DomainHandle } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/open.ts";
+import { markReady } from "../../src/store/readiness.ts";
+import { listVerdicts, type VerdictRecord } from "../../src/store/verdicts.ts";
+import { raiseVersions } from "../../src/store/versions.ts";
+import { findStaleTexts } from "../../src/transfer/rebuild.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { givenCase } from "../support/given.ts";
+import { type ServerProgram, startServerProgram } from "../support/server-program.ts";
+import { TEST_PEPPER } from "../support/service.ts";
+import { OPEN_OPTIONS, runOnServer } from "../support/template.ts";
+import { caseAfter, OUTCOME_TABLE, OUTCOMES, type Outcome, type Unjudged } from "../support/verdict-model.ts";
+import { type JudgedReply, judgedPart } from "../support/verdicts.ts";
+
+const isPostgres = inject("engine") === "postgres";
+/** A start of the embedded engine takes seconds, so that a usual run can afford only a few. */
+const KILLS = Number(process.env["PARAPET_TEST_KILLS"] ?? (isPostgres ? 15 : 8));
+const MAX_DELAY_MS = 150;
+const CLIENTS = 6;
+const CASES = 5;
+
+interface Verdict {
+  readonly caseId: string;
+  readonly outcome: Outcome;
+  /** Unlike any other: it finds the verdict again in the history. */
+  readonly comment: string;
+  readonly eventIds: readonly string[];
+  readonly key: string;
+  readonly isKeyed: boolean;
+}
+
+interface Acknowledged extends Verdict {
+  readonly body: string;
+}
+
+let settings: Readonly<Record<string, string>>;
+let place: { readonly databaseUrl: string | undefined; readonly dataDir: string };
+let domainId: string;
+let keys: readonly string[];
+let cases: ReadonlyMap<string, Unjudged>;
+let server: ServerProgram | undefined;
+
+beforeAll(async () => {
+  const { database, databaseUrl, dataDir } = await openTestDatabase();
+  domainId = await createDomain(database, systemClock, "northwind");
+  const db = database.forDomain(domainId);
+  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+  const wanted = { name: null, scopes: SCOPES, expiresAt: null, allowedAddresses: [] };
+  const issued = [];
+  for (let n = 0; n < CLIENTS; n++) issued.push(await createApiKey(ctx, TEST_PEPPER, wanted));
+  keys = issued.map(({ key }) => key);
+  const made: [string, Unjudged][] = [];
+  for (let n = 0; n < CASES; n++) made.push(await givenUnjudged(db));
+  cases = new Map(made);
+  await db.transaction(async (tx) => {
+    await markReady(tx, READINESS_RESOURCES, systemClock());
+    await raiseVersions(tx, ["readiness"]);
+  });
+  await database.close();
+  place = { databaseUrl, dataDir: dataDir ?? "unused" };
+  const where = databaseUrl ? { PARAPET_DATABASE_URL: databaseUrl } : { PARAPET_DATA_DIR: place.dataDir };
+  settings = { ...where, PARAPET_SECRET: TEST_PEPPER };
+});
+
+afterAll(async () => {
+  await server?.kill();
+  if (!place.databaseUrl) await rm(dirname(place.dataDir), { recursive: true, force: true });
+  else await runOnServer(`drop database ${new URL(place.databaseUrl).pathname.slice(1)} with (force)`);
+});
+
+async function givenUnjudged(db: DomainHandle): Promise<[string, Unjudged]> {
+  const { caseId, state, updatedAt, eventIds } = await givenCase(db, { updatedAt: new Date(0) });
+  const events = eventIds.map((eventId) => ({ eventId, flagged: true, safe: false }));
+  return [caseId, { state, closedAt: null, updatedAt: updatedAt.toISOString(), events }];
+}
+
+function anyOf<T>(items: readonly T[]): T {
+  return items[randomInt(items.length)] as T;
+}
+
+function anyVerdict(round: number, client: number, n: number): Verdict {
+  const [caseId, { events }] = anyOf([...cases]);
+  const eventIds = events.map(({ eventId }) => eventId).filter(() => randomInt(3) === 0);
+  const key = keys[client] as string;
+  return { caseId, outcome: anyOf(OUTCOMES), comment: `${round}.${client}.${n}`, eventIds, key, isKeyed: n % 2 === 0 };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly isReplay: boolean;
+}
+
+/** Sends a verdict; undefined means that the server was gone before the whole answer had come. */
+async function send(address: string, verdict: Verdict): Promise<Answer | undefined> {
+  const { caseId, outcome, comment, eventIds, key, isKeyed } = verdict;
+  const idempotency = isKeyed ? { "idempotency-key": comment } : undefined;
+  try {
+    const reply = await fetch(`${address}${BASE_PATH}/cases/${caseId}/verdict`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", ...idempotency },
+      body: JSON.stringify({ outcome, comment, event_ids: eventIds }),
+    });
+    const isReplay = reply.headers.get("idempotency-replayed") === "true";
+    return { status: reply.status, body: await reply.text(), isReplay };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that was ever sent, by whether it was acknowledged. */
+interface Log {
+  readonly acknowledged: Acknowledged[];
+  readonly unanswered: Verdict[];
+}
+
+/** Lets the clients send as fast as they can until the server is killed under them. */
+async function killUnderLoad({ address, kill }: ServerProgram, round: number): Promise<Log> {
+  const log: Log = { acknowledged: [], unanswered: [] };
+  const runClient = async (client: number): Promise<void> => {
+    for (let n = 0; ; n++) {
+      const verdict = anyVerdict(round, client, n);
+      const answer = await send(address, verdict);
+      if (answer?.status !== 200) log.unanswered.push(verdict);
+      if (!answer) return;
+      // Too busy is an honest answer on a slow machine; it promises nothing.
+      if (answer.status === 503) continue;
+      if (answer.status !== 200) throw new Error(`a verdict was answered ${answer.status}: ${answer.body}`);
+      log.acknowledged.push({ ...verdict, body: answer.body });
+    }
+  };
+  const traffic = Promise.all(Array.from({ length: CLIENTS }, (_, client) => runClient(client)));
+  const killing = (async () => {
+    while (log.acknowledged.length === 0) await sleep(1);
+    await sleep(randomInt(MAX_DELAY_MS + 1));
+    await kill();
+  })();
+  await Promise.all([traffic, killing]);
+  return log;
+}
+
+/** What a client does that never heard back: it asks again under the same key, and is answered for certain. */
+async function askAgain(address: string, { acknowledged, unanswered }: Log): Promise<Log> {
+  const answered: Acknowledged[] = [];
+  for (const verdict of unanswered.filter(({ isKeyed }) => isKeyed)) {
+    const answer = await send(address, verdict);
+    expect(answer?.status).toBe(200);
+    answered.push({ ...verdict, body: answer?.body ?? "" });
+  }
+  for (const verdict of acknowledged.filter(({ isKeyed }) => isKeyed).slice(-3)) {
+    expect(await send(address, verdict)).toEqual({ status: 200, body: verdict.body, isReplay: true });
+  }
+  return { acknowledged: [...acknowledged, ...answered], unanswered: unanswered.filter(({ isKeyed }) => !isKeyed) };
+}
+
+const lineOf = (verdict: Pick<Verdict, "caseId" | "outcome" | "comment" | "eventIds">, keyId: string, at: string) =>
+  JSON.stringify([verdict.comment, verdict.caseId, verdict.outcome, [...verdict.eventIds].sort(), keyId, at]);
+
+/** The verdict as its answer promised it to be kept. */
+function promisedLine(verdict: Acknowledged): string {
+  const { processed_at: at } = JSON.parse(verdict.body) as { readonly processed_at: string };
+  return lineOf(verdict, `api_key:${verdict.key.split("_")[1]}`, at);
+}
+
+function keptLine({ caseId, outcome, comment, eventIds, saidBy, processedAt }: VerdictRecord): string {
+  return lineOf({ caseId, outcome, comment: comment ?? "", eventIds }, saidBy, processedAt.toISOString());
+}
+
+/** State, closing time, flags, verdict text and history of a case are all of the same moment. */
+function expectWhole(unjudged: Unjudged, history: readonly VerdictRecord[], shown: JudgedReply): void {
+  const said = history.map(({ processedAt, ...rest }) => ({ ...rest, processedAt: processedAt.toISOString() }));
+  expect(judgedPart(shown)).toEqual(caseAfter(unjudged, said));
+  const states = [unjudged.state, ...history.map(({ outcome }) => OUTCOME_TABLE[outcome].state)];
+  expect(history.map(({ stateBefore }) => stateBefore)).toEqual(states.slice(0, -1));
+  expect(history.map(({ stateAfter }) => stateAfter)).toEqual(states.slice(1));
+}
+
+/** Holds everything the server stores against everything that was ever sent to it. */
+async function expectNothingLost(address: string, { acknowledged, unanswered }: Log): Promise<void> {
+  const database = await openDatabase({ ...OPEN_OPTIONS, ...place, shared: true });
+  try {
+    const db = database.forDomain(domainId);
+    const kept: VerdictRecord[] = [];
+    for (const [caseId, unjudged] of cases) {
+      const url = `${address}${BASE_PATH}/cases/${caseId}?include=state,verdict`;
+      const shown = (await (await fetch(url, { headers: { "x-api-key": keys[0] as string } })).json()) as JudgedReply;
+      const history = await listVerdicts(db, caseId);
+      expectWhole(unjudged, history, shown);
+      kept.push(...history);
+    }
+    const lines = new Set(kept.map(keptLine));
+    expect(acknowledged.map(promisedLine).filter((line) => !lines.has(line))).toEqual([]);
+    const sent = new Set([...acknowledged, ...unanswered].map(({ comment }) => comment));
+    expect(kept.filter(({ comment }) => !sent.has(comment ?? ""))).toEqual([]);
+    expect(new Set(kept.map(({ comment }) => comment)).size).toBe(kept.length);
+    expect(await findStaleTexts(db)).toEqual([]);
+  } finally {
+    await database.close();
+  }
+}
+
+it(
+  `H: an acknowledged verdict survives a kill -9 the instant after, and none is applied by half (${KILLS} kills)`,
+  async ({ annotate }) => {
+    let log: Log = { acknowledged: [], unanswered: [] };
+    server = await startServerProgram(settings);
+    for (let round = 0; round < KILLS; round++) {
+      const heard = await killUnderLoad(server, round);
+      server = await startServerProgram(settings);
+      const { acknowledged, unanswered } = await askAgain(server.address, heard);
+      log = { acknowledged: [...log.acknowledged, ...acknowledged], unanswered: [...log.unanswered, ...unanswered] };
+      await expectNothingLost(server.address, log);
+    }
+    await annotate(
+      `${KILLS} kills, ${KILLS} starts, ${log.acknowledged.length} acknowledged, ${log.unanswered.length} not acknowledged`,
+    );
+  },
+  60_000 + KILLS * 60_000,
+);

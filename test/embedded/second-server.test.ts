@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createInstallation, type Installation } from "../support/installation.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await createInstallation();
+});
+afterAll(() => installation.remove());
+
+test("a second server on the same data folder is refused with 1 and the pid of the first, which goes on", async () => {
+  const first = await installation.start(["serve"]);
+  const second = await installation.run(["serve", "--port", "0"]);
+  expect(second.code).toBe(1);
+  expect(second.stderr).toBe(`parapet: data folder '${installation.dataDir}' is in use by process ${first.pid}\n`);
+  expect(await (await fetch(`${first.address}/readyz`)).text()).toBe("ready\n");
+
+  first.signal("SIGKILL");
+  await first.ended;
+  const third = await installation.start(["serve"]);
+  expect(await (await fetch(`${third.address}/readyz`)).text()).toBe("ready\n");
+});

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCli } from "../../src/cli/run.ts";
+import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
+import { type Finished, launchProgram } from "../support/installation.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const COMMANDS = "serve demo migrate rebuild domain key import export openapi doctor".split(" ");
+const UNREACHABLE = "postgres://parapet:hunter2-of-the-database@127.0.0.1:1/parapet";
+
+let folder: string;
+let dataDir: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ppt-"));
+  dataDir = join(folder, "data");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command line in this process; none of these reaches a database. */
+async function run(line: string, env: Record<string, string> = {}): Promise<Finished> {
+  const [out, notes]: [string[], string[]] = [[], []];
+  const code = await runCli({
+    argv: line.split(" ").filter(Boolean),
+    env: { PARAPET_DATA_DIR: dataDir, ...env },
+    terminal: { out: (text) => out.push(text), note: (text) => notes.push(text), progress: () => undefined },
+  });
+  return { code, stdout: out.join("\n"), stderr: notes.join("\n") };
+}
+
+describe("help", () => {
+  it.each(["--help", "-h", "help", ""])("'parapet %s' lists every command and the exit codes", async (line) => {
+    const { code, stdout, stderr } = await run(line);
+    expect([code, stderr]).toEqual([0, ""]);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} +\\w`, "m"));
+    expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2 wrong usage, 78 wrong setting.");
+  });
+
+  it.each(COMMANDS)("'parapet %s --help' shows examples before anything else about the command", async (command) => {
+    const { code, stdout } = await run(`${command} --help`);
+    expect(code).toBe(0);
+    expect(stdout.split("\n\n")[1]).toMatch(new RegExp(`^Examples:\n +.*parapet ${command}`));
+    expect(stdout.indexOf("Usage:")).toBeGreaterThan(stdout.indexOf("Examples:"));
+    expect(stdout).toContain("--data-dir");
+  });
+
+  it("help is given whatever the settings are", async () => {
+    expect((await run("serve --help", { PARAPET_PORT: "many" })).code).toBe(0);
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    ["keys", "key"],
+    ["imports", "import"],
+    ["dom", "domain"],
+    ["migrations", "migrate"],
+  ])("the unknown command '%s' suggests '%s'", async (typed, meant) => {
+    const { code, stderr } = await run(typed);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`parapet: there is no command '${typed}'; did you mean '${meant}'? (see parapet --help)`);
+  });
+
+  it("an unknown command that is like none suggests none", async () => {
+    expect((await run("frobnicate")).stderr).toBe("parapet: there is no command 'frobnicate' (see parapet --help)");
+  });
+
+  it.each([
+    ["serve --colour", "--colour"],
+    ["serve now", "unexpected 'now'"],
+    ["demo now", "unexpected 'now'"],
+    ["migrate now", "unexpected 'now'"],
+    ["rebuild northwind", "unexpected 'northwind'"],
+    ["openapi now", "unexpected 'now'"],
+    ["doctor now", "unexpected 'now'"],
+    ["domain", "domain create NAME"],
+    ["domain create", "domain create NAME"],
+    ["domain create a b", "domain create NAME"],
+    ["domain delete a", "domain create NAME"],
+    ["key", "key create"],
+    ["key create", "--domain is required"],
+    ["key list", "--domain is required"],
+    ["key rotate a1B2c3D4", "--domain is required"],
+    ["key revoke a1B2c3D4", "--domain is required"],
+    ["key create --domain a b c", "unexpected 'c'"],
+    ["key revoke --domain a", "revoke KEY_ID"],
+    ["import ./records", "--domain is required"],
+    ["import --domain a", "expected one FOLDER"],
+    ["export --domain a ./b ./c", "expected one FOLDER"],
+    ["export ./records", "--domain is required"],
+  ])("'parapet %s' exits 2 and says what is wrong", async (line, reason) => {
+    const { code, stdout, stderr } = await run(line);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(reason);
+    expect(stderr).not.toContain("\n");
+  });
+
+  it.each([
+    ["--scopes cases:write", "--scopes: 'cases:write' is not one of cases:read,"],
+    ["--scopes cases:read,", "--scopes: '' is not one of"],
+    ["--expires soon", "--expires: 'soon' is not a time such as 30m, 24h or 90d"],
+    ["--expires 90", "--expires: '90' is not a time"],
+    ["--expires -1d", "--expires"],
+    ["--expires 0d", "--expires: a key must live for some time"],
+    ["--expires 9999d", "--expires: '9999d' is not a time"],
+    ["--allow-from example.com", "--allow-from: 'example.com' is not an address or CIDR block"],
+    ["--allow-from 10.0.0.0/33", "--allow-from: '10.0.0.0/33' is not"],
+    ["--allow-from 10.0.0.0/8,::/129", "--allow-from: '::/129' is not"],
+    ["--allow-from fe80::1%eth0", "--allow-from: 'fe80::1%eth0' is not"],
+    ["--allow-from=", "--allow-from: '' is not"],
+    ["--overlap 1h", "key create takes no --overlap"],
+  ])("'key create --domain a %s' exits 2 and names the option", async (options, reason) => {
+    const { code, stderr } = await run(`key create --domain a ${options}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(reason);
+  });
+
+  it.each([
+    ["--overlap 8d", "--overlap: 7d at the most"],
+    ["--overlap long", "--overlap: 'long' is not a time"],
+    ["--scopes cases:read", "key rotate takes no --scopes"],
+    ["--allow-from 10.0.0.1", "key rotate takes no --allow-from"],
+  ])("'key rotate --domain a KEY_ID %s' exits 2 and names the option", async (options, reason) => {
+    const { code, stderr } = await run(`key rotate --domain a a1B2c3D4 ${options}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(reason);
+  });
+});
+
+describe("wrong settings", () => {
+  it.each([
+    ["PARAPET_PORT", "many"],
+    ["PARAPET_PORT", "65536"],
+    ["PARAPET_METRICS_PORT", "-1"],
+    ["PARAPET_DATABASE_URL", "mysql://parapet:hunter2-in-a-url@db/parapet"],
+    ["PARAPET_DATABASE_URL", "hunter2-in-a-url"],
+    ["PARAPET_REDIS_URL", "http://:hunter2-in-a-url@cache"],
+    ["PARAPET_SECRET", "hunter2-too-short"],
+    ["PARAPET_LOG_LEVEL", "loud"],
+    ["PARAPET_DRAIN_MS", "2s"],
+    ["PARAPET_TRUSTED_PROXIES", "10.0.0.0/8, proxy.example"],
+  ])("%s='%s' exits 78 with one line that names the variable and shows no secret", async (name, value) => {
+    const { code, stdout, stderr } = await run("serve", { [name]: value });
+    expect([code, stdout]).toEqual([78, ""]);
+    expect(stderr).toMatch(new RegExp(`^parapet: ${name} [^\n]+$`));
+    expect(stderr).not.toContain("hunter2");
+  });
+
+  it("a wrong --port is named as the flag it is", async () => {
+    const { code, stderr } = await run("serve --port many", { PARAPET_PORT: "8080" });
+    expect(code).toBe(78);
+    expect(stderr).toBe("parapet: --port is 'many', expected a port from 0 to 65535");
+  });
+});
+
+describe("a database or Redis that cannot be reached", () => {
+  const env = {
+    PARAPET_DATABASE_URL: UNREACHABLE,
+    PARAPET_REDIS_URL: "redis://:hunter2-of-redis@127.0.0.1:1",
+    PARAPET_SECRET: "hunter2-with-thirty-two-characters",
+  };
+
+  it.each(["serve", "domain list", "key list --domain a"])("fails 'parapet %s' with 1 and one line", async (line) => {
+    const { code, stdout, stderr } = await run(line, env);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^parapet: [^\n]*ECONNREFUSED[^\n]*$/);
+    expect(stderr).not.toContain("hunter2");
+  });
+
+  it("is what doctor finds, for people and for machines, without a secret", async () => {
+    const told = await run("doctor", env);
+    expect(told.code).toBe(1);
+    expect(told.stdout).toMatch(/^ok {4}data folder: .* free\)$/m);
+    expect(told.stdout).toMatch(/^FAIL {2}database: .*ECONNREFUSED/m);
+    expect(told.stdout).toMatch(/^FAIL {2}redis: .*ECONNREFUSED/m);
+    const { code, stdout } = await run("doctor --json", env);
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean }[] };
+    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(["database", "redis"]);
+    expect(told.stdout + told.stderr + stdout).not.toContain("hunter2");
+  });
+
+  it("a data folder that cannot be one is what doctor finds", async () => {
+    const { code, stdout } = await run("doctor", { ...env, PARAPET_DATA_DIR: "/dev/null/data" });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}data folder: '\/dev\/null' is not a folder$/m);
+  });
+});
+
+describe("the program itself", () => {
+  const launch = (...args: string[]) => launchProgram(args, { PARAPET_DATA_DIR: dataDir });
+
+  it("ends with the exit code of the mistake", async () => {
+    const ended = await Promise.all([launch("frobnicate").ended, launch("openapi", "--port", "x").ended]);
+    expect(ended.map(({ code }) => code)).toEqual([2, 78]);
+    expect(ended.map(({ stderr }) => stderr.trimEnd().split("\n").length)).toEqual([1, 1]);
+  });
+
+  it("--version prints the package's version", async () => {
+    const { version } = (await import("../../package.json", { with: { type: "json" } })).default;
+    expect(await launch("--version").ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("openapi prints the whole document", async () => {
+    const { code, stdout, stderr } = await launch("openapi").ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    const document = JSON.parse(stdout) as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const operations = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) => (operation as { operationId?: string }).operationId ?? []),
+    );
+    expect(operations.sort()).toEqual(Object.keys(publicEndpoints).sort());
+    expect(stdout).toContain(BASE_PATH);
+  });
+
+  it("a reader that leaves early is no failure", async () => {
+    const { child, ended } = launch("openapi");
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+/** The compiled server, running as a process of its own. */
+export interface ServerProgram {
+  /** Where it listens, without a path. */
+  readonly address: string;
+  /** Ends it as kill -9 does and returns when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts `parapet serve` on a free port with these settings and returns once it listens. */
+export async function startServerProgram(settings: Readonly<Record<string, string>>): Promise<ServerProgram> {
+  if (!existsSync(PROGRAM)) throw new Error("there is no compiled server; make it with 'npm run build'");
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0"], {
+    env: { PATH: process.env["PATH"], PARAPET_METRICS_PORT: "0", PARAPET_LOG_LEVEL: "warn", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const gone = once(child, "exit");
+  const kill = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await gone;
+  };
+  try {
+    return { address: await addressOf(child), kill };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+}
+
+/** The address the server says it listens on; a server that ends first did not start. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const address = /listens on (http:\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code} before it listened: ${said}`)));
+  });
+}
