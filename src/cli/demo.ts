@@ -13,6 +13,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { listApiKeys } from "../store/api-keys.ts";
 import type { Database, DomainHandle } from "../store/database.ts";
 import { findDomainByName } from "../store/domains.ts";
+import { refreshStatistics } from "../store/statistics.ts";
 import { importFolder } from "../transfer/import-folder.ts";
 import { type Command, type Invocation, refuseWords } from "./command.ts";
 import { type Running, runService } from "./run-service.ts";
@@ -72,6 +73,7 @@ async function openDemoDomain(database: Database, note: (text: string) => void):
     }
     const knownConnectorTypes = new Set(catalogue.map(({ connectorType }) => connectorType));
     const report = await importFolder({ database: db, folder, clock: systemClock, knownConnectorTypes });
+    await refreshStatistics(database);
     if (!report.ok) throw new Failure("internal_error", "the demo's records were refused");
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { catalogue } from "../connectors/catalogue.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { refreshStatistics } from "../store/statistics.ts";
 import { type ImportReport, importFolder } from "../transfer/import-folder.ts";
 import { type Command, required, type Terminal, UsageProblem } from "./command.ts";
 import { namedDomain, withDatabase } from "./with-database.ts";
@@ -25,6 +26,7 @@ export const importCommand: Command = {
         knownConnectorTypes,
         onProgress: ({ file, lines }) => terminal.progress(`${file}: ${lines.toLocaleString("en")} lines`),
       });
+      await refreshStatistics(database);
       terminal.progress("");
       if (json) terminal.out(JSON.stringify(report));
       else tell(terminal, report);

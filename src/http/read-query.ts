@@ -11,29 +11,30 @@ interface Parameter extends TSchema {
 export type QueryReader = (search: string) => Record<string, unknown>;
 
 export function queryReaderOf(schema: TSchema | undefined): QueryReader {
-  const properties = ((schema as { properties?: Record<string, Parameter> } | undefined)?.properties ?? {}) as Readonly<
-    Record<string, Parameter>
-  >;
-  const allowed = Object.keys(properties);
+  const properties = (schema as { properties?: Properties } | undefined)?.properties ?? {};
   const check: Checker = schema ? checkerOf(schema) : () => undefined;
-  const readPairs = (search: string): Record<string, unknown> => {
-    const values: Record<string, unknown> = {};
-    for (const [name, text] of pairsOf(search)) {
-      const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (!parameter) throw unknownParameter(name, allowed);
-      if (Object.hasOwn(values, name)) throw invalid(name, "is given more than once; give it once", allowed);
-      if (text === "") throw invalid(name, "is empty; leave it out or give it a value", allowed);
-      values[name] = decode(name, text, parameter);
-    }
-    return values;
-  };
   return (search) => {
-    const values = readPairs(search);
+    const values = readPairs(properties, search);
     const problem = check(values);
     if (problem?.field === "next_cursor") throw invalidCursor();
     if (problem) throw invalid(problem.field.split("/")[0] ?? "", problem.message, problem.allowed);
     return values;
   };
+}
+
+type Properties = Readonly<Record<string, Parameter>>;
+
+function readPairs(properties: Properties, search: string): Record<string, unknown> {
+  const allowed = Object.keys(properties);
+  const values: Record<string, unknown> = {};
+  for (const [name, text] of pairsOf(search)) {
+    const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!parameter) throw unknownParameter(name, allowed);
+    if (Object.hasOwn(values, name)) throw invalid(name, "is given more than once; give it once", allowed);
+    if (text === "") throw invalid(name, "is empty; leave it out or give it a value", allowed);
+    values[name] = decode(name, text, parameter);
+  }
+  return values;
 }
 
 function pairsOf(search: string): readonly (readonly [string, string])[] {

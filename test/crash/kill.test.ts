@@ -124,28 +124,29 @@ interface Log {
   readonly unanswered: Verdict[];
 }
 
+/** One client: a verdict after the other until the server is gone. */
+async function sendAll(address: string, round: number, client: number, log: Log): Promise<void> {
+  for (let n = 0; ; n++) {
+    const verdict = anyVerdict(round, client, n);
+    const answer = await send(address, verdict);
+    if (answer?.status === 200) log.acknowledged.push({ ...verdict, body: answer.body });
+    else log.unanswered.push(verdict);
+    if (!answer) return;
+    // Too busy is an honest answer on a slow machine; it promises nothing.
+    if (![200, 503].includes(answer.status)) throw new Error(`a verdict was answered ${answer.status}: ${answer.body}`);
+  }
+}
+
 /** Lets the clients send as fast as they can until the server is killed under them. */
 async function killUnderLoad({ address, kill }: ServerProgram, round: number): Promise<Log> {
   const log: Log = { acknowledged: [], unanswered: [] };
-  const runClient = async (client: number): Promise<void> => {
-    for (let n = 0; ; n++) {
-      const verdict = anyVerdict(round, client, n);
-      const answer = await send(address, verdict);
-      if (answer?.status !== 200) log.unanswered.push(verdict);
-      if (!answer) return;
-      // Too busy is an honest answer on a slow machine; it promises nothing.
-      if (answer.status === 503) continue;
-      if (answer.status !== 200) throw new Error(`a verdict was answered ${answer.status}: ${answer.body}`);
-      log.acknowledged.push({ ...verdict, body: answer.body });
-    }
-  };
-  const traffic = Promise.all(Array.from({ length: CLIENTS }, (_, client) => runClient(client)));
-  const killing = (async () => {
-    while (log.acknowledged.length === 0) await sleep(1);
+  const clients = Array.from({ length: CLIENTS }, (_, client) => sendAll(address, round, client, log));
+  const killAmidst = async (): Promise<void> => {
+    while (log.acknowledged.length + log.unanswered.length === 0) await sleep(1);
     await sleep(randomInt(MAX_DELAY_MS + 1));
     await kill();
-  })();
-  await Promise.all([traffic, killing]);
+  };
+  await Promise.all([...clients, killAmidst()]);
   return log;
 }
 
