@@ -64,7 +64,9 @@ async function openDemoDomain(database: Database, note: (text: string) => void):
   const db = database.forDomain(domainId);
   if (known?.externalApiEnabledAt) return db;
   note("Making an organization of some 300 people and 150 non-human identities …");
-  const until = new Date(Math.floor(systemClock().getTime() / DAY_MS) * DAY_MS);
+  // The day the domain was made: a first start that was cut off makes the same records when it is tried again.
+  const madeAt = known?.createdAt ?? systemClock();
+  const until = new Date(Math.floor(madeAt.getTime() / DAY_MS) * DAY_MS);
   const folder = await mkdtemp(join(tmpdir(), "parapet-demo-"));
   try {
     const { files } = generateOrganization({ seed: SEED, until });
