@@ -220,10 +220,11 @@ describe("C: whose answer", () => {
       path: paths[n % 3] as string,
     }));
     await Promise.all([one, two].map((domain) => readThere(domain.key, "/whoami")));
-    const replies = await Promise.all(asked.map(({ domain, path }) => readThere(domain.key, path)));
-    for (const [index, { domain }] of asked.entries()) {
-      const own = domain === one ? "of one" : "of two";
-      expect(replies[index]?.text.match(/of (one|two)/g)).toEqual([own]);
+    // Both domains have seen as many writes, so that only the domain tells their answers apart; the second time cached.
+    for (let round = 0; round < 2; round++) {
+      const replies = await Promise.all(asked.map(({ domain, path }) => readThere(domain.key, path)));
+      const owners = replies.map(({ text }) => text.match(/of (one|two)/g));
+      expect(owners).toEqual(asked.map(({ domain }) => [domain === one ? "of one" : "of two"]));
     }
   });
 });
