@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { claimIdempotencyKey } from "../../src/store/idempotency-keys.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listVerdicts } from "../../src/store/verdicts.ts";
 import { givenCase } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
@@ -212,47 +209,4 @@ describe("H: in flight", () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(20);
   });
-
-  // The embedded engine has one connection: nobody can hold a case there while a request passes the door.
-  describe.runIf(inject("engine") === "postgres")("with another connection in the way", () => {
-    it("H: while the first request waits, the second is 409, and afterwards a replay", async () => {
-      const domain = await service.givenDomain();
-      const { caseId } = await givenCase(domain.db);
-      const holder = new pg.Client({ connectionString: service.databaseUrl });
-      await holder.connect();
-      try {
-        await holder.query("begin");
-        await holder.query("select from cases where case_id = $1 for update", [caseId]);
-        const waiting = judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
-        await untilSomeoneWaits(holder);
-        const second = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
-        expect([...refusal(second), second.headers["retry-after"]]).toEqual([409, "idempotency_in_progress", "1"]);
-        await holder.query("rollback");
-        const first = await waiting;
-        const third = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
-        expect([first.status, third.text, isReplay(third)]).toEqual([200, first.text, true]);
-      } finally {
-        await holder.end();
-      }
-    });
-
-    it("H: a request under way in another process is 409 here", async () => {
-      const domain = await service.givenDomain();
-      const { caseId } = await givenCase(domain.db);
-      const keyId = String(domain.key.split("_")[1]);
-      await domain.db.transaction(async (tx) => {
-        expect(await claimIdempotencyKey(tx, keyId, "k")).toBe(true);
-        const reply = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
-        expect([...refusal(reply), reply.headers["retry-after"]]).toEqual([409, "idempotency_in_progress", "1"]);
-        expect((await judge(domain, caseId, { outcome: "SAFE" }, withKey("k2"))).status).toBe(200);
-      });
-      expect((await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"))).status).toBe(200);
-    });
-  });
 });
-
-/** Returns once another connection to this database waits for a lock. */
-async function untilSomeoneWaits(client: pg.Client): Promise<void> {
-  const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  while ((await client.query(waits)).rowCount === 0) await sleep(5);
-}

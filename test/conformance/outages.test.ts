@@ -2,12 +2,13 @@ import { EventEmitter, once } from "node:events";
 import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { givenCase, givenUser } from "../support/given.ts";
+import { databaseName, expectUnavailable, told } from "../support/outage.ts";
 import { talk } from "../support/raw-http.ts";
 import { startSecondService } from "../support/second-service.ts";
-import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
+import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 import { runOnServer } from "../support/template.ts";
 
 const lines: string[] = [];
@@ -18,16 +19,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.stop());
-
-const databaseName = ({ databaseUrl = "" }: TestService) => new URL(databaseUrl).pathname.slice(1);
-const told = ({ status, body }: TestReply) => [status, body["error"]];
-
-function expectUnavailable(reply: TestReply): void {
-  expect(told(reply)).toEqual([503, "unavailable"]);
-  expect(Object.keys(reply.body)).toEqual(["error", "message", "request_id"]);
-  expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
-  expect(reply.headers["x-request-id"]).toBe(reply.body["request_id"]);
-}
 
 /** Keeps a case locked, as a long transaction elsewhere would, until the answer is called. */
 async function holdCase({ db }: TestDomain, caseId: string): Promise<() => Promise<void>> {
@@ -138,36 +129,6 @@ describe("a service that is busy", () => {
     await closed;
     expect(replies).toMatchObject([{ status: 200, headers: { connection: "close" } }]);
     expect((await domain.ask(`/cases/${caseId}?include=state`)).body["state"]).toBe("closed");
-  });
-});
-
-describe.skipIf(inject("engine") === "embedded")("a PostgreSQL that goes away", () => {
-  const name = () => databaseName(service);
-  const disconnect = () =>
-    runOnServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
-
-  it("E: connections that were cut are replaced without anyone noticing", async () => {
-    const domain = await service.givenDomain();
-    await domain.ask("/users");
-    await disconnect();
-    await vi.waitFor(async () => expect((await domain.ask("/users")).status).toBe(200));
-  });
-
-  it("E: database away is 503 with Retry-After, and everything works when it is back", async () => {
-    const domain = await service.givenDomain();
-    const fresh = await domain.anotherKey();
-    await domain.ask("/users");
-    await runOnServer(`alter database ${name()} allow_connections false`);
-    try {
-      await disconnect();
-      expectUnavailable(await domain.ask("/users"));
-      // More than the failures that an address has: an outage says nothing about a key.
-      for (let time = 0; time < 70; time++) expectUnavailable(await service.ask("/users", { key: fresh }));
-    } finally {
-      await runOnServer(`alter database ${name()} allow_connections true`);
-    }
-    expect((await service.ask("/users", { key: fresh })).status).toBe(200);
-    expect((await domain.ask("/users")).status).toBe(200);
   });
 });
 
