@@ -94,7 +94,7 @@ async function withServer<T>(spec: ServerSpec, work: (port: number) => Promise<T
 const rates = new Map<string, number[]>();
 
 async function measure(label: string, target: Target): Promise<void> {
-  await pagesPerSecond(target, Number(options.connections), 0.5);
+  await pagesPerSecond(target, Number(options.connections), 1.5);
   const rate = await pagesPerSecond(target, Number(options.connections), Number(options.seconds));
   rates.set(label, [...(rates.get(label) ?? []), rate]);
 }

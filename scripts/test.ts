@@ -104,7 +104,9 @@ async function runSuite(
 
 /** The caller's own Parapet settings stay out of the tests; temporary files go where the run removes them. */
 function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PARAPET_"));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("PARAPET_") || name === "PARAPET_TEST_KILLS",
+  );
   return {
     ...Object.fromEntries(inherited),
     TMPDIR: folder.scratch,
