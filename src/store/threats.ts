@@ -183,12 +183,18 @@ export async function readThreats(
   return rows.map((row) => ({ item: toThreat(row), wire: row.wire }));
 }
 
-export async function findThreats(
-  db: DomainDb,
+/**
+ * Reads events and keeps every other writer away from them until the transaction ends: whoever puts an event into a
+ * case, or changes it, holds it, so that a text is never rendered from flags that a verdict is changing. Cases come
+ * before events, both in id order, so that two writers never wait for each other in a circle.
+ */
+export async function lockThreats(
+  tx: DomainDb,
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, ThreatEvent>> {
-  const rows = await db.query<ThreatRow>(
-    `select ${THREAT_COLUMNS} from threats t where t.domain_id = $1 and t.event_id = any($2::uuid[])`,
+  const rows = await tx.query<ThreatRow>(
+    `select ${THREAT_COLUMNS} from threats t where t.domain_id = $1 and t.event_id = any($2::uuid[])
+     order by t.event_id for no key update`,
     [eventIds],
   );
   return new Map(rows.map((row) => [row.event_id, toThreat(row)]));
@@ -203,6 +209,10 @@ export interface EventFlags {
 /** Sets the flags of events; the threat list does not show them, so its text stays as it is. */
 export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]): Promise<void> {
   if (flags.length === 0) return;
+  await lockThreats(
+    tx,
+    flags.map(({ eventId }) => eventId),
+  );
   const changed = await tx.execute(
     `update threats t set flagged = given.flagged, safe = given.safe
      from unnest($2::uuid[], $3::boolean[], $4::boolean[]) as given (event_id, flagged, safe)

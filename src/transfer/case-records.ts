@@ -15,7 +15,7 @@ import {
 } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { type FlagsBefore, saveFlagsBefore } from "../store/flags-before.ts";
-import { findThreats } from "../store/threats.ts";
+import { lockThreats } from "../store/threats.ts";
 import { toDate, toDateOrNull, toId } from "./checked-values.ts";
 import { findMoved, lastOfEach, saveAll } from "./prepare-batch.ts";
 import { type BadLine, defineKind, type FieldProblem, type Line, type Prepared } from "./record-kind.ts";
@@ -122,7 +122,7 @@ const idOf = ({ item }: GivenCase): string => item.caseId;
 async function prepareCases(tx: DomainDb, lines: readonly Line<GivenCase>[]): Promise<Prepared> {
   const cases = await lockCases(tx, [...new Set(lines.map(({ item }) => idOf(item)))]);
   const stored = new Map(cases.map((found) => [found.item.caseId, found]));
-  const events = await findThreats(tx, [...new Set(lines.flatMap(({ item }) => item.eventIds))]);
+  const events = await lockThreats(tx, [...new Set(lines.flatMap(({ item }) => item.eventIds))]);
   const moved = findMoved(lines, {
     field: "created_at",
     idOf,

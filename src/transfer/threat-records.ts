@@ -7,7 +7,7 @@ import { SEVERITIES, SIGNALS, SOURCE_TABLES } from "../model/vocabulary.ts";
 import { lockCasesHolding } from "../store/case-locks.ts";
 import { findCasesHolding, updatedTo } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
-import { findThreats, readThreats, saveThreats } from "../store/threats.ts";
+import { lockThreats, readThreats, saveThreats } from "../store/threats.ts";
 import { toDate, toId, toIdOrNull } from "./checked-values.ts";
 import { findMoved, lastOfEach, saveAll } from "./prepare-batch.ts";
 import { DEFAULT_BATCH_BYTES, defineKind, type FieldProblem, type Line, type Prepared } from "./record-kind.ts";
@@ -93,7 +93,7 @@ async function prepareThreats(tx: DomainDb, lines: readonly Line<GivenThreat>[])
   const eventIds = [...new Set(lines.map(({ item }) => idOf(item)))];
   // Before the events are read, so that no verdict changes their flags until they are written.
   await lockCasesHolding(tx, eventIds);
-  const stored = await findThreats(tx, eventIds);
+  const stored = await lockThreats(tx, eventIds);
   const problems = findMoved(lines, {
     field: "created_at",
     idOf,

@@ -141,7 +141,7 @@ it("G: after any writes in any order, every stored text is what its record gives
 
 it("G: after writes that came at the same time, every stored text is what its record gives today", async () => {
   await givenRecords();
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 20; round++) {
     const verdicts = [101, 102, 103, 104].map((number, index) =>
       judge(domain, idOf(number), { outcome: OUTCOMES[(round + index) % OUTCOMES.length], comment: `${round}` }),
     );

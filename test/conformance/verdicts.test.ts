@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { saveCases } from "../../src/store/cases.ts";
-import { findThreats } from "../../src/store/threats.ts";
+import { lockThreats } from "../../src/store/threats.ts";
 import { listVerdicts } from "../../src/store/verdicts.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { aThreat, givenCase, givenThreat, givenThreats } from "../support/given.ts";
@@ -51,7 +51,7 @@ describe("H: the outcome table", () => {
     expect([state, found.state, found.closed_at]).toEqual([state, row.state, row.closes ? now : null]);
     expect(found.verdict).toEqual({ ...said, comments: [], event_ids: [] });
     const marks = events.map(({ flagged, safe }) => row.events ?? { flagged, safe });
-    const stored = await findThreats(domain.db, eventIds);
+    const stored = await lockThreats(domain.db, eventIds);
     expect(found.events.map(({ flagged, safe }) => ({ flagged, safe }))).toEqual(marks);
     expect(eventIds.map((id) => stored.get(id))).toMatchObject(marks);
   }
@@ -344,7 +344,7 @@ describe("H: a contradicting outcome", () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds, ...item } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE", comment: "benign" });
-    const [threats, closed] = [await findThreats(domain.db, eventIds), await readCase(domain, caseId)];
+    const [threats, closed] = [await lockThreats(domain.db, eventIds), await readCase(domain, caseId)];
     await reopen(domain, { ...item, caseId }, [...threats.values()], JSON.stringify(closed.verdict));
     const now = later();
     const again = await judge(domain, caseId, { outcome: "SAFE", comment: "benign" });

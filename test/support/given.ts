@@ -12,7 +12,7 @@ import type { DomainHandle } from "../../src/store/database.ts";
 import { saveDrift } from "../../src/store/drift.ts";
 import { saveNhi, saveNhiDetails } from "../../src/store/nhi.ts";
 import { savePersonaDetails, savePersonas } from "../../src/store/personas.ts";
-import { findThreats, saveThreats } from "../../src/store/threats.ts";
+import { lockThreats, saveThreats } from "../../src/store/threats.ts";
 import { saveUsers } from "../../src/store/users.ts";
 import { raiseVersions } from "../../src/store/versions.ts";
 
@@ -107,7 +107,7 @@ export async function givenCase(
     const own = eventIds ? [] : [aThreat(), aThreat()];
     if (own.length > 0) await saveThreats(tx, own);
     const ids = eventIds ?? own.map((threat) => threat.eventId);
-    const stored = await findThreats(tx, ids);
+    const stored = await lockThreats(tx, ids);
     const events = ids.flatMap((id) => stored.get(id) ?? []);
     await saveCases(tx, [{ item, verdict: null, events }]);
     await replaceCaseEvents(tx, [{ caseId: item.caseId, eventIds: ids }]);
