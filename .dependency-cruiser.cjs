@@ -4,14 +4,32 @@ const MAY_IMPORT = {
   runtime: [],
   contract: ["model"],
   connectors: ["model", "runtime"],
+  analysis: ["model"],
   store: ["model", "runtime"],
+  ingest: ["model", "runtime", "store"],
+  pipeline: ["model", "runtime", "store", "connectors", "ingest", "analysis"],
   actions: ["model", "runtime", "store"],
   transfer: ["model", "runtime", "contract", "store"],
   demo: ["model", "runtime"],
   http: ["model", "runtime", "contract"],
   api: ["model", "runtime", "contract", "connectors", "http", "actions", "store"],
+  push: ["model", "runtime", "contract", "http", "actions", "ingest", "store"],
   client: ["model", "contract"],
-  cli: ["model", "runtime", "contract", "connectors", "store", "actions", "transfer", "demo", "config", "compose"],
+  cli: [
+    "model",
+    "runtime",
+    "contract",
+    "connectors",
+    "store",
+    "actions",
+    "transfer",
+    "analysis",
+    "ingest",
+    "pipeline",
+    "demo",
+    "config",
+    "compose",
+  ],
   config: ["model"],
   main: ["config", "compose", "runtime", "cli"],
 };
@@ -19,7 +37,7 @@ const MAY_IMPORT = {
 /** Packages that only the named folders may touch. */
 const OWNED_PACKAGES = {
   "pg|@electric-sql/pglite": ["store"],
-  "fastify|@fastify/.*": ["http", "api", "compose"],
+  "fastify|@fastify/.*": ["http", "api", "push", "compose"],
   ioredis: ["http", "compose", "cli"],
   "prom-client": ["runtime", "http", "compose"],
 };
@@ -38,7 +56,7 @@ module.exports = {
     {
       name: "pure-code-touches-no-io",
       severity: "error",
-      from: { path: "^src/(model|contract)/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^src/(model|contract|analysis)/", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
     ...Object.entries(OWNED_PACKAGES).map(([packages, owners]) => ({

@@ -1,0 +1,69 @@
+import type { Actor } from "../../model/actor.ts";
+import type { DetectorFacts, Finding } from "../../model/finding.ts";
+import type { LogRow, LogTable, RowRef } from "../../model/log-row.ts";
+
+/** A row on its way through the detectors. */
+export interface SeenRow {
+  readonly row: LogRow;
+  readonly actor: Actor | null;
+  /** Slugs of the rules that matched it. */
+  readonly matches: ReadonlySet<string>;
+}
+
+/** What a detector remembers of a row. Small: it is stored for as long as the detector's memory reaches. */
+export interface Hit {
+  /** Whose memory it belongs to, for example a user's `subject` or `ip:203.0.113.9`. */
+  readonly group: string;
+  /** What is counted or compared: a country, a file, a user. Hits that fold are one hit for each value and period. */
+  readonly value: string;
+  readonly data?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A hit as it is remembered, with the row and actor it came from. */
+export interface StoredHit extends Hit {
+  readonly at: number;
+  readonly ref: RowRef;
+  readonly actor: Actor | null;
+  readonly platformEventId: string | null;
+  /** How many rows are folded into it. */
+  readonly count: number;
+}
+
+/** The memory of one group around what is new, and how far back the memory of the group reaches at all. */
+export interface Memory {
+  readonly group: string;
+  /** Sorted by time, then row id. */
+  readonly hits: readonly StoredHit[];
+  /** The time of the oldest hit the group ever had. */
+  readonly since: number;
+}
+
+/**
+ * A detector that needs more than one row. It is a pure function of the set of hits, so that the order in which rows
+ * come changes nothing: whenever a group gets a new hit, the findings of all periods the hit can reach are worked out
+ * again and replace the ones worked out before.
+ */
+export interface StatefulDetector {
+  readonly facts: DetectorFacts;
+  readonly tables: readonly LogTable[];
+  /** How far apart two hits can be and still matter to each other. */
+  readonly spanMs: number;
+  /** Findings are at most one for each key and period of this length (by default a day, UTC). */
+  readonly periodMs: number;
+  /** Hits of one value within this length are remembered as one, the earliest; 0 remembers each row. */
+  readonly foldMs: number;
+  hitsOf(seen: SeenRow): readonly Hit[];
+  /** Every finding the hits support, for any period: the caller keeps those of the periods that can have changed. */
+  evaluate(memory: Memory): readonly PeriodFinding[];
+}
+
+/** A finding and the start of the period it belongs to; its key holds group and period. */
+export interface PeriodFinding extends Finding {
+  readonly period: number;
+}
+
+export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+
+export const periodOf = (at: number, periodMs: number): number => Math.floor(at / periodMs) * periodMs;
