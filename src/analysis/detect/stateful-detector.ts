@@ -52,8 +52,13 @@ export interface StatefulDetector {
   readonly periodMs: number;
   /** Hits of one value within this length are remembered as one, the earliest; 0 remembers each row. */
   readonly foldMs: number;
+  /** It never reads `count`: a row that folds into an earlier hit changes nothing and needs no evaluation. */
+  readonly ignoresCounts?: boolean;
   hitsOf(seen: SeenRow): readonly Hit[];
-  /** Every finding the hits support, for any period: the caller keeps those of the periods that can have changed. */
+  /**
+   * Every finding the hits support, for any period: the caller keeps those of the periods that can have changed. A
+   * finding of a period rests only on hits from `spanMs` before the period to its end, never on later ones.
+   */
   evaluate(memory: Memory): readonly PeriodFinding[];
 }
 

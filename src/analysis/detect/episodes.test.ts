@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { affectedPeriods, diffFindings, foldHits, foldSlot, keepFindings, memoryReach } from "./episodes.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type PeriodFinding, type StoredHit } from "./stateful-detector.ts";
+
+const DAY = Date.UTC(2026, 2, 10);
+const daily = { spanMs: HOUR_MS, periodMs: DAY_MS, foldMs: 0 };
+
+const hit = (rowId: string, at: number, value = "v", count = 1): StoredHit => ({
+  group: "g",
+  value,
+  at,
+  ref: { table: "SigninLogs", rowId, at },
+  actor: null,
+  platformEventId: null,
+  count,
+});
+
+const finding = (key: string, at: number, more: Partial<PeriodFinding> = {}): PeriodFinding => ({
+  detector: {
+    slug: "test",
+    major: 1,
+    title: "Test",
+    severity: "medium",
+    tactics: [],
+    techniques: [],
+    threatType: "account_compromise",
+    signal: "core_iam",
+  },
+  key,
+  at,
+  severity: "medium",
+  title: "Test",
+  summary: "said",
+  actor: null,
+  rows: [{ table: "SigninLogs", rowId: `row-${key}`, at }],
+  platformEventId: null,
+  period: Math.floor(at / DAY_MS) * DAY_MS,
+  ...more,
+});
+
+test("hits of one value and slot are the earliest of them, whatever order they come in", () => {
+  const folding = { ...daily, foldMs: DAY_MS };
+  const rows = [
+    hit("b", DAY + 5),
+    hit("a", DAY + 5),
+    hit("c", DAY + 9),
+    hit("d", DAY + DAY_MS),
+    hit("e", DAY + 1, "w"),
+  ];
+  const expected = [hit("e", DAY + 1, "w"), hit("a", DAY + 5, "v", 3), hit("d", DAY + DAY_MS)];
+  expect(foldHits(folding, rows)).toEqual(expected);
+  expect(foldHits(folding, [...rows].reverse())).toEqual(expected);
+  const halves = [...foldHits(folding, rows.slice(0, 2)), ...foldHits(folding, rows.slice(2))];
+  expect(foldHits(folding, halves)).toEqual(expected);
+});
+
+test("hits that do not fold are one for each row and value", () => {
+  const rows = [hit("a", DAY), hit("b", DAY), hit("a", DAY, "w")];
+  expect(foldHits(daily, rows)).toHaveLength(3);
+  expect(foldSlot(daily, hit("a", DAY))).toBe("SigninLogs/a");
+  expect(foldSlot({ ...daily, foldMs: DAY_MS }, hit("a", DAY + 7))).toBe(String(DAY));
+});
+
+test("a row touches its own period and those its span reaches", () => {
+  expect(affectedPeriods(daily, [DAY + 5 * HOUR_MS])).toEqual([{ first: DAY, last: DAY }]);
+  expect(affectedPeriods(daily, [DAY + 23.5 * HOUR_MS])).toEqual([{ first: DAY, last: DAY + DAY_MS }]);
+});
+
+test("a row touches the whole slot it folds into", () => {
+  const wide = { spanMs: MINUTE_MS, periodMs: HOUR_MS, foldMs: 3 * HOUR_MS };
+  expect(affectedPeriods(wide, [DAY + 4 * HOUR_MS])).toEqual([{ first: DAY + 3 * HOUR_MS, last: DAY + 6 * HOUR_MS }]);
+});
+
+test("touched periods that follow each other are one range, others stay apart", () => {
+  const times = [DAY + 9 * DAY_MS, DAY, DAY + DAY_MS];
+  expect(affectedPeriods(daily, times)).toEqual([
+    { first: DAY, last: DAY + DAY_MS },
+    { first: DAY + 9 * DAY_MS, last: DAY + 9 * DAY_MS },
+  ]);
+  expect(affectedPeriods(daily, [])).toEqual([]);
+});
+
+test("the memory for a range reaches one span before it and to its end", () => {
+  expect(memoryReach(daily, { first: DAY, last: DAY + DAY_MS })).toEqual({
+    from: DAY - HOUR_MS,
+    until: DAY + 2 * DAY_MS,
+  });
+});
+
+test("of the findings with one key the gravest is kept, then the earliest", () => {
+  const range = { first: DAY, last: DAY };
+  const late = finding("k", DAY + 9, { severity: "high" });
+  const early = finding("k", DAY + 3, { severity: "high" });
+  const weak = finding("k", DAY + 1);
+  for (const order of [
+    [late, early, weak],
+    [weak, early, late],
+    [early, weak, late],
+  ]) {
+    expect(keepFindings(order, range)).toEqual([early]);
+  }
+});
+
+test("findings of other periods are left alone", () => {
+  const range = { first: DAY, last: DAY };
+  expect(keepFindings([finding("a", DAY - 1), finding("b", DAY + DAY_MS)], range)).toEqual([]);
+});
+
+test("the difference names what is new, what says something else and what is gone", () => {
+  const same = finding("same", DAY);
+  const after = [{ ...same }, finding("moved", DAY + 2), finding("new", DAY)];
+  const changes = diffFindings([same, finding("moved", DAY + 1), finding("gone", DAY)], after);
+  expect(changes.added.map((f) => f.key)).toEqual(["new"]);
+  expect(changes.changed.map((f) => f.key)).toEqual(["moved"]);
+  expect(changes.removed.map((f) => f.key)).toEqual(["gone"]);
+  const evidence = { ...same, rows: [...same.rows, { table: "SigninLogs" as const, rowId: "more", at: DAY }] };
+  expect(diffFindings([same], [evidence]).changed).toHaveLength(1);
+});
