@@ -1,0 +1,219 @@
+import type { Actor } from "../model/actor.ts";
+import type { LogTable, RowRef } from "../model/log-row.ts";
+import type { Severity, Signal, ThreatType } from "../model/vocabulary.ts";
+import type { DomainDb } from "./database.ts";
+import { type RowShape, saveRows } from "./save-rows.ts";
+
+/** What stands behind a threat event that a detector made. */
+export interface StoredFinding {
+  readonly eventId: string;
+  /** The detector's slug. */
+  readonly detector: string;
+  readonly major: number;
+  /** Null for a rule that looks at one row. */
+  readonly group: string | null;
+  readonly period: number | null;
+  /** When the row that completed it happened. */
+  readonly at: Date;
+  readonly recordedAt: Date;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly threatType: ThreatType;
+  readonly tactics: readonly string[];
+  readonly techniques: readonly string[];
+  readonly signal: Signal;
+  readonly actor: Actor | null;
+  /** The triggering row first. */
+  readonly evidence: readonly RowRef[];
+  readonly digest: string;
+}
+
+const SHAPE: RowShape = {
+  table: "threat_findings",
+  columns: {
+    event_id: "uuid",
+    detector: "text",
+    major: "integer",
+    group_key: "text",
+    period: "bigint",
+    at: "timestamptz",
+    recorded_at: "timestamptz",
+    severity: "text",
+    title: "text",
+    threat_type: "text",
+    tactics: "text[]",
+    techniques: "text[]",
+    signal: "text",
+    subject: "text",
+    actor: "text",
+    evidence: "text",
+    digest: "text",
+  },
+  key: ["event_id"],
+};
+
+/** Adds findings or replaces what was known of them. */
+export async function saveFindings(tx: DomainDb, findings: readonly StoredFinding[]): Promise<void> {
+  await saveRows(tx, SHAPE, findings.map(toRow));
+}
+
+function toRow(finding: StoredFinding): Record<string, unknown> {
+  return {
+    event_id: finding.eventId,
+    detector: finding.detector,
+    major: finding.major,
+    group_key: finding.group,
+    period: finding.period,
+    at: finding.at,
+    recorded_at: finding.recordedAt,
+    severity: finding.severity,
+    title: finding.title,
+    threat_type: finding.threatType,
+    tactics: finding.tactics,
+    techniques: finding.techniques,
+    signal: finding.signal,
+    subject: finding.actor?.subject ?? null,
+    actor: finding.actor && JSON.stringify(finding.actor),
+    evidence: JSON.stringify(finding.evidence.map(({ table, rowId, at }) => [table, rowId, at])),
+    digest: finding.digest,
+  };
+}
+
+interface FindingRow {
+  readonly event_id: string;
+  readonly detector: string;
+  readonly major: number;
+  readonly group_key: string | null;
+  readonly period: string | null;
+  readonly at: Date;
+  readonly recorded_at: Date;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly threat_type: ThreatType;
+  readonly tactics: readonly string[];
+  readonly techniques: readonly string[];
+  readonly signal: Signal;
+  readonly actor: string | null;
+  readonly evidence: string;
+  readonly digest: string;
+}
+
+const COLUMNS = `f.event_id, f.detector, f.major, f.group_key, f.period, f.at, f.recorded_at, f.severity, f.title,
+  f.threat_type, f.tactics, f.techniques, f.signal, f.actor, f.evidence, f.digest`;
+
+const toFinding = (row: FindingRow): StoredFinding => ({
+  eventId: row.event_id,
+  detector: row.detector,
+  major: row.major,
+  group: row.group_key,
+  period: row.period === null ? null : Number(row.period),
+  at: row.at,
+  recordedAt: row.recorded_at,
+  severity: row.severity,
+  title: row.title,
+  threatType: row.threat_type,
+  tactics: row.tactics,
+  techniques: row.techniques,
+  signal: row.signal,
+  actor: row.actor === null ? null : (JSON.parse(row.actor) as Actor),
+  evidence: (JSON.parse(row.evidence) as [LogTable, string, number][]).map(([table, rowId, at]) => ({
+    table,
+    rowId,
+    at,
+  })),
+  digest: row.digest,
+});
+
+/** The findings about each of these subjects, in the order of time. */
+export async function readFindingsOf(
+  db: DomainDb,
+  subjects: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, readonly StoredFinding[]>> {
+  const rows = await db.query<FindingRow & { subject: string }>(
+    `select f.subject, ${COLUMNS} from threat_findings f
+     where f.domain_id = $1 and f.subject = any($2::text[]) and f.at >= $3 order by f.at, f.event_id`,
+    [subjects, since],
+  );
+  const found = new Map<string, StoredFinding[]>(subjects.map((subject) => [subject, []]));
+  for (const row of rows) found.get(row.subject)?.push(toFinding(row));
+  return found;
+}
+
+/** Periods of one group of a detector; both ends belong to it. */
+export interface PeriodRange {
+  readonly detector: string;
+  readonly major: number;
+  readonly group: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What is known of a finding when it is worked out again. */
+export interface KnownFinding {
+  readonly eventId: string;
+  readonly subject: string | null;
+  readonly at: Date;
+  readonly recordedAt: Date;
+  readonly digest: string;
+}
+
+const toKnown = (row: {
+  readonly event_id: string;
+  readonly subject: string | null;
+  readonly at: Date;
+  readonly recorded_at: Date;
+  readonly digest: string;
+}): KnownFinding => ({
+  eventId: row.event_id,
+  subject: row.subject,
+  at: row.at,
+  recordedAt: row.recorded_at,
+  digest: row.digest,
+});
+
+/** Every finding of these periods. */
+export async function readPeriods(tx: DomainDb, ranges: readonly PeriodRange[]): Promise<readonly KnownFinding[]> {
+  if (ranges.length === 0) return [];
+  const rows = await tx.query<Parameters<typeof toKnown>[0]>(
+    `select f.event_id, f.subject, f.at, f.recorded_at, f.digest
+     from unnest($2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])
+       as wanted (detector, major, group_key, first, last)
+     cross join lateral (
+       select * from threat_findings
+       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+         and period between wanted.first and wanted.last and major = wanted.major offset 0) f`,
+    [
+      ranges.map(({ detector }) => detector),
+      ranges.map(({ major }) => major),
+      ranges.map(({ group }) => group),
+      ranges.map(({ first }) => first),
+      ranges.map(({ last }) => last),
+    ],
+  );
+  return rows.map(toKnown);
+}
+
+/** Takes findings away whose rows no longer support them. An event that a case holds stays, and its finding with it. */
+export async function removeFindings(tx: DomainDb, eventIds: readonly string[], at: Date): Promise<void> {
+  if (eventIds.length === 0) return;
+  const removed = await tx.query<{ event_id: string }>(
+    `delete from threat_findings f where f.domain_id = $1 and f.event_id = any($2::uuid[]) and not exists (
+       select from case_events e where e.domain_id = $1 and e.event_id = f.event_id)
+     returning f.event_id`,
+    [eventIds],
+  );
+  await tx.execute("update threats set removed_at = $3 where domain_id = $1 and event_id = any($2::uuid[])", [
+    removed.map(({ event_id }) => event_id),
+    at,
+  ]);
+}
+
+/** Brings back events that had been taken away and are supported again. */
+export async function restoreThreats(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
+  await tx.execute(
+    `update threats set removed_at = null
+     where domain_id = $1 and event_id = any($2::uuid[]) and removed_at is not null`,
+    [eventIds],
+  );
+}
