@@ -1,0 +1,61 @@
+import type { ConnectorWorld } from "../connector.ts";
+import { ConnectorProblem } from "../connector-problem.ts";
+import { type Client, type Credentials, errorCodeOf } from "./client.ts";
+import { readJsonObject } from "./read-json.ts";
+
+/** A token is given up this long before it ends, so that it does not end on its way. */
+const EARLY_MS = 120_000;
+const MAX_TOKEN_LENGTH = 16_384;
+
+export interface TokenRequest {
+  readonly url: URL;
+  /** The form that is sent, made anew each time: an assertion in it is only good for a moment. */
+  readonly form: () => Readonly<Record<string, string>>;
+}
+
+/** Tokens of an OAuth 2.0 token endpoint, kept until they end or are refused. */
+export function createTokenCredentials(
+  client: Client,
+  { clock }: Pick<ConnectorWorld, "clock">,
+  request: TokenRequest,
+): Credentials {
+  let known: { readonly token: string; readonly until: number } | undefined;
+  const fetchToken = async (): Promise<string> => {
+    const { token, lifetimeMs } = await askForToken(client, request);
+    known = { token, until: clock().getTime() + Math.max(lifetimeMs - EARLY_MS, lifetimeMs / 2) };
+    return token;
+  };
+  return {
+    authorization: async (renew) => {
+      const usable = known && !renew && clock().getTime() < known.until;
+      return `Bearer ${usable ? known?.token : await fetchToken()}`;
+    },
+  };
+}
+
+async function askForToken(
+  client: Client,
+  { url, form }: TokenRequest,
+): Promise<{ token: string; lifetimeMs: number }> {
+  const reply = await client.ask({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form()).toString(),
+    accept: [400, 401, 403],
+  });
+  if (reply.status >= 400) {
+    const code = errorCodeOf(reply.body);
+    throw new ConnectorProblem("bad_credentials", `${url.host} gives no token${code ? `: ${code}` : ""}`, {
+      status: reply.status,
+      code,
+    });
+  }
+  const { access_token: token, expires_in: lifetime } = readJsonObject(url.host, reply);
+  const seconds = Number(lifetime);
+  // A token goes into a header: it must be one word.
+  if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(token)) {
+    throw new ConnectorProblem("malformed", `${url.host} answered with a token that cannot be used`);
+  }
+  return { token, lifetimeMs: seconds > 0 && seconds < 10_000_000 ? seconds * 1_000 : 300_000 };
+}
