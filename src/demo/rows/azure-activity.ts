@@ -1,0 +1,54 @@
+import type { Account, ServiceAccount } from "../account.ts";
+import { demoId } from "../demo-id.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export const SUBSCRIPTION_ID = demoId(0, "subscription", "sub-commerce-prod");
+const OBJECT_ID_CLAIM = "http://schemas.microsoft.com/identity/claims/objectidentifier";
+
+export interface AzureAct {
+  readonly at: Date;
+  readonly by: Account | ServiceAccount;
+  readonly ip: string;
+  /** Such as `Microsoft.Compute/virtualMachines/delete`. */
+  readonly operation: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly status?: "Success" | "Failure" | "Start";
+  readonly more?: Fields;
+}
+
+export function azureActivityRow({
+  at,
+  by,
+  ip,
+  operation,
+  group,
+  resource,
+  status = "Success",
+  more,
+}: AzureAct): DemoRow {
+  const provider = operation.split("/")[0] ?? "";
+  const kind = operation.split("/").slice(1, -1).join("/");
+  return toRow({
+    table: "AzureActivity",
+    at,
+    idColumn: "EventDataId",
+    fields: {
+      EventSubmissionTimestamp: at.toISOString(),
+      OperationNameValue: operation.toUpperCase(),
+      CategoryValue: "Administrative",
+      ActivityStatusValue: status,
+      ActivitySubstatusValue: status === "Failure" ? "Forbidden" : "OK",
+      Caller: "appId" in by ? by.objectId : by.email,
+      CallerIpAddress: ip,
+      Claims_d: { [OBJECT_ID_CLAIM]: by.objectId, ...("appId" in by && { appid: by.appId }) },
+      Level: operation.endsWith("/delete") ? "Warning" : "Informational",
+      ResourceGroup: group,
+      ResourceProviderValue: provider.toUpperCase(),
+      Resource: resource,
+      ResourceId: `/subscriptions/${SUBSCRIPTION_ID}/resourceGroups/${group}/providers/${provider}/${kind}/${resource}`,
+      SubscriptionId: SUBSCRIPTION_ID,
+    },
+    more,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Account } from "../account.ts";
+import type { Device } from "../device.ts";
+import type { Place } from "../place.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export interface CloudAct {
+  readonly at: Date;
+  readonly account: Account;
+  readonly place: Place;
+  readonly device: Device;
+  readonly application: string;
+  readonly action: string;
+  readonly object?: { readonly type: string; readonly name: string };
+  readonly more?: Fields;
+}
+
+export const cloudAppRow = ({ at, account, place, device, application, action, object, more }: CloudAct): DemoRow =>
+  toRow({
+    table: "CloudAppEvents",
+    at,
+    idColumn: "ReportId",
+    fields: {
+      AccountDisplayName: account.name,
+      AccountId: account.email,
+      AccountObjectId: account.objectId,
+      AccountType: "Regular",
+      ActionType: action,
+      Application: application,
+      City: place.city,
+      CountryCode: place.country,
+      IPAddress: place.ip,
+      IsAdminOperation: false,
+      IsAnonymousProxy: false,
+      IsExternalUser: false,
+      OSPlatform: device.os,
+      UserAgent: device.userAgent,
+      ...(object && { ObjectType: object.type, ObjectName: object.name }),
+    },
+    more,
+  });

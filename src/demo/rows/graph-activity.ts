@@ -1,0 +1,32 @@
+import type { Account, ServiceAccount } from "../account.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export interface GraphCall {
+  readonly at: Date;
+  readonly service: ServiceAccount;
+  /** On whose behalf; without one the application calls for itself. */
+  readonly account?: Account;
+  readonly ip: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly status?: number;
+  readonly more?: Fields;
+}
+
+export const graphActivityRow = (call: GraphCall): DemoRow =>
+  toRow({
+    table: "MicrosoftGraphActivityLogs",
+    at: call.at,
+    idColumn: "RequestId",
+    fields: {
+      AppId: call.service.appId,
+      ServicePrincipalId: call.account ? "" : call.service.objectId,
+      UserId: call.account?.objectId ?? "",
+      ApiVersion: "v1.0",
+      IPAddress: call.ip,
+      RequestMethod: call.method ?? "GET",
+      RequestUri: `https://graph.microsoft.com/v1.0${call.path}`,
+      ResponseStatusCode: call.status ?? 200,
+    },
+    more: call.more,
+  });

@@ -1,0 +1,75 @@
+import { type Account, COMPANY_REALM } from "../account.ts";
+import type { Place } from "../place.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export interface IdentityAct {
+  readonly at: Date;
+  readonly account: Account;
+  readonly action: string;
+  readonly ip: string;
+  readonly deviceName?: string;
+  /** The server that was asked. */
+  readonly destination?: string;
+  readonly more?: Fields;
+}
+
+const commonFields = ({ account, action, ip, deviceName = "", destination = "dc01" }: IdentityAct): Fields => ({
+  AccountUpn: account.email,
+  AccountObjectId: account.objectId,
+  AccountSid: account.sid,
+  AccountName: account.sam,
+  AccountDomain: COMPANY_REALM,
+  AccountDisplayName: account.name,
+  ActionType: action,
+  Application: "Active Directory",
+  IPAddress: ip,
+  DeviceName: deviceName,
+  DestinationDeviceName: destination,
+});
+
+export const identityLogonRow = (act: IdentityAct & { readonly place?: Place }): DemoRow =>
+  toRow({
+    table: "IdentityLogonEvents",
+    at: act.at,
+    idColumn: "ReportId",
+    fields: {
+      ...commonFields(act),
+      LogonType: "Credentials validation",
+      Protocol: "Kerberos",
+      ...(act.place && { Location: act.place.country }),
+    },
+    more: act.more,
+  });
+
+export interface DirectoryQuery extends IdentityAct {
+  readonly query: string;
+  readonly queryType: string;
+  readonly queryTarget: string;
+}
+
+export const identityQueryRow = (act: DirectoryQuery): DemoRow =>
+  toRow({
+    table: "IdentityQueryEvents",
+    at: act.at,
+    idColumn: "ReportId",
+    fields: {
+      ...commonFields(act),
+      Protocol: act.action.startsWith("SAMR") ? "Samr" : "Ldap",
+      Query: act.query,
+      QueryType: act.queryType,
+      QueryTarget: act.queryTarget,
+    },
+    more: act.more,
+  });
+
+export const identityDirectoryRow = (act: IdentityAct & { readonly target?: Account }): DemoRow =>
+  toRow({
+    table: "IdentityDirectoryEvents",
+    at: act.at,
+    idColumn: "ReportId",
+    fields: {
+      ...commonFields(act),
+      ...(act.target && { TargetAccountUpn: act.target.email, TargetAccountDisplayName: act.target.name }),
+    },
+    more: act.more,
+  });

@@ -1,0 +1,93 @@
+import { type Account, COMPANY_DOMAIN } from "../account.ts";
+import type { Device } from "../device.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+const SITES = "https://northwind.sharepoint.com/sites";
+
+export interface OfficeAct {
+  readonly at: Date;
+  readonly account: Account;
+  readonly ip: string;
+  readonly workload: "Exchange" | "SharePoint" | "OneDrive" | "MicrosoftTeams";
+  readonly recordType: string;
+  readonly operation: string;
+  readonly more?: Fields;
+}
+
+export const officeRow = ({ at, account, ip, workload, recordType, operation, more }: OfficeAct): DemoRow =>
+  toRow({
+    table: "OfficeActivity",
+    at,
+    idColumn: "OfficeId",
+    fields: {
+      OfficeWorkload: workload,
+      RecordType: recordType,
+      Operation: operation,
+      UserId: account.email,
+      UserKey: account.objectId,
+      UserType: "Regular",
+      ClientIP: ip,
+      ResultStatus: "Succeeded",
+      OrganizationName: COMPANY_DOMAIN,
+    },
+    more,
+  });
+
+export interface FileAct {
+  readonly at: Date;
+  readonly account: Account;
+  readonly ip: string;
+  readonly device: Device;
+  /** FileAccessed, FileDownloaded, FileDeleted and so on. */
+  readonly operation: string;
+  readonly site: string;
+  readonly file: string;
+  readonly more?: Fields;
+}
+
+/** Something done to one file of a site. */
+export const fileRow = ({ at, account, ip, device, operation, site, file, more }: FileAct): DemoRow =>
+  officeRow({
+    at,
+    account,
+    ip,
+    workload: "SharePoint",
+    recordType: "SharePointFileOperation",
+    operation,
+    more: {
+      ItemType: "File",
+      Site_Url: `${SITES}/${site}/`,
+      OfficeObjectId: `${SITES}/${site}/Documents/${file}`,
+      SourceRelativeUrl: "Documents",
+      SourceFileName: file,
+      SourceFileExtension: file.slice(file.lastIndexOf(".") + 1),
+      UserAgent: device.userAgent,
+      IsManagedDevice: device.id !== null,
+      EventSource: "SharePoint",
+      ...more,
+    },
+  });
+
+export interface InboxRule {
+  readonly at: Date;
+  readonly account: Account;
+  readonly ip: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly operation?: string;
+}
+
+/** A rule that somebody made in a mailbox, or another change whose parameters are logged the same way. */
+export const inboxRuleRow = ({ at, account, ip, parameters, operation = "New-InboxRule" }: InboxRule): DemoRow =>
+  officeRow({
+    at,
+    account,
+    ip,
+    workload: "Exchange",
+    recordType: "ExchangeAdmin",
+    operation,
+    more: {
+      ResultStatus: "True",
+      OfficeObjectId: account.email,
+      Parameters: JSON.stringify(Object.entries(parameters).map(([Name, Value]) => ({ Name, Value }))),
+    },
+  });

@@ -1,0 +1,44 @@
+import type { Account } from "../account.ts";
+import type { Place } from "../place.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export interface UserRisk {
+  readonly at: Date;
+  readonly account: Account;
+  readonly place: Place;
+  readonly type: string;
+  readonly level: "low" | "medium" | "high";
+  readonly more?: Fields;
+}
+
+/** A risk that the directory's own protection saw in a sign-in. */
+export const userRiskRow = ({ at, account, place, type, level, more }: UserRisk): DemoRow =>
+  toRow({
+    table: "AADUserRiskEvents",
+    at,
+    idColumn: "Id",
+    fields: {
+      Activity: "signin",
+      ActivityDateTime: at.toISOString(),
+      DetectedDateTime: at.toISOString(),
+      LastUpdatedDateTime: at.toISOString(),
+      DetectionTimingType: "realtime",
+      IpAddress: place.ip,
+      Location: {
+        city: place.city,
+        countryOrRegion: place.country,
+        geoCoordinates: { latitude: place.latitude, longitude: place.longitude },
+      },
+      OperationName: "User Risk Detection",
+      RiskDetail: "none",
+      RiskEventType: type,
+      RiskLevel: level,
+      RiskState: "atRisk",
+      Source: "IdentityProtection",
+      TokenIssuerType: "AzureAD",
+      UserDisplayName: account.name,
+      UserId: account.objectId,
+      UserPrincipalName: account.email,
+    },
+    more,
+  });

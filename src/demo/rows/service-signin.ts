@@ -1,0 +1,54 @@
+import type { ServiceAccount } from "../account.ts";
+import type { Place } from "../place.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export interface ServiceSignIn {
+  readonly at: Date;
+  readonly service: ServiceAccount;
+  readonly place: Place;
+  readonly resource: string;
+  /** The secret or certificate it showed. */
+  readonly keyId?: string | undefined;
+  readonly failure?: { readonly code: number; readonly reason: string } | undefined;
+  readonly more?: Fields;
+}
+
+export const servicePrincipalSigninRow = (signIn: ServiceSignIn): DemoRow =>
+  toRow({
+    table: "AADServicePrincipalSignInLogs",
+    at: signIn.at,
+    idColumn: "Id",
+    fields: {
+      ...commonFields(signIn),
+      Category: "ServicePrincipalSignInLogs",
+      IPAddress: signIn.place.ip,
+      Location: signIn.place.country,
+      LocationDetails: JSON.stringify({
+        city: signIn.place.city,
+        countryOrRegion: signIn.place.country,
+        geoCoordinates: { latitude: signIn.place.latitude, longitude: signIn.place.longitude },
+      }),
+      ...(signIn.keyId !== undefined && { ServicePrincipalCredentialKeyId: signIn.keyId }),
+    },
+    more: signIn.more,
+  });
+
+/** A managed identity has no address of its own: the platform signs it in. */
+export const managedIdentitySigninRow = (signIn: ServiceSignIn): DemoRow =>
+  toRow({
+    table: "AADManagedIdentitySignInLogs",
+    at: signIn.at,
+    idColumn: "Id",
+    fields: { ...commonFields(signIn), Category: "ManagedIdentitySignInLogs", Location: signIn.place.country },
+    more: signIn.more,
+  });
+
+const commonFields = ({ service, resource, failure }: ServiceSignIn): Fields => ({
+  OperationName: "Sign-in activity",
+  AppId: service.appId,
+  ServicePrincipalId: service.objectId,
+  ServicePrincipalName: service.name,
+  ResourceDisplayName: resource,
+  ResultType: String(failure?.code ?? 0),
+  ResultDescription: failure?.reason ?? "",
+});

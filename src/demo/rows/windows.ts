@@ -1,0 +1,82 @@
+import { type Account, COMPANY_REALM } from "../account.ts";
+import { type DemoRow, type Fields, toRow } from "./row.ts";
+
+export interface WindowsEvent {
+  readonly at: Date;
+  readonly computer: string;
+  readonly eventId: number;
+  readonly activity: string;
+  /** Who does it. */
+  readonly subject?: Account | undefined;
+  /** Who it is done to, or who logs on. */
+  readonly target?: Account | undefined;
+  readonly more?: Fields;
+}
+
+const accountName = (account: Account): string => `${COMPANY_REALM}\\${account.sam}`;
+
+/** One event of the Security channel. */
+export const securityEventRow = (event: WindowsEvent): DemoRow =>
+  toRow({
+    table: "SecurityEvent",
+    at: event.at,
+    idColumn: "EventRecordId",
+    fields: {
+      Computer: `${event.computer}.northwind.example`,
+      Channel: "Security",
+      EventSourceName: "Microsoft-Windows-Security-Auditing",
+      EventID: event.eventId,
+      Activity: `${event.eventId} - ${event.activity}`,
+      Level: "0",
+      AccountType: "User",
+      ...(event.subject && subjectOf(event.subject)),
+      ...(event.target && targetOf(event.target)),
+      Account: accountNameOf(event),
+    },
+    more: event.more,
+  });
+
+const accountNameOf = ({ subject, target }: WindowsEvent): string => {
+  const account = subject ?? target;
+  return account ? accountName(account) : "";
+};
+
+const subjectOf = (account: Account): Fields => ({
+  SubjectAccount: accountName(account),
+  SubjectUserName: account.sam,
+  SubjectDomainName: COMPANY_REALM,
+  SubjectUserSid: account.sid,
+});
+
+const targetOf = (account: Account): Fields => ({
+  TargetAccount: accountName(account),
+  TargetUserName: account.sam,
+  TargetDomainName: COMPANY_REALM,
+  TargetUserSid: account.sid,
+});
+
+export interface WindowsLogon {
+  readonly at: Date;
+  readonly computer: string;
+  readonly account: Account;
+  readonly ip: string;
+  /** 2 at the keyboard, 3 over the network, 10 by remote desktop. */
+  readonly type?: number;
+  readonly failed?: boolean;
+}
+
+export const logonRow = ({ at, computer, account, ip, type = 3, failed = false }: WindowsLogon): DemoRow =>
+  securityEventRow({
+    at,
+    computer,
+    eventId: failed ? 4625 : 4624,
+    activity: failed ? "An account failed to log on." : "An account was successfully logged on.",
+    target: account,
+    more: {
+      LogonType: type,
+      LogonProcessName: failed ? "NtLmSsp " : "Kerberos",
+      AuthenticationPackageName: failed ? "NTLM" : "Kerberos",
+      IpAddress: ip,
+      ...(failed && { Status: "0xc000006d", SubStatus: "0xc000006a", FailureReason: "%%2313" }),
+    },
+  });
