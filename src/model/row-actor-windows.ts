@@ -1,0 +1,48 @@
+import type { RowActor } from "./actor.ts";
+import { isSystemAccount, isWellKnownSid, toIdentifier, toSam, toSamOf, toSid, toUpn } from "./identifiers.ts";
+import type { LogRow } from "./log-row.ts";
+import { readFirst, readText } from "./row-fields.ts";
+import { makeActor } from "./row-who.ts";
+
+/** Events of which the target is the one who acts: log-ons and requests for tickets. */
+const LOGONS: ReadonlySet<string> = new Set([
+  "4624",
+  "4625",
+  "4634",
+  "4647",
+  "4768",
+  "4769",
+  "4771",
+  "4776",
+  "4778",
+  "4779",
+]);
+
+/** The account that acts in an event of the Windows security log; a part of the system is its machine. */
+export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | null {
+  const side = LOGONS.has(readText(fields, "EventID") ?? "") ? "Target" : "Subject";
+  const name = readFirst(fields, [`${side}UserName`]);
+  const text = readFirst(fields, [`${side}Account`, "Account"]);
+  const sam = toSam(readText(fields, `${side}DomainName`), name) ?? samOfAddress(name ?? text) ?? toSamOf(text);
+  const sid = readFirst(fields, [`${side}UserSid`, `${side}Sid`]);
+  if (isPartOfSystem(sid, sam)) return makeActor("machine", { host: hostOf(fields) }, null);
+  return makeActor("user", { sam, sid: toSid(sid) }, null);
+}
+
+/** `name@realm` is the same account as `REALM\\name`; both occur in the log of one log-on. */
+function samOfAddress(text: string | null): string | null {
+  const [name = "", realm] = toUpn(text)?.split("@") ?? [];
+  return realm === undefined ? null : toSam(realm, name);
+}
+
+/** The null SID says only that nobody was recognised: the name that was tried still counts. */
+const NOBODY = "s-1-0-0";
+
+function isPartOfSystem(sid: string | null, sam: string | null): boolean {
+  const folded = toIdentifier(sid);
+  if (folded && folded !== NOBODY && isWellKnownSid(folded)) return true;
+  return sam !== null && isSystemAccount(sam);
+}
+
+const hostOf = (fields: LogRow["fields"]): string | null =>
+  toIdentifier(readText(fields, "Computer"))?.split(".")[0] ?? null;

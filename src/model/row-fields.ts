@@ -1,0 +1,126 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Longer text is never taken for JSON. */
+const MAX_JSON_TEXT = 262_144;
+/** Arrays inside arrays are opened this often. */
+const MAX_FAN_OUT = 4;
+const MAX_VALUES = 1_000;
+
+const parsedTexts = new WeakMap<object, Map<string, unknown>>();
+const splitPaths = new Map<string, readonly string[]>();
+
+/**
+ * Everything a dotted path leads to. Arrays fan out, a dynamic column that arrived as JSON text is opened, and a key
+ * may itself have dots when it is the last of the path. Values are scalars or whole objects, never arrays.
+ */
+export function readValues(fields: Fields, path: string): readonly unknown[] {
+  const found: unknown[] = [];
+  collect(fields, partsOf(path), 0, found);
+  return found;
+}
+
+/** The first scalar a path leads to that is not blank, as text without blanks around it. */
+export function readText(fields: Fields, path: string): string | null {
+  for (const value of readValues(fields, path)) {
+    const text = textOf(value);
+    if (text) return text;
+  }
+  return null;
+}
+
+/** Every scalar a path leads to that is not blank, as text. */
+export function readTexts(fields: Fields, path: string): readonly string[] {
+  return readValues(fields, path)
+    .map(textOf)
+    .filter((text) => text !== "");
+}
+
+/** The first text that any of the paths leads to. */
+export function readFirst(fields: Fields, paths: readonly string[] = []): string | null {
+  for (const path of paths) {
+    const text = readText(fields, path);
+    if (text) return text;
+  }
+  return null;
+}
+
+export function readNumber(fields: Fields, path: string): number | null {
+  const text = readText(fields, path);
+  const value = text === null ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+export function readBoolean(fields: Fields, path: string): boolean | null {
+  const text = readText(fields, path)?.toLowerCase();
+  if (text === "true" || text === "1") return true;
+  return text === "false" || text === "0" ? false : null;
+}
+
+/** The objects a path leads to, for reading each of them further. */
+export function readObjects(fields: Fields, path: string): readonly Fields[] {
+  return readValues(fields, path).filter(isObject);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+function partsOf(path: string): readonly string[] {
+  const known = splitPaths.get(path);
+  if (known) return known;
+  const parts = path.split(".");
+  if (splitPaths.size < 10_000) splitPaths.set(path, parts);
+  return parts;
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function collect(object: Fields, parts: readonly string[], from: number, found: unknown[]): void {
+  const whole = from < parts.length - 1 ? parts.slice(from).join(".") : undefined;
+  const key = parts[from];
+  if (whole !== undefined && Object.hasOwn(object, whole)) spread(object, whole, parts, parts.length, found, 0);
+  else if (key !== undefined && Object.hasOwn(object, key)) spread(object, key, parts, from + 1, found, 0);
+}
+
+/** Follows one key of an object: into arrays, into JSON text, and on along the path. */
+function spread(
+  object: Fields,
+  key: string,
+  parts: readonly string[],
+  next: number,
+  found: unknown[],
+  level: number,
+): void {
+  const value = object[key];
+  const opened = typeof value === "string" ? openedText(object, key, value, next < parts.length) : value;
+  follow(opened, parts, next, found, level);
+}
+
+function follow(value: unknown, parts: readonly string[], next: number, found: unknown[], level: number): void {
+  if (found.length >= MAX_VALUES || value === undefined || value === null) return;
+  if (Array.isArray(value)) {
+    if (level < MAX_FAN_OUT) for (const item of value) follow(item, parts, next, found, level + 1);
+  } else if (next >= parts.length) found.push(value);
+  else if (isObject(value)) collect(value, parts, next, found);
+}
+
+/** JSON text is opened where the path goes on into it, or where it is a list; each text once for each row. */
+function openedText(object: Fields, key: string, text: string, goesOn: boolean): unknown {
+  const first = text.trimStart().charAt(0);
+  const isOpenable = first === "[" || (first === "{" && goesOn);
+  if (!isOpenable || text.length > MAX_JSON_TEXT) return text;
+  const known = parsedTexts.get(object) ?? new Map<string, unknown>();
+  parsedTexts.set(object, known);
+  if (!known.has(key)) known.set(key, parsed(text));
+  return known.get(key);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,66 @@
+import type { LogRow, LogTable } from "./log-row.ts";
+import { readFirst, readNumber } from "./row-fields.ts";
+
+/** Where a row says its actor was. */
+export interface Place {
+  /** Two letters, upper case, where the row uses them; otherwise the name as it stands. */
+  readonly country: string | null;
+  readonly city: string | null;
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
+
+interface PlacePaths {
+  readonly country: readonly string[];
+  readonly city: readonly string[];
+  readonly coordinates?: readonly string[];
+}
+
+const SIGN_IN: PlacePaths = {
+  country: ["LocationDetails.countryOrRegion", "Location.countryOrRegion", "Location"],
+  city: ["LocationDetails.city", "Location.city"],
+  coordinates: ["LocationDetails.geoCoordinates", "Location.geoCoordinates"],
+};
+
+const PATHS: Readonly<Partial<Record<LogTable, PlacePaths>>> = {
+  SigninLogs: SIGN_IN,
+  AADNonInteractiveUserSignInLogs: SIGN_IN,
+  AADServicePrincipalSignInLogs: SIGN_IN,
+  AADManagedIdentitySignInLogs: SIGN_IN,
+  AADUserRiskEvents: SIGN_IN,
+  CloudAppEvents: { country: ["CountryCode"], city: ["City"] },
+  IdentityLogonEvents: { country: ["Location"], city: [] },
+  BehaviorAnalytics: { country: ["SourceIPLocation"], city: [] },
+  Anomalies: {
+    country: ["SourceLocation.CountryCode", "SourceLocation.Country", "SourceLocation.country"],
+    city: ["SourceLocation.City", "SourceLocation.city"],
+  },
+};
+
+/** The place a row tells of; null when it tells of none. */
+export function placeOf(row: Pick<LogRow, "table" | "fields">): Place | null {
+  const paths = PATHS[row.table];
+  if (!paths) return null;
+  const country = toCountry(readFirst(row.fields, paths.country));
+  const city = readFirst(row.fields, paths.city);
+  const [lat, lon] = coordinatesOf(row, paths.coordinates ?? []);
+  if (country === null && city === null && lat === null) return null;
+  return { country, city, lat, lon };
+}
+
+const NO_PLACE = /^(unknown|n\/a|none|null|true|false|-)$/i;
+
+function toCountry(text: string | null): string | null {
+  // An object that arrived as text is not the name of a country.
+  if (text === null || NO_PLACE.test(text) || /^[[{]/.test(text)) return null;
+  return text.length === 2 ? text.toUpperCase() : text.slice(0, 100);
+}
+
+function coordinatesOf({ fields }: Pick<LogRow, "fields">, paths: readonly string[]): [number, number] | [null, null] {
+  for (const path of paths) {
+    const lat = readNumber(fields, `${path}.latitude`);
+    const lon = readNumber(fields, `${path}.longitude`);
+    if (lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) return [lat, lon];
+  }
+  return [null, null];
+}

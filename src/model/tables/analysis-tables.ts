@@ -1,0 +1,124 @@
+import { defineTable, type TableFacts } from "./define-table.ts";
+
+/** Carried over from the vendor's published table reference. */
+export const ANALYSIS_TABLES: readonly TableFacts[] = [
+  defineTable("AADServicePrincipalSignInLogs", {
+    source: null,
+    signal: "core_iam",
+    times: ["CreatedDateTime"],
+    nativeIds: ["Id"],
+    ips: ["IPAddress"],
+    who: { name: ["ServicePrincipalName"], appOid: ["ServicePrincipalId"], app: ["AppId"] },
+    columns: {
+      string: `
+        AADTenantId AppId AppOwnerTenantId AuthenticationContextClassReferences AuthenticationProcessingDetails
+        Category ClientCredentialType ConditionalAccessAudiences ConditionalAccessPolicies
+        ConditionalAccessStatus CorrelationId FederatedCredentialId IPAddress Id Identity Level Location
+        LocationDetails NetworkLocationDetails OperationName OperationVersion ResourceDisplayName ResourceGroup
+        ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId ResourceTenantId ResultDescription
+        ResultSignature ResultType ServicePrincipalCredentialKeyId ServicePrincipalCredentialThumbprint
+        ServicePrincipalId ServicePrincipalName SessionId SourceAppClientId SourceSystem TenantId Type
+        UniqueTokenIdentifier UserAgent _IsBillable _ItemId`,
+      dynamic: `
+        Agent AppliedEventListeners TokenProtectionStatusDetails`,
+      datetime: `
+        CreatedDateTime TimeGenerated`,
+      long: `
+        DurationMs`,
+      real: `
+        _BilledSize`,
+      bool: `
+        FlaggedForReview`,
+    },
+  }),
+  defineTable("AADManagedIdentitySignInLogs", {
+    source: null,
+    signal: "core_iam",
+    times: ["CreatedDateTime"],
+    nativeIds: ["Id"],
+    ips: ["IPAddress"],
+    who: { name: ["ServicePrincipalName"], appOid: ["ServicePrincipalId"], app: ["AppId"] },
+    columns: {
+      string: `
+        AADTenantId AppId AppOwnerTenantId AuthenticationContextClassReferences AuthenticationProcessingDetails
+        Category ConditionalAccessPolicies ConditionalAccessStatus CorrelationId FederatedCredentialId IPAddress
+        Id Identity Level Location LocationDetails NetworkLocationDetails OperationName OperationVersion
+        ResourceDisplayName ResourceGroup ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId
+        ResourceTenantId ResultDescription ResultSignature ResultType ServicePrincipalCredentialKeyId
+        ServicePrincipalCredentialThumbprint ServicePrincipalId ServicePrincipalName SessionId SourceAppClientId
+        SourceSystem TenantId Type UniqueTokenIdentifier UserAgent _IsBillable _ItemId`,
+      dynamic: `
+        Agent AppliedEventListeners`,
+      datetime: `
+        CreatedDateTime TimeGenerated`,
+      long: `
+        DurationMs`,
+      real: `
+        _BilledSize`,
+      bool: `
+        FlaggedForReview`,
+    },
+  }),
+  defineTable("AADNonInteractiveUserSignInLogs", {
+    source: null,
+    signal: "core_iam",
+    times: ["CreatedDateTime"],
+    nativeIds: ["Id"],
+    ips: ["IPAddress"],
+    who: {
+      upn: ["UserPrincipalName", "AlternateSignInName"],
+      oid: ["UserId"],
+      name: ["UserDisplayName", "Identity"],
+      appOid: ["ServicePrincipalId"],
+    },
+    columns: {
+      string: `
+        AADTenantId AlternateSignInName AppDisplayName AppId AppOwnerTenantId AppliedConditionalAccessPolicies
+        AuthenticationAppDeviceDetails AuthenticationAppPolicyEvaluationDetails
+        AuthenticationContextClassReferences AuthenticationDetails AuthenticationMethodsUsed
+        AuthenticationProcessingDetails AuthenticationProtocol AuthenticationRequirement
+        AuthenticationRequirementPolicies AutonomousSystemNumber Category ClientAppUsed ClientCredentialType
+        ConditionalAccessAudiences ConditionalAccessPolicies ConditionalAccessStatus CorrelationId
+        CrossTenantAccessType DeviceDetail GlobalSecureAccessIpAddress HomeTenantId HomeTenantName IPAddress
+        IPAddressFromResourceProvider Id Identity IncomingTokenType Level Location LocationDetails MfaDetail
+        NetworkLocationDetails OperationName OperationVersion OriginalRequestId OriginalTransferMethod
+        ResourceDisplayName ResourceGroup ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId
+        ResourceTenantId ResultDescription ResultSignature ResultType RiskDetail RiskEventTypes
+        RiskEventTypes_V2 RiskLevelAggregated RiskLevelDuringSignIn RiskState ServicePrincipalId SessionId
+        SessionLifetimePolicies SignInEventTypes SignInIdentifierType SourceAppClientId SourceSystem Status
+        TenantId TokenIssuerName TokenIssuerType TokenProtectionStatusDetails Type UniqueTokenIdentifier
+        UserAgent UserDisplayName UserId UserPrincipalName UserType _IsBillable _ItemId`,
+      dynamic: `
+        Agent AppliedEventListeners`,
+      datetime: `
+        CreatedDateTime TimeGenerated`,
+      long: `
+        DurationMs ProcessingTimeInMs`,
+      real: `
+        _BilledSize`,
+      bool: `
+        FlaggedForReview IsInteractive IsRisky IsTenantRestricted IsThroughGlobalSecureAccess`,
+    },
+  }),
+  defineTable("MicrosoftGraphActivityLogs", {
+    source: null,
+    signal: "cloud",
+    times: [],
+    nativeIds: ["RequestId"],
+    ips: ["IPAddress"],
+    who: { oid: ["UserId"], appOid: ["ServicePrincipalId"], app: ["AppId"] },
+    columns: {
+      string: `
+        ATContent ATContentH ATContentP AadTenantId ApiVersion AppId ClientAuthMethod ClientRequestId DeviceId
+        IPAddress IdentityProvider Location OperationId RequestId RequestMethod RequestUri ResponseSizeBytes
+        Roles Scopes ServicePrincipalId SessionId SignInActivityId SourceSystem TenantId TokenIssuedAt Type
+        UniqueTokenId UserAgent UserId UserPrincipalObjectID Wids _IsBillable _ItemId`,
+      datetime: `
+        TimeGenerated`,
+      long: `
+        DurationMs ResponseStatusCode`,
+      real: `
+        _BilledSize`,
+    },
+  }),
+];
