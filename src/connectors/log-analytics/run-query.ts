@@ -1,0 +1,76 @@
+import { ConnectorProblem } from "../connector-problem.ts";
+import type { Client, Credentials } from "../http/client.ts";
+import type { ExchangeReply } from "../http/exchange.ts";
+import { isObject, type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
+
+/** Rows as NDJSON lines; or the answer was more than one answer may hold; or the workspace has no such table. */
+export type QueryOutcome = readonly string[] | "too much" | "no such table";
+
+export interface QueryTarget {
+  readonly client: Client;
+  readonly credentials: Credentials;
+  readonly url: URL;
+  readonly maxRows: number;
+}
+
+/** Runs one query of the workspace. It never answers a part of the rows: a cut answer is "too much". */
+export async function runQuery(target: QueryTarget, query: string): Promise<QueryOutcome> {
+  const reply = await ask(target, `${query}\n| take ${target.maxRows + 1}`);
+  if (reply === "too much" || reply.status === 504) return "too much";
+  if (reply.status === 400) return judgeRefusal(target.url.host, reply);
+  const answer = readJsonObject(target.url.host, reply);
+  // An error beside the rows means that some of them are missing.
+  if (answer["error"]) return "too much";
+  const lines = toLines(target.url.host, answer);
+  return lines.length > target.maxRows ? "too much" : lines;
+}
+
+async function ask({ client, credentials, url }: QueryTarget, query: string): Promise<ExchangeReply | "too much"> {
+  try {
+    return await client.ask({
+      method: "POST",
+      url,
+      credentials,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+      accept: [400, 504],
+    });
+  } catch (error) {
+    if (error instanceof ConnectorProblem && ["too_large", "too_slow"].includes(error.kind)) return "too much";
+    throw error;
+  }
+}
+
+const MISSING_TABLE = /SEM0100|Failed to resolve table/;
+const TOO_MUCH =
+  /E_QUERY_RESULT_SET_TOO_LARGE|ResponseSizeError|QueryResponseSize|E_LOW_MEMORY_CONDITION|E_RUNAWAY_QUERY/;
+
+function judgeRefusal(host: string, { body }: ExchangeReply): QueryOutcome {
+  const text = body.subarray(0, 65_536).toString("utf8");
+  if (MISSING_TABLE.test(text)) return "no such table";
+  if (TOO_MUCH.test(text)) return "too much";
+  throw new ConnectorProblem("refused", `${host} refused the query (400)`, { status: 400 });
+}
+
+function toLines(host: string, answer: JsonObject): readonly string[] {
+  const [result] = objectsOf(host, answer["tables"]);
+  if (!result) throw malformed(host, "no table");
+  const names = objectsOf(host, result["columns"]).map(({ name }) => name);
+  const rows = result["rows"];
+  if (!names.every((name) => typeof name === "string") || !Array.isArray(rows)) throw malformed(host, "no rows");
+  return rows.map((row: unknown) => {
+    if (!Array.isArray(row) || row.length !== names.length)
+      throw malformed(host, "a row that does not fit its columns");
+    return toLine(names, row);
+  });
+}
+
+/** A row without its empty columns; a cell may be an object where the column is dynamic. */
+function toLine(names: readonly string[], row: readonly unknown[]): string {
+  const cells = names.flatMap((name, index) => {
+    const value = row[index];
+    const empty = value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
+    return empty ? [] : [[name, value] as const];
+  });
+  return JSON.stringify(Object.fromEntries(cells));
+}
