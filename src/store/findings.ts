@@ -194,9 +194,16 @@ export async function readPeriods(tx: DomainDb, ranges: readonly PeriodRange[]):
   return rows.map(toKnown);
 }
 
-/** Takes findings away whose rows no longer support them. An event that a case holds stays, and its finding with it. */
-export async function removeFindings(tx: DomainDb, eventIds: readonly string[], at: Date): Promise<void> {
-  if (eventIds.length === 0) return;
+/**
+ * Takes findings away whose rows no longer support them, and answers which. An event that a case holds stays, and its
+ * finding with it.
+ */
+export async function removeFindings(
+  tx: DomainDb,
+  eventIds: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  if (eventIds.length === 0) return new Set();
   const removed = await tx.query<{ event_id: string }>(
     `delete from threat_findings f where f.domain_id = $1 and f.event_id = any($2::uuid[]) and not exists (
        select from case_events e where e.domain_id = $1 and e.event_id = f.event_id)
@@ -207,6 +214,7 @@ export async function removeFindings(tx: DomainDb, eventIds: readonly string[], 
     removed.map(({ event_id }) => event_id),
     at,
   ]);
+  return new Set(removed.map(({ event_id }) => event_id));
 }
 
 /** Brings back events that had been taken away and are supported again. */

@@ -44,3 +44,33 @@ export async function markReady(tx: DomainDb, resources: readonly ReadinessResou
     [resources, at],
   );
 }
+
+/** What was observed of a domain's rows, for the resources that are worked out from them. */
+export interface Observation {
+  readonly firstEventAt: Date;
+  readonly newestEventAt: Date;
+  /** Everything that has come so far is worked out. */
+  readonly built: boolean;
+  readonly at: Date;
+}
+
+/** Takes note of rows for resources that are not ready yet; says whether there was any. What is ready stays ready. */
+export async function noteObservation(
+  tx: DomainDb,
+  resources: readonly ReadinessResource[],
+  { firstEventAt, newestEventAt, built, at }: Observation,
+): Promise<boolean> {
+  const changed = await tx.execute(
+    `update readiness r set delivered_at = coalesce(r.delivered_at, $3), first_event_at = seen.first,
+       newest_event_at = seen.newest, built_at = coalesce(r.built_at, seen.built),
+       ready_at = case when coalesce(r.built_at, seen.built) is not null
+         and seen.newest - seen.first >= r.required_days * interval '1 day' then $3::timestamptz end
+     from (
+       select resource, least(first_event_at, $4::timestamptz) as first,
+         greatest(newest_event_at, $5::timestamptz) as newest, case when $6::boolean then $3::timestamptz end as built
+       from readiness where domain_id = $1) seen
+     where r.domain_id = $1 and r.resource = seen.resource and r.resource = any($2::text[]) and r.ready_at is null`,
+    [resources, at, firstEventAt, newestEventAt, built],
+  );
+  return changed > 0;
+}
