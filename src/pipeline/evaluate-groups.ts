@@ -38,6 +38,7 @@ export async function evaluateGroups(
   hits: ReadonlyMap<StatefulDetector, readonly StoredHit[]>,
   recordedAt: Date,
   onProblem: OnDetectorProblem,
+  maxHits = MAX_HITS,
 ): Promise<readonly Evaluated[]> {
   const folded = [...hits].flatMap(([detector, found]) =>
     foldHits(detector, found).map((hit) => ({ detector, hit, row: toHitRow(detector, hit) })),
@@ -54,7 +55,7 @@ export async function evaluateGroups(
   const evaluated: Evaluated[] = [];
   while (tasks.length > 0) {
     const next = tasks.slice(0, GROUPS_AT_ONCE);
-    const { done, split } = await evaluateTasks(tx, next, onProblem);
+    const { done, split } = await evaluateTasks(tx, next, maxHits, onProblem);
     evaluated.push(...done);
     tasks = [...split, ...tasks.slice(GROUPS_AT_ONCE)];
   }
@@ -99,6 +100,7 @@ async function findTasks(tx: DomainDb, touches: readonly Touch[]): Promise<reado
 async function evaluateTasks(
   tx: DomainDb,
   tasks: readonly Task[],
+  maxHits: number,
   onProblem: OnDetectorProblem,
 ): Promise<{ readonly done: readonly Evaluated[]; readonly split: readonly Task[] }> {
   const memories = await readHits(
@@ -108,13 +110,13 @@ async function evaluateTasks(
       const detector = memoryNameOf(task.detector);
       return { detector, group: task.group, from: bucketOf(task.detector, from), to: until - 1 };
     }),
-    MAX_HITS,
+    maxHits,
   );
   const done: Evaluated[] = [];
   const split: Task[] = [];
   for (const [index, task] of tasks.entries()) {
     const memory = memories[index] ?? [];
-    const parts = memory.length < MAX_HITS ? [] : partsOf(task, memory);
+    const parts = memory.length < maxHits ? [] : partsOf(task, memory);
     if (parts.length > 0) split.push(...parts);
     else done.push(...evaluateTask(task, memory, onProblem));
   }

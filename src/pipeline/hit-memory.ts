@@ -10,10 +10,13 @@ import { memoryNameOf } from "./detector-set.ts";
 const MAX_NAME = 200;
 const KEPT_OF_NAME = 160;
 
-/** A text of a row as a name in the database: bounded, and without the one character that it cannot hold. */
+/** Halves of surrogate pairs; with the null character they are what the database cannot hold. */
+const HALVES = /\p{Cs}/gu;
+
+/** A text of a row as a name in the database, which gives it back as it is. */
 export function storableName(text: string): string {
-  const clean = text.includes("\u0000") ? text.replaceAll("\u0000", "\ufffd") : text;
-  return clean.length <= MAX_NAME ? clean : `${clean.slice(0, KEPT_OF_NAME)}#${sha256(clean).slice(0, 22)}`;
+  const short = text.length <= MAX_NAME ? text : `${text.slice(0, KEPT_OF_NAME)}#${sha256(text).slice(0, 22)}`;
+  return short.replaceAll("\u0000", "\ufffd").replace(HALVES, "\ufffd");
 }
 
 type PackedActor = readonly [

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { createDomain } from "../actions/create-domain.ts";
+import {
+  HOUR_MS,
+  type PeriodFinding,
+  periodOf,
+  type StatefulDetector,
+  type StoredHit,
+} from "../analysis/detect/stateful-detector.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { newId } from "../runtime/ids.ts";
+import type { DomainHandle } from "../store/database.ts";
+import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
+
+const START = Date.parse("2026-10-01T00:00:00.000Z");
+const AT = new Date("2026-10-02T00:00:00.000Z");
+
+const MAX_HITS = 100;
+
+let opened: TestDatabase;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+
+afterAll(() => opened.close());
+
+async function givenDomain(): Promise<DomainHandle> {
+  return opened.database.forDomain(await createDomain(opened.database, systemClock, `d${newId()}`));
+}
+
+/** Tells of every hour how many hits it has, and how far back the memory reaches. */
+function counting(fields: Partial<StatefulDetector> = {}): StatefulDetector {
+  const facts: StatefulDetector["facts"] = {
+    slug: "test_counting",
+    major: 1,
+    title: "Counted",
+    severity: "low",
+    tactics: [],
+    techniques: [],
+    threatType: "sabotage",
+    signal: "cloud",
+  };
+  return {
+    facts,
+    tables: ["SigninLogs"],
+    spanMs: 0,
+    periodMs: HOUR_MS,
+    foldMs: 0,
+    hitsOf: () => [],
+    evaluate: ({ group, hits, since }) => {
+      const periods = new Map<number, StoredHit[]>();
+      for (const hit of hits) {
+        const period = periodOf(hit.at, HOUR_MS);
+        periods.set(period, [...(periods.get(period) ?? []), hit]);
+      }
+      return [...periods].map(
+        ([period, own]): PeriodFinding => ({
+          detector: facts,
+          key: `${group}|${period}`,
+          at: own[0]?.at ?? 0,
+          severity: "low",
+          title: facts.title,
+          summary: `${own.length} hits, ${own.reduce((sum, { count }) => sum + count, 0)} rows, since ${since - START}`,
+          actor: own[0]?.actor ?? null,
+          rows: own.slice(0, 3).map(({ ref }) => ref),
+          platformEventId: null,
+          period,
+        }),
+      );
+    },
+    ...fields,
+  };
+}
+
+function aHit(at: number, fields: Partial<StoredHit> = {}): StoredHit {
+  const ref = { table: "SigninLogs", rowId: `row-${at}`, at: START + at } as const;
+  return { group: "g", value: "v", at: START + at, ref, actor: null, platformEventId: null, count: 1, ...fields };
+}
+
+async function evaluate(
+  db: DomainHandle,
+  detector: StatefulDetector,
+  hits: readonly StoredHit[],
+): Promise<readonly Evaluated[]> {
+  const fail = (_: string, error: Error): never => {
+    throw error;
+  };
+  return db.transaction((tx) => evaluateGroups(tx, new Map([[detector, hits]]), AT, fail, MAX_HITS));
+}
+
+const summaries = (evaluated: readonly Evaluated[]): readonly string[] =>
+  evaluated.flatMap(({ findings }) => findings.map(({ period, summary }) => `${period - START}: ${summary}`)).sort();
+
+it("remembers what came in earlier batches", async () => {
+  const db = await givenDomain();
+  await evaluate(db, counting(), [aHit(1), aHit(2)]);
+  expect(summaries(await evaluate(db, counting(), [aHit(3)]))).toEqual(["0: 3 hits, 3 rows, since 1"]);
+});
+
+it("keeps the groups, the detectors and the versions of a detector apart", async () => {
+  const db = await givenDomain();
+  const detector = counting();
+  await evaluate(db, detector, [aHit(1)]);
+  const other = { ...detector, facts: { ...detector.facts, slug: "test_other" } };
+  const newer = { ...detector, facts: { ...detector.facts, major: 2 } };
+  expect(summaries(await evaluate(db, other, [aHit(2)]))).toEqual(["0: 1 hits, 1 rows, since 2"]);
+  expect(summaries(await evaluate(db, newer, [aHit(3)]))).toEqual(["0: 1 hits, 1 rows, since 3"]);
+  expect(summaries(await evaluate(db, detector, [aHit(4, { group: "h" })]))).toEqual(["0: 1 hits, 1 rows, since 4"]);
+});
+
+it("folds hits of a value into the earliest, whichever comes first, and counts them all", async () => {
+  const db = await givenDomain();
+  const detector = counting({ foldMs: 1_000 });
+  await evaluate(db, detector, [aHit(500), aHit(700), aHit(1_200)]);
+  const [result] = await evaluate(db, detector, [aHit(400), aHit(600)]);
+  expect(result?.findings.map(({ summary, rows }) => [summary, rows.map(({ at }) => at - START)])).toEqual([
+    ["2 hits, 5 rows, since 400", [400, 1_200]],
+  ]);
+});
+
+it("works out again where a memory used to begin when it turns out to reach further back", async () => {
+  const db = await givenDomain();
+  await evaluate(db, counting(), [aHit(10 * HOUR_MS)]);
+  expect(summaries(await evaluate(db, counting(), [aHit(0)]))).toEqual([
+    "0: 1 hits, 1 rows, since 0",
+    `${10 * HOUR_MS}: 1 hits, 1 rows, since 0`,
+  ]);
+});
+
+it("gives a crowded group the same findings whether its hits come at once or one hour after the other", async () => {
+  const detector = counting({ spanMs: HOUR_MS });
+  const hours = [0, 1, 2].map((hour) =>
+    Array.from({ length: hour === 1 ? 130 : 40 }, (_, n) => aHit(hour * HOUR_MS + n * 10, { value: String(n) })),
+  );
+  const atOnce = summaries(await evaluate(await givenDomain(), detector, hours.flat()));
+  const db = await givenDomain();
+  const last = new Map<string, string>();
+  for (const hits of hours.reverse()) {
+    for (const summary of summaries(await evaluate(db, detector, hits))) last.set(summary.split(":")[0] ?? "", summary);
+  }
+  expect([...last.values()].sort()).toEqual(atOnce);
+});
+
+it("keeps hits with any text a row may hold", async () => {
+  const db = await givenDomain();
+  const hostile = `\u0000\ud800"'{}\\${"x".repeat(5_000)}`;
+  const actor = { kind: "user", key: hostile, keys: [hostile], subject: hostile, tuid: null } as const;
+  const who = { ...actor, upn: hostile, name: hostile, email: null };
+  await evaluate(db, counting(), [aHit(1, { group: hostile, value: hostile, actor: who, data: { hostile } })]);
+  const [again] = await evaluate(db, counting(), [aHit(2, { group: hostile, value: hostile })]);
+  expect(again?.findings.map(({ summary }) => summary)).toEqual(["2 hits, 2 rows, since 1"]);
+});

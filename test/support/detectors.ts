@@ -1,0 +1,99 @@
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  MINUTE_MS,
+  type PeriodFinding,
+  periodOf,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../src/analysis/detect/stateful-detector.ts";
+import type { DetectorFacts, Finding } from "../../src/model/finding.ts";
+import type { LogRow } from "../../src/model/log-row.ts";
+import type { DetectorSet } from "../../src/pipeline/detector-set.ts";
+
+const facts = (slug: string): DetectorFacts => ({
+  slug,
+  major: 1,
+  title: `Found by ${slug}`,
+  severity: "medium",
+  tactics: ["initial_access"],
+  techniques: ["T1078"],
+  threatType: "account_compromise",
+  signal: "core_iam",
+});
+
+const textOf = (row: LogRow, field: string): string => String(row.fields[field] ?? "");
+
+function findingOf(detector: DetectorFacts, key: string, hits: readonly StoredHit[], summary: string): Finding {
+  const trigger = hits.at(-1);
+  if (!trigger) throw new Error("a finding needs a hit");
+  return {
+    detector,
+    key,
+    at: trigger.at,
+    severity: hits.length > 3 ? "high" : "medium",
+    title: detector.title,
+    summary,
+    actor: trigger.actor,
+    rows: [trigger.ref, ...hits.slice(0, -1).map(({ ref }) => ref)],
+    platformEventId: trigger.platformEventId,
+  };
+}
+
+/** Three sign-ins or more within ten minutes, of one subject: the run that starts first in each hour. */
+const burst: StatefulDetector = {
+  facts: facts("test_burst"),
+  tables: ["SigninLogs", "OfficeActivity"],
+  spanMs: 10 * MINUTE_MS,
+  periodMs: HOUR_MS,
+  foldMs: 0,
+  hitsOf: ({ row, actor }) => (actor ? [{ group: actor.subject, value: textOf(row, "AppDisplayName") }] : []),
+  evaluate: (memory) => {
+    const first = new Map<number, PeriodFinding>();
+    for (const [index, hit] of memory.hits.entries()) {
+      const run = memory.hits.slice(0, index + 1).filter(({ at }) => at >= hit.at - 10 * MINUTE_MS);
+      const period = periodOf(hit.at, HOUR_MS);
+      if (run.length < 3 || first.has(period)) continue;
+      const key = `${memory.group}|${period}`;
+      first.set(period, { ...findingOf(burst.facts, key, run, `${run.length} in ten minutes`), period });
+    }
+    return [...first.values()];
+  },
+};
+
+/** An application the subject had not used in the 30 days before, once it has been known for a day. */
+const newcomer: StatefulDetector = {
+  facts: facts("test_newcomer"),
+  tables: ["SigninLogs"],
+  spanMs: 30 * DAY_MS,
+  periodMs: DAY_MS,
+  foldMs: DAY_MS,
+  hitsOf: ({ row, actor }) => (actor ? [{ group: actor.subject, value: textOf(row, "AppDisplayName") }] : []),
+  evaluate: (memory) => newValues(memory),
+};
+
+function newValues({ group, hits, since }: Memory): readonly PeriodFinding[] {
+  return hits.flatMap((hit, index) => {
+    const isKnown = hits.slice(0, index).some(({ at, value }) => value === hit.value && at >= hit.at - 29 * DAY_MS);
+    if (isKnown || hit.at - since < DAY_MS) return [];
+    const period = periodOf(hit.at, DAY_MS);
+    const key = `${group}|${hit.value}|${period}`;
+    return [{ ...findingOf(newcomer.facts, key, [hit], `first use of ${hit.value}, ${hit.count} times`), period }];
+  });
+}
+
+const rule = facts("test_rule");
+
+/** A handful of detectors: a rule on single rows, a burst of rows, and something seen for the first time. */
+export const testDetectors: DetectorSet = {
+  matchesOf: (row) => new Set(textOf(row, "ResultType") === "50126" ? [rule.slug] : []),
+  findingsOf: ({ row, actor, matches }: SeenRow) => {
+    if (!matches.has(rule.slug)) return [];
+    const ref = { table: row.table, rowId: row.rowId, at: row.at };
+    const hit = { group: "", value: "", at: row.at, ref, actor, platformEventId: null, count: 1 };
+    return [findingOf(rule, row.contentKey, [hit], "a wrong password")];
+  },
+  stateful: [burst, newcomer],
+};
