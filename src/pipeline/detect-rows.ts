@@ -25,22 +25,17 @@ export function detectRows(
   const findings: Finding[] = [];
   const hits = new Map<StatefulDetector, StoredHit[]>();
   for (const row of rows) {
-    const seen: SeenRow = {
-      row,
-      actor: actorOf(row),
-      matches: guarded("rules", onProblem, () => detectors.matchesOf(row)) ?? NOTHING,
-    };
-    findings.push(...(guarded("rules", onProblem, () => detectors.findingsOf(seen)) ?? []));
+    const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row)));
+    if (!look) continue;
+    findings.push(...look.findings);
     if (row.late) continue;
     for (const detector of byTable.get(row.table) ?? []) {
-      const found = guarded(detector.facts.slug, onProblem, () => detector.hitsOf(seen));
-      if (found && found.length > 0) append(hits, detector, found, seen);
+      const found = guarded(detector.facts.slug, onProblem, () => detector.hitsOf(look.seen));
+      if (found && found.length > 0) append(hits, detector, found, look.seen);
     }
   }
   return { findings, hits };
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 function append(
   hits: Map<StatefulDetector, StoredHit[]>,

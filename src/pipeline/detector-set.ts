@@ -1,13 +1,18 @@
 import type { SeenRow, StatefulDetector } from "../analysis/detect/stateful-detector.ts";
+import type { Actor } from "../model/actor.ts";
 import type { Finding } from "../model/finding.ts";
 import type { LogRow } from "../model/log-row.ts";
 
+/** A row as the rules see it, and what they conclude from it alone. */
+export interface RowLook {
+  /** Its matches include the rules that only feed correlations. */
+  readonly seen: SeenRow;
+  readonly findings: readonly Finding[];
+}
+
 /** Everything that looks at the rows of a domain. It never changes: other rules are another set. */
 export interface DetectorSet {
-  /** The slugs of the rules that a row meets, those included that only feed correlations. */
-  matchesOf(row: LogRow): ReadonlySet<string>;
-  /** What the rules that the row meets conclude from it alone. */
-  findingsOf(seen: SeenRow): readonly Finding[];
+  look(row: LogRow, actor: Actor | null): RowLook;
   readonly stateful: readonly StatefulDetector[];
 }
 

@@ -5,7 +5,6 @@ import {
   MINUTE_MS,
   type PeriodFinding,
   periodOf,
-  type SeenRow,
   type StatefulDetector,
   type StoredHit,
 } from "../../src/analysis/detect/stateful-detector.ts";
@@ -88,12 +87,12 @@ const rule = facts("test_rule");
 
 /** A handful of detectors: a rule on single rows, a burst of rows, and something seen for the first time. */
 export const testDetectors: DetectorSet = {
-  matchesOf: (row) => new Set(textOf(row, "ResultType") === "50126" ? [rule.slug] : []),
-  findingsOf: ({ row, actor, matches }: SeenRow) => {
-    if (!matches.has(rule.slug)) return [];
+  look: (row, actor) => {
+    const isWrong = textOf(row, "ResultType") === "50126";
+    const seen = { row, actor, matches: new Set(isWrong ? [rule.slug] : []) };
     const ref = { table: row.table, rowId: row.rowId, at: row.at };
     const hit = { group: "", value: "", at: row.at, ref, actor, platformEventId: null, count: 1 };
-    return [findingOf(rule, row.contentKey, [hit], "a wrong password")];
+    return { seen, findings: isWrong ? [findingOf(rule, row.contentKey, [hit], "a wrong password")] : [] };
   },
   stateful: [burst, newcomer],
 };
