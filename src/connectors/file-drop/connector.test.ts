@@ -1,0 +1,156 @@
+import { appendFile, mkdir, mkdtemp, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStillWorld, pullAll, rowsOf, type StillWorld } from "../../../test/support/vendors/vendor-server.ts";
+import type { Json, PulledPage } from "../connector.ts";
+import { readSettings } from "../read-settings.ts";
+import { fileDropConnector } from "./connector.ts";
+
+const NOW = "2026-11-15T12:00:00.000Z";
+let folder: string;
+let world: StillWorld;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  world = createStillWorld(NOW);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const line = (n: number): string => JSON.stringify({ TimeGenerated: NOW, Id: `row-${n}` });
+const lines = (...numbers: readonly number[]): string => numbers.map((n) => `${line(n)}\n`).join("");
+const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** Writes a file as if it had been changed a moment, or `ageMs`, ago. */
+async function drop(name: string, content: string | Buffer, ageMs = 0): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), content);
+  await age(name, ageMs);
+}
+
+async function age(name: string, ageMs: number): Promise<void> {
+  const at = new Date(world.now.getTime() - ageMs);
+  await utimes(join(folder, name), at, at);
+}
+
+const pull = (cursor?: Json) =>
+  pullAll(fileDropConnector.open(readSettings(fileDropConnector, { folder }), world), cursor);
+const idsOf = (pages: readonly PulledPage[], table: "SigninLogs" | "AuditLogs" = "SigninLogs"): readonly string[] =>
+  rowsOf(pages, table).map(({ Id }) => Id);
+
+test("files of a table are found by their name or their folder, packed or not", async () => {
+  await drop("SigninLogs.ndjson", lines(1));
+  await drop("SigninLogs.2026-11-15.jsonl.gz", gzipSync(lines(2)));
+  await drop("AuditLogs/2026/11/part.ndjson", lines(3));
+  await drop("AuditLogs/other.ndjson.gz", gzipSync(lines(4)));
+  for (const stranger of ["Unknown.ndjson", "SigninLogs.txt", "SigninLogsX.ndjson", "AuditLogs/.hidden.ndjson"]) {
+    await drop(stranger, lines(99));
+  }
+  const { pages } = await pull();
+  expect([...idsOf(pages)].sort()).toEqual(["row-1", "row-2"]);
+  expect([...idsOf(pages, "AuditLogs")].sort()).toEqual(["row-3", "row-4"]);
+});
+
+test("what was read is not read again, what is added is", async () => {
+  await drop("SigninLogs.ndjson", lines(1, 2));
+  await drop("AuditLogs.ndjson.gz", gzipSync(lines(1)));
+  const first = await pull();
+  const second = await pull(first.cursor);
+  expect(second.pages.flatMap(({ rows }) => Object.keys(rows))).toEqual([]);
+  await appendFile(join(folder, "SigninLogs.ndjson"), lines(3));
+  await age("SigninLogs.ndjson", -1_000);
+  expect(idsOf((await pull(second.cursor)).pages)).toEqual(["row-3"]);
+});
+
+test("a last line that is still being written is left for later", async () => {
+  await drop("SigninLogs.ndjson", lines(1) + line(2).slice(0, 9));
+  const first = await pull();
+  expect(idsOf(first.pages)).toEqual(["row-1"]);
+  await drop("SigninLogs.ndjson", lines(1, 2), -1_000);
+  expect(idsOf((await pull(first.cursor)).pages)).toEqual(["row-2"]);
+});
+
+test("a last line without an end is taken once the file has rested", async () => {
+  await drop("SigninLogs.ndjson", lines(1) + line(2));
+  const first = await pull();
+  expect(idsOf(first.pages)).toEqual(["row-1"]);
+  world.now = new Date("2026-11-15T12:06:00.000Z");
+  const second = await pull(first.cursor);
+  expect(idsOf(second.pages)).toEqual(["row-2"]);
+  expect(idsOf((await pull(second.cursor)).pages)).toEqual([]);
+});
+
+test("another file under the same name is read from its start, a shortened one too", async () => {
+  await drop("SigninLogs.ndjson", lines(1, 2));
+  const first = await pull();
+  await drop("SigninLogs.ndjson", lines(3, 4, 5), -1_000);
+  const second = await pull(first.cursor);
+  expect(idsOf(second.pages)).toEqual(["row-3", "row-4", "row-5"]);
+  await truncate(join(folder, "SigninLogs.ndjson"), lines(3).length);
+  await age("SigninLogs.ndjson", -2_000);
+  expect(idsOf((await pull(second.cursor)).pages)).toEqual(["row-3"]);
+});
+
+test("a large file comes in pages, and the cursor of each goes on right behind it", async () => {
+  const all = range(0, 7_000);
+  await drop("SigninLogs.ndjson", lines(...all));
+  await drop("AuditLogs.ndjson.gz", gzipSync(lines(...all)));
+  const { pages } = await pull();
+  expect(pages.length).toBeGreaterThan(6);
+  for (const at of [0, 2, 4, pages.length - 2]) {
+    const rest = (await pull(pages[at]?.cursor)).pages;
+    for (const table of ["SigninLogs", "AuditLogs"] as const) {
+      expect([...idsOf(pages.slice(0, at + 1), table), ...idsOf(rest, table)]).toEqual(all.map((n) => `row-${n}`));
+    }
+  }
+});
+
+test("a packed file that is cut gives what is whole, and the rest once it is there", async () => {
+  const packed = gzipSync(lines(...range(0, 3_000)), { level: 0 });
+  await drop("SigninLogs.ndjson.gz", packed.subarray(0, packed.length / 2));
+  const first = await pull();
+  const some = idsOf(first.pages);
+  expect(some.length).toBeGreaterThan(100);
+  expect(some.length).toBeLessThan(3_000);
+  await drop("SigninLogs.ndjson.gz", packed, -1_000);
+  expect(new Set([...some, ...idsOf((await pull(first.cursor)).pages)]).size).toBe(3_000);
+});
+
+test("a file that cannot be unpacked is noted and stops no other", async () => {
+  await drop("AuditLogs.ndjson.gz", "not packed at all");
+  await drop("SigninLogs.ndjson", lines(1));
+  const { pages } = await pull();
+  expect(idsOf(pages)).toEqual(["row-1"]);
+  expect(pages.at(-1)?.notes).toEqual(["AuditLogs.ndjson.gz cannot be read"]);
+});
+
+test("a line without measure is passed over, the lines around it are not", async () => {
+  await drop("SigninLogs.ndjson", `${lines(1)}{"Id":"${"x".repeat(2_000_000)}"}\n\n\uFEFF${lines(2)}`);
+  const first = await pull();
+  expect(idsOf(first.pages)).toEqual(["row-1", "row-2"]);
+  expect(idsOf((await pull(first.cursor)).pages)).toEqual([]);
+});
+
+test("links are not followed", async () => {
+  const outside = await mkdtemp(join(tmpdir(), "ppt-"));
+  await writeFile(join(outside, "secret.ndjson"), lines(1));
+  await symlink(join(outside, "secret.ndjson"), join(folder, "SigninLogs.ndjson"));
+  await symlink(outside, join(folder, "AuditLogs"));
+  expect((await pull()).pages.flatMap(({ rows }) => Object.keys(rows))).toEqual([]);
+  await rm(outside, { recursive: true });
+});
+
+test("a file that is gone is forgotten, a folder that is gone is a problem", async () => {
+  await drop("SigninLogs.ndjson", lines(1));
+  const first = await pull();
+  expect(JSON.stringify(first.cursor)).toContain("SigninLogs.ndjson");
+  await rm(join(folder, "SigninLogs.ndjson"));
+  expect(JSON.stringify((await pull(first.cursor)).cursor)).not.toContain("SigninLogs");
+  await rm(folder, { recursive: true });
+  await expect(pull()).rejects.toMatchObject({ kind: "unreachable" });
+});
+
+test("the folder must be an absolute path", () => {
+  expect(() => readSettings(fileDropConnector, { folder: "here" })).toThrow(/absolute/);
+});
