@@ -1,4 +1,5 @@
 import type { Finding } from "../model/finding.ts";
+import type { RowRef } from "../model/log-row.ts";
 import { renderCaseEvent, type ThreatEvent } from "../model/threat-event.ts";
 import { lockCasesHolding } from "../store/case-locks.ts";
 import { findCasesHolding, rerenderCases } from "../store/cases.ts";
@@ -11,6 +12,7 @@ import {
   type StoredFinding,
   saveFindings,
 } from "../store/findings.ts";
+import { contentName, findRowIds } from "../store/row-ids.ts";
 import { lockThreats, saveThreats } from "../store/threats.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
 import { LIVE_MS, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
@@ -105,9 +107,10 @@ async function writeChanged(
     tx,
     changed.map(({ stored }) => stored.eventId),
   );
+  const rowIdOf = await rowIdsOf(tx, changed);
   const threats = changed.map(({ finding, stored }) => {
     const createdAt = createdAtOf(finding, receivedAt(finding), now);
-    return withHistory(toThreatEvent(tx.domainId, finding, createdAt), before.get(stored.eventId));
+    return withHistory(toThreatEvent(tx.domainId, finding, createdAt, rowIdOf), before.get(stored.eventId));
   });
   const saved = await saveThreats(tx, threats);
   if (saved !== threats.length) throw new Error(`${threats.length} events were to be stored, ${saved} were`);
@@ -124,6 +127,15 @@ async function writeChanged(
   const cases = await findCasesHolding(tx, shownOtherwise.map(idOf));
   await rerenderCases(tx, cases, now);
   return cases.length > 0;
+}
+
+const toContent = ({ table, rowId }: RowRef) => ({ table, contentKey: rowId });
+
+/** The ids that the rows behind findings are known by. */
+async function rowIdsOf(tx: DomainDb, changed: readonly Fresh[]): Promise<(ref: RowRef) => string> {
+  const refs = changed.flatMap(({ stored }) => stored.evidence);
+  const ids = await findRowIds(tx, refs.map(toContent));
+  return (ref) => ids.get(contentName(toContent(ref))) ?? ref.rowId;
 }
 
 /** When the service recorded the event; what comes out of a replayed history keeps the time it happened. */

@@ -1,5 +1,5 @@
 import { type Finding, MAX_EVIDENCE } from "../model/finding.ts";
-import type { AnalysisTable, LogTable } from "../model/log-row.ts";
+import type { AnalysisTable, LogTable, RowRef } from "../model/log-row.ts";
 import { safeText } from "../model/safe-text.ts";
 import type { ThreatEvent } from "../model/threat-event.ts";
 import { SOURCE_TABLES, type Source, type SourceTable } from "../model/vocabulary.ts";
@@ -36,12 +36,20 @@ export function eventIdOf(domainId: string, { detector, key }: Pick<Finding, "de
   return nameId(domainId, `${detector.slug}@${detector.major}|${key}`);
 }
 
-/** The event that tells people of a finding. Nobody has judged it yet, so it is flagged. */
-export function toThreatEvent(domainId: string, finding: Finding, createdAt: Date): ThreatEvent {
+/**
+ * The event that tells people of a finding, with the ids its rows are known by. Nobody has judged it yet, so it is
+ * flagged.
+ */
+export function toThreatEvent(
+  domainId: string,
+  finding: Finding,
+  createdAt: Date,
+  rowIdOf: (ref: RowRef) => string,
+): ThreatEvent {
   const { detector, actor, rows } = finding;
   const trigger = rows[0];
   if (!trigger) throw new Error(`a finding of ${detector.slug} names no row`);
-  const own = rows.filter(({ table }) => table === trigger.table).slice(0, MAX_EVIDENCE);
+  const own = rows.slice(0, MAX_EVIDENCE).filter(({ table }) => table === trigger.table);
   return {
     eventId: eventIdOf(domainId, finding),
     tuid: actor?.tuid ?? null,
@@ -50,7 +58,7 @@ export function toThreatEvent(domainId: string, finding: Finding, createdAt: Dat
     subcategory: [detector.slug, ...detector.techniques],
     signalType: detector.signal,
     ...sourceOf(trigger.table),
-    sourceEventIds: [...new Set(own.map(({ rowId }) => rowId))],
+    sourceEventIds: [...new Set(own.map(rowIdOf))],
     title: safeText(finding.title, MAX_TITLE),
     summary: safeText(finding.summary, MAX_SUMMARY),
     userName: textOrNull(actor?.name, MAX_NAME),

@@ -23,7 +23,7 @@ export interface StoredFinding {
   readonly techniques: readonly string[];
   readonly signal: Signal;
   readonly actor: Actor | null;
-  /** The triggering row first. */
+  /** The triggering row first. A row is named by its content key here. */
   readonly evidence: readonly RowRef[];
   readonly digest: string;
 }
@@ -54,7 +54,19 @@ const SHAPE: RowShape = {
 
 /** Adds findings or replaces what was known of them. */
 export async function saveFindings(tx: DomainDb, findings: readonly StoredFinding[]): Promise<void> {
+  if (findings.length === 0) return;
   await saveRows(tx, SHAPE, findings.map(toRow));
+  await tx.execute("delete from threat_evidence where domain_id = $1 and event_id = any($2::uuid[])", [
+    findings.map(({ eventId }) => eventId),
+  ]);
+  const pairs = findings.flatMap(({ eventId, evidence }) => evidence.map((ref) => ({ eventId, ref })));
+  await tx.execute(
+    `insert into threat_evidence (domain_id, table_name, content_key, event_id)
+     select $1, table_name, content_key, event_id
+     from unnest($2::text[], $3::uuid[], $4::uuid[]) as pair (table_name, content_key, event_id)
+     on conflict do nothing`,
+    [pairs.map(({ ref }) => ref.table), pairs.map(({ ref }) => ref.rowId), pairs.map(({ eventId }) => eventId)],
+  );
 }
 
 function toRow(finding: StoredFinding): Record<string, unknown> {

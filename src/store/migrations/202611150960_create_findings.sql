@@ -43,7 +43,7 @@ create table threat_findings (
   techniques text[] not null,
   signal text not null,
   subject text,
-  -- The actor as JSON, and its rows as JSON: [[table, row id, epoch milliseconds], …], the triggering one first.
+  -- The actor as JSON, and its rows as JSON: [[table, content key, epoch milliseconds], …], the triggering one first.
   actor text,
   evidence text not null,
   -- Of everything a reader can see of it: tells a finding that has changed from one that was only worked out again.
@@ -53,6 +53,18 @@ create table threat_findings (
 create index threat_findings_by_period on threat_findings (domain_id, detector, group_key, period)
   where group_key is not null;
 create index threat_findings_by_subject on threat_findings (domain_id, subject, at, event_id);
+
+-- The rows behind an event, to find the events that rest on a row. A row is named by its content here: which of the ids
+-- it was delivered under it is known by may still change.
+create table threat_evidence (
+  domain_id uuid not null,
+  table_name text collate "C" not null,
+  content_key uuid not null,
+  event_id uuid not null,
+  primary key (domain_id, table_name, content_key, event_id),
+  foreign key (domain_id, event_id) references threat_findings (domain_id, event_id) on delete cascade
+);
+create index threat_evidence_by_event on threat_evidence (domain_id, event_id);
 
 -- Subjects whose findings have changed since they were last judged.
 create table judge_queue (
@@ -68,4 +80,5 @@ create index judge_queue_by_due on judge_queue (domain_id, due_at);
 select wall_off('hits');
 select wall_off('hit_groups');
 select wall_off('threat_findings');
+select wall_off('threat_evidence');
 select wall_off('judge_queue');
