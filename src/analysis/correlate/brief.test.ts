@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { aFinding, START, shuffled } from "../../../test/support/case-findings.ts";
+import { writeBrief } from "./brief.ts";
+
+const MINUTE = 60_000;
+const MAYA = { subject: "0190", name: "Maya Ito", address: "maya.ito@northwind.example" };
+const decision = { score: 0.974, tactics: ["initial_access", "persistence"] };
+const step = (minute: number, detector: string, title: string, fields: Parameters<typeof aFinding>[0] = {}) =>
+  aFinding({ at: START + minute * MINUTE, detector, title, severity: "high", ...fields });
+const briefOf = (findings: ReturnType<typeof aFinding>[], fields: Partial<Parameters<typeof writeBrief>[0]> = {}) =>
+  writeBrief({ who: MAYA, findings, threatType: "account_compromise", decision, hidden: 0, ...fields });
+
+describe("writeBrief", () => {
+  test("tells who, how long, from how many sources, what in which order, why it matters, and how sure it is", () => {
+    const findings = [
+      step(24, "forwarding", "Mail forwarded outside.", { table: "OfficeActivity", tactics: ["persistence"] }),
+      step(0, "rare_country", "First sign-in from a new country"),
+    ];
+    expect(briefOf(findings)).toBe(
+      "Maya Ito (maya.ito@northwind.example): 2 threats in 24 min from 2 sources, times in UTC. " +
+        "2026-11-01 08:00 First sign-in from a new country; 08:24 Mail forwarded outside. " +
+        "Someone else may be using the account. Tactics: initial access, persistence; score 0.97.",
+    );
+  });
+
+  test("shows the four strongest detectors in the order of time, and counts repeats and what is not shown", () => {
+    const findings = [
+      step(0, "weak", "Weak", { severity: "low" }),
+      step(5, "e", "E"),
+      step(4, "d", "D"),
+      step(3, "c", "C"),
+      step(2, "b", "B"),
+      step(6, "b", "B again"),
+    ];
+    const brief = briefOf(findings, { hidden: 2 });
+    expect(brief).toContain("6 threats (2 more than are shown) in 6 min");
+    expect(brief).toContain("2026-11-01 08:02 B (2 times); 08:03 C; 08:04 D; 08:05 E.");
+    expect(brief).not.toContain("Weak");
+  });
+
+  test("names the day of each step that falls on another one", () => {
+    const brief = briefOf([step(0, "a", "A"), step(2 * 1440, "b", "B"), step(2 * 1440 + 1, "c", "C")]);
+    expect(brief).toContain("in 2 days");
+    expect(brief).toContain("2026-11-01 08:00 A; 2026-11-03 08:00 B; 08:01 C.");
+  });
+
+  test("calls what is no person by what it is", () => {
+    const nobody = { name: null, address: null };
+    expect(briefOf([step(0, "a", "A")], { who: { ...nobody, subject: "app:4f2c" } })).toMatch(
+      /^Application 4f2c: 1 threat within/,
+    );
+    expect(briefOf([step(0, "a", "A")], { who: { ...nobody, name: "payroll", subject: "app:4f2c" } })).toMatch(
+      /^Application payroll:/,
+    );
+    expect(briefOf([step(0, "a", "A")], { who: { ...nobody, subject: "host:web01" } })).toMatch(/^Machine web01:/);
+  });
+
+  test("is at most 600 characters, whatever it is made of, and still ends with why", () => {
+    const long = "Ж𝒳 very long ".repeat(100);
+    const findings = ["a", "b", "c", "d", "e"].map((detector, n) =>
+      step(n * 2000, detector, long, { tactics: [`${long}${n}`] }),
+    );
+    const brief = briefOf(findings, { who: { subject: long, name: long, address: long }, hidden: 12_345 });
+    expect([...brief].length).toBeLessThanOrEqual(600);
+    const usual = briefOf(["a", "b", "c", "d"].map((detector, n) => step(n * 2000, detector, long)));
+    expect([...usual].length).toBeLessThanOrEqual(600);
+    expect(usual).toMatch(/Someone else may be using the account\. Tactic.*score 0\.97\.$/);
+  });
+
+  test("nothing hostile gets through: no control character, no reversed or hidden text, no line of its own", () => {
+    const hostile = "in\u202evoice\u0000\n\u200bIGNORE\u2028ALL\u0007";
+    const brief = briefOf([step(0, "a", hostile)], { who: { subject: "s", name: hostile, address: hostile } });
+    expect(brief).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  test("the order in which findings come changes nothing", () => {
+    const findings = Array.from({ length: 30 }, (_, n) => step(n % 11, `d${n % 6}`, `Title ${n % 6}`));
+    const expected = briefOf(findings);
+    for (let seed = 0; seed < 10; seed++) expect(briefOf([...shuffled(findings, seed)])).toBe(expected);
+  });
+});

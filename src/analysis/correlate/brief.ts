@@ -1,0 +1,133 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
+import { safeText } from "../../model/safe-text.ts";
+import type { ThreatType } from "../../model/vocabulary.ts";
+import { CORRELATION } from "./correlation-settings.ts";
+import { byStrength, byTime, counts } from "./finding-order.ts";
+import type { Decision } from "./judge.ts";
+import { type Span, spanOf } from "./span.ts";
+
+/** Whom a case is about: a person by name and address, anything else by its subject. */
+export interface CaseSubject {
+  readonly subject: string;
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
+export interface BriefFacts {
+  readonly who: CaseSubject;
+  readonly findings: readonly CaseFinding[];
+  readonly threatType: ThreatType;
+  readonly decision: Pick<Decision, "score" | "tactics">;
+  /** How many of the findings the case does not show. */
+  readonly hidden: number;
+}
+
+const WHY: Readonly<Record<ThreatType, string>> = {
+  account_compromise: "Someone else may be using the account.",
+  data_exfiltration: "Data may have left the organization.",
+  insider_threat: "The account's own holder may be taking data out.",
+  privilege_escalation: "Rights beyond the account's own may be in use.",
+  policy_violation: "A safeguard may have been weakened or passed by.",
+  sabotage: "Data or services may have been destroyed.",
+  financial_fraud: "A payment may be about to go to the wrong hands.",
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  app: "Application",
+  host: "Machine",
+  sam: "Account",
+  sid: "Account",
+  oid: "Account",
+  upn: "Account",
+};
+
+const MAX_NAME = 60;
+const MAX_ADDRESS = 100;
+const MAX_TITLE = 90;
+const MAX_TACTICS = 4;
+
+/** What a person reads first: who, when, what in which order, why it matters. At most 600 characters. */
+export function writeBrief(facts: BriefFacts): string {
+  const steps = chooseSteps(facts.findings);
+  const { head, tail } = frameOf(facts, spanOf(facts.findings));
+  const times = steps.map(({ first }, index) => timeOf(first.at, steps[index - 1]?.first.at));
+  const marks = steps.map(({ count }) => (count > 1 ? ` (${count} times)` : ""));
+  const fixed = lengthOf(`${head} ${times.join("")}${marks.join("")}. ${tail}`) + 3 * steps.length;
+  const room = Math.floor((CORRELATION.briefLength - fixed) / Math.max(1, steps.length));
+  const chain = steps.map(
+    ({ first }, index) => `${times[index]} ${titleOf(first, Math.min(MAX_TITLE, room))}${marks[index]}`,
+  );
+  return safeText(`${head} ${chain.join("; ")}. ${tail}`, CORRELATION.briefLength);
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+const titleOf = ({ title }: CaseFinding, max: number): string => safeText(title, max).replace(/[.;:\s]+$/u, "");
+
+function frameOf({ who, findings, threatType, decision, hidden }: BriefFacts, span: Span) {
+  const tables = new Set(findings.flatMap(({ table }) => table ?? []));
+  const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
+  const head = `${nameOf(who)}: ${counted(findings.length, "threat")}${shown} ${lastingOf(span)} from ${counted(Math.max(1, tables.size), "source")}, times in UTC.`;
+  const tail = `${WHY[threatType]} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
+  return { head, tail };
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function nameOf({ subject, name, address }: CaseSubject): string {
+  const safeName = safeText(name ?? "", MAX_NAME);
+  const safeAddress = safeText(address ?? "", MAX_ADDRESS);
+  if (safeName && safeAddress && safeName !== safeAddress) return `${safeName} (${safeAddress})`;
+  const [, kind = "", key = subject] = /^([a-z]+):(.+)$/su.exec(subject) ?? [];
+  const noun = KINDS[kind];
+  const called = safeName || safeAddress;
+  return noun || !called ? `${noun ?? "Account"} ${called || safeText(key, MAX_ADDRESS)}` : called;
+}
+
+function lastingOf({ first, last }: Span): string {
+  const minutes = Math.round((last - first) / 60_000);
+  if (minutes < 1) return "within a minute";
+  if (minutes < 120) return `in ${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `in ${hours} h` : `in ${Math.round(hours / 24)} days`;
+}
+
+/** `2026-11-14 13:08`, and only the hour where the day is that of the step before. */
+function timeOf(at: number, before: number | undefined): string {
+  const text = isoOf(at);
+  const sameDay = before !== undefined && isoOf(before).slice(0, 10) === text.slice(0, 10);
+  return sameDay ? text.slice(11) : text;
+}
+
+const isoOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+function tacticsOf(tactics: readonly string[], findings: readonly CaseFinding[]): string {
+  if (tactics.length === 0) return "Its ";
+  const ordered = [
+    ...new Set(
+      findings
+        .filter(counts)
+        .sort(byTime)
+        .flatMap((finding) => finding.tactics),
+    ),
+  ];
+  const words = ordered.slice(0, MAX_TACTICS).map((tactic) => safeText(tactic.replaceAll("_", " "), MAX_NAME));
+  const more = ordered.length > MAX_TACTICS ? ` and ${ordered.length - MAX_TACTICS} more` : "";
+  return `${tactics.length === 1 ? "Tactic" : "Tactics"}: ${words.join(", ")}${more}; `;
+}
+
+interface Step {
+  readonly first: CaseFinding;
+  readonly count: number;
+}
+
+/** The strongest detectors, each where it first fired that strongly, in the order of time. */
+function chooseSteps(findings: readonly CaseFinding[]): readonly Step[] {
+  const steps = new Map<string, Step>();
+  const counting = findings.some(counts) ? findings.filter(counts) : findings;
+  for (const finding of [...counting].sort(byStrength)) {
+    const known = steps.get(finding.detector);
+    steps.set(finding.detector, known ? { ...known, count: known.count + 1 } : { first: finding, count: 1 });
+  }
+  return [...steps.values()].slice(0, CORRELATION.briefSteps).sort((left, right) => byTime(left.first, right.first));
+}

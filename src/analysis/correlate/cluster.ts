@@ -1,0 +1,25 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
+import { byTime, counts } from "./finding-order.ts";
+import { isAtOrAfter, isInReach, spanOf } from "./span.ts";
+
+/**
+ * Findings of one subject as stories: each goes on while the next finding is in its reach. Read from the earliest, so
+ * that the same findings give the same clusters in whatever order they came. Findings that do not count stand beside
+ * the latest cluster they fall into, or nowhere.
+ */
+export function clusterFindings(findings: readonly CaseFinding[]): readonly (readonly CaseFinding[])[] {
+  const clusters: CaseFinding[][] = [];
+  for (const finding of findings.filter(counts).sort(byTime)) {
+    const current = clusters.at(-1);
+    const first = current?.[0];
+    const last = current?.at(-1);
+    if (current && first && last && isInReach({ first: first.at, last: last.at }, finding.at)) current.push(finding);
+    else clusters.push([finding]);
+  }
+  const spans = clusters.map(spanOf);
+  for (const finding of findings.filter((each) => !counts(each))) {
+    const index = spans.findLastIndex((span) => isAtOrAfter(span, finding.at));
+    clusters[index]?.push(finding);
+  }
+  return clusters.map((cluster) => cluster.sort(byTime));
+}

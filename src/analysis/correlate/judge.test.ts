@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { aFinding, DAY, START, shuffled } from "../../../test/support/case-findings.ts";
+import type { Severity } from "../../model/vocabulary.ts";
+import { completedAt, judge, type Knowledge, NO_KNOWLEDGE, precisionOf } from "./judge.ts";
+
+const knowing = (fields: Partial<Knowledge>): Knowledge => ({ ...NO_KNOWLEDGE, ...fields });
+const ofSeverity = (severity: Severity, detector: string = severity, tactic = detector) =>
+  aFinding({ severity, detector, tactics: [tactic] });
+const verdictOn = (...findings: Parameters<typeof judge>[0][number][]) => judge(findings, NO_KNOWLEDGE);
+
+describe("judge", () => {
+  test("what one finding is worth follows its severity; a high one is enough, a medium one is not", () => {
+    const severities = ["none", "low", "medium", "high", "critical"] as const;
+    expect(severities.map((severity) => verdictOn(ofSeverity(severity)).score)).toEqual([0, 0.1, 0.3, 0.6, 0.85]);
+    expect(severities.map((severity) => verdictOn(ofSeverity(severity)).promoted)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test("weaker findings make a case when they are sure enough together and a chain of tactics", () => {
+    const chain = [ofSeverity("medium", "a"), ofSeverity("medium", "b"), ofSeverity("medium", "c")];
+    expect(verdictOn(...chain)).toMatchObject({ promoted: true, score: 0.657, tactics: ["a", "b", "c"] });
+    expect(verdictOn(...chain.slice(1)).promoted).toBe(false);
+    const sameTactic = chain.map((finding) => ({ ...finding, tactics: ["discovery"] }));
+    expect(verdictOn(...sameTactic)).toMatchObject({ promoted: false, score: 0.657 });
+  });
+
+  test("each repeat of a detector counts half of the one before, so that noise alone never makes a case", () => {
+    const repeats = Array.from({ length: 500 }, () => ofSeverity("medium", "noisy"));
+    expect(verdictOn(...repeats.slice(0, 2)).score).toBe(0.405);
+    expect(verdictOn(...repeats)).toMatchObject({ promoted: false });
+    expect(verdictOn(...repeats).score).toBeLessThan(0.5);
+  });
+
+  test("severity none decides nothing, not even beside others", () => {
+    const medium = ofSeverity("medium", "a");
+    expect(verdictOn(medium, ofSeverity("none", "b"))).toEqual(verdictOn(medium));
+  });
+
+  test("verdicts move what is believed of a detector, the first few by little", () => {
+    expect(precisionOf("medium", { confirmed: 0, refuted: 0 })).toBeCloseTo(0.3);
+    expect(precisionOf("medium", { confirmed: 8, refuted: 0 })).toBeCloseTo(0.65);
+    expect(precisionOf("high", { confirmed: 0, refuted: 2 })).toBeCloseTo(0.48);
+  });
+
+  test("a detector that verdicts keep confirming is enough alone, one they keep refuting no longer is", () => {
+    const confirmed = new Map([["medium", { confirmed: 8, refuted: 0 }]]);
+    expect(judge([ofSeverity("medium")], knowing({ records: confirmed })).promoted).toBe(true);
+    const refuted = new Map([["high", { confirmed: 0, refuted: 2 }]]);
+    expect(judge([ofSeverity("high")], knowing({ records: refuted })).promoted).toBe(false);
+  });
+
+  test("what a person called harmless weighs less for 30 days, also when it is critical", () => {
+    const cleared = new Map([["critical", START - DAY]]);
+    const finding = ofSeverity("critical");
+    expect(judge([finding], knowing({ cleared }))).toMatchObject({ promoted: false, score: 0.255 });
+    const later = { ...finding, at: START + 29 * DAY };
+    expect(judge([later], knowing({ cleared })).promoted).toBe(true);
+    expect(judge([ofSeverity("high")], knowing({ cleared })).promoted).toBe(true);
+  });
+
+  test("what a privileged subject does weighs more", () => {
+    expect(judge([ofSeverity("medium")], knowing({ privileged: true })).score).toBe(0.39);
+  });
+
+  test("a decision says what each detector brought and why it was made", () => {
+    const decision = verdictOn(ofSeverity("high", "b"), ofSeverity("high", "b"), ofSeverity("low", "a"));
+    expect(decision.inputs).toEqual([
+      { detector: "a", findings: 1, severity: "low", confirmed: 0, refuted: 0, precision: 0.1, context: 1, share: 0.1 },
+      {
+        detector: "b",
+        findings: 2,
+        severity: "high",
+        confirmed: 0,
+        refuted: 0,
+        precision: 0.6,
+        context: 1,
+        share: 0.72,
+      },
+    ]);
+    expect(decision.reasons).toEqual([
+      "score 0.75 reaches 0.60",
+      "2 tactics from 2 detectors are a chain",
+      "b alone is sure enough: 0.60",
+    ]);
+    expect(verdictOn(ofSeverity("critical")).reasons[0]).toBe("critical: critical");
+    expect(verdictOn(ofSeverity("low")).reasons).toEqual([
+      "score 0.10 is below 0.60",
+      "1 tactics from 1 detectors are not a chain",
+      "no detector alone is as sure as 0.55",
+    ]);
+  });
+
+  test("the order in which findings come changes nothing", () => {
+    const severities = ["low", "medium", "high", "none"] as const;
+    const findings = Array.from({ length: 60 }, (_, n) => ofSeverity(severities[n % 4] ?? "low", `d${n % 7}`));
+    const expected = judge(findings, NO_KNOWLEDGE);
+    for (let seed = 0; seed < 10; seed++) expect(judge(shuffled(findings, seed), NO_KNOWLEDGE)).toEqual(expected);
+  });
+
+  test("no number of findings is ever quite certain", () => {
+    const findings = Array.from({ length: 5 }, (_, n) => ofSeverity("critical", `d${n}`));
+    const records = new Map(findings.map(({ detector }) => [detector, { confirmed: 900, refuted: 0 }]));
+    expect(judge(findings.slice(0, 1), knowing({ records, privileged: true })).score).toBe(0.99);
+  });
+});
+
+describe("completedAt", () => {
+  test("is the time of the first finding with which the judge would have promoted", () => {
+    const findings = ["a", "b", "c", "d"].map((detector, day) =>
+      aFinding({ day, detector, tactics: [detector], severity: "medium" }),
+    );
+    expect(completedAt(shuffled(findings, 1), NO_KNOWLEDGE)).toBe(START + 2 * DAY);
+    expect(completedAt(findings.slice(0, 2), NO_KNOWLEDGE)).toBeUndefined();
+  });
+});

@@ -1,0 +1,175 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
+import type { Severity } from "../../model/vocabulary.ts";
+import { CORRELATION } from "./correlation-settings.ts";
+import { byStrength, byTime, compareIds, counts } from "./finding-order.ts";
+
+/** What verdicts have said of a detector in this domain: how many cases confirmed it, how many refuted it. */
+export interface TrackRecord {
+  readonly confirmed: number;
+  readonly refuted: number;
+}
+
+/** What the judge knows beside the findings. */
+export interface Knowledge {
+  readonly records: ReadonlyMap<string, TrackRecord>;
+  /** By detector, when a person last called its findings about this subject harmless, in epoch milliseconds. */
+  readonly cleared: ReadonlyMap<string, number>;
+  /** The subject holds a role that makes everything it does weigh more. */
+  readonly privileged: boolean;
+}
+
+export const NO_KNOWLEDGE: Knowledge = { records: new Map(), cleared: new Map(), privileged: false };
+
+/** What one detector brought to a decision. */
+export interface DetectorInput {
+  readonly detector: string;
+  readonly findings: number;
+  readonly severity: Severity;
+  readonly confirmed: number;
+  readonly refuted: number;
+  /** How likely its strongest finding is to be right, before and with the context. */
+  readonly precision: number;
+  readonly context: number;
+  /** How sure all of its findings together make the judge. */
+  readonly share: number;
+}
+
+/** A decision with everything it was made from. */
+export interface Decision {
+  readonly promoted: boolean;
+  readonly score: number;
+  readonly tactics: readonly string[];
+  readonly inputs: readonly DetectorInput[];
+  readonly reasons: readonly string[];
+}
+
+/** Whether findings are a case. The same findings and knowledge always give the same decision. */
+export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): Decision {
+  const counting = findings.filter(counts);
+  const detectors = [...groupByDetector(counting)].map(([detector, own]) => weigh(detector, own, knowledge));
+  const score = 1 - detectors.reduce((doubt, { share }) => doubt * (1 - share), 1);
+  const tactics = [...new Set(counting.flatMap((finding) => finding.tactics))].sort(compareIds);
+  const reasons = reasonsOf({ score, tactics, detectors });
+  return {
+    promoted: reasons.promoting,
+    score: round(score),
+    tactics,
+    inputs: detectors.map(toInput),
+    reasons: reasons.texts,
+  };
+}
+
+const toInput = ({ certain: _certain, ...input }: WeighedDetector): DetectorInput => ({
+  ...input,
+  precision: round(input.precision),
+  context: round(input.context),
+  share: round(input.share),
+});
+
+interface WeighedDetector extends DetectorInput {
+  /** A critical finding that nobody has called harmless. */
+  readonly certain: boolean;
+}
+
+function groupByDetector(findings: readonly CaseFinding[]): ReadonlyMap<string, readonly CaseFinding[]> {
+  const groups = new Map<string, CaseFinding[]>();
+  for (const finding of [...findings].sort((left, right) => compareIds(left.detector, right.detector))) {
+    const own = groups.get(finding.detector);
+    if (own) own.push(finding);
+    else groups.set(finding.detector, [finding]);
+  }
+  return groups;
+}
+
+function weigh(detector: string, findings: readonly CaseFinding[], knowledge: Knowledge): WeighedDetector {
+  const record = knowledge.records.get(detector) ?? { confirmed: 0, refuted: 0 };
+  const weighed = findings
+    .map((finding) => ({
+      finding,
+      precision: precisionOf(finding.severity, record),
+      context: contextOf(finding, knowledge),
+      excepted: isExcepted(finding, knowledge),
+    }))
+    .sort(
+      (left, right) =>
+        right.precision * right.context - left.precision * left.context || byStrength(left.finding, right.finding),
+    );
+  const doubt = weighed.reduce(
+    (rest, { precision, context }, index) =>
+      rest * (1 - Math.min(CORRELATION.mostCertain, precision * context * CORRELATION.repeatWeight ** index)),
+    1,
+  );
+  const strongest = weighed[0];
+  return {
+    detector,
+    findings: findings.length,
+    severity: strongest?.finding.severity ?? "none",
+    ...record,
+    precision: strongest?.precision ?? 0,
+    context: strongest?.context ?? 0,
+    share: 1 - doubt,
+    certain: weighed.some(({ finding, excepted }) => finding.severity === "critical" && !excepted),
+  };
+}
+
+/** The mean of what is believed of a detector: the opinion its severity comes with, moved by every verdict. */
+export function precisionOf(severity: Severity, { confirmed, refuted }: TrackRecord): number {
+  const { priors, priorWeight } = CORRELATION;
+  return (priorWeight * priors[severity] + confirmed) / (priorWeight + confirmed + refuted);
+}
+
+function isExcepted({ detector, at }: CaseFinding, { cleared }: Knowledge): boolean {
+  const since = cleared.get(detector);
+  return since !== undefined && at < since + CORRELATION.exceptionMs;
+}
+
+function contextOf(finding: CaseFinding, knowledge: Knowledge): number {
+  const { least, most, exception, privileged } = CORRELATION.context;
+  const factor = (knowledge.privileged ? privileged : 1) * (isExcepted(finding, knowledge) ? exception : 1);
+  return Math.min(most, Math.max(least, factor));
+}
+
+/** Sums of products of decimals miss a round number by a hair; that must not decide. */
+const reaches = (value: number, wanted: number): boolean => value >= wanted - 1e-9;
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+interface Weighed {
+  readonly score: number;
+  readonly tactics: readonly string[];
+  readonly detectors: readonly WeighedDetector[];
+}
+
+function reasonsOf({ score, tactics, detectors }: Weighed): { promoting: boolean; texts: readonly string[] } {
+  const { promoteScore, promoteTactics, promoteDetectors, promoteAlone } = CORRELATION;
+  const scored = reaches(score, promoteScore);
+  const broad = tactics.length >= promoteTactics && detectors.length >= promoteDetectors;
+  const sure = detectors.find(({ precision, context }) => reaches(precision * context, promoteAlone));
+  const certain = detectors.filter((detector) => detector.certain).map(({ detector }) => detector);
+  return {
+    promoting: certain.length > 0 || (scored && (broad || sure !== undefined)),
+    texts: [
+      ...(certain.length > 0 ? [`critical: ${certain.join(", ")}`] : []),
+      `score ${score.toFixed(2)} ${scored ? "reaches" : "is below"} ${promoteScore.toFixed(2)}`,
+      `${tactics.length} tactics from ${detectors.length} detectors ${broad ? "are" : "are not"} a chain`,
+      sure
+        ? `${sure.detector} alone is sure enough: ${(sure.precision * sure.context).toFixed(2)}`
+        : `no detector alone is as sure as ${promoteAlone.toFixed(2)}`,
+    ],
+  };
+}
+
+/**
+ * When the findings became a case: the time of the first of them, in the order of time, with which the judge would have
+ * promoted. Another finding never makes the judge less sure, so halving finds it.
+ */
+export function completedAt(findings: readonly CaseFinding[], knowledge: Knowledge): number | undefined {
+  const ordered = findings.filter(counts).sort(byTime);
+  let [known, promoted] = [0, ordered.length];
+  while (known < promoted) {
+    const middle = Math.floor((known + promoted) / 2);
+    if (judge(ordered.slice(0, middle + 1), knowledge).promoted) promoted = middle;
+    else known = middle + 1;
+  }
+  return ordered[promoted]?.at;
+}

@@ -1,0 +1,16 @@
+import type { LogTable } from "./log-row.ts";
+import type { Severity, ThreatType } from "./vocabulary.ts";
+
+/** What the making of cases needs to know of a finding. */
+export interface CaseFinding {
+  readonly eventId: string;
+  readonly detector: string;
+  /** When it happened, in epoch milliseconds. */
+  readonly at: number;
+  readonly severity: Severity;
+  readonly threatType: ThreatType;
+  readonly tactics: readonly string[];
+  readonly title: string;
+  /** The table of the row that completed it. */
+  readonly table: LogTable | null;
+}
