@@ -3,9 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import pg from "pg";
-import { composeService } from "../../src/compose.ts";
-import { createMetrics } from "../../src/runtime/metrics.ts";
-import { openDatabase } from "../../src/store/open.ts";
+
+/** What is measured is what is shipped: the compiled service, not its sources. */
+async function loadService() {
+  const built = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+  return {
+    ...((await built("compose.js")) as typeof import("../../src/compose.ts")),
+    ...((await built("runtime/metrics.js")) as typeof import("../../src/runtime/metrics.ts")),
+    ...((await built("store/open.js")) as typeof import("../../src/store/open.ts")),
+  };
+}
 
 export interface ServerSpec {
   readonly kind: "parapet" | "textbook" | "bare";
@@ -21,6 +28,7 @@ export interface ServerSpec {
 const UNLIMITED = { read: 1_000_000_000, write: 1_000_000_000, windowMs: 1, domainFactor: 1 };
 
 async function startParapet(spec: ServerSpec): Promise<number> {
+  const { composeService, createMetrics, openDatabase } = await loadService();
   const database = await openDatabase({
     databaseUrl: spec.databaseUrl,
     dataDir: spec.dataDir,

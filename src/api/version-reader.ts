@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "../store/database.ts";
 import { readVersions, type Versions } from "../store/versions.ts";
 
@@ -16,7 +17,8 @@ export type VersionReader = (domainId: string) => Promise<Versions>;
 export function createVersionReader(database: Database): VersionReader {
   const slots = new Map<string, Slot>();
   const start = (domainId: string): Promise<Versions> => {
-    const running = readVersions(database.forDomain(domainId));
+    // Not at once: requests that arrived together share it.
+    const running = nextTurn().then(() => readVersions(database.forDomain(domainId)));
     slots.set(domainId, { running, next: undefined });
     const forget = () => {
       if (slots.get(domainId)?.running === running && !slots.get(domainId)?.next) slots.delete(domainId);

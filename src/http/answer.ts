@@ -20,8 +20,11 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Turns the text of an answer into bytes; the tag is a digest of them unless the item has one of its own. */
-export function answerOf(text: string, options: { etag?: string; headers?: Record<string, string> } = {}): Answer {
-  const body = Buffer.from(text);
+export function answerOf(
+  text: string | readonly string[],
+  options: { etag?: string; headers?: Record<string, string> } = {},
+): Answer {
+  const body = typeof text === "string" ? Buffer.from(text) : toBytes(text);
   const kept = new Map<Encoding, Promise<Buffer>>();
   return {
     body,
@@ -36,6 +39,24 @@ export function answerOf(text: string, options: { etag?: string; headers?: Recor
   };
 }
 
+/** A text takes at most this many bytes for each of its UTF-16 units. */
+const BYTES_PER_UNIT = 3;
+let scratch = Buffer.allocUnsafeSlow(1_048_576);
+
+/**
+ * The bytes of several texts, one after the other. They are written straight into a buffer that is used again and
+ * again: joining them first would make, and throw away, a second text as long as the page.
+ */
+function toBytes(texts: readonly string[]): Buffer {
+  let length = 0;
+  for (const text of texts) {
+    const needed = length + text.length * BYTES_PER_UNIT;
+    if (needed > scratch.length) scratch = Buffer.concat([scratch.subarray(0, length)], needed * 2);
+    length += scratch.write(text, length);
+  }
+  return Buffer.from(scratch.subarray(0, length));
+}
+
 function compress(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   if (encoding === "gzip") return compressGzip(body);
   return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
@@ -47,7 +68,8 @@ export function pageAnswer(
   page: { items: readonly string[]; nextCursor: string | null },
 ): Answer {
   const cursor = page.nextCursor === null ? "null" : `"${page.nextCursor}"`;
-  return answerOf(`{"next_cursor":${cursor},"${key}":[${page.items.join(",")}]}`);
+  const items = page.items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
+  return answerOf([`{"next_cursor":${cursor},"${key}":[`, ...items, "]}"]);
 }
 
 /** What of the caller's accepted encodings to use for a body. */

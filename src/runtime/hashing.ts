@@ -1,6 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("base64url");
+export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "base64url");
 
 /** A keyed digest: useless to whoever holds the digest but not the key. */
 export const hmacSha256 = (key: string, text: string): string =>

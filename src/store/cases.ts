@@ -39,14 +39,14 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
       filter.after,
     );
   const limit = where.bind(filter.limit + 1);
-  const page = (extra: string) =>
-    `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from cases c
+  const page = (extra: string, columns = "") =>
+    `select c.case_id as id, ${wireWith(filter.include)} as wire${columns} from cases c
      where c.domain_id = $1${where.sql}${extra} and c.removed_at is null
      order by c.created_at desc, c.case_id desc limit ${limit}`;
   // Each address is walked on its own, so that no walk is longer than the page.
   const sql = filter.addresses
     ? `select p.id, p.wire from unnest(${where.bind(filter.addresses)}::text[]) as wanted (address)
-       cross join lateral (${page(" and c.address = wanted.address")}) p
+       cross join lateral (${page(" and c.address = wanted.address", ", c.created_at")}) p
        order by p.created_at desc, p.id desc limit ${limit}`
     : page("");
   return toPage(db, await db.query<PageRow>(sql, where.values), filter.limit, {
