@@ -45,32 +45,37 @@ export async function markReady(tx: DomainDb, resources: readonly ReadinessResou
   );
 }
 
-/** What was observed of a domain's rows, for the resources that are worked out from them. */
-export interface Observation {
-  readonly firstEventAt: Date;
-  readonly newestEventAt: Date;
-  /** Everything that has come so far is worked out. */
-  readonly built: boolean;
-  readonly at: Date;
+/**
+ * Says that everything that has come so far is worked out: what has been observed for long enough is ready for good.
+ * Answers whether that changed anything.
+ */
+export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<boolean> {
+  const isLongEnough = "newest_event_at - first_event_at >= required_days * interval '1 day'";
+  const changed = await tx.execute(
+    `update readiness set built_at = coalesce(built_at, $3), ready_at = case when ${isLongEnough} then $3::timestamptz end
+     where domain_id = $1 and resource = any($2::text[]) and ready_at is null and delivered_at is not null
+       and (built_at is null or ${isLongEnough})`,
+    [resources, at],
+  );
+  return changed > 0;
 }
 
-/** Takes note of rows for resources that are not ready yet; says whether there was any. What is ready stays ready. */
-export async function noteObservation(
+/** A change of the observed history smaller than this is not worth a write with every delivery. */
+const WORTH_NOTING = "interval '1 hour'";
+
+/** Takes note of a delivery of rows for resources that are not ready yet; says whether that changed anything. */
+export async function noteDelivered(
   tx: DomainDb,
   resources: readonly ReadinessResource[],
-  { firstEventAt, newestEventAt, built, at }: Observation,
+  { first, newest, at }: { readonly first: Date; readonly newest: Date; readonly at: Date },
 ): Promise<boolean> {
   const changed = await tx.execute(
-    `update readiness r set delivered_at = coalesce(r.delivered_at, $3), first_event_at = seen.first,
-       newest_event_at = seen.newest, built_at = coalesce(r.built_at, seen.built),
-       ready_at = case when coalesce(r.built_at, seen.built) is not null
-         and seen.newest - seen.first >= r.required_days * interval '1 day' then $3::timestamptz end
-     from (
-       select resource, least(first_event_at, $4::timestamptz) as first,
-         greatest(newest_event_at, $5::timestamptz) as newest, case when $6::boolean then $3::timestamptz end as built
-       from readiness where domain_id = $1) seen
-     where r.domain_id = $1 and r.resource = seen.resource and r.resource = any($2::text[]) and r.ready_at is null`,
-    [resources, at, firstEventAt, newestEventAt, built],
+    `update readiness set delivered_at = coalesce(delivered_at, $3), first_event_at = least(first_event_at, $4),
+       newest_event_at = greatest(newest_event_at, $5)
+     where domain_id = $1 and resource = any($2::text[]) and ready_at is null
+       and (delivered_at is null or first_event_at is null or newest_event_at is null
+         or first_event_at > $4::timestamptz + ${WORTH_NOTING} or newest_event_at < $5::timestamptz - ${WORTH_NOTING})`,
+    [resources, at, first, newest],
   );
   return changed > 0;
 }
