@@ -67,3 +67,15 @@ export function saveConnectors(tx: DomainDb, records: readonly ConnectorRecord[]
     })),
   );
 }
+
+/** Notes that a connector has delivered: its record is made by the first delivery, and failures before it are over. */
+export async function noteConnectorSuccess(tx: DomainDb, connectorType: string, at: Date): Promise<void> {
+  await tx.execute(
+    `insert into connectors
+       (domain_id, connector_type, enabled, created_at, updated_at, last_success_at, consecutive_failures)
+     values ($1, $2, true, $3, $3, $3, 0)
+     on conflict (domain_id, connector_type) do update
+     set updated_at = excluded.updated_at, last_success_at = excluded.last_success_at, consecutive_failures = 0`,
+    [connectorType, at],
+  );
+}

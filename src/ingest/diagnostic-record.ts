@@ -1,0 +1,122 @@
+import type { LogTable } from "../model/log-row.ts";
+import { readFirst, readObjects, readText } from "../model/row-fields.ts";
+import { TABLES } from "../model/tables.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The table that records of a diagnostic category belong to; activity-log categories all mean one table. */
+const CATEGORY_TABLES: Readonly<Record<string, LogTable>> = {
+  signinlogs: "SigninLogs",
+  noninteractiveusersigninlogs: "AADNonInteractiveUserSignInLogs",
+  serviceprincipalsigninlogs: "AADServicePrincipalSignInLogs",
+  managedidentitysigninlogs: "AADManagedIdentitySignInLogs",
+  auditlogs: "AuditLogs",
+  userriskevents: "AADUserRiskEvents",
+  provisioninglogs: "AADProvisioningLogs",
+  microsoftgraphactivitylogs: "MicrosoftGraphActivityLogs",
+  administrative: "AzureActivity",
+  policy: "AzureActivity",
+  autoscale: "AzureActivity",
+  resourcehealth: "AzureActivity",
+  servicehealth: "AzureActivity",
+};
+
+export const tableOfCategory = (category: string): LogTable | undefined =>
+  Object.hasOwn(CATEGORY_TABLES, category.toLowerCase()) ? CATEGORY_TABLES[category.toLowerCase()] : undefined;
+
+/** Names that the record and the column do not share, by table and lower-cased name in the record. */
+const RENAMED: Readonly<Partial<Record<LogTable, Readonly<Record<string, string>>>>> = {
+  SigninLogs: { appliedconditionalaccesspolicies: "ConditionalAccessPolicies", location: "LocationDetails" },
+  AADNonInteractiveUserSignInLogs: {
+    appliedconditionalaccesspolicies: "ConditionalAccessPolicies",
+    location: "LocationDetails",
+  },
+  AADServicePrincipalSignInLogs: { location: "LocationDetails" },
+  AADManagedIdentitySignInLogs: { location: "LocationDetails" },
+  AuditLogs: { operationtype: "AADOperationType" },
+  AADUserRiskEvents: { risktype: "RiskEventType", detectiontiming: "DetectionTimingType" },
+  AADProvisioningLogs: {
+    action: "ProvisioningAction",
+    statusinfo: "ProvisioningStatusInfo",
+    durationinmilliseconds: "DurationMs",
+  },
+};
+
+const lowerColumns = new Map<LogTable, ReadonlyMap<string, string>>();
+
+/** The column that a name of a record means, whatever its case; a name that no column has starts with a capital. */
+function columnFor(table: LogTable, name: string): string {
+  const renamed = RENAMED[table];
+  const lower = name.toLowerCase();
+  if (renamed && Object.hasOwn(renamed, lower)) return renamed[lower] as string;
+  const known =
+    lowerColumns.get(table) ??
+    new Map([...TABLES[table].columns.keys()].map((column) => [column.toLowerCase(), column]));
+  lowerColumns.set(table, known);
+  return known.get(lower) ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Names of the record itself, where its column is not called the same. */
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  time: "TimeGenerated",
+  calleripaddress: "IPAddress",
+  tenantid: "AADTenantId",
+  location: "Location",
+};
+
+function ownColumnFor(table: LogTable, name: string): string {
+  const lower = name.toLowerCase();
+  if (table === "AADUserRiskEvents" && lower === "calleripaddress") return "IpAddress";
+  return Object.hasOwn(OWN_NAMES, lower) ? (OWN_NAMES[lower] as string) : columnFor(table, name);
+}
+
+/** Turns a diagnostic record into a row: what it says of itself first, then everything in its properties. */
+export function fromDiagnosticRecord(table: LogTable, record: Fields, properties: Fields): Fields {
+  if (table === "AzureActivity") return fromActivityRecord(record, properties);
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (name !== "properties") fields[ownColumnFor(table, name)] = value;
+  }
+  for (const [name, value] of Object.entries(properties)) fields[columnFor(table, name)] = value;
+  fields["Location"] ??= readText(fields, "LocationDetails.countryOrRegion");
+  if (table === "AuditLogs") fields["OperationName"] ??= fields["ActivityDisplayName"];
+  return fields;
+}
+
+const UPN_CLAIM = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn";
+const OBJECT_CLAIM = "http://schemas.microsoft.com/identity/claims/objectidentifier";
+
+/** Where the activity log's record holds each column of its table; the first that is there. */
+const ACTIVITY_PATHS: Readonly<Record<string, readonly string[]>> = {
+  TimeGenerated: ["time"],
+  OperationNameValue: ["operationName.value", "operationName"],
+  OperationName: ["operationName.localizedValue", "operationName"],
+  CategoryValue: ["category.value", "category"],
+  ActivityStatusValue: ["resultType", "status.value"],
+  ActivitySubstatusValue: ["resultSignature", "subStatus.value"],
+  CallerIpAddress: ["callerIpAddress", "httpRequest.clientIpAddress"],
+  Caller: ["caller", `identity.claims.${UPN_CLAIM}`, `identity.claims.${OBJECT_CLAIM}`, "identity.claims.appid"],
+  CorrelationId: ["correlationId"],
+  EventDataId: ["eventDataId", "properties.eventDataId"],
+  Level: ["level"],
+  ResourceId: ["resourceId"],
+  _ItemId: ["_ItemId"],
+};
+
+/** The activity log names nearly everything otherwise in its records than in its table. */
+function fromActivityRecord(record: Fields, properties: Fields): Fields {
+  const columns = Object.entries(ACTIVITY_PATHS).map(([column, paths]) => [column, readFirst(record, paths)]);
+  const resource = readText(record, "resourceId") ?? "";
+  const part = (name: string) => new RegExp(`/${name}/([^/]+)`, "i").exec(resource)?.[1] ?? null;
+  const [identity = record] = readObjects(record, "identity");
+  return {
+    ...(Object.fromEntries(columns) as Fields),
+    _ResourceId: resource.toLowerCase() || null,
+    SubscriptionId: part("subscriptions"),
+    ResourceGroup: part("resourceGroups"),
+    ResourceProviderValue: part("providers"),
+    Authorization_d: identity["authorization"] ?? null,
+    Claims_d: identity["claims"] ?? null,
+    Properties_d: properties,
+  };
+}

@@ -1,0 +1,114 @@
+import type { LogTable } from "../model/log-row.ts";
+import { parseRowTime } from "../model/row-time.ts";
+import { TABLES } from "../model/tables.ts";
+import type { NewLogRow } from "../store/log-rows.ts";
+import { contentKeyOf, keptColumns } from "./content-key.ts";
+import { MAX_COLUMN_NAME, MAX_COLUMNS, MAX_FIELD_CHARACTERS, MAX_ITEM_ID } from "./limits.ts";
+import { parseLine } from "./parse-line.ts";
+import { quoted, RowProblem } from "./row-problem.ts";
+import { type Fields, recordsOf, toFields } from "./wire-shapes.ts";
+
+/** One delivered line: its text, a value that was parsed elsewhere, or why it cannot be read at all. */
+export type DeliveredLine =
+  | { readonly line: number; readonly text: string }
+  | { readonly line: number; readonly value: unknown }
+  | { readonly line: number; readonly problem: string };
+
+export interface RejectedLine {
+  readonly line: number;
+  readonly error: string;
+}
+
+export interface PreparedRow extends NewLogRow {
+  readonly line: number;
+}
+
+export interface PreparedRows {
+  readonly rows: readonly PreparedRow[];
+  readonly rejected: readonly RejectedLine[];
+}
+
+/** Turns delivered lines into rows of one table. What is wrong with a line is said of that line; the rest goes on. */
+export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>): PreparedRows {
+  const rows: PreparedRow[] = [];
+  const rejected: RejectedLine[] = [];
+  for (const delivered of lines) {
+    try {
+      const records = recordsOf(readLine(delivered));
+      for (const [index, record] of records.entries()) {
+        const where = records.length > 1 ? `record ${index + 1} ` : "";
+        attempt(rejected, delivered.line, where, () => rows.push(toRow(table, delivered.line, record)));
+      }
+    } catch (error) {
+      reject(rejected, delivered.line, "", error);
+    }
+  }
+  return { rows, rejected };
+}
+
+function attempt(rejected: RejectedLine[], line: number, where: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    reject(rejected, line, where, error);
+  }
+}
+
+function reject(rejected: RejectedLine[], line: number, where: string, error: unknown): void {
+  if (!(error instanceof RowProblem)) throw error;
+  rejected.push({ line, error: `${where}${error.message}`.slice(0, 300) });
+}
+
+function readLine(delivered: DeliveredLine): unknown {
+  if ("problem" in delivered) throw new RowProblem(delivered.problem);
+  // Whoever parsed it was less strict than this.
+  return parseLine("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
+}
+
+function toRow(table: LogTable, line: number, record: unknown): PreparedRow {
+  const fields = toFields(table, record);
+  const { at, column } = timeOf(table, fields);
+  const timed = column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[column] };
+  const text = JSON.stringify(keptColumns(timed));
+  checkColumns(timed, text.length);
+  return { line, contentKey: contentKeyOf(table, timed), itemId: itemIdOf(timed), at, text };
+}
+
+function checkColumns(fields: Fields, size: number): void {
+  const columns = Object.entries(fields);
+  if (columns.length > MAX_COLUMNS) throw new RowProblem(`has more than ${MAX_COLUMNS} columns`);
+  for (const [column, value] of columns) {
+    if (column.length > MAX_COLUMN_NAME)
+      throw new RowProblem(`has a column name of more than ${MAX_COLUMN_NAME} characters`);
+    if (size > MAX_FIELD_CHARACTERS && sizeOf(value) > MAX_FIELD_CHARACTERS) {
+      throw new RowProblem(`has more than ${MAX_FIELD_CHARACTERS} characters in column ${quoted(column)}`);
+    }
+  }
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null ? JSON.stringify(value).length : 0;
+}
+
+function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonly column: string } {
+  for (const column of ["TimeGenerated", ...TABLES[table].times]) {
+    const value = fields[column];
+    if (value === undefined || value === null || value === "") continue;
+    const at = parseRowTime(value);
+    if (at !== null) return { at, column };
+    throw new RowProblem(
+      `has ${column} ${quoted(String(value))}, which is no time; send it as 2026-01-31T08:15:00.000Z`,
+    );
+  }
+  throw new RowProblem("does not say when it happened: TimeGenerated is missing");
+}
+
+function itemIdOf(fields: Fields): string | null {
+  const id = fields["_ItemId"];
+  if (id === undefined || id === null || id === "") return null;
+  if (typeof id !== "string" || id.length > MAX_ITEM_ID) {
+    throw new RowProblem(`has an _ItemId that is no text of at most ${MAX_ITEM_ID} characters`);
+  }
+  return id;
+}
