@@ -1,4 +1,5 @@
 import { listOf } from "./list-of.ts";
+import type { Place } from "./place.ts";
 
 export const GIVEN_NAMES = listOf(`
   Maya, Jon, Aisha, Luca, Ingrid, Kenji, Fatima, Mateo, Chloé, Andrzej, Priya, Samuel, Yara, Henrik, Mei, Tomás, Zanele,
@@ -13,15 +14,19 @@ export const FAMILY_NAMES = listOf(`
   Balogun, Almeida, Zhang, Laurent, Farouk, Evans, Navarro, Sharma, Hoffmann, Hassan, Campbell, Jovanović, Romero,
   Nguyen, Adeyemi, Müller, Yılmaz, Levy, Virtanen, Asante, Popescu, Van Dijk, Silva, Kim, Brandt, Toledo, Singh, Moreau`);
 
-/** Where people work, and how many hours their day is ahead of UTC. */
-export const OFFICES = [
-  { city: "Rotterdam", country: "Netherlands", utcOffset: 1 },
-  { city: "Manchester", country: "United Kingdom", utcOffset: 0 },
-  { city: "Toronto", country: "Canada", utcOffset: -5 },
-  { city: "Singapore", country: "Singapore", utcOffset: 8 },
-  { city: "São Paulo", country: "Brazil", utcOffset: -3 },
-] as const;
-export type Office = (typeof OFFICES)[number];
+export interface Office extends Place {
+  /** How many hours its day is ahead of UTC. */
+  readonly utcOffset: number;
+}
+
+/** Where people work; each has one address to the outside. */
+export const OFFICES: readonly Office[] = [
+  { city: "Rotterdam", country: "NL", latitude: 51.92, longitude: 4.48, ip: "198.51.100.10", utcOffset: 1 },
+  { city: "Manchester", country: "GB", latitude: 53.48, longitude: -2.24, ip: "198.51.100.20", utcOffset: 0 },
+  { city: "Toronto", country: "CA", latitude: 43.65, longitude: -79.38, ip: "198.51.100.30", utcOffset: -5 },
+  { city: "Singapore", country: "SG", latitude: 1.35, longitude: 103.82, ip: "198.51.100.40", utcOffset: 8 },
+  { city: "São Paulo", country: "BR", latitude: -23.55, longitude: -46.63, ip: "198.51.100.50", utcOffset: -3 },
+];
 
 const PLAIN: Readonly<Record<string, string>> = { ø: "o", ł: "l", ı: "i", ß: "ss", đ: "d" };
 

@@ -1,28 +1,33 @@
+import { type Account, accountOf, COMPANY_DOMAIN } from "./account.ts";
 import { demoId } from "./demo-id.ts";
 import { DEPARTMENTS, type Department } from "./departments.ts";
+import { type Device, deviceOf } from "./device.ts";
 import { DAY_MS, HOUR_MS, latest, shift } from "./moment.ts";
 import { FAMILY_NAMES, GIVEN_NAMES, localPartOf, OFFICES, type Office } from "./names.ts";
+import type { Place } from "./place.ts";
 import { type Random, seededRandom } from "./random.ts";
 import type { Setting } from "./setting.ts";
 import type { WireRecord } from "./wire-record.ts";
 
-const DOMAIN = "northwind.example";
 const LED_BY_ONE = 9;
 /** How long ago the organization began to use the service. */
 const SERVICE_DAYS = 210;
 
-export interface Person {
+export interface Person extends Account {
   readonly tuid: string;
-  readonly name: string;
-  readonly email: string;
   readonly title: string;
   readonly department: Department;
   readonly manager: string | null;
   /** 0 heads the department, 1 leads a team, 2 is everybody else. */
   readonly level: 0 | 1 | 2;
-  readonly office: Office;
   readonly joinedAt: Date;
   readonly isActive: boolean;
+  readonly office: Office;
+  readonly home: Place;
+  readonly laptop: Device;
+  readonly phone: Device;
+  /** The share of days spent at home. */
+  readonly homeShare: number;
 }
 
 /** Everybody of the organization: each department has a head, the head has leads, each lead a team. */
@@ -32,9 +37,13 @@ export function makePeople(setting: Setting): readonly Person[] {
   const headcount = DEPARTMENTS.reduce((sum, department) => sum + department.size, 0);
   const names = [...random.sample(everyName, headcount)];
   const chief = names[0] ?? null;
+  let number = 0;
   return DEPARTMENTS.flatMap((department) => {
     const team = names.splice(0, department.size);
-    return team.map((name, place) => makePerson(setting, random, { department, team, name, place, chief }));
+    return team.map((name, place) => {
+      number += 1;
+      return makePerson(setting, random, { department, team, name, place, chief, number });
+    });
   });
 }
 
@@ -44,6 +53,8 @@ interface Seat {
   readonly name: string;
   readonly place: number;
   readonly chief: string | null;
+  /** Counts everybody. */
+  readonly number: number;
 }
 
 function makePerson({ seed, until }: Setting, random: Random, seat: Seat): Person {
@@ -51,20 +62,33 @@ function makePerson({ seed, until }: Setting, random: Random, seat: Seat): Perso
   const leads = Math.ceil((department.size - 1) / LED_BY_ONE);
   const level = place === 0 ? 0 : place <= leads ? 1 : 2;
   const above = [seat.chief, seat.team[0], seat.team[1 + (place % leads)]][level] ?? null;
-  const email = `${localPartOf(name)}@${DOMAIN}`;
-  const tenureDays = level < 2 ? random.int(700, 4200) : Math.floor(5 + 2600 * random.next() ** 1.6);
+  const email = `${localPartOf(name)}@${COMPANY_DOMAIN}`;
+  const tenureDays = level < 2 ? random.int(700, 4200) : Math.floor(40 + 2600 * random.next() ** 1.6);
+  const office = random.pick(OFFICES);
+  const tag = String(seat.number).padStart(3, "0");
   return {
+    ...accountOf(email, name),
     tuid: demoId(seed, "user", email),
-    name,
-    email,
     title: department.titles[level === 2 ? random.int(2, department.titles.length - 1) : level] ?? "",
     department,
     manager: above === name ? null : above,
     level,
-    office: random.pick(OFFICES),
     joinedAt: shift(until, random.int(7, 16) * HOUR_MS - tenureDays * DAY_MS),
     isActive: level < 2 || random.chance(0.96),
+    office,
+    home: homeNear(office, random, seat.number),
+    laptop: deviceOf(random.chance(0.75) ? "windows" : "mac", demoId(0, "device", `laptop/${email}`), `NW-LT-${tag}`),
+    phone: deviceOf("phone", demoId(0, "device", `phone/${email}`), `NW-PH-${tag}`),
+    homeShare: 0.2 + 0.5 * random.next(),
   };
+}
+
+/** Every home has an address of its own, within the two blocks that are reserved for examples. */
+function homeNear(office: Office, random: Random, number: number): Place {
+  const ip = number < 250 ? `203.0.113.${number}` : `192.0.2.${number - 249}`;
+  const near = (degrees: number): number => Number((degrees + 0.3 * random.next() - 0.15).toFixed(3));
+  const { city, country, latitude, longitude } = office;
+  return { city, country, latitude: near(latitude), longitude: near(longitude), ip };
 }
 
 /** The provisioned user of each person. */

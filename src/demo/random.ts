@@ -57,3 +57,6 @@ function fnv1a(text: string): number {
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
+
+/** A whole number that is `mean` on average. */
+export const around = (random: Random, mean: number): number => Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);

@@ -74,7 +74,7 @@ function commonFields(signIn: SignIn): Fields {
     UserAgent: device.userAgent,
     ...(session !== undefined && { SessionId: session }),
     AuthenticationRequirement: factor === "none" ? "singleFactorAuthentication" : "multiFactorAuthentication",
-    AuthenticationDetails: JSON.stringify(stepsOf(at, factor, failure?.code)),
+    ...(factor !== "remembered" && { AuthenticationDetails: JSON.stringify(stepsOf(factor, failure?.code)) }),
     ConditionalAccessStatus: failure ? "notApplied" : "success",
     ResultType: String(failure?.code ?? 0),
     ResultDescription: failure?.reason ?? "",
@@ -106,28 +106,19 @@ const statusOf = ({ failure }: SignIn): Fields => ({
 
 const WRONG_PASSWORD = 50_126;
 
-function stepsOf(at: Date, factor: NonNullable<SignIn["factor"]>, code: number | undefined): readonly Fields[] {
-  const first = {
-    authenticationStepDateTime: at.toISOString(),
-    authenticationMethod: "Password",
-    succeeded: code !== WRONG_PASSWORD,
-  };
+type AskedFactor = Exclude<NonNullable<SignIn["factor"]>, "remembered">;
+
+function stepsOf(factor: AskedFactor, code: number | undefined): readonly Fields[] {
+  const first = { authenticationMethod: "Password", succeeded: code !== WRONG_PASSWORD };
   if (factor === "none" || code === WRONG_PASSWORD) return [first];
-  const second = {
-    remembered: {
-      method: "Previously satisfied",
-      succeeded: true,
-      result: "MFA requirement satisfied by claim in the token",
-    },
-    satisfied: { method: "Mobile app notification", succeeded: true, result: "MFA completed in Azure AD" },
-    denied: {
-      method: "Mobile app notification",
-      succeeded: false,
-      result: "MFA denied; user declined the authentication",
-    },
-  }[factor];
-  const { method, succeeded, result } = second;
-  return [first, { authenticationMethod: method, succeeded, authenticationStepResultDetail: result }];
+  const [succeeded, result] =
+    factor === "satisfied"
+      ? [true, "MFA completed in Azure AD"]
+      : [false, "MFA denied; user declined the authentication"];
+  return [
+    first,
+    { authenticationMethod: "Mobile app notification", succeeded, authenticationStepResultDetail: result },
+  ];
 }
 
 /** Ways in which a sign-in fails. */

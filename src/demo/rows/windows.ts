@@ -80,3 +80,9 @@ export const logonRow = ({ at, computer, account, ip, type = 3, failed = false }
       ...(failed && { Status: "0xc000006d", SubStatus: "0xc000006a", FailureReason: "%%2313" }),
     },
   });
+
+/** Facts of an event for which the table has no column: they stay in the event's own markup. */
+export const eventDataOf = (facts: Readonly<Record<string, string>>): string => {
+  const data = Object.entries(facts).map(([name, value]) => `<Data Name="${name}">${value}</Data>`);
+  return `<EventData xmlns="http://schemas.microsoft.com/win/2004/08/events/event">${data.join("")}</EventData>`;
+};

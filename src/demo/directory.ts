@@ -1,0 +1,95 @@
+import { COMPANY_REALM } from "./account.ts";
+import { demoId } from "./demo-id.ts";
+import { DEPARTMENTS } from "./departments.ts";
+import { makeRoleAssignments, makeRoles } from "./directory/roles.ts";
+import {
+  makeAppRoleAssignments,
+  makeCredentials,
+  makeGrants,
+  makeOwners,
+  makeServicePrincipals,
+} from "./directory/services.ts";
+import type { Person } from "./people.ts";
+import type { Fields } from "./rows/row.ts";
+import type { Service } from "./services.ts";
+import type { Setting } from "./setting.ts";
+
+/** The directory of the organization, in the shapes its API exports. */
+export interface Directory {
+  readonly users: readonly Fields[];
+  readonly groups: readonly Fields[];
+  readonly memberships: readonly Fields[];
+  readonly roles: readonly Fields[];
+  readonly activeAssignments: readonly Fields[];
+  readonly eligibleAssignments: readonly Fields[];
+  readonly servicePrincipals: readonly Fields[];
+  readonly appRoleAssignments: readonly Fields[];
+  readonly grants: readonly Fields[];
+  readonly credentials: readonly Fields[];
+  readonly owners: readonly Fields[];
+}
+
+export function makeDirectory(setting: Setting, people: readonly Person[], services: readonly Service[]): Directory {
+  const assignments = makeRoleAssignments(setting, people);
+  return {
+    users: people.map(toUser),
+    groups: GROUPS.map(({ id, name, isSecurity }) => ({
+      id,
+      displayName: name,
+      securityEnabled: isSecurity,
+      mailEnabled: !isSecurity,
+      groupTypes: isSecurity ? [] : ["Unified"],
+    })),
+    memberships: GROUPS.flatMap(({ id, holds }) =>
+      people.filter(holds).map((person) => ({ groupId: id, memberId: person.objectId, memberType: "User" })),
+    ),
+    roles: makeRoles(),
+    activeAssignments: assignments.active,
+    eligibleAssignments: assignments.eligible,
+    servicePrincipals: makeServicePrincipals(services),
+    appRoleAssignments: makeAppRoleAssignments(services),
+    grants: makeGrants(setting, services, people),
+    credentials: makeCredentials(setting, services),
+    owners: makeOwners(services),
+  };
+}
+
+const toUser = (person: Person): Fields => ({
+  id: person.objectId,
+  displayName: person.name,
+  userPrincipalName: person.email,
+  mail: person.email,
+  proxyAddresses: [`SMTP:${person.email}`],
+  otherMails: [],
+  accountEnabled: person.isActive,
+  userType: "Member",
+  department: person.department.name,
+  jobTitle: person.title,
+  officeLocation: person.office.city,
+  createdDateTime: person.joinedAt.toISOString(),
+  onPremisesSamAccountName: person.sam,
+  onPremisesDomainName: COMPANY_REALM,
+  onPremisesSecurityIdentifier: person.sid,
+});
+
+interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly isSecurity: boolean;
+  readonly holds: (person: Person) => boolean;
+}
+
+const groupOf = (name: string, isSecurity: boolean, holds: Group["holds"]): Group => ({
+  id: demoId(0, "group", name),
+  name,
+  isSecurity,
+  holds,
+});
+
+const GROUPS: readonly Group[] = [
+  ...DEPARTMENTS.map(({ name }) => groupOf(name, false, (person) => person.department.name === name)),
+  groupOf("All Employees", true, ({ isActive }) => isActive),
+  groupOf("Team Leads", true, ({ level, isActive }) => isActive && level < 2),
+  groupOf("VPN Users", true, ({ homeShare, isActive }) => isActive && homeShare > 0.4),
+  groupOf("Server Operators", true, ({ department, level }) => department.name === "IT Operations" && level < 2),
+];

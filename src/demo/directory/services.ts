@@ -1,0 +1,92 @@
+import { TENANT_ID } from "../account.ts";
+import { demoId } from "../demo-id.ts";
+import { DAY_MS, shift } from "../moment.ts";
+import type { Person } from "../people.ts";
+import { seededRandom } from "../random.ts";
+import type { Fields } from "../rows/row.ts";
+import { APP_ROLE_IDS } from "../service-families.ts";
+import type { Service } from "../services.ts";
+import type { Setting } from "../setting.ts";
+
+const GRAPH = { appId: "00000003-0000-0000-c000-000000000000", id: demoId(0, "service principal", "Microsoft Graph") };
+const PLATFORM_TENANT = "f8cdef31-a31e-4b4a-93e4-5f571e91255a";
+
+/** The service principals, that of the directory's own API included. */
+export const makeServicePrincipals = (services: readonly Service[]): readonly Fields[] => [
+  {
+    ...GRAPH,
+    displayName: "Microsoft Graph",
+    servicePrincipalType: "Application",
+    accountEnabled: true,
+    appOwnerOrganizationId: PLATFORM_TENANT,
+  },
+  ...services.map((service) => ({
+    id: service.objectId,
+    appId: service.appId,
+    displayName: service.name,
+    servicePrincipalType: service.family.type,
+    accountEnabled: true,
+    createdDateTime: service.createdAt.toISOString(),
+    appOwnerOrganizationId: service.family.isExternal ? demoId(0, "tenant", service.name) : TENANT_ID,
+    tags: service.family.type === "Application" ? ["WindowsAzureActiveDirectoryIntegratedApp"] : [],
+  })),
+];
+
+export const makeAppRoleAssignments = (services: readonly Service[]): readonly Fields[] =>
+  services.flatMap((service) =>
+    service.family.appRoles.map((role) => ({
+      id: demoId(0, "app role assignment", `${service.name}/${role}`),
+      principalId: service.objectId,
+      principalType: "ServicePrincipal",
+      principalDisplayName: service.name,
+      resourceId: GRAPH.id,
+      resourceDisplayName: "Microsoft Graph",
+      appRoleId: APP_ROLE_IDS[role],
+      createdDateTime: service.createdAt.toISOString(),
+    })),
+  );
+
+/** What people let applications do: for everybody, or for themselves only. */
+export function makeGrants(
+  setting: Setting,
+  services: readonly Service[],
+  people: readonly Person[],
+): readonly Fields[] {
+  const random = seededRandom(setting.seed, "grants");
+  return services
+    .filter(({ family }) => family.scopes !== "")
+    .flatMap((service): readonly Fields[] => {
+      const grant = { clientId: service.objectId, resourceId: GRAPH.id, scope: service.family.scopes };
+      const idOf = (whom: string): string => demoId(0, "grant", `${service.name}/${whom}`);
+      if (random.chance(0.6)) return [{ id: idOf("all"), ...grant, consentType: "AllPrincipals", principalId: null }];
+      return random.sample(people, 8).map(({ email, objectId }) => ({
+        id: idOf(email),
+        ...grant,
+        consentType: "Principal",
+        principalId: objectId,
+      }));
+    });
+}
+
+export const keyIdOf = (service: Service): string => demoId(0, "credential", service.name);
+
+/** The secrets, certificates and trusts that programs prove themselves with; some have long run out. */
+export function makeCredentials(setting: Setting, services: readonly Service[]): readonly Fields[] {
+  const random = seededRandom(setting.seed, "credentials");
+  return services
+    .filter(({ family }) => family.credential !== null)
+    .map((service) => ({
+      servicePrincipalId: service.objectId,
+      appId: service.appId,
+      keyId: keyIdOf(service),
+      type: service.family.credential,
+      displayName: `${service.name} ${service.family.credential}`,
+      startDateTime: service.createdAt.toISOString(),
+      endDateTime: shift(setting.until, random.int(service.isDormant ? -300 : 20, 500) * DAY_MS).toISOString(),
+    }));
+}
+
+export const makeOwners = (services: readonly Service[]): readonly Fields[] =>
+  services.flatMap(({ objectId, owner }) =>
+    owner ? [{ servicePrincipalId: objectId, ownerId: owner.objectId, ownerType: "User" }] : [],
+  );

@@ -1,0 +1,111 @@
+import { demoId } from "../demo-id.ts";
+import { DAY_MS, HOUR_MS, isWeekend, shift, startOfDay } from "../moment.ts";
+import type { Person } from "../people.ts";
+import { type Random, seededRandom } from "../random.ts";
+import { type AuditTarget, auditRow, userTarget } from "../rows/audit.ts";
+import { azureActivityRow } from "../rows/azure-activity.ts";
+import { identityDirectoryRow } from "../rows/identity.ts";
+import { provisioningRow } from "../rows/provisioning.ts";
+import type { DemoRow } from "../rows/row.ts";
+import { DEMO_DAYS } from "../setting.ts";
+import type { World } from "../world.ts";
+import { siteOfService } from "./services.ts";
+
+const DEPLOYMENTS = [
+  "Microsoft.Resources/deployments/write",
+  "Microsoft.Web/sites/config/write",
+  "Microsoft.ContainerService/managedClusters/write",
+  "Microsoft.Web/sites/restart/action",
+];
+
+/** The daily round of those who look after accounts, groups and the cloud. */
+export function administer(world: World): readonly DemoRow[] {
+  const random = seededRandom(world.setting.seed, "administration");
+  const today = startOfDay(world.setting.until);
+  return Array.from({ length: DEMO_DAYS + 1 }, (_, day) => shift(today, (day - DEMO_DAYS) * DAY_MS)).flatMap((date) => {
+    const deskWork = isWeekend(date) ? [] : Array.from({ length: 12 }, () => attend(world, random, date)).flat();
+    return [...deskWork, ...deploy(world, random, date), ...provision(world, random, date)];
+  });
+}
+
+/** A service desk analyst helps somebody with an account. */
+function attend({ people }: World, random: Random, date: Date): readonly DemoRow[] {
+  const desk = people.filter(({ title, isActive }) => isActive && title === "Service Desk Analyst");
+  const by = random.pick(desk);
+  const at = shift(date, Math.floor((9 + 7 * random.next() - by.office.utcOffset) * HOUR_MS));
+  const whom = random.pick(people);
+  const { operation, category, target } = requestOf(random, whom);
+  const change = auditRow({ at, operation, category, by, ip: by.office.ip, targets: [target] });
+  if (operation !== "Update user") return [change];
+  const acted = {
+    at: shift(at, 4_000),
+    account: by,
+    action: "Account Display Name changed",
+    ip: "10.20.13.12",
+    target: whom,
+  };
+  return [change, identityDirectoryRow(acted)];
+}
+
+interface Request {
+  readonly operation: string;
+  readonly category: string;
+  readonly target: AuditTarget;
+}
+
+function requestOf(random: Random, whom: Person): Request {
+  const operation = random.pick(["Update user", "Update user", "Add member to group", "Update device"]);
+  if (operation === "Update user") {
+    return {
+      operation,
+      category: "UserManagement",
+      target: userTarget(whom, [["JobTitle", "[]", `["${whom.title}"]`]]),
+    };
+  }
+  if (operation === "Update device") {
+    return {
+      operation,
+      category: "Device",
+      target: { type: "Device", id: whom.laptop.id ?? "", name: whom.laptop.name },
+    };
+  }
+  const group = whom.department.name;
+  const target = userTarget(whom, [
+    ["Group.DisplayName", "", `"${group}"`],
+    ["Group.ObjectID", "", `"${demoId(0, "group", group)}"`],
+  ]);
+  return { operation, category: "GroupManagement", target };
+}
+
+/** Pipelines deploy, engineers look after what runs. */
+function deploy({ people, services }: World, random: Random, date: Date): readonly DemoRow[] {
+  const pipelines = services.filter(({ family, isDormant }) => family.key === "pipeline" && !isDormant);
+  const engineers = people.filter(({ department, isActive }) => department.name === "Engineering" && isActive);
+  return Array.from({ length: isWeekend(date) ? 8 : 34 }, () => {
+    const at = shift(date, Math.floor((6 + 13 * random.next()) * HOUR_MS));
+    const resource = random.pick(["checkout", "portal", "tracking", "orders", "pricing"]);
+    const place = { group: `rg-${resource}-prod`, resource, operation: random.pick(DEPLOYMENTS) };
+    if (random.chance(0.75) || isWeekend(date)) {
+      const by = random.pick(pipelines);
+      return azureActivityRow({ at, by, ip: siteOfService(by).ip, ...place });
+    }
+    const by = random.pick(engineers);
+    return azureActivityRow({ at, by, ip: by.office.ip, ...place });
+  });
+}
+
+/** The nightly run that carries accounts into other systems. */
+function provision({ people, services }: World, random: Random, date: Date): readonly DemoRow[] {
+  const service = services.find(({ name }) => name === "hr-provisioning");
+  if (!service) return [];
+  return random.sample(people, 12).map((target, index) =>
+    provisioningRow({
+      at: shift(date, 2 * HOUR_MS + index * 1_700 + random.int(0, 900)),
+      service,
+      action: index === 0 ? "create" : "update",
+      target,
+      system: random.pick(["Workday", "Salesforce", "Zendesk"]),
+      failed: random.chance(0.03),
+    }),
+  );
+}

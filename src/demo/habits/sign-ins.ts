@@ -1,0 +1,46 @@
+import { COMMON_APPLICATIONS } from "../departments.ts";
+import { shift } from "../moment.ts";
+import { around, type Random } from "../random.ts";
+import type { DemoRow } from "../rows/row.ts";
+import { FAILURES, nonInteractiveSigninRow, signinRow } from "../rows/signin.ts";
+import { momentOf, type Workday } from "../workdays.ts";
+import { appOf } from "../world.ts";
+
+/** The day's sign-ins: one with a second factor in the morning, more by what the browser remembers. */
+export function signIn(day: Workday, random: Random): readonly DemoRow[] {
+  const { person, place, device, session, start } = day;
+  const usual = { account: person, place, device, session };
+  const apps = [...COMMON_APPLICATIONS.slice(0, 3), ...person.department.applications];
+  const first = signinRow({ ...usual, at: start, app: appOf(random.pick(apps)), factor: "satisfied" });
+  const more = Array.from({ length: around(random, 0.3) }, () =>
+    signinRow({ ...usual, at: momentOf(day, random), app: appOf(random.pick(apps)) }),
+  );
+  const onPhone = Array.from({ length: around(random, 0.12) }, () =>
+    signinRow({
+      ...usual,
+      session: `${session}-p`,
+      device: person.phone,
+      at: momentOf(day, random),
+      app: appOf("Outlook"),
+    }),
+  );
+  const quiet = Array.from({ length: around(random, 0.3) }, () =>
+    nonInteractiveSigninRow({ ...usual, at: momentOf(day, random), app: appOf(random.pick(apps)) }),
+  );
+  return [...mistyped(day, random), first, ...more, ...onPhone, ...quiet];
+}
+
+/** Now and then the password is typed wrong before it is right. */
+function mistyped({ person, place, device, start }: Workday, random: Random): readonly DemoRow[] {
+  if (!random.chance(0.03)) return [];
+  return Array.from({ length: random.int(1, 2) }, (_, index) =>
+    signinRow({
+      at: shift(start, -20_000 * (index + 1)),
+      account: person,
+      place,
+      device,
+      app: appOf("Outlook"),
+      failure: FAILURES.wrongPassword,
+    }),
+  );
+}

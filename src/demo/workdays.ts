@@ -1,0 +1,63 @@
+import { demoId } from "./demo-id.ts";
+import type { Device } from "./device.ts";
+import { DAY_MS, HOUR_MS, isWeekend, shift, startOfDay } from "./moment.ts";
+import type { Person } from "./people.ts";
+import type { Place } from "./place.ts";
+import { type Random, seededRandom } from "./random.ts";
+import { DEMO_DAYS, type Setting } from "./setting.ts";
+
+/** A day on which somebody works: when, where and with what. */
+export interface Workday {
+  readonly person: Person;
+  readonly start: Date;
+  readonly end: Date;
+  readonly place: Place;
+  readonly device: Device;
+  readonly session: string;
+  readonly atOffice: boolean;
+}
+
+/** Who works when: office hours of their own time zone, seldom at a weekend, and now and then a week off. */
+export function makeWorkdays(setting: Setting, people: readonly Person[]): readonly Workday[] {
+  const random = seededRandom(setting.seed, "workdays");
+  const firstDay = shift(startOfDay(setting.until), -DEMO_DAYS * DAY_MS);
+  return people.filter(({ isActive }) => isActive).flatMap((person) => daysOf(person, random, firstDay));
+}
+
+function daysOf(person: Person, random: Random, firstDay: Date): readonly Workday[] {
+  const usualStart = 7.7 + 1.6 * random.next();
+  const leaveFrom = random.chance(0.15) ? random.int(0, DEMO_DAYS - 1) : DEMO_DAYS + 1;
+  const days: Workday[] = [];
+  for (let day = 0; day <= DEMO_DAYS; day += 1) {
+    const date = shift(firstDay, day * DAY_MS);
+    const works = random.chance(isWeekend(date) ? 0.03 : 0.96);
+    const onLeave = day >= leaveFrom && day < leaveFrom + 7;
+    if (works && !onLeave) days.push(drawDay(person, random, { date, usualStart }));
+  }
+  return days;
+}
+
+interface Occasion {
+  readonly date: Date;
+  readonly usualStart: number;
+}
+
+function drawDay(person: Person, random: Random, { date, usualStart }: Occasion): Workday {
+  const atOffice = !random.chance(person.homeShare) && !isWeekend(date);
+  const startHour = usualStart + 0.7 * random.next() - person.office.utcOffset;
+  const hours = isWeekend(date) ? 2 : 7.5 + 1.5 * random.next();
+  const start = shift(date, Math.floor(startHour * HOUR_MS));
+  return {
+    person,
+    start,
+    end: shift(start, Math.floor(hours * HOUR_MS)),
+    place: atOffice ? person.office : person.home,
+    device: person.laptop,
+    session: demoId(0, "session", `${person.email}/${date.toISOString()}`),
+    atOffice,
+  };
+}
+
+/** Some moment of the day. */
+export const momentOf = ({ start, end }: Workday, random: Random): Date =>
+  shift(start, Math.floor(random.next() * (end.getTime() - start.getTime())));
