@@ -23,10 +23,21 @@ export function objectsOf(host: string, value: unknown): readonly JsonObject[] {
 /** Plain JSON only: what is strange inside a row is judged row by row, so that one of them never stops the rest. */
 function parse(host: string, { body }: ExchangeReply): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(quoteLongNumbers(body.toString("utf8")));
   } catch {
     throw malformed(host, "JSON that cannot be read");
   }
+}
+
+/** Strings first, so that digits inside one are left alone. */
+const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
+
+/** A whole number that JavaScript cannot hold becomes text, as it does at the ingest door. */
+function quoteLongNumbers(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(STRING_OR_LONG, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+  );
 }
 
 export const isObject = (value: unknown): value is JsonObject =>

@@ -1,0 +1,124 @@
+import type { DirectoryObjects, Json } from "../connector.ts";
+import { createPageGuard } from "../http/page-guard.ts";
+import { isObject, type JsonObject, malformed } from "../http/read-json.ts";
+import { partOf, textOf, withoutGaps } from "./event-parts.ts";
+import { type OktaApi, STALE } from "./okta-api.ts";
+
+const OVERLAP_MS = 10 * 60_000;
+const WALK_APPS_EVERY_MS = 3_600_000;
+const PAGE_SIZE = "200";
+
+/** Until when users are known, and which applications there were at the last look. */
+export interface DirectoryPosition {
+  readonly usersSince: number;
+  readonly appsAt: number;
+  readonly appIds: readonly string[];
+}
+
+export interface DirectoryStep {
+  readonly objects: DirectoryObjects;
+  /** Where to go on once this step and all before it are stored; absent in the middle of a walk. */
+  readonly position?: DirectoryPosition;
+}
+
+/**
+ * Users that changed, then all applications once an hour. Both are told as changes: another directory may be connected
+ * as well, and what it knows must stay.
+ */
+export async function* walkDirectory(api: OktaApi, start: DirectoryPosition, now: Date): AsyncGenerator<DirectoryStep> {
+  let usersSince = start.usersSince;
+  const from = new Date(Math.max(0, start.usersSince - OVERLAP_MS)).toISOString();
+  const search = { search: `lastUpdated gt "${from}"`, sortBy: "lastUpdated", sortOrder: "asc" };
+  for await (const users of listAll(api, "/api/v1/users", search)) {
+    for (const user of users) idOf(api, user);
+    const changed = users.map((user) => Date.parse(textOf(user, "lastUpdated") ?? "") || 0);
+    usersSince = Math.max(usersSince, Math.min(now.getTime(), Math.max(...changed)));
+    // In the order of their change: a walk that is cut short goes on behind the last one.
+    yield { objects: { kind: "users", objects: users.map(toUser) }, position: { ...start, usersSince } };
+  }
+  if (now.getTime() - start.appsAt < WALK_APPS_EVERY_MS) return;
+  const seen = new Set<string>();
+  for await (const apps of listAll(api, "/api/v1/apps", {})) {
+    for (const app of apps) seen.add(idOf(api, app));
+    yield { objects: { kind: "service-principals", objects: apps.map(toServicePrincipal) } };
+  }
+  const gone = start.appIds.filter((id) => !seen.has(id));
+  yield {
+    objects: {
+      kind: "service-principals",
+      objects: gone.map((id) => ({ id, "@removed": { reason: "deleted" } })),
+    },
+    position: { usersSince, appsAt: now.getTime(), appIds: [...seen] },
+  };
+}
+
+async function* listAll(
+  api: OktaApi,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): AsyncGenerator<readonly JsonObject[]> {
+  const guard = createPageGuard(api.base);
+  let link: string | undefined = `${path}?${new URLSearchParams({ limit: PAGE_SIZE, ...query })}`;
+  while (link !== undefined) {
+    const page = await api.list(guard.next(link));
+    if (page === STALE) throw malformed(api.base.host, "a next page that does not exist");
+    if (page.items.length > 0) yield page.items;
+    link = page.next;
+  }
+}
+
+function idOf(api: OktaApi, object: JsonObject): string {
+  const id = textOf(object, "id");
+  if (id === undefined) throw malformed(api.base.host, "an object without an id");
+  return id;
+}
+
+const WITHOUT_ACCESS: ReadonlySet<unknown> = new Set(["STAGED", "SUSPENDED", "DEPROVISIONED"]);
+
+/** An Okta user in the shape of a directory's user. */
+function toUser(user: JsonObject): JsonObject {
+  const profile = partOf(user, "profile");
+  const parts = [textOf(profile, "firstName"), textOf(profile, "lastName")].filter(Boolean);
+  const second = textOf(profile, "secondEmail");
+  return withoutGaps({
+    id: textOf(user, "id"),
+    userPrincipalName: textOf(profile, "login"),
+    displayName: textOf(profile, "displayName") ?? (parts.join(" ") || undefined),
+    givenName: textOf(profile, "firstName"),
+    surname: textOf(profile, "lastName"),
+    mail: textOf(profile, "email"),
+    otherMails: second ? [second] : [],
+    accountEnabled: !WITHOUT_ACCESS.has(user["status"]),
+    createdDateTime: textOf(user, "created"),
+    department: textOf(profile, "department"),
+    jobTitle: textOf(profile, "title"),
+    employeeId: textOf(profile, "employeeNumber"),
+    companyName: textOf(profile, "organization"),
+    officeLocation: textOf(profile, "city"),
+    userType: textOf(profile, "userType"),
+  });
+}
+
+/** An Okta application in the shape of a directory's service principal. */
+function toServicePrincipal(app: JsonObject): JsonObject {
+  return withoutGaps({
+    id: textOf(app, "id"),
+    appId: textOf(app, "credentials", "oauthClient", "client_id") ?? textOf(app, "id"),
+    displayName: textOf(app, "label") ?? textOf(app, "name"),
+    servicePrincipalType: "Application",
+    accountEnabled: app["status"] === "ACTIVE",
+    createdDateTime: textOf(app, "created"),
+    tags: ["Okta"],
+  });
+}
+
+export function readDirectoryPosition(value: Json | undefined): DirectoryPosition {
+  const kept = isObject(value) ? value : {};
+  const number = (name: string): number => (typeof kept[name] === "number" ? Number(kept[name]) : 0);
+  const ids = kept["appIds"];
+  return {
+    usersSince: number("usersSince"),
+    appsAt: number("appsAt"),
+    appIds: Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [],
+  };
+}
