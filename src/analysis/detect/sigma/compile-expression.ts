@@ -1,0 +1,144 @@
+import type { Check, Comparison, Expression } from "./expression.ts";
+import type { FieldValue } from "./field-value.ts";
+import { momentPartOf } from "./moment.ts";
+import { isInNetwork } from "./network.ts";
+import { literalOf, mapText, type Pattern, patternTest } from "./pattern.ts";
+import type { RowView } from "./row-view.ts";
+import type { Slot, TableSlots } from "./slot.ts";
+
+export type RowTest = (view: RowView) => boolean;
+type TextTest = (text: string) => boolean;
+
+/** Turns an expression into a function over rows of one table. Nothing is generated from a rule's text. */
+export function compileExpression(expression: Expression, slots: TableSlots): RowTest {
+  if (expression.kind === "test") return compileTest(slots.slotFor(expression.field), expression.check, slots);
+  if (expression.kind === "not") {
+    const part = compileExpression(expression.part, slots);
+    return (view) => !part(view);
+  }
+  if (expression.kind === "or") return anyOf(compileAlternatives(expression.parts, slots));
+  const parts = expression.parts.map((part) => compileExpression(part, slots));
+  if (expression.kind !== "atLeast") return allOf(parts);
+  const { count } = expression;
+  return (view) => {
+    let held = 0;
+    for (const part of parts) if (part(view) && ++held >= count) return true;
+    return false;
+  };
+}
+
+function allOf(parts: readonly RowTest[]): RowTest {
+  const [first, second] = parts;
+  if (parts.length === 2 && first && second) return (view) => first(view) && second(view);
+  return (view) => {
+    for (const part of parts) if (!part(view)) return false;
+    return true;
+  };
+}
+
+function anyOf(parts: readonly RowTest[]): RowTest {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  return (view) => {
+    for (const part of parts) if (part(view)) return true;
+    return false;
+  };
+}
+
+/** Plain values of one field among the alternatives are looked up together. */
+function compileAlternatives(parts: readonly Expression[], slots: TableSlots): readonly RowTest[] {
+  const words = new Map<Slot, Set<string>>();
+  const tests: RowTest[] = [];
+  for (const part of parts) {
+    const word = exactWordOf(part);
+    if (word === null || part.kind !== "test") {
+      tests.push(compileExpression(part, slots));
+      continue;
+    }
+    const slot = slots.slotFor(part.field);
+    const known = words.get(slot);
+    if (known) known.add(word);
+    else words.set(slot, new Set([word]));
+  }
+  for (const [slot, set] of words) tests.push(lowTest(slot, (text) => set.has(text)));
+  return tests;
+}
+
+/** The lower-cased text that a test wants a field to be, if that is all it wants. */
+export function exactWordOf(expression: Expression): string | null {
+  if (expression.kind !== "test" || expression.check.kind !== "text" || expression.check.cased) return null;
+  return literalOf(comparable(expression.check.pattern, false));
+}
+
+function compileTest(slot: Slot, check: Check, slots: TableSlots): RowTest {
+  if (check.kind === "exists") return (view) => (slot.raw(view) !== undefined) === check.expected;
+  if (check.kind === "empty") return (view) => isEmpty(slot.raw(view));
+  if (check.kind === "same") return compileSame(slot, slots.slotFor(check.field), check.place, check.cased);
+  if (check.kind === "text") {
+    const test = patternTest(comparable(check.pattern, check.cased));
+    return check.cased ? rawTest(slot, test) : lowTest(slot, test);
+  }
+  return rawTest(slot, textTestOf(check));
+}
+
+function textTestOf(check: Extract<Check, { kind: "regex" | "network" | "compare" | "moment" }>): TextTest {
+  if (check.kind === "regex") return (text) => check.regex.test(text);
+  if (check.kind === "network") return (text) => isInNetwork(check.network, text);
+  if (check.kind === "compare") return (text) => text !== "" && compares(Number(text), check.by, check.than);
+  return (text) => compares(momentPartOf(text, check.part), check.by, check.than);
+}
+
+/** A pattern as it is compared: in lower case unless cased, and like the values without blanks at its end. */
+export function comparable(pattern: Pattern, cased: boolean): Pattern {
+  const folded = cased ? pattern : mapText(pattern, (text) => text.toLowerCase());
+  const last = folded.at(-1);
+  return typeof last === "string" ? [...folded.slice(0, -1), last.trimEnd()].filter((part) => part !== "") : folded;
+}
+
+function rawTest(slot: Slot, test: TextTest): RowTest {
+  return (view) => {
+    const value = slot.raw(view);
+    if (typeof value === "string") return test(value);
+    return value ? value.some(test) : false;
+  };
+}
+
+function lowTest(slot: Slot, test: TextTest): RowTest {
+  return (view) => {
+    const value = slot.low(view);
+    if (typeof value === "string") return test(value);
+    return value ? value.some(test) : false;
+  };
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.every((text) => !text))
+  );
+}
+
+function compareTexts(place: string, text: string, other: string): boolean {
+  if (place === "contains") return text.includes(other);
+  if (place === "startswith") return text.startsWith(other);
+  return place === "endswith" ? text.endsWith(other) : text === other;
+}
+
+function compileSame(slot: Slot, other: Slot, place: string, cased: boolean): RowTest {
+  return (view) => {
+    const ours = listed(cased ? slot.raw(view) : slot.low(view));
+    const theirs = listed(cased ? other.raw(view) : other.low(view));
+    return ours.some((text) => theirs.some((wanted) => compareTexts(place, text, wanted)));
+  };
+}
+
+function listed(value: FieldValue): readonly string[] {
+  if (typeof value === "string") return [value];
+  return value ?? [];
+}
+
+function compares(value: number, by: Comparison | "eq", than: number): boolean {
+  if (by === "lt") return value < than;
+  if (by === "lte") return value <= than;
+  if (by === "gt") return value > than;
+  return by === "gte" ? value >= than : value === than;
+}

@@ -1,0 +1,214 @@
+import type { StatefulDetector } from "../stateful-detector.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import { correlationDetector } from "./correlation-detector.ts";
+import { buildEngine, type Engine } from "./engine.ts";
+import { type Expression, fieldsOf } from "./expression.ts";
+import { fieldReader } from "./field-reader.ts";
+import { type Correlation, parseCorrelation } from "./parse-correlation.ts";
+import { type Exception, parseDetection, parseException } from "./parse-detection.ts";
+import { type RuleDocument, type RuleSource, readDocuments } from "./read-documents.ts";
+import { ownPart, readExamples, readFacts, readNotes, textOf } from "./rule-facts.ts";
+import { RuleBook, slugOf } from "./rule-identity.ts";
+import { RuleProblem } from "./rule-problem.ts";
+import { summaryRenderer } from "./summary.ts";
+import type { Placeholders } from "./transforms.ts";
+
+export interface CompileOptions {
+  /** Values for `%name%` in values with the modifier `expand`. */
+  readonly placeholders?: Placeholders;
+}
+
+/** A rule that is not used, and why. */
+export interface Refusal {
+  readonly path: string;
+  readonly ruleId: string | null;
+  readonly reason: string;
+}
+
+/** Something about a rule that is used which its author should know. */
+export interface RuleWarning {
+  readonly path: string;
+  readonly ruleId: string | null;
+  readonly message: string;
+}
+
+export interface CompiledRules {
+  readonly engine: Engine;
+  /** The rules that look at one row. */
+  readonly rules: readonly CompiledRule[];
+  /** The correlations. */
+  readonly detectors: readonly StatefulDetector[];
+  readonly refused: readonly Refusal[];
+  readonly warnings: readonly RuleWarning[];
+}
+
+/** Compiles rule files. A rule that cannot be honoured is refused with its reason and never stops the others. */
+export function compileRules(sources: readonly RuleSource[], options: CompileOptions = {}): CompiledRules {
+  return new Compilation(options.placeholders ?? {}).run(sources);
+}
+
+interface Draft {
+  readonly document: RuleDocument;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly slug: string;
+  readonly rule: CompiledRule;
+  expression: Expression;
+  /** What the correlations that use it say about its own findings; undefined when none does. */
+  generate: boolean | undefined;
+}
+
+interface CorrelationDraft {
+  readonly document: RuleDocument;
+  readonly correlation: Correlation;
+}
+
+class Compilation {
+  readonly #placeholders: Placeholders;
+  readonly #drafts: Draft[] = [];
+  readonly #book = new RuleBook<Draft>();
+  readonly #correlations: CorrelationDraft[] = [];
+  readonly #correlationNames = new Set<string>();
+  readonly #exceptions: { readonly document: RuleDocument; readonly exception: Exception }[] = [];
+  readonly #slugs = new Map<string, string>();
+  readonly #detectors: StatefulDetector[] = [];
+  readonly #refused: Refusal[] = [];
+  readonly #warnings: RuleWarning[] = [];
+
+  constructor(placeholders: Placeholders) {
+    this.#placeholders = placeholders;
+  }
+
+  run(sources: readonly RuleSource[]): CompiledRules {
+    for (const source of sources) this.#readFile(source);
+    for (const { document, exception } of this.#exceptions) this.#except(document, exception);
+    for (const { document, correlation } of this.#correlations) {
+      this.#attempt(document, () => this.#correlate(document, correlation));
+    }
+    const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), expression: draft.expression }));
+    return {
+      engine: buildEngine(finished),
+      rules: finished.map(({ rule }) => rule),
+      detectors: this.#detectors,
+      refused: this.#refused,
+      warnings: this.#warnings,
+    };
+  }
+
+  #readFile(source: RuleSource): void {
+    let documents: readonly RuleDocument[] = [];
+    this.#attempt({ path: source.path, index: 0, data: {} }, () => {
+      documents = readDocuments(source);
+      if (documents.length === 0) throw new RuleProblem("the file holds no rule");
+    });
+    for (const document of documents) this.#attempt(document, () => this.#readDocument(document));
+  }
+
+  #readDocument(document: RuleDocument): void {
+    const { data } = document;
+    if (data["filter"] !== undefined) {
+      this.#exceptions.push({ document, exception: parseException(document, this.#placeholders) });
+    } else if (data["correlation"] !== undefined) {
+      const correlation = parseCorrelation(document, this.#claimSlug(document));
+      this.#correlations.push({ document, correlation });
+      for (const key of [correlation.slug, idOf(document), nameOf(document)]) {
+        if (key !== null) this.#correlationNames.add(key.toLowerCase());
+      }
+    } else if (data["detection"] !== undefined) this.#readRule(document);
+    else throw new RuleProblem("a rule needs 'detection', 'correlation' or 'filter'");
+  }
+
+  #readRule(document: RuleDocument): void {
+    const { path, data } = document;
+    const { tables, expression } = parseDetection(document, this.#placeholders);
+    const slug = slugOf(document);
+    const facts = readFacts(data, slug, tables);
+    const rule: CompiledRule = {
+      path,
+      id: idOf(document),
+      name: nameOf(document),
+      facts,
+      tables,
+      generate: readGenerate(document) ?? true,
+      notes: readNotes(data),
+      examples: readExamples(data),
+      summaryOf: summaryRenderer(textOf(ownPart(data)["summary"]), facts.title),
+    };
+    this.#claimSlug(document);
+    const draft: Draft = { document, id: rule.id, name: rule.name, slug, rule, expression, generate: undefined };
+    this.#drafts.push(draft);
+    this.#book.add(draft);
+    this.#warnOfUnknownFields(rule, document, expression);
+  }
+
+  #claimSlug(document: RuleDocument): string {
+    const slug = slugOf(document);
+    const taken = this.#slugs.get(slug);
+    if (taken !== undefined) throw new RuleProblem(`another rule is named '${slug}' already: ${taken}`);
+    this.#slugs.set(slug, document.path);
+    return slug;
+  }
+
+  #warnOfUnknownFields(rule: CompiledRule, document: RuleDocument, expression: Expression): void {
+    for (const field of fieldsOf(expression)) {
+      const strangers = rule.tables.filter((table) => !fieldReader(table, field).known);
+      if (strangers.length === rule.tables.length) {
+        this.#warn(document, `'${field}' is no known column of ${strangers.join(" or ")}`);
+      }
+    }
+  }
+
+  #except(document: RuleDocument, { rules, tables, suppressed }: Exception): void {
+    const named = rules?.map((reference) => ({ reference, draft: this.#book.find(reference) }));
+    for (const { reference, draft } of named ?? []) {
+      if (draft === undefined) this.#warn(document, `the filter names '${reference}', which is no rule in use`);
+    }
+    const drafts = named ? named.flatMap(({ draft }) => draft ?? []) : this.#drafts;
+    for (const draft of drafts) {
+      if (tables !== null && !draft.rule.tables.some((table) => tables.includes(table))) continue;
+      draft.expression = { kind: "and", parts: [draft.expression, { kind: "not", part: suppressed }] };
+    }
+  }
+
+  #correlate(document: RuleDocument, correlation: Correlation): void {
+    const drafts = correlation.rules.map((reference) => {
+      const draft = this.#book.find(reference);
+      if (draft !== undefined) return draft;
+      throw new RuleProblem(
+        this.#correlationNames.has(reference.toLowerCase())
+          ? `it correlates '${reference}', itself a correlation, which is not supported`
+          : `it correlates '${reference}', which is no rule in use`,
+      );
+    });
+    const bases = correlation.rules.map((reference, at) => ({ reference, rule: drafts[at]?.rule as CompiledRule }));
+    this.#detectors.push(correlationDetector(document, correlation, bases));
+    for (const draft of drafts) draft.generate = draft.generate === true || correlation.generate;
+  }
+
+  #attempt(document: RuleDocument, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof RuleProblem)) throw error;
+      this.#refused.push({ path: document.path, ruleId: idOf(document), reason: error.message });
+    }
+  }
+
+  #warn(document: RuleDocument, message: string): void {
+    this.#warnings.push({ path: document.path, ruleId: idOf(document), message });
+  }
+}
+
+const idOf = ({ data }: RuleDocument): string | null => textOf(data["id"]) || null;
+const nameOf = ({ data }: RuleDocument): string | null => textOf(data["name"]) || null;
+
+function readGenerate({ data }: RuleDocument): boolean | undefined {
+  const generate = ownPart(data)["generate"];
+  if (generate === undefined || typeof generate === "boolean") return generate;
+  throw new RuleProblem("'parapet.generate' must be true or false");
+}
+
+/** A rule that correlations use is silent by itself, unless it or one of them says otherwise. */
+function withGenerate({ document, rule, generate }: Draft): CompiledRule {
+  return { ...rule, generate: readGenerate(document) ?? generate ?? true };
+}

@@ -1,0 +1,147 @@
+import type { LogRow, LogTable } from "../../../model/log-row.ts";
+import { type Clue, type Clues, cluesOf } from "./clues.ts";
+import { compileExpression, type RowTest } from "./compile-expression.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import type { Expression } from "./expression.ts";
+import { RowView } from "./row-view.ts";
+import { type Slot, TableSlots } from "./slot.ts";
+import { SubstringIndex } from "./substring-index.ts";
+
+/** Tells which rules match a row. It never changes: a reload makes a new one. */
+export interface Engine {
+  readonly rules: readonly CompiledRule[];
+  /** The rules that match, in the order in which they were given. Only rules the row can match are tried. */
+  matches(row: LogRow): readonly CompiledRule[];
+  /** The same, by trying every rule of the table. */
+  matchesFull(row: LogRow): readonly CompiledRule[];
+}
+
+export interface RuleWithExpression {
+  readonly rule: CompiledRule;
+  readonly expression: Expression;
+}
+
+/** A rule for one table. */
+interface Entry {
+  readonly rule: CompiledRule;
+  readonly order: number;
+  readonly test: RowTest;
+  /** The row it was last tried on, so that two clues in one row do not try it twice. */
+  tried: RowView | undefined;
+}
+
+const NONE: readonly CompiledRule[] = [];
+
+export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
+  const byTable = new Map<LogTable, RuleWithExpression[]>();
+  for (const rule of rules) {
+    for (const table of rule.rule.tables) byTable.set(table, [...(byTable.get(table) ?? []), rule]);
+  }
+  const tables = new Map([...byTable].map(([table, its]) => [table, new TableEngine(table, its)]));
+  return {
+    rules: rules.map(({ rule }) => rule),
+    matches: (row) => tables.get(row.table)?.matches(new RowView(row)) ?? NONE,
+    matchesFull: (row) => tables.get(row.table)?.matchesFull(new RowView(row)) ?? NONE,
+  };
+}
+
+/** The rules of one table and where to look for the few that a row can match. */
+class TableEngine {
+  readonly #entries: readonly Entry[];
+  readonly #always: Entry[] = [];
+  readonly #exact = new Map<Slot, Map<string, Entry[]>>();
+  readonly #parts = new Map<Slot, SubstringIndex<Entry>>();
+  readonly #exactSlots: readonly (readonly [Slot, Map<string, Entry[]>])[];
+  readonly #partSlots: readonly (readonly [Slot, SubstringIndex<Entry>])[];
+
+  constructor(table: LogTable, rules: readonly RuleWithExpression[]) {
+    const slots = new TableSlots(table);
+    const weigh = weigher(rules, slots);
+    this.#entries = rules.map(({ rule, expression }, order) => {
+      const entry = { rule, order, test: compileExpression(expression, slots), tried: undefined };
+      this.#file(entry, cluesOf(expression, slots, weigh));
+      return entry;
+    });
+    for (const index of this.#parts.values()) index.build();
+    this.#exactSlots = [...this.#exact];
+    this.#partSlots = [...this.#parts];
+  }
+
+  #file(entry: Entry, clues: Clues): void {
+    if (clues === null) this.#always.push(entry);
+    else for (const clue of clues) clue.exact ? this.#fileExact(entry, clue) : this.#filePart(entry, clue);
+  }
+
+  #fileExact(entry: Entry, { slot, text }: Clue): void {
+    const texts = this.#exact.get(slot) ?? new Map<string, Entry[]>();
+    this.#exact.set(slot, texts);
+    const entries = texts.get(text);
+    if (entries) entries.push(entry);
+    else texts.set(text, [entry]);
+  }
+
+  #filePart(entry: Entry, { slot, text }: Clue): void {
+    const index = this.#parts.get(slot) ?? new SubstringIndex<Entry>();
+    this.#parts.set(slot, index);
+    index.add(text, entry);
+  }
+
+  matches(view: RowView): readonly CompiledRule[] {
+    const held: Entry[] = [];
+    tryAll(this.#always, view, held);
+    this.#tryExact(view, held);
+    this.#tryParts(view, held);
+    return rulesOf(held);
+  }
+
+  #tryExact(view: RowView, held: Entry[]): void {
+    for (const [slot, texts] of this.#exactSlots) {
+      const value = slot.low(view);
+      if (typeof value === "string") tryAll(texts.get(value), view, held);
+      else if (value) for (const text of value) tryAll(texts.get(text), view, held);
+    }
+  }
+
+  #tryParts(view: RowView, held: Entry[]): void {
+    for (const [slot, index] of this.#partSlots) {
+      const value = slot.low(view);
+      if (typeof value === "string") tryAll(index.foundIn(value), view, held);
+      else if (value) for (const text of value) tryAll(index.foundIn(text), view, held);
+    }
+  }
+
+  matchesFull(view: RowView): readonly CompiledRule[] {
+    return rulesOf(this.#entries.filter(({ test }) => test(view)));
+  }
+}
+
+function tryAll(entries: readonly Entry[] | undefined, view: RowView, held: Entry[]): void {
+  if (entries === undefined) return;
+  for (const entry of entries) {
+    if (entry.tried === view) continue;
+    entry.tried = view;
+    if (entry.test(view)) held.push(entry);
+  }
+}
+
+function rulesOf(held: Entry[]): readonly CompiledRule[] {
+  if (held.length === 0) return NONE;
+  if (held.length > 1) held.sort((a, b) => a.order - b.order);
+  return held.map(({ rule }) => rule);
+}
+
+/** A clue that many rules could be filed under tells little; looking into parts of text, or far into a row, costs. */
+function weigher(rules: readonly RuleWithExpression[], slots: TableSlots): (clue: Clue) => number {
+  const uses = new Map<Slot, Map<string, number>>();
+  const count = (clue: Clue) => {
+    const texts = uses.get(clue.slot) ?? new Map<string, number>();
+    uses.set(clue.slot, texts);
+    texts.set(clue.text, (texts.get(clue.text) ?? 0) + 1);
+    return 1;
+  };
+  for (const { expression } of rules) cluesOf(expression, slots, count);
+  return ({ slot, text, exact }) => {
+    const used = uses.get(slot)?.get(text) ?? 1;
+    return used * (exact ? 1 : 4) * (slot.reader.costly ? 8 : 1);
+  };
+}

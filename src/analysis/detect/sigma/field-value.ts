@@ -1,0 +1,47 @@
+import type { RowView } from "./row-view.ts";
+
+/** What a field holds in a row: text, several texts, null, or undefined where the row has no such field. */
+export type FieldValue = string | readonly string[] | null | undefined;
+
+const MAX_LIST = 1_000;
+
+export const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+/** A value as text. A list counts as its JSON text and as each of its plain elements. */
+export function asFieldValue(view: RowView, value: unknown): FieldValue {
+  if (typeof value === "string" && value.charCodeAt(0) !== 0x5b) return textOf(value);
+  if (value === null || value === undefined) return value;
+  return asFieldValues(view, [value]);
+}
+
+/** All values that a field was found to have, as text. */
+export function asFieldValues(view: RowView, found: readonly unknown[]): FieldValue {
+  const texts: string[] = [];
+  for (const value of found) addTexts(view, value, texts);
+  if (texts.length === 1) return texts[0];
+  if (texts.length > 0) return texts;
+  return found.some((value) => value === null) ? null : undefined;
+}
+
+function addTexts(view: RowView, value: unknown, texts: string[]): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === "object") texts.push(JSON.stringify(value));
+  else texts.push(textOf(String(value)));
+  const list = typeof value === "string" ? view.opened(value) : value;
+  if (!Array.isArray(list)) return;
+  for (const item of list.slice(0, MAX_LIST)) {
+    if (typeof item !== "object" && item !== null) texts.push(textOf(String(item)));
+  }
+}
+
+/** Text without the blanks at its end, and without the quotes of text that came as JSON. */
+function textOf(text: string): string {
+  const trimmed = text.trimEnd();
+  if (trimmed.charCodeAt(0) !== 0x22 || trimmed.length < 2 || !trimmed.endsWith('"')) return trimmed;
+  try {
+    const inner: unknown = JSON.parse(trimmed);
+    return typeof inner === "string" ? inner.trimEnd() : trimmed;
+  } catch {
+    return trimmed;
+  }
+}

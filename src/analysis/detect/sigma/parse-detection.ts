@@ -1,0 +1,63 @@
+import type { LogTable } from "../../../model/log-row.ts";
+import type { Expression } from "./expression.ts";
+import { tablesOf } from "./logsource.ts";
+import { parseCondition } from "./parse-condition.ts";
+import { parseSelection } from "./parse-selection.ts";
+import type { RuleDocument } from "./read-documents.ts";
+import { textsOf } from "./rule-facts.ts";
+import { RuleProblem } from "./rule-problem.ts";
+import type { Placeholders } from "./transforms.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What a rule looks for and where. */
+export interface Detection {
+  readonly tables: readonly LogTable[];
+  readonly expression: Expression;
+}
+
+export function parseDetection({ data }: RuleDocument, placeholders: Placeholders): Detection {
+  const tables = tablesOf(data["logsource"]);
+  const { condition, timeframe, ...selections } = asMap(data["detection"], "detection");
+  if (timeframe !== undefined)
+    throw new RuleProblem("'timeframe' is obsolete; write a correlation with 'timespan' instead");
+  return { tables, expression: parseParts(selections, condition, placeholders) };
+}
+
+/** What must not raise a finding, and in which rules. */
+export interface Exception {
+  /** Null for every rule of the tables. */
+  readonly rules: readonly string[] | null;
+  /** Null for any table. */
+  readonly tables: readonly LogTable[] | null;
+  readonly suppressed: Expression;
+}
+
+/**
+ * Reads a filter document. Its condition says what is left out; written with `not` in front, as some tools want it,
+ * it says the same.
+ */
+export function parseException({ data }: RuleDocument, placeholders: Placeholders): Exception {
+  const { rules, condition, ...selections } = asMap(data["filter"], "filter");
+  const expression = parseParts(selections, condition, placeholders);
+  const references = textsOf(rules);
+  if (references.length === 0) throw new RuleProblem("the filter names no rules; 'any' stands for all");
+  return {
+    rules: references.some((reference) => /^(?:any|\*)$/i.test(reference)) ? null : references,
+    tables: data["logsource"] === undefined ? null : tablesOf(data["logsource"]),
+    suppressed: expression.kind === "not" ? expression.part : expression,
+  };
+}
+
+function parseParts(selections: Data, condition: unknown, placeholders: Placeholders): Expression {
+  const parsed = Object.entries(selections).map(
+    ([name, selection]) => [name, parseSelection(name, selection, placeholders)] as const,
+  );
+  if (parsed.length === 0) throw new RuleProblem("nothing is selected");
+  return parseCondition(condition, new Map(parsed));
+}
+
+export function asMap(value: unknown, name: string): Data {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Data;
+  throw new RuleProblem(`'${name}' must be a map`);
+}

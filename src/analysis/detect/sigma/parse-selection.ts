@@ -1,0 +1,130 @@
+import { type Check, type Expression, joined, type Place } from "./expression.ts";
+import { type FieldChain, parseChain } from "./modifiers.ts";
+import { parseNetwork } from "./network.ts";
+import { MANY, type Pattern, parsePattern } from "./pattern.ts";
+import { WrittenNumber } from "./read-documents.ts";
+import { RuleProblem } from "./rule-problem.ts";
+import { compileRegex } from "./safe-regex.ts";
+import { type Placeholders, transformed } from "./transforms.ts";
+
+const MAX_VALUES = 20_000;
+
+/** Reads one named selection: a map of fields, a list of such maps, or words to find anywhere in the row. */
+export function parseSelection(name: string, selection: unknown, placeholders: Placeholders): Expression {
+  if (isMap(selection)) return parseMap(name, selection, placeholders);
+  const items = Array.isArray(selection) ? selection : [selection];
+  if (items.length === 0) throw new RuleProblem(`the selection '${name}' is empty`);
+  if (items.length > MAX_VALUES) throw new RuleProblem(`the selection '${name}' has more than ${MAX_VALUES} entries`);
+  const keywords = parseChain("");
+  const parts = items.map((item) => {
+    if (isMap(item)) return parseMap(name, item, placeholders);
+    if (Array.isArray(item) || item === null) throw new RuleProblem(`the selection '${name}' has an entry of no use`);
+    return parseValue(keywords, item, placeholders);
+  });
+  return joined("or", parts);
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
+
+function parseMap(name: string, fields: Readonly<Record<string, unknown>>, placeholders: Placeholders): Expression {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) throw new RuleProblem(`the selection '${name}' is empty`);
+  return joined(
+    "and",
+    entries.map(([key, value]) => parseField(key, value, placeholders)),
+  );
+}
+
+function parseField(key: string, value: unknown, placeholders: Placeholders): Expression {
+  const chain = parseChain(key);
+  const values = Array.isArray(value) ? value : [value];
+  if (values.length === 0) throw new RuleProblem(`'${key}' has no value`);
+  if (values.length > MAX_VALUES) throw new RuleProblem(`'${key}' has more than ${MAX_VALUES} values`);
+  const tests = values.map((item) => {
+    if (isMap(item) || Array.isArray(item)) throw new RuleProblem(`'${key}' has a value that is no plain value`);
+    return parseValue(chain, item, placeholders);
+  });
+  const expression = joined(chain.all ? "and" : "or", tests);
+  return chain.neq ? { kind: "not", part: expression } : expression;
+}
+
+function parseValue(chain: FieldChain, value: unknown, placeholders: Placeholders): Expression {
+  const test = (check: Check): Expression => ({ kind: "test", field: chain.field, check });
+  if (value === null) return test(emptyCheck(chain));
+  if (chain.operator === "exists") return test({ kind: "exists", expected: asBoolean(chain, value) });
+  if (chain.moment !== null) {
+    return test({ kind: "moment", part: chain.moment, by: chain.by ?? "eq", than: asNumber(chain, value) });
+  }
+  if (chain.by !== null) return test({ kind: "compare", by: chain.by, than: asNumber(chain, value) });
+  const text = asText(value);
+  if (chain.operator === "fieldref") {
+    return test({ kind: "same", field: text, place: chain.place, cased: chain.cased });
+  }
+  const texts = transformed(chain.key, text, chain.transforms, placeholders);
+  return joined(
+    "or",
+    texts.map((variant) => textTest(chain, variant, value, test)),
+  );
+}
+
+function textTest(chain: FieldChain, text: string, value: unknown, test: (check: Check) => Expression): Expression {
+  if (chain.operator === "re") {
+    const has = (flag: string) => chain.regexFlags.has(flag);
+    return test({
+      kind: "regex",
+      regex: compileRegex(text, { ignoreCase: has("i"), multiline: has("m"), dotAll: has("s") }),
+    });
+  }
+  if (chain.operator === "cidr") {
+    const network = parseNetwork(text);
+    if (network === null) throw new RuleProblem(`'${chain.key}' has '${text}', which is no network`);
+    return test({ kind: "network", network });
+  }
+  if (text === "" && chain.place === "is") return test(emptyCheck(chain));
+  const pattern = value instanceof WrittenNumber || typeof value === "boolean" ? [text] : parsePattern(text);
+  if (chain.field === null) return keywordTest(pattern, chain, test);
+  return test({ kind: "text", pattern: placed(pattern, chain.place), cased: chain.cased });
+}
+
+/** A word is searched in the row's JSON text, where quotes and backslashes are escaped; in nested JSON twice. */
+function keywordTest(pattern: Pattern, chain: FieldChain, test: (check: Check) => Expression): Expression {
+  const inJson = (from: Pattern) =>
+    from.map((token) => (typeof token === "string" ? JSON.stringify(token).slice(1, -1) : token));
+  const once = inJson(pattern);
+  const twice = inJson(once);
+  const patterns = JSON.stringify(once) === JSON.stringify(twice) ? [once] : [once, twice];
+  return joined(
+    "or",
+    patterns.map((variant) => test({ kind: "text", pattern: placed(variant, "contains"), cased: chain.cased })),
+  );
+}
+
+function placed(pattern: Pattern, place: Place): Pattern {
+  const before = place === "contains" || place === "endswith" ? [MANY, ...pattern] : pattern;
+  const both = place === "contains" || place === "startswith" ? [...before, MANY] : before;
+  return both.filter((token, at) => token !== MANY || both[at - 1] !== MANY) as Pattern;
+}
+
+function emptyCheck({ key, operator, place, transforms, moment, field }: FieldChain): Check {
+  const plain = operator === "text" && place === "is" && transforms.length === 0 && moment === null && field !== null;
+  if (!plain) throw new RuleProblem(`'${key}' compares with nothing`);
+  return { kind: "empty" };
+}
+
+function asText(value: unknown): string {
+  return value instanceof WrittenNumber ? value.source : String(value);
+}
+
+function asNumber({ key }: FieldChain, value: unknown): number {
+  const number = value instanceof WrittenNumber ? value.value : Number(typeof value === "string" ? value : Number.NaN);
+  if (!Number.isFinite(number)) throw new RuleProblem(`'${key}' needs a number, not '${String(value)}'`);
+  return number;
+}
+
+function asBoolean({ key }: FieldChain, value: unknown): boolean {
+  const word = String(value).toLowerCase();
+  if (["true", "yes"].includes(word)) return true;
+  if (["false", "no"].includes(word)) return false;
+  throw new RuleProblem(`'${key}' needs true or false, not '${word}'`);
+}

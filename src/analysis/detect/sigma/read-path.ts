@@ -1,0 +1,66 @@
+import type { RowView } from "./row-view.ts";
+
+const MAX_VALUES = 1_000;
+const MAX_DEPTH = 32;
+const NAME_KEYS = ["Name", "name", "Key", "key"] as const;
+const VALUE_KEYS = ["Value", "value"] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Everything a path leads to inside a value. Keys are found in any case and may have dots in them, JSON text is opened,
+ * arrays fan out. An element of a list of names and values (`[{Name, Value}]`) is found by its name, and a modified
+ * property (`{displayName, newValue}`) by its display name.
+ */
+export function followPath(view: RowView, value: unknown, path: readonly string[], found: unknown[]): void {
+  new Walk(view, path, found).from(value, 0, 0);
+}
+
+class Walk {
+  readonly #view: RowView;
+  readonly #path: readonly string[];
+  readonly #found: unknown[];
+
+  constructor(view: RowView, path: readonly string[], found: unknown[]) {
+    this.#view = view;
+    this.#path = path;
+    this.#found = found;
+  }
+
+  from(value: unknown, at: number, depth: number): void {
+    if (this.#found.length >= MAX_VALUES || depth > MAX_DEPTH) return;
+    if (at === this.#path.length) {
+      this.#found.push(value);
+      return;
+    }
+    const opened = typeof value === "string" ? this.#view.opened(value) : value;
+    if (Array.isArray(opened)) for (const item of opened) this.from(item, at, depth + 1);
+    else if (typeof opened === "object" && opened !== null) this.#into(opened as Fields, at, depth);
+  }
+
+  #into(object: Fields, at: number, depth: number): void {
+    for (let end = at + 1; end <= this.#path.length; end += 1) {
+      const key = end === at + 1 ? (this.#path[at] ?? "") : this.#path.slice(at, end).join(".");
+      const child = childOf(object, key);
+      if (child === undefined) continue;
+      this.from(child, end, depth + 1);
+      return;
+    }
+  }
+}
+
+/** What stands behind a key: of the object, or of the pair it is. */
+function childOf(object: Fields, key: string): unknown {
+  if (Object.hasOwn(object, key)) return object[key];
+  const lower = key.toLowerCase();
+  for (const name of Object.keys(object)) if (name.toLowerCase() === lower) return object[name];
+  if (isNamed(object, "displayName", lower) && Object.hasOwn(object, "newValue")) return object;
+  if (!NAME_KEYS.some((name) => isNamed(object, name, lower))) return undefined;
+  const holder = VALUE_KEYS.find((name) => Object.hasOwn(object, name));
+  return holder === undefined ? undefined : object[holder];
+}
+
+function isNamed(object: Fields, key: string, lower: string): boolean {
+  const name = object[key];
+  return typeof name === "string" && name.toLowerCase() === lower;
+}
