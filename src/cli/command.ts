@@ -14,6 +14,8 @@ export interface Invocation {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly json: boolean;
+  /** Options without a value that were given. */
+  readonly flags: ReadonlySet<string>;
 }
 
 /** One command of the CLI. */
@@ -24,6 +26,8 @@ export interface Command {
   readonly usage: readonly string[];
   /** Options that take a value, with what they mean. */
   readonly options: Readonly<Record<string, string>>;
+  /** Options that take no value, with what they mean. */
+  readonly flags?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
   /** Answers the exit code. */
   run(invocation: Invocation): Promise<number>;

@@ -27,8 +27,8 @@ parapet COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 wrong usage, 
 }
 
 /** What `parapet COMMAND --help` says: examples first. */
-export function commandHelp({ summary, usage, options, examples }: Command): string {
-  const rows = Object.entries(options).map(([name, meaning]) => `  --${name}  ${meaning}`);
+export function commandHelp({ summary, usage, options, flags, examples }: Command): string {
+  const rows = Object.entries({ ...options, ...flags }).map(([name, meaning]) => `  --${name}  ${meaning}`);
   return [
     summary,
     `Examples:\n${examples.map((example) => `  ${example}`).join("\n")}`,

@@ -66,7 +66,8 @@ async function dispatch(argv: readonly string[], env: World["env"], terminal: Te
   if (values["help"]) return say(terminal, commandHelp(command));
   const options = values as Record<string, string | undefined>;
   const config = readConfig(env, { dataDir: options["data-dir"], host: options["host"], port: options["port"] });
-  return command.run({ config, terminal, positionals, options, json: values["json"] === true });
+  const flags = new Set(Object.keys(command.flags ?? {}).filter((flag) => options[flag]));
+  return command.run({ config, terminal, positionals, options, json: values["json"] === true, flags });
 }
 
 function say(terminal: Terminal, text: string): number {
@@ -77,12 +78,16 @@ function say(terminal: Terminal, text: string): number {
 function readArguments(command: Command, args: readonly string[]) {
   const text = { type: "string" } as const;
   const own = Object.fromEntries(Object.keys(command.options).map((option) => [option, text]));
+  const flags = Object.fromEntries(
+    Object.keys(command.flags ?? {}).map((flag) => [flag, { type: "boolean" } as const]),
+  );
   try {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
         ...own,
+        ...flags,
         help: { type: "boolean", short: "h" },
         json: { type: "boolean" },
         "data-dir": text,
