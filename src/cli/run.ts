@@ -12,6 +12,7 @@ import { keyCommand } from "./key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { openapiCommand } from "./openapi.ts";
 import { rebuildCommand } from "./rebuild.ts";
+import { rulesCommand } from "./rules.ts";
 import { serveCommand } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   keyCommand,
   importCommand,
   exportCommand,
+  rulesCommand,
   openapiCommand,
   doctorCommand,
 ];

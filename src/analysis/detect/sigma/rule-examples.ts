@@ -1,0 +1,49 @@
+import type { LogRow, LogTable } from "../../../model/log-row.ts";
+import { safeText } from "../../../model/safe-text.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import type { Engine } from "./engine.ts";
+
+/** An example that does not do what its rule promises. */
+export interface BrokenPromise {
+  readonly slug: string;
+  readonly path: string;
+  readonly expected: "fires" | "silent";
+  /** Which of the rule's examples it is, from 1. */
+  readonly example: number;
+  readonly table: LogTable;
+  readonly row: string;
+}
+
+/** Holds a rule to its examples, in every table it is for; a row with the column `Type` is of that table alone. */
+export function brokenPromisesOf(rule: CompiledRule, engine: Engine): readonly BrokenPromise[] {
+  const { path, facts, examples } = rule;
+  const check = (expected: "fires" | "silent") =>
+    examples[expected].flatMap((fields, at) =>
+      tablesFor(rule, fields).flatMap((table) => {
+        const row = exampleRow(table, fields, `${facts.slug}-${expected}-${at + 1}`);
+        const fired = engine.matches(row).some((matched) => matched.facts.slug === facts.slug);
+        if (fired === (expected === "fires")) return [];
+        return [{ slug: facts.slug, path, expected, example: at + 1, table, row: safeText(row.text, 300) }];
+      }),
+    );
+  return [...check("fires"), ...check("silent")];
+}
+
+function tablesFor({ tables }: CompiledRule, fields: Readonly<Record<string, unknown>>): readonly LogTable[] {
+  const named = tables.filter((table) => table === fields["Type"]);
+  return named.length > 0 ? named : tables;
+}
+
+/** A row as it would be stored, made of its columns alone. */
+export function exampleRow(table: LogTable, fields: Readonly<Record<string, unknown>>, id: string): LogRow {
+  const time = Date.parse(String(fields["TimeGenerated"] ?? ""));
+  return {
+    table,
+    rowId: id,
+    contentKey: id,
+    at: Number.isNaN(time) ? 0 : time,
+    late: false,
+    fields,
+    text: JSON.stringify(fields),
+  };
+}
