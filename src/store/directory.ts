@@ -1,0 +1,129 @@
+import type { DirectoryKind } from "../model/directory-kind.ts";
+import { newId } from "../runtime/ids.ts";
+import type { DomainDb } from "./database.ts";
+
+/** One object of the directory, as it was last told. */
+export interface DirectoryObject {
+  readonly objectId: string;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+interface StoredObject {
+  readonly object_id: string;
+  readonly document: string;
+}
+
+const toObject = ({ object_id, document }: StoredObject): DirectoryObject => ({
+  objectId: object_id,
+  document: JSON.parse(document) as Readonly<Record<string, unknown>>,
+});
+
+/** Objects of a kind by id, for those who read all of them. */
+export async function readDirectory(
+  db: DomainDb,
+  kind: DirectoryKind,
+  after: string,
+  limit: number,
+): Promise<readonly DirectoryObject[]> {
+  const rows = await db.query<StoredObject>(
+    `select object_id, document from directory_objects where domain_id = $1 and kind = $2 and object_id > $3
+     order by object_id limit $4`,
+    [kind, after, limit],
+  );
+  return rows.map(toObject);
+}
+
+export async function findDirectoryObjects(
+  db: DomainDb,
+  kind: DirectoryKind,
+  objectIds: readonly string[],
+): Promise<readonly DirectoryObject[]> {
+  const rows = await db.query<StoredObject>(
+    "select object_id, document from directory_objects where domain_id = $1 and kind = $2 and object_id = any($3::text[])",
+    [kind, objectIds],
+  );
+  return rows.map(toObject);
+}
+
+/** Any number, as long as every process uses the same. */
+const DIRECTORY_LOCK = 61_140_929;
+
+/** The reading that what comes next belongs to: a new one, or the one under way. One delivery of a kind at a time. */
+export async function enterWalk(
+  tx: DomainDb,
+  kind: DirectoryKind,
+  { isFirst, at }: { readonly isFirst: boolean; readonly at: Date },
+): Promise<string> {
+  await tx.query(
+    `select true from (select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, ${DIRECTORY_LOCK}))) held`,
+    [kind],
+  );
+  const [row] = await tx.query<{ walk: string }>(
+    `insert into directory_walks (domain_id, kind, walk, started_at) values ($1, $2, $3, $4)
+     on conflict (domain_id, kind) do update
+     set walk = case when $5::boolean then excluded.walk else directory_walks.walk end,
+       started_at = case when $5::boolean then excluded.started_at else directory_walks.started_at end
+     returning walk`,
+    [kind, newId(), at, isFirst],
+  );
+  return row?.walk ?? "";
+}
+
+export interface ChangedObjects {
+  /** New ones, and ones that say something else now. */
+  readonly changed: readonly DirectoryObject[];
+  readonly unchanged: number;
+}
+
+/** Keeps objects as they are told now. */
+export async function saveDirectoryObjects(
+  tx: DomainDb,
+  kind: DirectoryKind,
+  objects: readonly DirectoryObject[],
+  { walk, at }: { readonly walk: string; readonly at: Date },
+): Promise<ChangedObjects> {
+  if (objects.length === 0) return { changed: [], unchanged: 0 };
+  const rows = await tx.query<{ object_id: string }>(
+    `with given as (
+       select * from unnest($3::text[], $4::text[]) as given (object_id, document)),
+     same as (
+       update directory_objects o set walk = $5 from given
+       where o.domain_id = $1 and o.kind = $2 and o.object_id = given.object_id and o.document = given.document
+       returning o.object_id)
+     insert into directory_objects (domain_id, kind, object_id, document, walk, updated_at)
+     select $1, $2, object_id, document, $5, $6 from given where object_id not in (select object_id from same)
+     on conflict (domain_id, kind, object_id) do update
+     set document = excluded.document, walk = excluded.walk, updated_at = excluded.updated_at
+     returning object_id`,
+    [kind, objects.map(({ objectId }) => objectId), objects.map(({ document }) => JSON.stringify(document)), walk, at],
+  );
+  const changed = new Set(rows.map(({ object_id }) => object_id));
+  return {
+    changed: objects.filter(({ objectId }) => changed.has(objectId)),
+    unchanged: objects.length - changed.size,
+  };
+}
+
+/** Forgets what a finished reading did not name; answers what that was. */
+export async function removeUnseen(tx: DomainDb, kind: DirectoryKind, walk: string): Promise<readonly string[]> {
+  const rows = await tx.query<{ object_id: string }>(
+    "delete from directory_objects where domain_id = $1 and kind = $2 and walk <> $3 returning object_id",
+    [kind, walk],
+  );
+  return rows.map(({ object_id }) => object_id);
+}
+
+/** Forgets objects; answers which of them there were. */
+export async function removeDirectoryObjects(
+  tx: DomainDb,
+  kind: DirectoryKind,
+  objectIds: readonly string[],
+): Promise<readonly string[]> {
+  if (objectIds.length === 0) return [];
+  const rows = await tx.query<{ object_id: string }>(
+    `delete from directory_objects where domain_id = $1 and kind = $2 and object_id = any($3::text[])
+     returning object_id`,
+    [kind, objectIds],
+  );
+  return rows.map(({ object_id }) => object_id);
+}
