@@ -1,7 +1,7 @@
 import type { LogTable } from "../../../model/log-row.ts";
 import { TABLES } from "../../../model/tables.ts";
 import { FIELD_ALIASES } from "./field-aliases.ts";
-import { asFieldValue, asFieldValues, type FieldValue, isPresent } from "./field-value.ts";
+import { asFieldValue, asFieldValues, domainsOf, type FieldValue, isPresent } from "./field-value.ts";
 import { followPath } from "./read-path.ts";
 import type { RowView } from "./row-view.ts";
 
@@ -22,9 +22,20 @@ interface Source {
 
 const columnsByTable = new Map<LogTable, ReadonlyMap<string, string>>();
 
-/** How a rule's field is read from rows of a table. A field of null is the whole row as text. */
+const DOMAIN_SUFFIX = ".@domain";
+
+/**
+ * How a rule's field is read from rows of a table. A field of null is the whole row as text. A name that ends in
+ * `.@domain` stands for what follows the `@` in the field's addresses.
+ */
 export function fieldReader(table: LogTable, field: string | null): FieldReader {
   if (field === null) return { known: true, costly: true, read: ({ row }) => row.text };
+  if (!field.toLowerCase().endsWith(DOMAIN_SUFFIX)) return namedReader(table, field);
+  const addresses = namedReader(table, field.slice(0, -DOMAIN_SUFFIX.length));
+  return { ...addresses, costly: true, read: (view) => domainsOf(addresses.read(view)) };
+}
+
+function namedReader(table: LogTable, field: string): FieldReader {
   const paths = FIELD_ALIASES[table]?.[field.toLowerCase()] ?? [field];
   const sources = paths.map((path) => sourceOf(table, path));
   const [only] = sources;

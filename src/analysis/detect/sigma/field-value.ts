@@ -34,6 +34,13 @@ function addTexts(view: RowView, value: unknown, texts: string[]): void {
   }
 }
 
+/** What follows the last `@` of each address. */
+export function domainsOf(value: FieldValue): FieldValue {
+  const texts = typeof value === "string" ? [value] : (value ?? []);
+  const domains = texts.filter((text) => text.includes("@")).map((text) => text.slice(text.lastIndexOf("@") + 1));
+  return domains.length === 0 ? undefined : domains;
+}
+
 /** Text without the blanks at its end, and without the quotes of text that came as JSON. */
 function textOf(text: string): string {
   const trimmed = text.trimEnd();

@@ -49,15 +49,14 @@ class Walk {
   }
 }
 
-/** What stands behind a key: of the object, or of the pair it is. */
+/** What stands behind a key: in the pair that the object is, if it goes by that name, else in the object. */
 function childOf(object: Fields, key: string): unknown {
-  if (Object.hasOwn(object, key)) return object[key];
   const lower = key.toLowerCase();
-  for (const name of Object.keys(object)) if (name.toLowerCase() === lower) return object[name];
-  if (isNamed(object, "displayName", lower) && Object.hasOwn(object, "newValue")) return object;
-  if (!NAME_KEYS.some((name) => isNamed(object, name, lower))) return undefined;
   const holder = VALUE_KEYS.find((name) => Object.hasOwn(object, name));
-  return holder === undefined ? undefined : object[holder];
+  if (holder !== undefined && NAME_KEYS.some((name) => isNamed(object, name, lower))) return object[holder];
+  if (Object.hasOwn(object, key)) return object[key];
+  for (const name of Object.keys(object)) if (name.toLowerCase() === lower) return object[name];
+  return isNamed(object, "displayName", lower) && Object.hasOwn(object, "newValue") ? object : undefined;
 }
 
 function isNamed(object: Fields, key: string, lower: string): boolean {
