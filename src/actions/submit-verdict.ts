@@ -18,6 +18,7 @@ import { type EventFlags, setEventFlags } from "../store/threats.ts";
 import { latestVerdict, listVerdicts, saveVerdicts, trailingRun, type VerdictRecord } from "../store/verdicts.ts";
 import { raiseVersions } from "../store/versions.ts";
 import type { ActionContext } from "./context.ts";
+import { teachJudge } from "./teach-judge.ts";
 
 export interface VerdictRequest {
   readonly caseId: string;
@@ -68,6 +69,7 @@ export async function submitVerdict(
   };
   await markEvents(tx, record, events, { effect, appended: standing.length > 0 });
   await saveVerdicts(tx, [record]);
+  await teachJudge(tx, [...standing, record]);
   await applyToCase(tx, stored, [...history, record], { effect, appended: standing.length > 0 });
   await raiseVersions(tx, ["cases"]);
   return { ...result, processedAt };

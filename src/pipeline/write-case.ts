@@ -1,0 +1,175 @@
+import { type CaseSubject, writeBrief } from "../analysis/correlate/brief.ts";
+import { chooseEvents } from "../analysis/correlate/choose-events.ts";
+import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
+import { byTime, counts } from "../analysis/correlate/finding-order.ts";
+import { completedAt, type Decision, judge, type Knowledge } from "../analysis/correlate/judge.ts";
+import { spanOf } from "../analysis/correlate/span.ts";
+import { threatTypeOf } from "../analysis/correlate/threat-type.ts";
+import type { Case } from "../model/case.ts";
+import type { CaseFinding } from "../model/case-finding.ts";
+import type { ThreatEvent } from "../model/threat-event.ts";
+import type { ThreatType } from "../model/vocabulary.ts";
+import { nameId } from "../runtime/ids.ts";
+import { lockCaseIds } from "../store/case-locks.ts";
+import { findCaseEvents, lockCases, replaceCaseEvents, saveCases, updatedTo } from "../store/cases.ts";
+import { saveCorrelatedCase } from "../store/correlated-cases.ts";
+import type { DomainDb } from "../store/database.ts";
+import { lockThreats } from "../store/threats.ts";
+import { readKnowledge, recordDecision } from "./judge-memory.ts";
+
+/** Findings about one subject on which the judge has decided. */
+export interface Candidate {
+  readonly subject: string;
+  readonly findings: readonly CaseFinding[];
+  readonly decision: Decision;
+  readonly knowledge: Knowledge;
+}
+
+/** Makes a case of findings that the judge promotes. */
+export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): Promise<void> {
+  const { subject, findings, decision, knowledge } = candidate;
+  const caseId = await freeCaseId(tx, candidate);
+  const threatType = threatTypeOf(findings);
+  const shown = await composeCase(tx, { subject, findings, decision, threatType, pinned: new Set() });
+  const { last } = spanOf(findings);
+  const live = now.getTime() - last <= CORRELATION.liveMs;
+  const item: Case = {
+    caseId,
+    ...shown.user,
+    threatType,
+    threatBrief: shown.brief,
+    state: "discover",
+    createdAt: live ? now : new Date(completedAt(findings, knowledge) ?? last),
+    updatedAt: live ? now : new Date(last),
+    closedAt: null,
+  };
+  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, findings, taken: findings });
+  await recordDecision(tx, now, { candidateId: caseId, subject, findings, decision });
+}
+
+/** The id that the case of these findings has: always the same, unless a case has it that holds other findings now. */
+async function freeCaseId(tx: DomainDb, { subject, findings }: Pick<Candidate, "subject" | "findings">) {
+  for (let attempt = 0; ; attempt++) {
+    const caseId = candidateIdOf(tx.domainId, subject, findings, attempt);
+    if ((await lockCaseIds(tx, [caseId])).size === 0) return caseId;
+  }
+}
+
+export function candidateIdOf(
+  domainId: string,
+  subject: string,
+  findings: readonly CaseFinding[],
+  attempt = 0,
+): string {
+  const first = findings.filter(counts).sort(byTime)[0]?.eventId ?? "";
+  return nameId(domainId, `case|${subject}|${first}${attempt === 0 ? "" : `|${attempt}`}`);
+}
+
+export interface GrowingCase {
+  readonly caseId: string;
+  readonly subject: string;
+  readonly held: readonly CaseFinding[];
+  readonly joined: readonly CaseFinding[];
+}
+
+/** Gives an open case, which the caller holds, what has joined it; false when that changes nothing. */
+export async function growCase(
+  tx: DomainDb,
+  now: Date,
+  { caseId, subject, held, joined }: GrowingCase,
+): Promise<boolean> {
+  const findings = [...held, ...joined];
+  const [stored] = await lockCases(tx, [caseId]);
+  if (!stored || findings.length === 0) return false;
+  const before = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
+  const knowledge = await readKnowledge(tx, subject, findings);
+  const decision = judge(findings, knowledge);
+  // Once somebody works on it, what the case is about is theirs to say.
+  const threatType = stored.item.state === "discover" ? threatTypeOf(findings) : stored.item.threatType;
+  const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
+  const shown = await composeCase(tx, { subject, findings, decision, threatType, pinned });
+  const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
+  if (joined.length === 0 && item.threatBrief === stored.item.threatBrief && threatType === stored.item.threatType) {
+    return false;
+  }
+  const updated = updatedTo(item, changedAt(stored.item, joined, now));
+  await storeCase(
+    tx,
+    { item: updated, verdict: stored.verdict, events: shown.events },
+    {
+      subject,
+      findings,
+      taken: joined,
+    },
+  );
+  await recordDecision(tx, now, { candidateId: caseId, subject, findings, decision: { ...decision, promoted: true } });
+  return true;
+}
+
+/** The time of a change: that of what joined where it is history, but a reader who asks for what is newer must see it. */
+function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Date): Date {
+  if (joined.length === 0) return now;
+  const newest = joined.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+  const history = now.getTime() - newest > CORRELATION.liveMs && newest > updatedAt.getTime();
+  return history ? new Date(newest) : now;
+}
+
+interface Composition {
+  readonly subject: string;
+  readonly findings: readonly CaseFinding[];
+  readonly decision: Decision;
+  readonly threatType: ThreatType;
+  readonly pinned: ReadonlySet<string>;
+}
+
+/** What a case shows of its findings. Its events are held from here on, so that its text cannot become stale. */
+async function composeCase(tx: DomainDb, { subject, findings, decision, threatType, pinned }: Composition) {
+  const chosen = chooseEvents(findings, pinned);
+  const stored = await lockThreats(
+    tx,
+    chosen.shown.map(({ eventId }) => eventId),
+  );
+  const events = chosen.shown.flatMap(({ eventId }) => stored.get(eventId) ?? []);
+  if (events.length !== chosen.shown.length) throw new Error("a finding has no event to show");
+  const who = subjectOf(subject, events);
+  const hidden = chosen.folded + chosen.overflow;
+  const isPerson = events.some(({ tuid }) => tuid !== null);
+  return {
+    events,
+    brief: writeBrief({ who, findings, threatType, decision, hidden }),
+    user: { userEmail: isPerson ? who.address : null, userName: isPerson ? who.name : null },
+  };
+}
+
+/** Whom the events name, as the newest of them does. */
+function subjectOf(subject: string, events: readonly ThreatEvent[]): CaseSubject {
+  const newest = [...events].reverse();
+  return {
+    subject,
+    name: newest.find(({ userName }) => userName !== null)?.userName ?? null,
+    address: newest.find(({ userEmail }) => userEmail !== null)?.userEmail ?? null,
+  };
+}
+
+interface Taking {
+  readonly subject: string;
+  readonly findings: readonly CaseFinding[];
+  /** Those of the findings that are new to the case. */
+  readonly taken: readonly CaseFinding[];
+}
+
+async function storeCase(
+  tx: DomainDb,
+  toSave: Parameters<typeof saveCases>[1][number],
+  { subject, findings, taken }: Taking,
+): Promise<void> {
+  const { caseId } = toSave.item;
+  if ((await saveCases(tx, [toSave])) !== 1) throw new Error("the case was not saved");
+  await replaceCaseEvents(tx, [{ caseId, eventIds: toSave.events.map(({ eventId }) => eventId) }]);
+  const { first, last } = spanOf(findings);
+  await saveCorrelatedCase(
+    tx,
+    { caseId, subject, firstEventAt: new Date(first), lastEventAt: new Date(last) },
+    taken.map(({ eventId }) => eventId),
+  );
+}

@@ -1,0 +1,40 @@
+import type { DomainDb } from "./database.ts";
+
+/** When a subject in the queue may be judged. */
+export interface DueTimes {
+  readonly now: Date;
+  /** Whoever was first recorded before this is judged also while rows wait. */
+  readonly latest: Date;
+}
+
+const IS_DUE = `q.due_at <= $2 and (q.first_recorded_at <= $3
+  or not exists (select from pending_rows p where p.domain_id = $1))`;
+
+/** The subjects that may be judged now, the one that has waited longest first. */
+export async function listDueSubjects(
+  db: DomainDb,
+  { now, latest }: DueTimes,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ subject: string }>(
+    `select q.subject from judge_queue q where q.domain_id = $1 and ${IS_DUE} order by q.due_at, q.subject limit $4`,
+    [now, latest, limit],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** Takes a subject out of the queue if it may be judged now; false when it may not, or somebody else is judging it. */
+export async function takeDueSubject(tx: DomainDb, subject: string, { now, latest }: DueTimes): Promise<boolean> {
+  const taken = await tx.execute(
+    `delete from judge_queue where domain_id = $1 and subject in (
+       select q.subject from judge_queue q
+       where q.domain_id = $1 and q.subject = $4 and ${IS_DUE} for update skip locked)`,
+    [now, latest, subject],
+  );
+  return taken > 0;
+}
+
+/** Lets a subject wait: trying again at once would fail again. */
+export async function putOffSubject(db: DomainDb, subject: string, until: Date): Promise<void> {
+  await db.execute("update judge_queue set due_at = $3 where domain_id = $1 and subject = $2", [subject, until]);
+}

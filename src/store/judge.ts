@@ -1,0 +1,135 @@
+import type { DomainDb } from "./database.ts";
+
+/** A decision of the judge with everything it was made from. */
+export interface JudgeDecision {
+  /** The case's id, or the one it would have had. */
+  readonly candidateId: string;
+  readonly digest: string;
+  readonly subject: string;
+  readonly judgeVersion: number;
+  readonly decidedAt: Date;
+  readonly promoted: boolean;
+  readonly score: number;
+  readonly findings: number;
+  readonly firstEventAt: Date;
+  readonly lastEventAt: Date;
+  /** What each detector brought, as JSON. */
+  readonly inputs: string;
+  readonly reasons: readonly string[];
+}
+
+/** Writes decisions down; the same one again changes nothing. */
+export async function saveDecision(tx: DomainDb, decision: JudgeDecision): Promise<void> {
+  await tx.execute(
+    `insert into judge_decisions (domain_id, candidate_id, digest, subject, judge_version, decided_at, promoted, score,
+       findings, first_event_at, last_event_at, inputs, reasons)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (domain_id, candidate_id, digest) do nothing`,
+    [
+      decision.candidateId,
+      decision.digest,
+      decision.subject,
+      decision.judgeVersion,
+      decision.decidedAt,
+      decision.promoted,
+      decision.score,
+      decision.findings,
+      decision.firstEventAt,
+      decision.lastEventAt,
+      decision.inputs,
+      decision.reasons,
+    ],
+  );
+}
+
+interface DecisionRow {
+  readonly candidate_id: string;
+  readonly digest: string;
+  readonly subject: string;
+  readonly judge_version: number;
+  readonly decided_at: Date;
+  readonly promoted: boolean;
+  readonly score: number;
+  readonly findings: number;
+  readonly first_event_at: Date;
+  readonly last_event_at: Date;
+  readonly inputs: string;
+  readonly reasons: readonly string[];
+}
+
+/** Everything that was decided about a subject, oldest first. */
+export async function listDecisions(db: DomainDb, subject: string): Promise<readonly JudgeDecision[]> {
+  const rows = await db.query<DecisionRow>(
+    `select candidate_id, digest, subject, judge_version, decided_at, promoted, score, findings, first_event_at,
+       last_event_at, inputs, reasons from judge_decisions
+     where domain_id = $1 and subject = $2 order by decided_at, first_event_at, candidate_id, digest`,
+    [subject],
+  );
+  return rows.map((row) => ({
+    candidateId: row.candidate_id,
+    digest: row.digest,
+    subject: row.subject,
+    judgeVersion: row.judge_version,
+    decidedAt: row.decided_at,
+    promoted: row.promoted,
+    score: row.score,
+    findings: row.findings,
+    firstEventAt: row.first_event_at,
+    lastEventAt: row.last_event_at,
+    inputs: row.inputs,
+    reasons: row.reasons,
+  }));
+}
+
+/** Forgets old decisions that made no case. */
+export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
+  return tx.execute("delete from judge_decisions where domain_id = $1 and decided_at < $2 and not promoted", [before]);
+}
+
+/** How many verdicts in force confirm and refute each of these detectors; one that none speaks of is absent. */
+export async function readTrackRecords(
+  db: DomainDb,
+  detectors: readonly string[],
+): Promise<ReadonlyMap<string, { readonly confirmed: number; readonly refuted: number }>> {
+  const rows = await db.query<{ detector: string; confirmed: number; refuted: number }>(
+    `select detector, (count(*) filter (where confirmed))::int as confirmed,
+       (count(*) filter (where not confirmed))::int as refuted
+     from detector_lessons where domain_id = $1 and detector = any($2::text[]) group by detector`,
+    [detectors],
+  );
+  return new Map(rows.map(({ detector, confirmed, refuted }) => [detector, { confirmed, refuted }]));
+}
+
+/** When a verdict in force last said of each detector that what it found about the subject was harmless. */
+export async function readCleared(db: DomainDb, subject: string): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.query<{ detector: string; said_at: Date }>(
+    `select detector, max(said_at) as said_at from detector_lessons
+     where domain_id = $1 and subject = $2 and not confirmed group by detector`,
+    [subject],
+  );
+  return new Map(rows.map((row) => [row.detector, row.said_at]));
+}
+
+/** What a verdict teaches: of all events of its case, or of those it named. */
+export interface Lesson {
+  readonly caseId: string;
+  /** Null when the verdict says nothing about who was right. */
+  readonly confirmed: boolean | null;
+  /** Empty means every event of the case. */
+  readonly eventIds: readonly string[];
+  readonly saidAt: Date;
+}
+
+/** Puts what the verdict in force teaches in the place of whatever an earlier one on the same case did. */
+export async function replaceLessons(tx: DomainDb, { caseId, confirmed, eventIds, saidAt }: Lesson): Promise<void> {
+  await tx.execute("delete from detector_lessons where domain_id = $1 and case_id = $2", [caseId]);
+  if (confirmed === null) return;
+  await tx.execute(
+    `insert into detector_lessons (domain_id, case_id, detector, subject, confirmed, said_at)
+     select distinct $1::uuid, e.case_id, f.detector, f.subject, $4::boolean, $5::timestamptz from case_events e
+     join threat_findings f on f.domain_id = $1 and f.event_id = e.event_id
+     where e.domain_id = $1 and e.case_id = $2 and f.subject is not null
+       and (cardinality($3::uuid[]) = 0 or e.event_id = any($3::uuid[]))`,
+    [caseId, eventIds, confirmed, saidAt],
+  );
+}

@@ -1,0 +1,128 @@
+import { isUuid } from "../../src/model/uuid.ts";
+import type { Severity, ThreatType } from "../../src/model/vocabulary.ts";
+import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate-subjects.ts";
+import { nameId } from "../../src/runtime/ids.ts";
+import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
+import { type StoredFinding, saveFindings } from "../../src/store/findings.ts";
+import { queueSubjects } from "../../src/store/pipeline-state.ts";
+import { saveThreats } from "../../src/store/threats.ts";
+import { aThreat } from "./given.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const NOW = Date.UTC(2026, 10, 15, 12);
+
+/** A finding as a test tells it. */
+export interface Found {
+  readonly subject: string;
+  readonly at: number;
+  readonly severity: Severity;
+  readonly detector?: string;
+  readonly tactic?: string;
+  readonly type?: ThreatType;
+}
+
+/** Stores findings with their events and queues their subjects, as the pipeline does; answers the events' ids. */
+export function givenFindings(db: DomainHandle, found: readonly Found[], now = NOW): Promise<readonly string[]> {
+  return db.transaction((tx) => storeFindings(tx, found, now));
+}
+
+/** The same inside a transaction. The same finding always has the same id. */
+export async function storeFindings(tx: DomainDb, found: readonly Found[], now = NOW): Promise<readonly string[]> {
+  const findings = found.map((each) => toFinding(each, now));
+  await saveThreats(
+    tx,
+    findings.map(({ eventId, actor, severity, title, recordedAt }) =>
+      aThreat({
+        eventId,
+        severity,
+        title,
+        tuid: actor?.tuid ?? null,
+        userName: actor?.name ?? null,
+        userEmail: actor?.email ?? null,
+        createdAt: recordedAt,
+      }),
+    ),
+  );
+  await saveFindings(tx, findings);
+  const last = new Map<string, number>();
+  for (const { subject, at } of found) last.set(subject, Math.max(last.get(subject) ?? at, at));
+  await queueSubjects(
+    tx,
+    [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at), firstRecordedAt: new Date(now) })),
+  );
+  return findings.map(({ eventId }) => eventId);
+}
+
+const NAMESPACE = "8d3c1f7e-2b54-5c1a-9f60-7a1b2c3d4e5f";
+
+function toFinding(found: Found, now: number): StoredFinding {
+  const { subject, at, severity, detector = "rare_country", tactic = "initial_access" } = found;
+  const isPerson = isUuid(subject);
+  return {
+    eventId: nameId(NAMESPACE, `${detector}|${subject}|${at}`),
+    detector,
+    major: 1,
+    group: null,
+    period: null,
+    at: new Date(at),
+    recordedAt: new Date(now),
+    severity,
+    title: `Something that ${detector} found`,
+    threatType: found.type ?? "account_compromise",
+    tactics: [tactic],
+    techniques: [],
+    signal: "core_iam",
+    actor: {
+      kind: isPerson ? "user" : "service",
+      key: subject,
+      keys: [subject],
+      upn: isPerson ? "maya.ito@northwind.example" : null,
+      name: isPerson ? "Maya Ito" : "payroll-export",
+      subject,
+      tuid: isPerson ? subject : null,
+      email: isPerson ? "maya.ito@northwind.example" : null,
+    },
+    evidence: [{ table: "SigninLogs", rowId: nameId(NAMESPACE, `row ${at}`), at }],
+    digest: `${severity}${at}`,
+  };
+}
+
+/** Judges whoever is due at a time when everything stored so far is quiet. */
+export const judgeAll = (db: DomainHandle, now = NOW + HOUR / 2): Promise<number> => judgeDue(db, () => new Date(now));
+
+/** What the pipeline does with findings, in one transaction. */
+export function runFindings(db: DomainHandle, found: readonly Found[], now = NOW): Promise<void> {
+  return db.transaction(async (tx) => {
+    await storeFindings(tx, found, now);
+    await correlateSubjects(tx, () => new Date(now), [...new Set(found.map(({ subject }) => subject))]);
+  });
+}
+
+export interface MadeCase {
+  readonly case_id: string;
+  readonly state: string;
+  readonly user_email: string | null;
+  readonly user_name: string | null;
+  readonly threat_type: string;
+  readonly threat_brief: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly closed_at: Date | null;
+  readonly wire: string;
+  readonly etag: string;
+  readonly events: readonly string[];
+}
+
+/** Every case of the domain with the ids of its events, the earliest story first. */
+export function readMadeCases(db: DomainHandle): Promise<readonly MadeCase[]> {
+  return db.query<MadeCase>(
+    `select c.case_id, c.state, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.created_at, c.updated_at,
+       c.closed_at, c.wire, c.etag,
+       array(select e.event_id from case_events e where e.domain_id = $1 and e.case_id = c.case_id order by e.position)
+         as events
+     from cases c left join correlated_cases k on k.domain_id = $1 and k.case_id = c.case_id
+     where c.domain_id = $1 order by k.first_event_at, c.case_id`,
+  );
+}
