@@ -77,9 +77,13 @@ export function memoryReach(detector: Shape, range: PeriodRange): { readonly fro
 
 /** Of all findings the hits support, those of the periods that can have changed, one for each key. */
 export function keepFindings(findings: Iterable<PeriodFinding>, range: PeriodRange): readonly PeriodFinding[] {
+  return oneForEachKey([...findings].filter(({ period }) => period >= range.first && period <= range.last));
+}
+
+/** One finding for each key, the gravest, then the earliest of them, in order of time. */
+export function oneForEachKey(findings: Iterable<PeriodFinding>): readonly PeriodFinding[] {
   const kept = new Map<string, PeriodFinding>();
   for (const finding of findings) {
-    if (finding.period < range.first || finding.period > range.last) continue;
     const before = kept.get(finding.key);
     if (before === undefined || compareFindings(finding, before) < 0) kept.set(finding.key, finding);
   }

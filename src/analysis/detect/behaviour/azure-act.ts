@@ -1,0 +1,28 @@
+import type { LogRow } from "../../../model/log-row.ts";
+import { readFirst, readText } from "../../../model/row-fields.ts";
+
+export interface AzureAct {
+  /** Lower case, for example `microsoft.keyvault/vaults/delete`. */
+  readonly action: string;
+  readonly resource: string | null;
+  /** Each operation is told of as started, accepted and done. */
+  readonly isDone: boolean;
+}
+
+/** What an AzureActivity row says was done. */
+export function azureActOf({ table, fields }: LogRow): AzureAct | null {
+  if (table !== "AzureActivity") return null;
+  const told = readFirst(fields, [
+    "OperationNameValue",
+    "Authorization_d.action",
+    "Authorization.action",
+    "OperationName",
+  ]);
+  if (told === null) return null;
+  const status = readFirst(fields, ["ActivityStatusValue", "ActivityStatus"])?.toLowerCase() ?? "";
+  return {
+    action: told.toLowerCase(),
+    resource: (readText(fields, "_ResourceId") ?? readText(fields, "ResourceId"))?.toLowerCase() ?? null,
+    isDone: /^(succe|success)/.test(status),
+  };
+}

@@ -1,0 +1,140 @@
+/** Every number that a behavioural detector decides by. A domain may set any of them. */
+export interface BehaviourSettings {
+  readonly impossibleTravel: {
+    readonly leastKm: number;
+    /** Faster than this nobody travels. */
+    readonly mostKmPerHour: number;
+    readonly withinHours: number;
+    /** A jump between the same two places on so many earlier days is a habit, for example a private network. */
+    readonly habitDays: number;
+    readonly habitBaselineDays: number;
+  };
+  readonly rareCountry: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly organizationCountry: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly rareApp: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** An application that fewer people than this use is rare. */
+    readonly rareBelowUsers: number;
+  };
+  readonly newDeviceAgent: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly mfaFatigue: {
+    readonly denials: number;
+    readonly withinMinutes: number;
+    readonly manyDenials: number;
+    readonly manyWithinMinutes: number;
+    /** A success so soon after a run of denials means that the person gave in. */
+    readonly successWithinMinutes: number;
+  };
+  readonly passwordSpray: {
+    readonly users: number;
+    readonly withinMinutes: number;
+    /** From an address where people also sign in, so many must fail for each one who succeeds. */
+    readonly failuresPerSuccess: number;
+  };
+  readonly bruteForce: {
+    readonly failures: number;
+    readonly withinMinutes: number;
+    readonly successWithinMinutes: number;
+  };
+  readonly sessionReplay: { readonly withinMinutes: number };
+  readonly phishClickSignin: {
+    readonly withinHours: number;
+    /** How long before or after the click its mail can have been marked as phishing. */
+    readonly markedWithinDays: number;
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+  };
+  readonly massDownload: { readonly files: number; readonly withinMinutes: number; readonly manyFiles: number };
+  readonly downloadVolume: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    readonly leastFiles: number;
+    /** Robust standard deviations above the median day. */
+    readonly deviations: number;
+  };
+  readonly externalShareBurst: { readonly shares: number; readonly withinMinutes: number };
+  readonly labelDowngrade: {
+    readonly items: number;
+    readonly withinHours: number;
+    readonly leavesWithinMinutes: number;
+  };
+  readonly massDelete: {
+    readonly files: number;
+    readonly filesWithinMinutes: number;
+    readonly resources: number;
+    readonly resourcesWithinMinutes: number;
+  };
+  readonly appCredentialUse: { readonly withinHours: number; readonly baselineDays: number };
+  readonly privilegeThenUse: { readonly withinHours: number };
+  readonly dormantAccount: {
+    readonly silentDays: number;
+    readonly longSilentDays: number;
+    /** Enough silence when the account was enabled again in between. */
+    readonly reenabledSilentDays: number;
+    readonly memoryDays: number;
+  };
+  readonly offHours: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    readonly activeHours: number;
+    readonly shareBelow: number;
+  };
+  readonly directoryRecon: { readonly queries: number; readonly withinMinutes: number };
+  readonly provisioningAnomaly: { readonly removals: number; readonly withinMinutes: number };
+  readonly provisionedThenPrivileged: { readonly withinHours: number };
+  readonly paymentFraud: { readonly withinDays: number };
+  readonly consentAfterRisk: { readonly withinHours: number };
+  readonly controlWeakening: { readonly baselineDays: number; readonly warmUpDays: number };
+}
+
+/** What a domain sets otherwise: any number of any detector. */
+export type BehaviourOverrides = {
+  readonly [D in keyof BehaviourSettings]?: Partial<BehaviourSettings[D]>;
+};
+
+export const BEHAVIOUR_DEFAULTS: BehaviourSettings = {
+  impossibleTravel: { leastKm: 500, mostKmPerHour: 800, withinHours: 24, habitDays: 3, habitBaselineDays: 14 },
+  rareCountry: { baselineDays: 90, warmUpDays: 14 },
+  organizationCountry: { baselineDays: 90, warmUpDays: 7 },
+  rareApp: { baselineDays: 180, warmUpDays: 7, rareBelowUsers: 3 },
+  newDeviceAgent: { baselineDays: 30, warmUpDays: 14 },
+  mfaFatigue: {
+    denials: 5,
+    withinMinutes: 10,
+    manyDenials: 11,
+    manyWithinMinutes: 5,
+    successWithinMinutes: 15,
+  },
+  passwordSpray: { users: 10, withinMinutes: 60, failuresPerSuccess: 2 },
+  bruteForce: { failures: 30, withinMinutes: 60, successWithinMinutes: 60 },
+  sessionReplay: { withinMinutes: 60 },
+  phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },
+  massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
+  downloadVolume: { baselineDays: 28, warmUpDays: 14, leastFiles: 100, deviations: 6 },
+  externalShareBurst: { shares: 10, withinMinutes: 60 },
+  labelDowngrade: { items: 3, withinHours: 24, leavesWithinMinutes: 60 },
+  massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },
+  appCredentialUse: { withinHours: 24, baselineDays: 30 },
+  privilegeThenUse: { withinHours: 24 },
+  dormantAccount: { silentDays: 90, longSilentDays: 180, reenabledSilentDays: 30, memoryDays: 400 },
+  offHours: { baselineDays: 56, warmUpDays: 28, activeHours: 60, shareBelow: 0.01 },
+  directoryRecon: { queries: 20, withinMinutes: 10 },
+  provisioningAnomaly: { removals: 20, withinMinutes: 60 },
+  provisionedThenPrivileged: { withinHours: 24 },
+  paymentFraud: { withinDays: 7 },
+  consentAfterRisk: { withinHours: 24 },
+  controlWeakening: { baselineDays: 90, warmUpDays: 7 },
+};
+
+/** The defaults with what a domain sets otherwise. */
+export function toBehaviourSettings(overrides: BehaviourOverrides = {}): BehaviourSettings {
+  const merged = Object.entries(BEHAVIOUR_DEFAULTS).map(([name, numbers]) => {
+    const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviourSettings] ?? {};
+    const set = Object.entries(own).filter(([key, value]) => key in numbers && isUsable(value));
+    return [name, { ...numbers, ...Object.fromEntries(set) }];
+  });
+  return Object.fromEntries(merged) as unknown as BehaviourSettings;
+}
+
+const isUsable = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value > 0;

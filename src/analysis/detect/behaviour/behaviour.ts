@@ -1,0 +1,33 @@
+import type { Actor } from "../../../model/actor.ts";
+import type { LogRow } from "../../../model/log-row.ts";
+import type { Hit, SeenRow } from "../stateful-detector.ts";
+
+type HitData = NonNullable<Hit["data"]>;
+
+/** A hit in the memory of the row's actor; none when the row has no actor of that kind. */
+export function hitOfActor(
+  { actor }: SeenRow,
+  value: string,
+  data?: HitData,
+  kinds: readonly Actor["kind"][] = ["user"],
+): readonly Hit[] {
+  if (actor === null || !kinds.includes(actor.kind)) return [];
+  return [toHit(actor.subject, value, data)];
+}
+
+export function toHit(group: string, value: string, data?: HitData): Hit {
+  return data === undefined ? { group, value } : { group, value, data };
+}
+
+/** The one memory that everybody of the organization shares. */
+export const EVERYBODY = "everybody";
+
+/** A text that `hitsOf` put into a hit's data. */
+export function dataText({ data }: Pick<Hit, "data">, name: string): string {
+  const value = data?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+export function isTable(row: LogRow, ...tables: readonly LogRow["table"][]): boolean {
+  return tables.includes(row.table);
+}

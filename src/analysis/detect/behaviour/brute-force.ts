@@ -1,0 +1,92 @@
+import {
+  DAY_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../stateful-detector.ts";
+import { dataText, hitOfActor } from "./behaviour.ts";
+import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
+import { type Firing, toFindings } from "./firing.ts";
+import { followUps } from "./sequence.ts";
+import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "./sign-in.ts";
+import { toAmount, toDuration } from "./wording.ts";
+
+type Settings = BehaviourSettings["bruteForce"];
+
+/** Many wrong passwords for one account; graver when one of the places that failed then succeeds. */
+export function bruteForce(settings: Settings): StatefulDetector {
+  const detector: StatefulDetector = {
+    facts: {
+      slug: "brute_force",
+      major: 1,
+      title: "Password guessing against one account",
+      severity: "medium",
+      tactics: ["credential_access"],
+      techniques: ["T1110.001"],
+      threatType: "account_compromise",
+      signal: "core_iam",
+    },
+    tables: SIGN_IN_TABLES,
+    spanMs: (settings.withinMinutes + settings.successWithinMinutes) * MINUTE_MS,
+    periodMs: DAY_MS,
+    // A minute holds any number of attempts as one hit with its count.
+    foldMs: MINUTE_MS,
+    hitsOf,
+    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
+  };
+  return detector;
+}
+
+function hitsOf(seen: SeenRow) {
+  const outcome = outcomeOf(seen.row);
+  if (outcome !== "success" && outcome !== "wrong_password") return [];
+  const origin = originOf(seen.row) ?? "";
+  return hitOfActor(seen, outcome === "success" ? "success" : "failed", { origin });
+}
+
+function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  const failed = hits.filter(({ value }) => value === "failed");
+  const rule = { windowMs, least: settings.failures, count: "rows" as const };
+  const attacks = burstsOf(failed, { ...rule, periodMs: DAY_MS }).map(
+    ({ trigger, window, peak }): Firing => ({
+      trigger,
+      evidence: window,
+      summary:
+        `${toAmount(peak, "failed sign-in")} within ${settings.withinMinutes} min from ${originsOf(window)}; ` +
+        `${settings.failures} or more is guessing.`,
+    }),
+  );
+  return [...attacks, ...breaches(hits, failed, settings)];
+}
+
+function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], settings: Settings): Iterable<Firing> {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  const attacks = fullWindows(failed, { windowMs, least: settings.failures, count: "rows" });
+  const successes = hits.filter(({ value }) => value === "success");
+  const triesOf = (attack: FullWindow) => failed.slice(attack.from, attack.to);
+  const sameOrigin = (attack: FullWindow, success: StoredHit): boolean =>
+    triesOf(attack).some((hit) => dataText(hit, "origin") === dataText(success, "origin"));
+  const reachMs = settings.successWithinMinutes * MINUTE_MS;
+  for (const { first, second } of followUps(attacks, successes, reachMs, sameOrigin)) {
+    yield {
+      trigger: second,
+      evidence: triesOf(first),
+      severity: "high",
+      summary:
+        `Signed in from ${originsOf([second])} ${toDuration(second.at - first.at)} after ` +
+        `${toAmount(first.size, "failed sign-in")} within ${settings.withinMinutes} min, some of them from there: ` +
+        "the password was guessed.",
+    };
+  }
+}
+
+function originsOf(hits: readonly StoredHit[]): string {
+  const names = new Set(hits.map((hit) => dataText(hit, "origin")).filter((origin) => origin !== ""));
+  const [only] = names;
+  if (only === undefined) return "an unknown place";
+  return names.size === 1 ? nameOfOrigin(only) : `${toAmount(names.size, "place")}, first ${nameOfOrigin(only)}`;
+}

@@ -1,0 +1,75 @@
+import { periodOf, type StoredHit } from "../stateful-detector.ts";
+
+/** The first time in a period that enough happened within a window, and the most that any window of it held. */
+export interface Burst {
+  readonly period: number;
+  readonly trigger: StoredHit;
+  /** What the window held when it was first full, the trigger included, oldest first. */
+  readonly window: readonly StoredHit[];
+  readonly peak: number;
+}
+
+export interface BurstRule {
+  readonly windowMs: number;
+  readonly periodMs: number;
+  readonly least: number;
+  /** Count different values, or rows. */
+  readonly count: "values" | "rows";
+}
+
+/** Where `least` or more lie within a window that ends at a hit; at most one for each period. Hits come sorted. */
+export function burstsOf(hits: readonly StoredHit[], rule: BurstRule): readonly Burst[] {
+  const bursts = new Map<number, Burst>();
+  eachWindow(hits, rule, (trigger, start, index, size) => {
+    if (size < rule.least) return;
+    const period = periodOf(trigger.at, rule.periodMs);
+    const known = bursts.get(period);
+    if (known === undefined) bursts.set(period, { period, trigger, window: hits.slice(start, index + 1), peak: size });
+    else if (size > known.peak) bursts.set(period, { ...known, peak: size });
+  });
+  return [...bursts.values()];
+}
+
+/** A hit with enough behind it. */
+export interface FullWindow {
+  readonly hit: StoredHit;
+  readonly at: number;
+  /** What lies in the window that ends with the hit, the hit included. */
+  readonly size: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Every hit with `least` or more in the window that ends with it. `from` and `to` are positions, as `slice` takes them. */
+export function fullWindows(
+  hits: readonly StoredHit[],
+  rule: Pick<BurstRule, "windowMs" | "count" | "least">,
+): readonly FullWindow[] {
+  const full: FullWindow[] = [];
+  eachWindow(hits, rule, (hit, from, index, size) => {
+    if (size >= rule.least) full.push({ hit, at: hit.at, size, from, to: index + 1 });
+  });
+  return full;
+}
+
+function eachWindow(
+  hits: readonly StoredHit[],
+  rule: Pick<BurstRule, "windowMs" | "count">,
+  visit: (hit: StoredHit, start: number, index: number, size: number) => void,
+): void {
+  const inside = new Map<string, number>();
+  let rows = 0;
+  let start = 0;
+  for (const [index, hit] of hits.entries()) {
+    inside.set(hit.value, (inside.get(hit.value) ?? 0) + 1);
+    rows += hit.count;
+    for (let first = hits[start]; first !== undefined && first.at < hit.at - rule.windowMs; first = hits[start]) {
+      const left = (inside.get(first.value) ?? 1) - 1;
+      if (left === 0) inside.delete(first.value);
+      else inside.set(first.value, left);
+      rows -= first.count;
+      start += 1;
+    }
+    visit(hit, start, index, rule.count === "values" ? inside.size : rows);
+  }
+}

@@ -1,0 +1,61 @@
+import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../stateful-detector.ts";
+import { dataText, hitOfActor } from "./behaviour.ts";
+import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { burstsOf } from "./burst.ts";
+import { toKey } from "./digest.ts";
+import { FILE_TABLES, fileActOf, isSharedOutside } from "./file-act.ts";
+import { type Firing, toFindings } from "./firing.ts";
+import { toAmount, toFileName, toName } from "./wording.ts";
+
+type Settings = BehaviourSettings["externalShareBurst"];
+
+const FOLD_MINUTES = 10;
+
+/** Many items opened to everybody, or to people outside, within an hour. */
+export function externalShareBurst(settings: Settings): StatefulDetector {
+  const detector: StatefulDetector = {
+    facts: {
+      slug: "external_share_burst",
+      major: 1,
+      title: "Many items shared outside the organization",
+      severity: "medium",
+      tactics: ["exfiltration"],
+      techniques: ["T1567.002", "T1537"],
+      threatType: "data_exfiltration",
+      signal: "productivity",
+    },
+    tables: FILE_TABLES,
+    spanMs: settings.withinMinutes * MINUTE_MS,
+    periodMs: DAY_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf,
+    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
+  };
+  return detector;
+}
+
+function hitsOf(seen: SeenRow) {
+  const act = fileActOf(seen.row);
+  if (act?.item == null || !isSharedOutside(act, seen.actor?.upn ?? null)) return [];
+  const name = toName(toFileName(act.item));
+  const target = act.target === null ? "anybody with the link" : toName(act.target);
+  return hitOfActor(seen, toKey(`${target} ${act.item}`), { name, target }, ["user", "service"]);
+}
+
+function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.shares, count: "values" }).map(
+    ({ trigger, window, peak }) => {
+      const targets = [...new Set(window.map((hit) => dataText(hit, "target")))];
+      return {
+        trigger,
+        evidence: window,
+        summary:
+          `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
+          `${targets.slice(0, 3).join(", ")}${targets.length > 3 ? ` and ${targets.length - 3} more` : ""}; ` +
+          `first ${dataText(window[0] ?? trigger, "name")}; ${settings.shares} or more is unusual.`,
+      };
+    },
+  );
+}

@@ -1,0 +1,134 @@
+import type { LogRow } from "../../../model/log-row.ts";
+import { readText } from "../../../model/row-fields.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../stateful-detector.ts";
+import { dataText, hitOfActor } from "./behaviour.ts";
+import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { burstsOf } from "./burst.ts";
+import { toKey } from "./digest.ts";
+import { FILE_TABLES, fileActOf, isDownload, isSharedOutside } from "./file-act.ts";
+import { type Firing, toFindings } from "./firing.ts";
+import { followUps } from "./sequence.ts";
+import { toAmount, toDuration, toFileName, toName } from "./wording.ts";
+
+type Settings = BehaviourSettings["labelDowngrade"];
+
+const FOLD_MINUTES = 5;
+const LABELS = "MicrosoftPurviewInformationProtection";
+
+/** A person takes the sensitivity label off several items, or lowers it. */
+export function labelDowngrade(settings: Settings): StatefulDetector {
+  const windowMs = settings.withinHours * HOUR_MS;
+  const detector: StatefulDetector = {
+    facts: {
+      slug: "label_downgrade",
+      major: 1,
+      title: "Sensitivity labels lowered or removed",
+      severity: "medium",
+      tactics: ["defense_evasion"],
+      techniques: ["T1562.001"],
+      threatType: "policy_violation",
+      signal: "productivity",
+    },
+    tables: [LABELS],
+    spanMs: windowMs,
+    periodMs: DAY_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf: downgradeHits,
+    evaluate: (memory) =>
+      toFindings(
+        detector,
+        memory,
+        burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
+          ({ trigger, window, peak }) => ({
+            trigger,
+            evidence: window,
+            summary:
+              `Lowered or removed the label of ${toAmount(peak, "item")} within ${settings.withinHours} h, ` +
+              `among them ${window
+                .slice(0, 3)
+                .map((hit) => dataText(hit, "name"))
+                .join(", ")}; ` +
+              `${settings.items} or more is unusual.`,
+          }),
+        ),
+      ),
+  };
+  return detector;
+}
+
+/** An item loses its label and soon leaves. */
+export function labelDowngradeExfiltration(settings: Settings): StatefulDetector {
+  const windowMs = settings.leavesWithinMinutes * MINUTE_MS;
+  const detector: StatefulDetector = {
+    facts: {
+      slug: "label_downgrade_exfiltration",
+      major: 1,
+      title: "Item taken out after its label was lowered",
+      severity: "high",
+      tactics: ["defense_evasion", "exfiltration"],
+      techniques: ["T1562.001", "T1567.002"],
+      threatType: "data_exfiltration",
+      signal: "productivity",
+    },
+    tables: [LABELS, ...FILE_TABLES],
+    spanMs: windowMs,
+    periodMs: DAY_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf: (seen) => (seen.row.table === LABELS ? downgradeHits(seen) : leavingHits(seen)),
+    evaluate: (memory) => toFindings(detector, memory, leavings(memory, windowMs)),
+  };
+  return detector;
+}
+
+function downgradeHits(seen: SeenRow) {
+  const item = fileActOf(seen.row)?.item ?? null;
+  if (item === null || !isDowngrade(seen.row)) return [];
+  const name = toFileName(item);
+  return hitOfActor(seen, `lowered:${toKey(name)}`, { name: toName(name), file: toKey(name) });
+}
+
+function isDowngrade({ fields }: LogRow): boolean {
+  const event = readText(fields, "LabelEventType")?.toLowerCase() ?? "";
+  if (/downgrade|remove/.test(event)) return true;
+  return /label(removed|downgraded)$/.test(readText(fields, "Operation")?.toLowerCase() ?? "");
+}
+
+function leavingHits(seen: SeenRow) {
+  const leaving = leavingOf(seen);
+  if (leaving === null) return [];
+  const file = toKey(toFileName(leaving.item));
+  return hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file });
+}
+
+function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly item: string } | null {
+  const act = fileActOf(row);
+  if (act?.item == null) return null;
+  if (isDownload(act)) return { how: "downloaded", item: act.item };
+  return isSharedOutside(act, actor?.upn ?? null) ? { how: "shared outside", item: act.item } : null;
+}
+
+function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {
+  const lowered = hits.filter(({ value }) => value.startsWith("lowered:"));
+  const leaving = hits.filter((hit) => dataText(hit, "how") !== "");
+  const sameFile = (a: StoredHit, b: StoredHit): boolean => dataText(a, "file") === dataText(b, "file");
+  for (const { first, second } of followUps(lowered, leaving, windowMs, sameFile)) {
+    yield {
+      trigger: second,
+      evidence: [first],
+      about: dataText(second, "file"),
+      summary:
+        `${dataText(first, "name")} was ${dataText(second, "how")} ${toDuration(second.at - first.at)} after its label ` +
+        `was lowered or removed; within ${toDuration(windowMs)} the two belong together.`,
+    };
+  }
+}

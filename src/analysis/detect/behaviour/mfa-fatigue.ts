@@ -1,0 +1,99 @@
+import {
+  DAY_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../stateful-detector.ts";
+import { hitOfActor } from "./behaviour.ts";
+import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
+import { type Firing, toFindings } from "./firing.ts";
+import { followUps } from "./sequence.ts";
+import { isSingleFactor, outcomeOf } from "./sign-in.ts";
+import { toAmount, toDuration } from "./wording.ts";
+
+type Settings = BehaviourSettings["mfaFatigue"];
+
+/** Somebody who has the password asks for the second factor again and again until the person gives in. */
+export function mfaFatigue(settings: Settings): StatefulDetector {
+  const detector: StatefulDetector = {
+    facts: {
+      slug: "mfa_fatigue",
+      major: 1,
+      title: "Repeated denied second-factor requests",
+      severity: "high",
+      tactics: ["credential_access"],
+      techniques: ["T1621"],
+      threatType: "account_compromise",
+      signal: "mfa",
+    },
+    tables: ["SigninLogs"],
+    spanMs: (Math.max(settings.withinMinutes, settings.manyWithinMinutes) + settings.successWithinMinutes) * MINUTE_MS,
+    periodMs: DAY_MS,
+    foldMs: 0,
+    hitsOf,
+    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
+  };
+  return detector;
+}
+
+function hitsOf(seen: SeenRow) {
+  const outcome = outcomeOf(seen.row);
+  if (outcome === "mfa_denied") return hitOfActor(seen, "denied");
+  return outcome === "success" && isSingleFactor(seen.row) !== true ? hitOfActor(seen, "success") : [];
+}
+
+function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
+  const denials = hits.filter(({ value }) => value === "denied");
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  const runs = burstsOf(denials, { windowMs, periodMs: DAY_MS, least: settings.denials, count: "rows" }).map(
+    ({ trigger, window, peak }): Firing => ({
+      trigger,
+      evidence: window,
+      severity: "medium",
+      summary:
+        `${toAmount(peak, "second-factor request")} denied within ${settings.withinMinutes} min; ` +
+        `${settings.denials} or more is an attempt to wear the person down.`,
+    }),
+  );
+  const storms = burstsOf(denials, {
+    windowMs: settings.manyWithinMinutes * MINUTE_MS,
+    periodMs: DAY_MS,
+    least: settings.manyDenials,
+    count: "rows",
+  }).map(
+    ({ trigger, window, peak }): Firing => ({
+      trigger,
+      evidence: window,
+      severity: "high",
+      summary:
+        `${toAmount(peak, "second-factor request")} denied within ${settings.manyWithinMinutes} min; ` +
+        `more than ${settings.manyDenials - 1} is an attempt to wear the person down.`,
+    }),
+  );
+  return [...runs, ...storms, ...surrenders(hits, denials, settings)];
+}
+
+/** A success soon after a run of denials. */
+function* surrenders(hits: readonly StoredHit[], denials: readonly StoredHit[], settings: Settings): Iterable<Firing> {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  const runs = fullWindows(denials, { windowMs, least: settings.denials, count: "rows" });
+  const successes = hits.filter(({ value }) => value === "success");
+  for (const { first, second } of followUps(runs, successes, settings.successWithinMinutes * MINUTE_MS)) {
+    yield toSurrender(second, first, denials);
+  }
+}
+
+function toSurrender(success: StoredHit, run: FullWindow, denials: readonly StoredHit[]): Firing {
+  const requests = toAmount(run.size, "denied second-factor request");
+  return {
+    trigger: success,
+    evidence: denials.slice(run.from, run.to),
+    severity: "high",
+    summary:
+      `Approved ${toDuration(success.at - run.at)} after the last of ${requests}: ` +
+      "the person seems to have given in.",
+  };
+}

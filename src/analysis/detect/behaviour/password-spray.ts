@@ -1,0 +1,105 @@
+import { safeText } from "../../../model/safe-text.ts";
+import {
+  DAY_MS,
+  type Hit,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../stateful-detector.ts";
+import { dataText, toHit } from "./behaviour.ts";
+import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { type Burst, burstsOf, type FullWindow, fullWindows } from "./burst.ts";
+import { bucketOf, toKey } from "./digest.ts";
+import { type Firing, toFindings } from "./firing.ts";
+import { before, followUps } from "./sequence.ts";
+import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "./sign-in.ts";
+import { toAmount, toDuration } from "./wording.ts";
+
+type Settings = BehaviourSettings["passwordSpray"];
+
+const FOLD_MINUTES = 15;
+/** Behind an office's address thousands succeed: they are told apart by bucket, so that its memory stays small. */
+const SUCCESS_BUCKETS = 16;
+
+/** One address tries the passwords of many accounts. */
+export function passwordSpray(settings: Settings): StatefulDetector {
+  const detector: StatefulDetector = {
+    facts: {
+      slug: "password_spray",
+      major: 1,
+      title: "Password spray from one address",
+      severity: "medium",
+      tactics: ["credential_access"],
+      techniques: ["T1110.003"],
+      threatType: "account_compromise",
+      signal: "core_iam",
+    },
+    tables: SIGN_IN_TABLES,
+    // A success counts for one window after the spray, and the spray itself reaches one window back.
+    spanMs: 2 * settings.withinMinutes * MINUTE_MS,
+    periodMs: DAY_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf,
+    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
+  };
+  return detector;
+}
+
+function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+  const outcome = outcomeOf(row);
+  const origin = outcome === "success" || outcome === "wrong_password" ? originOf(row) : null;
+  if (origin === null || actor?.kind !== "user") return [];
+  const name = safeText(actor.upn ?? actor.name ?? actor.key, 80);
+  const value =
+    outcome === "success" ? `success:${bucketOf(actor.subject, SUCCESS_BUCKETS)}` : `failed:${toKey(actor.subject)}`;
+  return [toHit(origin, value, { name })];
+}
+
+function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firing> {
+  const failed = hits.filter(({ value }) => value.startsWith("failed:"));
+  const successes = hits.filter(({ value }) => value.startsWith("success:"));
+  const rule = { windowMs: settings.withinMinutes * MINUTE_MS, least: settings.users, count: "values" as const };
+  const outnumber = (failures: number, at: number): boolean => {
+    const succeeded = new Set([...before(successes, at, rule.windowMs)].map(({ value }) => value));
+    return failures >= settings.failuresPerSuccess * succeeded.size;
+  };
+  for (const spray of burstsOf(failed, { ...rule, periodMs: DAY_MS })) {
+    if (outnumber(spray.peak, spray.trigger.at)) yield toSpray(group, spray, settings);
+  }
+  const waves = fullWindows(failed, rule).filter(({ size, at }) => outnumber(size, at));
+  for (const { first, second } of followUps(waves, successes, rule.windowMs)) {
+    yield toBreach(group, second, first, failed);
+  }
+}
+
+function toSpray(group: string, { trigger, window, peak }: Burst, settings: Settings): Firing {
+  return {
+    trigger,
+    evidence: window,
+    actor: null,
+    summary:
+      `${nameOfOrigin(group)} failed to sign in as ${toAmount(peak, "different user")} within ` +
+      `${settings.withinMinutes} min, among them ${namesOf(window)}; ${settings.users} or more is a spray.`,
+  };
+}
+
+/** Somebody's password was found. */
+function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: readonly StoredHit[]): Firing {
+  return {
+    trigger: success,
+    evidence: failed.slice(wave.from, wave.to),
+    severity: "high",
+    about: success.value,
+    summary:
+      `${nameOfOrigin(group)} signed in as ${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +
+      `it had failed as ${toAmount(wave.size, "different user")}: one of the sprayed passwords was right.`,
+  };
+}
+
+function namesOf(window: readonly StoredHit[]): string {
+  const names = [...new Set(window.map((hit) => dataText(hit, "name")))];
+  return names.slice(0, 3).join(", ");
+}
