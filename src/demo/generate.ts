@@ -1,9 +1,11 @@
+import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { type Directory, makeDirectory } from "./directory.ts";
 import { administer } from "./habits/administration.ts";
 import { browse } from "./habits/browsing.ts";
 import { workOnFiles } from "./habits/files.ts";
 import { keepHosts } from "./habits/linux.ts";
 import { correspond } from "./habits/mail.ts";
+import { surprise } from "./habits/oddities.ts";
 import { useServers } from "./habits/on-premises.ts";
 import { runServices } from "./habits/services.ts";
 import { signIn } from "./habits/sign-ins.ts";
@@ -13,8 +15,8 @@ import type { DemoRow } from "./rows/row.ts";
 import { makeServices } from "./services.ts";
 import type { Setting } from "./setting.ts";
 import { STORIES } from "./stories/stories.ts";
-import { tellStories } from "./stories/story.ts";
-import { makeWorkdays } from "./workdays.ts";
+import { castStories, tellStories } from "./stories/story.ts";
+import { makeWorkdays, type Workday } from "./workdays.ts";
 import type { World } from "./world.ts";
 
 /** A synthetic organization: its directory, and what its systems logged in the 30 days before `until`. */
@@ -22,6 +24,14 @@ export interface DemoOrganization {
   readonly directory: Directory;
   /** In the order of their time, each once. */
   readonly rows: readonly DemoRow[];
+  /** What the people in charge have decided so far, about whom. */
+  readonly decisions: readonly Decision[];
+}
+
+export interface Decision {
+  readonly email: string;
+  readonly outcome: VerdictOutcome;
+  readonly comment: string;
 }
 
 /** The same setting gives the same bytes. Nothing in it is a conclusion: those are for the service to draw. */
@@ -29,19 +39,26 @@ export function generateOrganization(setting: Setting): DemoOrganization {
   const people = makePeople(setting);
   const services = makeServices(setting, people);
   const world: World = { setting, people, services };
+  const days = makeWorkdays(setting, people);
+  const cast = castStories(world, STORIES);
   const rows = [
-    ...liveDays(world),
+    ...liveDays(world, days),
+    ...surprise(world, days),
     ...runServices(world),
     ...administer(world),
     ...keepHosts(world),
-    ...tellStories(world, STORIES),
+    ...tellStories(world, cast),
   ];
-  return { directory: makeDirectory(setting, people, services), rows: inOrder(rows, setting.until) };
+  return {
+    directory: makeDirectory(setting, people, services),
+    rows: inOrder(rows, setting.until),
+    decisions: [...cast].flatMap(([{ decision }, { email }]) => (decision ? [{ email, ...decision }] : [])),
+  };
 }
 
-function liveDays(world: World): readonly DemoRow[] {
+function liveDays(world: World, days: readonly Workday[]): readonly DemoRow[] {
   const random = seededRandom(world.setting.seed, "days");
-  return makeWorkdays(world.setting, world.people).flatMap((day) => [
+  return days.flatMap((day) => [
     ...signIn(day, random),
     ...workOnFiles(day, random),
     ...correspond(day, random, world),

@@ -18,6 +18,17 @@ const DEPLOYMENTS = [
   "Microsoft.Web/sites/restart/action",
 ];
 
+const OPERATIONS = [
+  "Update user",
+  "Update user",
+  "Update user",
+  "Add member to group",
+  "Add member to group",
+  "Update device",
+  "Update device",
+  "Reset user password",
+];
+
 /** The daily round of those who look after accounts, groups and the cloud. */
 export function administer(world: World): readonly DemoRow[] {
   const random = seededRandom(world.setting.seed, "administration");
@@ -54,7 +65,8 @@ interface Request {
 }
 
 function requestOf(random: Random, whom: Person): Request {
-  const operation = random.pick(["Update user", "Update user", "Add member to group", "Update device"]);
+  const operation = random.pick(OPERATIONS);
+  if (operation === "Reset user password") return { operation, category: "UserManagement", target: userTarget(whom) };
   if (operation === "Update user") {
     return {
       operation,

@@ -16,6 +16,7 @@ export const appCredential: Story = {
   title: "Systems Administrator",
   daysAgo: 9,
   localHour: 21,
+  decision: { outcome: "ESCALATED", comment: "Is this part of the platform change? Asked the application owner." },
   tell: (scene) => {
     const { lead, world, at } = scene;
     const service = world.services.find(({ name }) => name === "invoice-mailer");

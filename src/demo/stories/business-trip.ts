@@ -10,6 +10,7 @@ export const businessTrip: Story = {
   department: "Marketing",
   daysAgo: 9,
   localHour: 20,
+  decision: { outcome: "SAFE", comment: "On a business trip, confirmed by the manager." },
   tell: ({ lead, at }) => {
     const session = demoId(0, "session", "business trip");
     const usual = { account: lead, place: ELSEWHERE.lisbon, device: lead.laptop, session, app: appOf("Outlook") };

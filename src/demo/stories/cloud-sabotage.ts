@@ -22,6 +22,7 @@ export const cloudSabotage: Story = {
   department: "Engineering",
   daysAgo: 8,
   localHour: 23,
+  decision: { outcome: "TRUE_POSITIVE", comment: "Confirmed; access withdrawn, restored from the off-site copy." },
   tell: ({ lead, at }) => {
     const act = { by: lead, ip: lead.home.ip, group: "rg-orders-prod" };
     return [

@@ -17,6 +17,7 @@ export const mailMigration: Story = {
   title: "Systems Administrator",
   daysAgo: 11,
   localHour: 18,
+  decision: { outcome: "SAFE", comment: "Announced migration, change request 4411." },
   tell: ({ lead, at }) => {
     const by = { account: lead, ip: lead.office.ip };
     return [

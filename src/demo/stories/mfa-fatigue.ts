@@ -13,6 +13,7 @@ export const mfaFatigue: Story = {
   department: "Sales",
   daysAgo: 6,
   localHour: 2,
+  decision: { outcome: "TRUE_POSITIVE", comment: "Confirmed by the owner of the account; sessions revoked." },
   tell: ({ lead, at }) => {
     const place = ELSEWHERE.lagos;
     const device = deviceOf("linux");

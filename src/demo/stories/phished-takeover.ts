@@ -18,6 +18,7 @@ export const phishedTakeover: Story = {
   department: "Finance",
   daysAgo: 3,
   localHour: 10,
+  decision: { outcome: "ESCALATED", comment: "Handed to the incident team." },
   tell: (scene) => {
     const { lead, at } = scene;
     const place = ELSEWHERE.bucharest;

@@ -1,3 +1,4 @@
+import type { VerdictOutcome } from "../../model/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, shift, startOfDay } from "../moment.ts";
 import type { Person } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
@@ -13,6 +14,8 @@ export interface Story {
   readonly daysAgo: number;
   /** In the time zone of the lead. */
   readonly localHour: number;
+  /** What has been decided about it meanwhile. */
+  readonly decision?: { readonly outcome: VerdictOutcome; readonly comment: string };
   tell(scene: Scene): readonly DemoRow[];
 }
 
@@ -24,18 +27,27 @@ export interface Scene {
   at(minute: number): Date;
 }
 
-/** Gives every story a lead of its own and tells them all. */
-export function tellStories(world: World, stories: readonly Story[]): readonly DemoRow[] {
+/** Who has the lead in which story; nobody has two. */
+export type Cast = ReadonlyMap<Story, Person>;
+
+export function castStories(world: World, stories: readonly Story[]): Cast {
+  const cast = new Map<Story, Person>();
   const taken = new Set<Person>();
-  return stories.flatMap((story) => {
-    const random = seededRandom(world.setting.seed, `story ${story.name}`);
+  for (const story of stories) {
     const lead = castLead(world, story, (person) => !taken.has(person));
     taken.add(lead);
+    cast.set(story, lead);
+  }
+  return cast;
+}
+
+export const tellStories = (world: World, cast: Cast): readonly DemoRow[] =>
+  [...cast].flatMap(([story, lead]) => {
+    const random = seededRandom(world.setting.seed, `story ${story.name}`);
     const dawn = shift(startOfDay(world.setting.until), -story.daysAgo * DAY_MS);
     const start = shift(dawn, (story.localHour - lead.office.utcOffset) * HOUR_MS);
     return story.tell({ lead, world, random, at: (minute) => shift(start, Math.floor(minute * MINUTE_MS)) });
   });
-}
 
 function castLead({ setting, people }: World, story: Story, isFree: (person: Person) => boolean): Person {
   const random = seededRandom(setting.seed, `lead ${story.name}`);
