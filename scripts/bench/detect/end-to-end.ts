@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import pg from "pg";
+import { ingestRows } from "../../../src/ingest/ingest-rows.ts";
+import { judgeDue } from "../../../src/pipeline/correlate-subjects.ts";
+import type { DetectorSet } from "../../../src/pipeline/detector-set.ts";
+import { createDetectorSource } from "../../../src/pipeline/detector-source.ts";
+import { runBatch } from "../../../src/pipeline/run-batch.ts";
+import { newId } from "../../../src/runtime/ids.ts";
+import type { DomainHandle } from "../../../src/store/database.ts";
+import { addDomain } from "../../../src/store/domains.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import { openDatabase } from "../../../src/store/open.ts";
+import { startPostgres } from "../../services/postgres.ts";
+import { createTestFolder } from "../../services/test-folder.ts";
+import { streamOfRows } from "./stream-of-rows.ts";
+
+export interface EndToEndOptions {
+  /** How many rows each database is measured with. */
+  readonly rows: number;
+  /** How many rows the memory is watched over. */
+  readonly memoryRows: number;
+  readonly engines: readonly ("embedded" | "postgres")[];
+}
+
+const SENT_AT_ONCE = 2_000;
+const MIB = 1_048_576;
+const CHECKPOINTS = 10;
+/** The growth from the first checkpoint, when everything has been used once, that still counts as flat. */
+const FLAT = 1.25;
+
+/** Rows per second from the door to stored threats and cases, every step durable, and whether memory stays flat. */
+export async function benchEndToEnd(options: EndToEndOptions): Promise<boolean> {
+  const folder = createTestFolder();
+  const postgres = await startPostgres(folder.path);
+  try {
+    const detectors = await loadDetectors();
+    const url = "url" in postgres ? postgres.url : undefined;
+    if (url) await makeDurable(url);
+    else if ("missing" in postgres) console.log(`skipped: PostgreSQL (${postgres.missing})`);
+    for (const engine of options.engines.filter((wanted) => wanted === "embedded" || url)) {
+      const databaseUrl = engine === "postgres" ? url : undefined;
+      await withDomain({ databaseUrl, dataDir: join(folder.path, engine) }, async (db) => {
+        const { seconds } = await send(db, detectors, options.rows, () => undefined);
+        const rate = Math.round(options.rows / seconds);
+        console.log(`end to end, ${engine.padEnd(8)} ${rate} rows/s (${options.rows} rows)`);
+      });
+    }
+    if (options.memoryRows === 0) return true;
+    return await withDomain({ databaseUrl: url, dataDir: join(folder.path, "memory") }, (db) =>
+      watchMemory(db, detectors, options.memoryRows),
+    );
+  } finally {
+    if ("stop" in postgres) await postgres.stop();
+    folder.remove();
+  }
+}
+
+function loadDetectors(): Promise<DetectorSet> {
+  const log = { warn: (facts: object, message: string) => console.log(message, JSON.stringify(facts)) };
+  return createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
+}
+
+/** The servers of tests are fast because they forget everything when the machine stops; this one must not. */
+async function makeDurable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
+    await client.query(`alter system set ${setting} = on`);
+  }
+  await client.query("select pg_reload_conf()");
+  await client.end();
+}
+
+async function withDomain<T>(
+  where: { readonly databaseUrl: string | undefined; readonly dataDir: string },
+  work: (db: DomainHandle) => Promise<T>,
+): Promise<T> {
+  const clock = (): Date => new Date();
+  const database = await openDatabase({ ...where, statementTimeoutMs: 60_000, shared: false });
+  try {
+    await migrate(database, clock);
+    const domainId = newId();
+    await addDomain(database, { domainId, name: domainId, createdAt: clock() });
+    return await work(database.forDomain(domainId));
+  } finally {
+    await database.close();
+  }
+}
+
+async function send(
+  db: DomainHandle,
+  detectors: DetectorSet,
+  rows: number,
+  onSent: (sent: number) => void,
+): Promise<{ readonly seconds: number }> {
+  const clock = (): Date => new Date();
+  const startMs = Date.now() - 30 * 86_400_000;
+  const started = performance.now();
+  for (let sent = 0; sent < rows; sent += SENT_AT_ONCE) {
+    for (const { table, lines } of streamOfRows(startMs, sent, Math.min(SENT_AT_ONCE, rows - sent))) {
+      await ingestRows(db, clock, { table, lines });
+    }
+    while ((await runBatch(db, clock, detectors)).rows > 0);
+    onSent(Math.min(rows, sent + SENT_AT_ONCE));
+  }
+  await judgeDue(db, clock);
+  return { seconds: (performance.now() - started) / 1_000 };
+}
+
+/** Uses the memory of everything reachable: what waits to be collected is not held. */
+function heldMiB(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  return process.memoryUsage().heapUsed / MIB;
+}
+
+async function watchMemory(db: DomainHandle, detectors: DetectorSet, rows: number): Promise<boolean> {
+  const held: number[] = [];
+  let peak = 0;
+  const { seconds } = await send(db, detectors, rows, (sent) => {
+    peak = Math.max(peak, process.memoryUsage.rss() / MIB);
+    if (sent < (rows * (held.length + 1)) / CHECKPOINTS) return;
+    held.push(heldMiB());
+    process.stderr.write(`  ${sent} rows: ${Math.round(held.at(-1) ?? 0)} MiB held\n`);
+  });
+  const [first = 0] = held;
+  const growth = Math.max(...held) / first;
+  const isFlat = growth <= FLAT;
+  console.log(
+    `memory over ${rows} rows: ${Math.round(first)} MiB held at the first tenth, at most ${growth.toFixed(2)} x that later,`,
+    `RSS at most ${Math.round(peak)} MiB: ${isFlat ? "flat" : "NOT FLAT"} (${Math.round(rows / seconds)} rows/s)`,
+  );
+  return isFlat;
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareRows } from "../ingest/prepare-rows.ts";
+import { createDetectorSource } from "../pipeline/detector-source.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { sha256 } from "../runtime/hashing.ts";
+import type { Database, DomainHandle } from "../store/database.ts";
+import { addDomain } from "../store/domains.ts";
+import { countByDetector, listCaseSummaries, readEventLines, readFlaggedRows } from "../store/evaluation.ts";
+import { migrate } from "../store/migrate.ts";
+import { openDatabase } from "../store/open.ts";
+import { contentName } from "../store/row-ids.ts";
+import { type Command, type Invocation, UsageProblem } from "./command.ts";
+import { type DeliveryPlan, planDeliveries } from "./evaluation/deliveries.ts";
+import { type Evaluation, evaluateRows } from "./evaluation/evaluate-rows.ts";
+import { type GivenRow, type LabelledFolder, readLabelledFolder } from "./evaluation/read-folder.ts";
+import { type Report, tellReport, toCases } from "./evaluation/report.ts";
+import { type Judged, scoreRows } from "./evaluation/score.ts";
+
+/** Always the same, so that the same rows give the same ids in every run. */
+const DOMAIN = { domainId: "5b0d7c1e-3f52-5c7a-8a64-0c1f2f0f9e11", name: "evaluation" };
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+export const evaluateCommand: Command = {
+  name: "evaluate",
+  summary: "Try the detectors on labelled rows, in a throw-away database",
+  usage: [
+    "evaluate FOLDER [--rules FOLDER] [--shuffle SEED] [--double] [--split N] [--min-recall R] [--max-benign R] [--json]",
+  ],
+  options: {
+    rules: "rules of your own, used besides the shipped ones",
+    shuffle: "deliver the rows in an order that this number decides",
+    split: "deliver the rows in so many parts, each worked off before the next",
+    "min-recall": "exit with 1 when recall is lower than this, for example 0.9",
+    "max-benign": "exit with 1 when a larger share of the benign rows is flagged, for example 0.1",
+    "database-url": "an empty PostgreSQL database to work in, instead of an embedded one in a temporary folder",
+  },
+  flags: { double: "deliver every row twice" },
+  examples: ["parapet evaluate ./rows", "parapet evaluate ./rows --shuffle 7 --double --split 5 --json"],
+  run: async (invocation) => {
+    const [folder, ...rest] = invocation.positionals;
+    if (!folder || rest.length > 0) throw new UsageProblem("expected one FOLDER");
+    const limits = { recall: readShare(invocation, "min-recall"), benign: readShare(invocation, "max-benign") };
+    const plan = readPlan(invocation);
+    const given = await readLabelledFolder(folder);
+    const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));
+    if (invocation.json) invocation.terminal.out(JSON.stringify(report));
+    else tellReport(invocation.terminal, report);
+    const isMissed = limits.recall !== undefined && (report.recall ?? 0) < limits.recall;
+    const isNoisy = limits.benign !== undefined && (report.benign_flagged ?? 0) > limits.benign;
+    return isMissed || isNoisy ? 1 : 0;
+  },
+};
+
+function readPlan({ options, flags }: Invocation): DeliveryPlan {
+  const shuffle = options["shuffle"];
+  const split = options["split"] ?? "1";
+  if (shuffle !== undefined && !/^\d{1,9}$/.test(shuffle)) throw new UsageProblem("--shuffle takes a whole number");
+  if (!/^[1-9]\d{0,3}$/.test(split)) throw new UsageProblem("--split takes a whole number from 1 to 9999");
+  return {
+    shuffle: shuffle === undefined ? undefined : Number(shuffle),
+    double: flags.has("double"),
+    split: Number(split),
+  };
+}
+
+function readShare({ options }: Invocation, name: string): number | undefined {
+  const value = options[name];
+  if (value === undefined) return undefined;
+  const share = value.trim() === "" ? Number.NaN : Number(value);
+  if (!(share >= 0 && share <= 1)) throw new UsageProblem(`--${name} takes a number from 0 to 1`);
+  return share;
+}
+
+/** A database that nobody misses afterwards. */
+async function withScratch<T>({ options }: Invocation, work: (database: Database) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "parapet-evaluate-"));
+  try {
+    const database = await openDatabase({
+      databaseUrl: options["database-url"],
+      dataDir: join(folder, "data"),
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      shared: false,
+    });
+    try {
+      await migrate(database, systemClock);
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function evaluateFolder(
+  { terminal, options }: Invocation,
+  database: Database,
+  given: LabelledFolder,
+  plan: DeliveryPlan,
+): Promise<Report> {
+  const source = createDetectorSource({
+    folder: options["rules"],
+    log: { warn: (facts, message) => terminal.note(`${message}: ${JSON.stringify(facts)}`) },
+  });
+  const detectors = await source.detectorsFor(DOMAIN);
+  if (!(await addDomain(database, { ...DOMAIN, createdAt: systemClock() }))) {
+    throw new UsageProblem("the database is not empty: it holds an evaluation already");
+  }
+  const db = database.forDomain(DOMAIN.domainId);
+  const problems = new Set<string>();
+  const evaluation = await evaluateRows({
+    db,
+    clock: systemClock,
+    detectors,
+    deliveries: planDeliveries(given.rows, plan),
+    onProgress: (done) => terminal.progress(`${done.toLocaleString("en")} rows`),
+    onProblem: (slug, error) => problems.add(`${slug} failed: ${error.message}`),
+  });
+  terminal.progress("");
+  for (const problem of problems) terminal.note(problem);
+  return reportOf(db, given, evaluation);
+}
+
+async function reportOf(db: DomainHandle, given: LabelledFolder, evaluation: Evaluation): Promise<Report> {
+  const flagged = new Set((await readFlaggedRows(db)).map(contentName));
+  const judged = given.rows.flatMap((row): readonly Judged[] => {
+    if (!row.label) return [];
+    return [{ table: row.table, rowId: row.rowId, label: row.label, flagged: flagged.has(nameOf(row)) }];
+  });
+  const lines = await readEventLines(db);
+  const { accepted, duplicates, rejected, seconds } = evaluation;
+  return {
+    ...scoreRows(judged, given.recordings),
+    rows: accepted,
+    duplicates,
+    rejected,
+    unreadable_lines: given.unreadable,
+    rows_per_s: Math.round((accepted + duplicates) / seconds),
+    threats: lines.length,
+    threats_digest: sha256(lines.join("\n")).slice(0, 22),
+    detectors: await countByDetector(db),
+    cases: toCases(await listCaseSummaries(db)),
+  };
+}
+
+/** The row as the intake names it, whatever id it ended up with. */
+function nameOf({ table, text }: GivenRow): string {
+  const [row] = prepareRows(table, [{ line: 1, text }]).rows;
+  return row ? contentName({ table, contentKey: row.contentKey }) : "";
+}

@@ -1,0 +1,66 @@
+import { ingestRows } from "../../ingest/ingest-rows.ts";
+import type { LogTable } from "../../model/log-row.ts";
+import { judgeDue } from "../../pipeline/correlate-subjects.ts";
+import type { DetectorSet } from "../../pipeline/detector-set.ts";
+import { runBatch } from "../../pipeline/run-batch.ts";
+import { type Clock, monotonicMs } from "../../runtime/clock.ts";
+import type { DomainHandle } from "../../store/database.ts";
+import type { GivenRow } from "./read-folder.ts";
+
+/** How many rows are sent at a time, as a caller of the door would. */
+const SENT_AT_ONCE = 1_000;
+/** Far enough ahead that nothing waits for quiet any more. */
+const JUDGED_LATER_MS = 86_400_000;
+
+export interface Evaluation {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** Why rows were refused, by the row's place in its table. */
+  readonly rejected: readonly { readonly table: LogTable; readonly rowId: string; readonly error: string }[];
+  readonly seconds: number;
+}
+
+export interface EvaluationWork {
+  readonly db: DomainHandle;
+  readonly clock: Clock;
+  readonly detectors: DetectorSet;
+  readonly deliveries: readonly (readonly GivenRow[])[];
+  readonly onProgress: (done: number) => void;
+  readonly onProblem: (slug: string, error: Error) => void;
+}
+
+/** Sends rows through the real intake, the real pipeline and the real judge. */
+export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
+  const { db, clock, detectors, deliveries, onProgress, onProblem } = work;
+  const started = monotonicMs();
+  const rejected: Evaluation["rejected"][number][] = [];
+  let [accepted, duplicates, done] = [0, 0, 0];
+  for (const delivery of deliveries) {
+    for (const { table, rows } of sendings(delivery)) {
+      const lines = rows.map(({ text }, index) => ({ line: index + 1, text }));
+      const report = await ingestRows(db, clock, { table, lines });
+      accepted += report.accepted;
+      duplicates += report.duplicates;
+      for (const { line, error } of report.rejected) {
+        rejected.push({ table, rowId: rows[line - 1]?.rowId ?? "", error });
+      }
+    }
+    for (let batch = await runBatch(db, clock, detectors, { onProblem }); batch.rows > 0; ) {
+      done += batch.rows;
+      onProgress(done);
+      batch = await runBatch(db, clock, detectors, { onProblem });
+    }
+  }
+  // Once, after all rows: what is judged between two deliveries depends on where they were cut.
+  await judgeDue(db, () => new Date(clock().getTime() + JUDGED_LATER_MS));
+  return { accepted, duplicates, rejected, seconds: (monotonicMs() - started) / 1_000 };
+}
+
+function* sendings(rows: readonly GivenRow[]): Generator<{ table: LogTable; rows: readonly GivenRow[] }> {
+  for (const table of new Set(rows.map((row) => row.table))) {
+    const own = rows.filter((row) => row.table === table);
+    for (let start = 0; start < own.length; start += SENT_AT_ONCE) {
+      yield { table, rows: own.slice(start, start + SENT_AT_ONCE) };
+    }
+  }
+}

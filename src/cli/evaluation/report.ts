@@ -1,0 +1,101 @@
+import type { CaseSummary } from "../../store/evaluation.ts";
+import type { Terminal } from "../command.ts";
+import type { Evaluation } from "./evaluate-rows.ts";
+import type { Missed, Score } from "./score.ts";
+
+/** What an evaluation has to say, as `--json` prints it. */
+export interface Report extends Score {
+  readonly rows: number;
+  readonly duplicates: number;
+  readonly rejected: Evaluation["rejected"];
+  readonly unreadable_lines: number;
+  readonly rows_per_s: number;
+  readonly threats: number;
+  /** The same for the same set of events, whatever order and copies their rows came in. */
+  readonly threats_digest: string;
+  readonly detectors: readonly { readonly detector: string; readonly events: number }[];
+  readonly cases: readonly {
+    readonly case_id: string;
+    readonly user: string | null;
+    readonly threat_type: string;
+    readonly threat_brief: string;
+    readonly events: number;
+    readonly tables: readonly string[];
+  }[];
+}
+
+export const toCases = (cases: readonly CaseSummary[]): Report["cases"] =>
+  cases.map(({ caseId, user, threatType, threatBrief, events, tables }) => ({
+    case_id: caseId,
+    user,
+    threat_type: threatType,
+    threat_brief: threatBrief,
+    events,
+    tables,
+  }));
+
+const SHOWN = 50;
+
+export function tellReport({ out }: Pick<Terminal, "out">, report: Report): void {
+  out(headline(report));
+  tellRows(out, "Missed", report.missed);
+  tellRows(out, "Benign, but flagged", report.benign_flagged_rows);
+  tellList(
+    out,
+    "Labels",
+    report.labels.map(({ label, rows, flagged, share }) => `${label}: ${flagged} of ${rows} rows (${percent(share)})`),
+  );
+  tellList(
+    out,
+    "Techniques",
+    report.techniques.map(
+      ({ technique, recordings, found, recall }) =>
+        `${technique}: found in ${found} of ${recordings} recordings (${percent(recall)})`,
+    ),
+  );
+  tellList(
+    out,
+    "Cases",
+    report.cases.map(
+      (made) =>
+        `${made.case_id} ${made.user ?? "(no person)"} ${made.threat_type}, ${made.events} events, ` +
+        `${made.tables.length} tables: ${made.tables.join(", ")}`,
+    ),
+  );
+  tellList(
+    out,
+    "Rejected",
+    report.rejected.map(({ table, rowId, error }) => `${table} ${rowId}: ${error}`),
+  );
+}
+
+function headline(report: Report): string {
+  const { recall, expected, benign_flagged: flagged, benign, threats, cases, rows } = report;
+  const found = recall === null ? "no row is labelled as expected" : percent(recall);
+  return [
+    `Recall          ${found}${expected > 0 ? ` of ${count(expected)} rows` : ""}`,
+    `Benign flagged  ${flagged === null ? "no row is labelled as benign" : `${percent(flagged)} of ${count(benign)} rows`}`,
+    `Threats         ${count(threats)}`,
+    `Cases           ${count(cases.length)}`,
+    `Rows            ${count(rows)} (${count(report.duplicates)} copies, ${count(report.rejected.length)} rejected)`,
+    `Rows per s      ${count(Math.round(report.rows_per_s))}`,
+  ].join("\n");
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const count = (number: number): string => number.toLocaleString("en");
+
+function tellRows(out: Terminal["out"], title: string, rows: readonly Missed[]): void {
+  tellList(
+    out,
+    title,
+    rows.map(({ label, table, row_id }) => `${label}: ${table} ${row_id}`),
+  );
+}
+
+function tellList(out: Terminal["out"], title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const hidden = lines.length - SHOWN;
+  const more = hidden > 0 ? [`… and ${count(hidden)} more`] : [];
+  out(`\n${title}\n${[...lines.slice(0, SHOWN), ...more].map((line) => `  ${line}`).join("\n")}`);
+}

@@ -1,0 +1,112 @@
+import type { Actor } from "../model/actor.ts";
+import type { Finding } from "../model/finding.ts";
+import type { LogRow } from "../model/log-row.ts";
+import { actorOf } from "../model/row-actor.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { DomainDb, DomainHandle } from "../store/database.ts";
+import { resolveActors } from "../store/identities.ts";
+import { markDone, readPending, type StoredLogRow } from "../store/log-rows.ts";
+import { queueSubjects, takePipelineLock } from "../store/pipeline-state.ts";
+import { markBuilt } from "../store/readiness.ts";
+import { raiseVersions } from "../store/versions.ts";
+import { correlateSubjects } from "./correlate-subjects.ts";
+import { detectRows, guarded, type OnDetectorProblem } from "./detect-rows.ts";
+import type { DetectorSet } from "./detector-set.ts";
+import { evaluateGroups } from "./evaluate-groups.ts";
+import { type StoredChanges, storeFindings } from "./store-findings.ts";
+
+export const BATCH_ROWS = 1_000;
+
+export interface BatchOptions {
+  readonly limit?: number;
+  readonly onProblem?: OnDetectorProblem;
+}
+
+export interface BatchResult {
+  /** Rows that are worked in now; 0 also when another process is at this domain. */
+  readonly rows: number;
+  /** Threat events that are new or say something else now. */
+  readonly threats: number;
+}
+
+const NOTHING: BatchResult = { rows: 0, threats: 0 };
+
+/**
+ * Works the oldest pending rows of a domain into threats and cases, in one transaction: everything a row leads to is
+ * stored when it stops being pending, or nothing is and it will be taken again.
+ */
+export function runBatch(
+  db: DomainHandle,
+  clock: Clock,
+  detectors: DetectorSet,
+  { limit = BATCH_ROWS, onProblem = () => undefined }: BatchOptions = {},
+): Promise<BatchResult> {
+  return db.transaction(async (tx) => {
+    if (!(await takePipelineLock(tx))) return NOTHING;
+    const pending = await readPending(tx, limit);
+    if (pending.length === 0) return NOTHING;
+    const now = clock();
+    const rows = pending.map(byContent);
+    const findActor = await resolveRowActors(tx, rows, now, onProblem);
+    const { findings, hits } = detectRows(detectors, rows, findActor, onProblem);
+    const evaluated = await evaluateGroups(tx, hits, now, onProblem);
+    const receivedAt = receptionOf(rows, now);
+    const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
+    await queueSubjects(
+      tx,
+      changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),
+    );
+    await correlateSubjects(
+      tx,
+      clock,
+      changes.subjects.map(({ subject }) => subject),
+    );
+    await markDone(tx, pending);
+    await announce(tx, changes, { now, isLast: pending.length < limit });
+    return { rows: rows.length, threats: changes.saved };
+  });
+}
+
+/**
+ * Inside the pipeline a row goes by its content: which of the ids it was delivered under it is known by may still change,
+ * and what detectors find must not.
+ */
+const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.contentKey });
+
+/** Who did what each row tells of; people whom nobody has told of yet become users. */
+async function resolveRowActors(
+  tx: DomainDb,
+  rows: readonly LogRow[],
+  now: Date,
+  onProblem: OnDetectorProblem,
+): Promise<(row: LogRow) => Actor | null> {
+  const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
+  const known = await resolveActors(
+    tx,
+    [...named.values()].filter((actor) => actor !== null),
+    now,
+  );
+  return (row) => known.get(named.get(row)?.key ?? "") ?? null;
+}
+
+/** When the row that completed a finding came; one that is not of this batch came in time, or it would be late. */
+function receptionOf(rows: readonly StoredLogRow[], now: Date): (finding: Finding) => Date {
+  const times = new Map(rows.map((row) => [rowName(row), row.receivedAt]));
+  return ({ rows: [trigger] }) => (trigger && times.get(rowName(trigger))) ?? now;
+}
+
+const rowName = ({ table, rowId }: Pick<LogRow, "table" | "rowId">): string => `${table}/${rowId}`;
+
+/** Says what has changed, so that no answer from before is given any more. */
+async function announce(
+  tx: DomainDb,
+  { saved, removed, casesChanged }: StoredChanges,
+  { now, isLast }: { readonly now: Date; readonly isLast: boolean },
+): Promise<void> {
+  const isReadier = isLast && (await markBuilt(tx, ["threats", "cases"], now));
+  await raiseVersions(tx, [
+    ...(saved + removed > 0 ? (["threats"] as const) : []),
+    ...(casesChanged ? (["cases"] as const) : []),
+    ...(isReadier ? (["readiness"] as const) : []),
+  ]);
+}

@@ -1,0 +1,45 @@
+import { ingestRows } from "../../src/ingest/ingest-rows.ts";
+import type { LogTable } from "../../src/model/log-row.ts";
+import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
+
+/** A row as it is delivered. */
+export interface DeliveredRow {
+  readonly table: LogTable;
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+/** Hands rows in as the door does, one delivery for each table, and leaves them pending. */
+export async function deliver(db: DomainHandle, rows: readonly DeliveredRow[], receivedAt: Date): Promise<void> {
+  for (const table of new Set(rows.map((row) => row.table))) {
+    const lines = rows
+      .filter((row) => row.table === table)
+      .map(({ columns }, index) => ({ line: index + 1, value: columns }));
+    const { rejected } = await ingestRows(db, () => receivedAt, { table, lines });
+    if (rejected[0]) throw new Error(`line ${rejected[0].line} was rejected: ${rejected[0].error}`);
+  }
+}
+
+/** What detection has come to: one line for each event, in no order that depends on when it was found. */
+export async function eventSet(db: DomainDb): Promise<readonly string[]> {
+  const rows = await db.query<{ line: string }>(
+    `select concat_ws(' ', t.event_id, t.severity, t.title, t.summary, t.tuid, t.source_event_ids::text,
+       (select string_agg(concat(e.table_name, e.content_key), ',' order by e.table_name, e.content_key)
+        from threat_evidence e where e.domain_id = $1 and e.event_id = t.event_id)) as line
+     from threats t where t.domain_id = $1 and t.removed_at is null order by t.event_id`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+/** Everything that comes of rows, whatever refers to something before what it refers to. Users stay. */
+const FROM_ROWS = [
+  ...["detector_lessons", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
+  ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "hit_groups", "judge_queue"],
+  ...["pending_rows", "row_aliases", "log_rows", "log_tables"],
+];
+
+/** Makes a domain forget its rows and all that came of them, so that the same rows can come again. */
+export function forgetRows(db: DomainHandle): Promise<void> {
+  return db.transaction(async (tx) => {
+    for (const table of FROM_ROWS) await tx.execute(`delete from ${table} where domain_id = $1`);
+  });
+}
