@@ -1,3 +1,4 @@
+import type { DirectoryKind } from "../model/directory-kind.ts";
 import type { LogTable } from "../model/log-row.ts";
 import type { Chance } from "../runtime/chance.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -36,26 +37,11 @@ export interface DirectoryObjects {
   readonly kind: DirectoryKind;
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   /**
-   * Set while everything of this kind is walked through: objects that no page of the walk names are gone. Without it
-   * the objects are changes, and one that is gone carries `@removed`.
+   * Set while everything of this kind is walked through: after the last page of the walk, objects of the kind that no
+   * page of it named are gone. Without it the objects are changes, and one that is gone carries `@removed`.
    */
-  readonly walk?: { readonly first: boolean; readonly last: boolean };
+  readonly walk?: { readonly first: boolean; readonly last: boolean } | undefined;
 }
-
-export const DIRECTORY_KINDS = [
-  "users",
-  "groups",
-  "memberships",
-  "directory-roles",
-  "role-assignments",
-  "role-eligibilities",
-  "service-principals",
-  "app-role-assignments",
-  "delegated-grants",
-  "credentials",
-  "owners",
-] as const;
-export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 
 /** What one step of a pull brought. It is stored together with its cursor, or not at all. */
 export interface PulledPage {

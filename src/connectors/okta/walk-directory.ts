@@ -6,11 +6,15 @@ import { type OktaApi, STALE } from "./okta-api.ts";
 
 const OVERLAP_MS = 10 * 60_000;
 const WALK_APPS_EVERY_MS = 3_600_000;
+/** The search that finds changed users may miss one; once a day all of them are read. */
+const WALK_USERS_EVERY_MS = 24 * 3_600_000;
 const PAGE_SIZE = "200";
 
 /** Until when users are known, and which applications there were at the last look. */
 export interface DirectoryPosition {
   readonly usersSince: number;
+  /** When the last walk through all users began. */
+  readonly usersAt: number;
   readonly appsAt: number;
   readonly appIds: readonly string[];
 }
@@ -26,15 +30,17 @@ export interface DirectoryStep {
  * as well, and what it knows must stay.
  */
 export async function* walkDirectory(api: OktaApi, start: DirectoryPosition, now: Date): AsyncGenerator<DirectoryStep> {
-  let usersSince = start.usersSince;
-  const from = new Date(Math.max(0, start.usersSince - OVERLAP_MS)).toISOString();
+  const isWhole = now.getTime() - start.usersAt >= WALK_USERS_EVERY_MS;
+  const usersAt = isWhole ? now.getTime() : start.usersAt;
+  let usersSince = isWhole ? 0 : start.usersSince;
+  const from = new Date(Math.max(0, usersSince - OVERLAP_MS)).toISOString();
   const search = { search: `lastUpdated gt "${from}"`, sortBy: "lastUpdated", sortOrder: "asc" };
   for await (const users of listAll(api, "/api/v1/users", search)) {
     for (const user of users) idOf(api, user);
     const changed = users.map((user) => Date.parse(textOf(user, "lastUpdated") ?? "") || 0);
     usersSince = Math.max(usersSince, Math.min(now.getTime(), Math.max(...changed)));
     // In the order of their change: a walk that is cut short goes on behind the last one.
-    yield { objects: { kind: "users", objects: users.map(toUser) }, position: { ...start, usersSince } };
+    yield { objects: { kind: "users", objects: users.map(toUser) }, position: { ...start, usersSince, usersAt } };
   }
   if (now.getTime() - start.appsAt < WALK_APPS_EVERY_MS) return;
   const seen = new Set<string>();
@@ -48,7 +54,7 @@ export async function* walkDirectory(api: OktaApi, start: DirectoryPosition, now
       kind: "service-principals",
       objects: gone.map((id) => ({ id, "@removed": { reason: "deleted" } })),
     },
-    position: { usersSince, appsAt: now.getTime(), appIds: [...seen] },
+    position: { usersSince, usersAt, appsAt: now.getTime(), appIds: [...seen] },
   };
 }
 
@@ -118,6 +124,7 @@ export function readDirectoryPosition(value: Json | undefined): DirectoryPositio
   const ids = kept["appIds"];
   return {
     usersSince: number("usersSince"),
+    usersAt: number("usersAt"),
     appsAt: number("appsAt"),
     appIds: Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [],
   };

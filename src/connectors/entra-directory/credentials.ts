@@ -1,0 +1,25 @@
+import { isObject, type JsonObject } from "../http/read-json.ts";
+
+/** The secrets and certificates of an application, each by itself. Their values are not in Graph's answers. */
+export const applicationCredentials = (application: JsonObject): readonly JsonObject[] =>
+  credentialsOf(application, { applicationId: application["id"] });
+
+export const servicePrincipalCredentials = (principal: JsonObject): readonly JsonObject[] =>
+  credentialsOf(principal, { servicePrincipalId: principal["id"] });
+
+function credentialsOf(holder: JsonObject, reference: JsonObject): readonly JsonObject[] {
+  const list = (name: string, type: string): readonly JsonObject[] => {
+    const value = holder[name];
+    return (Array.isArray(value) ? value.filter(isObject) : []).map((credential) => ({
+      ...reference,
+      appId: holder["appId"],
+      keyId: credential["keyId"],
+      type,
+      usage: credential["usage"],
+      displayName: credential["displayName"] ?? null,
+      startDateTime: credential["startDateTime"],
+      endDateTime: credential["endDateTime"],
+    }));
+  };
+  return [...list("passwordCredentials", "password"), ...list("keyCredentials", "certificate")];
+}

@@ -1,0 +1,105 @@
+import type { ConnectorWorld, Settings } from "../connector.ts";
+import { ConnectorProblem } from "../connector-problem.ts";
+import { createClient } from "../http/client.ts";
+import { isObject, type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
+import { below, microsoftCredentials } from "../microsoft-login.ts";
+
+/** A page of a list or of changes: one of the two links says how it goes on, or none at the end of a list. */
+export interface GraphPage {
+  readonly items: readonly JsonObject[];
+  readonly next: string | undefined;
+  readonly delta: string | undefined;
+}
+
+/** Graph's answer to a position it no longer knows: everything must be walked through again. */
+export const RESYNC = "resync";
+
+export interface GraphApi {
+  readonly base: URL;
+  /** Of a path below the API's version. */
+  urlOf(path: string): URL;
+  page(url: URL): Promise<GraphPage | typeof RESYNC>;
+  /** The first pages of several lists at once; a list of an object that is gone is left out. */
+  pages(paths: readonly string[]): Promise<ReadonlyMap<string, GraphPage>>;
+  close(): void;
+}
+
+const RESYNC_CODES: ReadonlySet<string | undefined> = new Set([
+  "resyncRequired",
+  "syncStateNotFound",
+  "Directory_ExpiredPageToken",
+]);
+const BATCH = 20;
+
+export function createGraphApi(settings: Settings, world: ConnectorWorld): GraphApi {
+  const client = createClient(world);
+  const endpoint = settings["graph_endpoint"] ?? "";
+  const base = below(endpoint, "v1.0/");
+  const credentials = microsoftCredentials(client, world, settings, `${new URL(endpoint).origin}/.default`);
+  const page = async (url: URL): Promise<GraphPage | typeof RESYNC> => {
+    try {
+      const reply = await client.ask({ url, credentials, accept: [410] });
+      return reply.status === 410 ? RESYNC : toPage(base.host, readJsonObject(base.host, reply));
+    } catch (error) {
+      if (error instanceof ConnectorProblem && RESYNC_CODES.has(error.code)) return RESYNC;
+      throw error;
+    }
+  };
+  const urlOf = (path: string): URL => new URL(path, base);
+  const batch = async (paths: readonly string[]): Promise<readonly JsonObject[]> => {
+    const reply = await client.ask({
+      method: "POST",
+      url: urlOf("$batch"),
+      credentials,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ requests: paths.map((path, id) => ({ id: String(id), method: "GET", url: `/${path}` })) }),
+    });
+    return objectsOf(base.host, readJsonObject(base.host, reply)["responses"]);
+  };
+  return {
+    base,
+    urlOf,
+    page,
+    pages: async (paths) => {
+      const found = new Map<string, GraphPage>();
+      for (let start = 0; start < paths.length; start += BATCH) {
+        const part = paths.slice(start, start + BATCH);
+        const answers = new Map((await batch(part)).map((answer) => [String(answer["id"]), answer]));
+        for (const [id, path] of part.entries()) {
+          const one = await firstPage(base.host, answers.get(String(id)), () => page(urlOf(path)));
+          if (one) found.set(path, one);
+        }
+      }
+      return found;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** An answer of a batch. One that was refused for a moment is asked for by itself, with all the patience that takes. */
+async function firstPage(
+  host: string,
+  answer: JsonObject | undefined,
+  ask: () => Promise<GraphPage | typeof RESYNC>,
+): Promise<GraphPage | undefined> {
+  const status = answer?.["status"];
+  if (status === 404) return undefined;
+  if (status === 200 && isObject(answer?.["body"])) return toPage(host, answer["body"]);
+  const page = await ask();
+  if (page === RESYNC) throw malformed(host, "a list that cannot be read");
+  return page;
+}
+
+function toPage(host: string, body: JsonObject): GraphPage {
+  const link = (name: string): string | undefined => {
+    const value = body[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") throw malformed(host, "a link that is none");
+    return value;
+  };
+  return {
+    items: objectsOf(host, body["value"]),
+    next: link("@odata.nextLink"),
+    delta: link("@odata.deltaLink"),
+  };
+}
