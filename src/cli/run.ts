@@ -5,6 +5,7 @@ import { type Command, messageOf, type Terminal, UsageProblem } from "./command.
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { domainCommand } from "./domain.ts";
+import { evaluateCommand } from "./evaluate.ts";
 import { exportCommand } from "./export.ts";
 import { commandHelp, overview } from "./help.ts";
 import { importCommand } from "./import.ts";
@@ -27,6 +28,7 @@ const COMMANDS: readonly Command[] = [
   exportCommand,
   rulesCommand,
   openapiCommand,
+  evaluateCommand,
   doctorCommand,
 ];
 
