@@ -32,18 +32,27 @@ export interface PreparedRows {
 export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>): PreparedRows {
   const rows: PreparedRow[] = [];
   const rejected: RejectedLine[] = [];
+  eachRecord(lines, rejected, (record, line) => {
+    rows.push(toRow(table, line, record));
+  });
+  return { rows, rejected };
+}
+
+/** Hands out every object of the lines; what is wrong with one, here or for the taker, is said of its line. */
+export function eachRecord(
+  lines: Iterable<DeliveredLine>,
+  rejected: RejectedLine[],
+  take: (record: unknown, line: number) => void,
+): void {
   for (const delivered of lines) {
-    try {
+    attempt(rejected, delivered.line, "", () => {
       const records = recordsOf(readLine(delivered));
       for (const [index, record] of records.entries()) {
         const where = records.length > 1 ? `record ${index + 1} ` : "";
-        attempt(rejected, delivered.line, where, () => rows.push(toRow(table, delivered.line, record)));
+        attempt(rejected, delivered.line, where, () => take(record, delivered.line));
       }
-    } catch (error) {
-      reject(rejected, delivered.line, "", error);
-    }
+    });
   }
-  return { rows, rejected };
 }
 
 function attempt(rejected: RejectedLine[], line: number, where: string, work: () => void): void {

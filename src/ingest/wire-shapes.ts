@@ -12,10 +12,12 @@ const HUNTING = "advancedhunting-";
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The objects of one delivered value: itself, or the records of the envelope that it is. */
+/** The objects of one delivered value: itself, or those of the envelope that it is. */
 export function recordsOf(value: unknown): readonly unknown[] {
-  const records = isObject(value) && Array.isArray(value["records"]) ? value["records"] : undefined;
-  return records ?? [value];
+  if (!isObject(value)) return [value];
+  if (Array.isArray(value["records"])) return value["records"];
+  const isPage = Object.keys(value).every((key) => key === "value" || key.startsWith("@odata."));
+  return isPage && Array.isArray(value["value"]) ? value["value"] : [value];
 }
 
 /** Turns an object of any of the four shapes into the columns of a row of `table`; throws a `RowProblem`. */

@@ -79,3 +79,13 @@ export async function noteDelivered(
   );
   return changed > 0;
 }
+
+/** Takes note that the directory has told of what resources are about; says whether that was the first time. */
+export async function noteDirectory(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<boolean> {
+  const changed = await tx.execute(
+    `update readiness set delivered_at = $3
+     where domain_id = $1 and resource = any($2::text[]) and ready_at is null and delivered_at is null`,
+    [resources, at],
+  );
+  return changed > 0;
+}

@@ -118,6 +118,31 @@ interface UserRow {
   readonly wire: string;
 }
 
+const COLUMNS = `tuid, external_id, name, user_principal_name, email_addresses, group_guid, is_active, created_at,
+  updated_at, wire`;
+
+const toUser = (row: UserRow): User => ({
+  tuid: row.tuid,
+  externalId: row.external_id,
+  name: row.name,
+  userPrincipalName: row.user_principal_name,
+  emailAddresses: row.email_addresses,
+  groupGuid: row.group_guid,
+  isActive: row.is_active,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** The users with these ids, as far as there are any. */
+export async function findUsers(db: DomainDb, tuids: readonly string[]): Promise<readonly User[]> {
+  if (tuids.length === 0) return [];
+  const rows = await db.query<UserRow>(
+    `select ${COLUMNS} from users where domain_id = $1 and tuid = any($2::uuid[]) and removed_at is null`,
+    [tuids],
+  );
+  return rows.map(toUser);
+}
+
 /** Stored users in id order, for export and rebuild. */
 export async function readUsers(
   db: DomainDb,
@@ -126,23 +151,9 @@ export async function readUsers(
 ): Promise<readonly { readonly item: User; readonly wire: string }[]> {
   const where = new Conditions().addIf("tuid > ?", after);
   const rows = await db.query<UserRow>(
-    `select tuid, external_id, name, user_principal_name, email_addresses, group_guid, is_active, created_at,
-       updated_at, wire from users where domain_id = $1${where.sql} and removed_at is null
+    `select ${COLUMNS} from users where domain_id = $1${where.sql} and removed_at is null
      order by tuid limit ${where.bind(limit)}`,
     where.values,
   );
-  return rows.map((row) => ({
-    item: {
-      tuid: row.tuid,
-      externalId: row.external_id,
-      name: row.name,
-      userPrincipalName: row.user_principal_name,
-      emailAddresses: row.email_addresses,
-      groupGuid: row.group_guid,
-      isActive: row.is_active,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    },
-    wire: row.wire,
-  }));
+  return rows.map((row) => ({ item: toUser(row), wire: row.wire }));
 }
