@@ -1,3 +1,4 @@
+import type { DirectoryKind } from "../model/directory-kind.ts";
 import { COMPANY_REALM } from "./account.ts";
 import { demoId } from "./demo-id.ts";
 import { DEPARTMENTS } from "./departments.ts";
@@ -9,30 +10,20 @@ import {
   makeOwners,
   makeServicePrincipals,
 } from "./directory/services.ts";
+import { DAY_MS, shift } from "./moment.ts";
 import type { Person } from "./people.ts";
 import type { Fields } from "./rows/row.ts";
 import type { Service } from "./services.ts";
 import type { Setting } from "./setting.ts";
+import { DORMANT_ACCOUNT } from "./stories/dormant-account.ts";
 
 /** The directory of the organization, in the shapes its API exports. */
-export interface Directory {
-  readonly users: readonly Fields[];
-  readonly groups: readonly Fields[];
-  readonly memberships: readonly Fields[];
-  readonly roles: readonly Fields[];
-  readonly activeAssignments: readonly Fields[];
-  readonly eligibleAssignments: readonly Fields[];
-  readonly servicePrincipals: readonly Fields[];
-  readonly appRoleAssignments: readonly Fields[];
-  readonly grants: readonly Fields[];
-  readonly credentials: readonly Fields[];
-  readonly owners: readonly Fields[];
-}
+export type Directory = Readonly<Record<DirectoryKind, readonly Fields[]>>;
 
 export function makeDirectory(setting: Setting, people: readonly Person[], services: readonly Service[]): Directory {
   const assignments = makeRoleAssignments(setting, people);
   return {
-    users: people.map(toUser),
+    users: [...people.map(toUser), projectAccount(setting)],
     groups: GROUPS.map(({ id, name, isSecurity }) => ({
       id,
       displayName: name,
@@ -40,19 +31,31 @@ export function makeDirectory(setting: Setting, people: readonly Person[], servi
       mailEnabled: !isSecurity,
       groupTypes: isSecurity ? [] : ["Unified"],
     })),
-    memberships: GROUPS.flatMap(({ id, holds }) =>
-      people.filter(holds).map((person) => ({ groupId: id, memberId: person.objectId, memberType: "User" })),
-    ),
-    roles: makeRoles(),
-    activeAssignments: assignments.active,
-    eligibleAssignments: assignments.eligible,
-    servicePrincipals: makeServicePrincipals(services),
-    appRoleAssignments: makeAppRoleAssignments(services),
-    grants: makeGrants(setting, services, people),
+    memberships: GROUPS.map(({ id, holds }) => ({
+      id,
+      members: people.filter(holds).map(({ objectId }) => ({ "@odata.type": "#microsoft.graph.user", id: objectId })),
+    })),
+    "directory-roles": makeRoles(),
+    "role-assignments": assignments.active,
+    "role-eligibilities": assignments.eligible,
+    "service-principals": makeServicePrincipals(services),
+    "app-role-assignments": makeAppRoleAssignments(services),
+    "delegated-grants": makeGrants(setting, services, people),
     credentials: makeCredentials(setting, services),
     owners: makeOwners(services),
   };
 }
+
+/** An account that belongs to nobody in particular. */
+const projectAccount = ({ until }: Setting): Fields => ({
+  id: DORMANT_ACCOUNT.objectId,
+  displayName: DORMANT_ACCOUNT.name,
+  userPrincipalName: DORMANT_ACCOUNT.email,
+  mail: DORMANT_ACCOUNT.email,
+  accountEnabled: true,
+  userType: "Member",
+  createdDateTime: shift(until, -700 * DAY_MS).toISOString(),
+});
 
 const toUser = (person: Person): Fields => ({
   id: person.objectId,

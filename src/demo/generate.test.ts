@@ -59,12 +59,14 @@ describe("rows", () => {
 });
 
 describe("the directory", () => {
-  const idsOf = (list: readonly Readonly<Record<string, unknown>>[], column = "id") => list.map((item) => item[column]);
+  type Objects = readonly Readonly<Record<string, unknown>>[];
+  const idsOf = (list: Objects, column = "id") => list.map((item) => item[column]);
+  const nestedIds = (list: Objects, column: string) => list.flatMap((item) => idsOf(item[column] as Objects));
 
   test("holds some 300 people and some 150 programs, each once", () => {
-    expect(directory.users).toHaveLength(300);
-    expect(directory.servicePrincipals.length).toBeGreaterThan(140);
-    for (const list of [directory.users, directory.servicePrincipals, directory.activeAssignments]) {
+    expect(directory.users).toHaveLength(301);
+    expect(directory["service-principals"].length).toBeGreaterThan(140);
+    for (const list of [directory.users, directory["service-principals"], directory["role-assignments"]]) {
       expect(new Set(idsOf(list)).size).toBe(list.length);
     }
   });
@@ -72,18 +74,17 @@ describe("the directory", () => {
   test("refers to nothing that it does not hold", () => {
     const users = new Set(idsOf(directory.users));
     const groups = new Set(idsOf(directory.groups));
-    const roles = new Set(idsOf(directory.roles));
-    const services = new Set(idsOf(directory.servicePrincipals));
-    const { memberships, activeAssignments, eligibleAssignments, appRoleAssignments, owners, credentials } = directory;
-    expect(idsOf(memberships, "groupId").filter((id) => !groups.has(id))).toEqual([]);
-    expect(idsOf(memberships, "memberId").filter((id) => !users.has(id))).toEqual([]);
-    for (const list of [activeAssignments, eligibleAssignments]) {
-      expect(list.length).toBeGreaterThan(5);
-      expect(idsOf(list, "principalId").filter((id) => !users.has(id))).toEqual([]);
-      expect(idsOf(list, "roleDefinitionId").filter((id) => !roles.has(id))).toEqual([]);
+    const roles = new Set(idsOf(directory["directory-roles"]));
+    const services = new Set(idsOf(directory["service-principals"]));
+    expect(idsOf(directory.memberships).filter((id) => !groups.has(id))).toEqual([]);
+    expect(nestedIds(directory.memberships, "members").filter((id) => !users.has(id))).toEqual([]);
+    for (const kind of ["role-assignments", "role-eligibilities"] as const) {
+      expect(directory[kind].length).toBeGreaterThan(5);
+      expect(idsOf(directory[kind], "principalId").filter((id) => !users.has(id))).toEqual([]);
+      expect(idsOf(directory[kind], "roleDefinitionId").filter((id) => !roles.has(id))).toEqual([]);
     }
-    expect(idsOf(appRoleAssignments, "principalId").filter((id) => !services.has(id))).toEqual([]);
-    expect(idsOf(owners, "ownerId").filter((id) => !users.has(id))).toEqual([]);
-    expect(idsOf(credentials, "servicePrincipalId").filter((id) => !services.has(id))).toEqual([]);
+    expect(idsOf(directory["app-role-assignments"], "principalId").filter((id) => !services.has(id))).toEqual([]);
+    expect(nestedIds(directory.owners, "owners").filter((id) => !users.has(id))).toEqual([]);
+    expect(idsOf(directory.credentials).filter((id) => !services.has(id))).toEqual([]);
   });
 });

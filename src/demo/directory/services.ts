@@ -70,23 +70,29 @@ export function makeGrants(
 
 export const keyIdOf = (service: Service): string => demoId(0, "credential", service.name);
 
+const LISTS = {
+  secret: "passwordCredentials",
+  certificate: "keyCredentials",
+  federated: "federatedIdentityCredentials",
+} as const;
+
 /** The secrets, certificates and trusts that programs prove themselves with; some have long run out. */
 export function makeCredentials(setting: Setting, services: readonly Service[]): readonly Fields[] {
   const random = seededRandom(setting.seed, "credentials");
-  return services
-    .filter(({ family }) => family.credential !== null)
-    .map((service) => ({
-      servicePrincipalId: service.objectId,
-      appId: service.appId,
+  return services.flatMap((service): readonly Fields[] => {
+    const { credential } = service.family;
+    if (credential === null) return [];
+    const held = {
       keyId: keyIdOf(service),
-      type: service.family.credential,
-      displayName: `${service.name} ${service.family.credential}`,
+      displayName: `${service.name} ${credential}`,
       startDateTime: service.createdAt.toISOString(),
       endDateTime: shift(setting.until, random.int(service.isDormant ? -300 : 20, 500) * DAY_MS).toISOString(),
-    }));
+    };
+    return [{ id: service.objectId, appId: service.appId, [LISTS[credential]]: [held] }];
+  });
 }
 
 export const makeOwners = (services: readonly Service[]): readonly Fields[] =>
   services.flatMap(({ objectId, owner }) =>
-    owner ? [{ servicePrincipalId: objectId, ownerId: owner.objectId, ownerType: "User" }] : [],
+    owner ? [{ id: objectId, owners: [{ "@odata.type": "#microsoft.graph.user", id: owner.objectId }] }] : [],
   );

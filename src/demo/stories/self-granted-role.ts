@@ -11,7 +11,7 @@ export const selfGrantedRole: Story = {
   title: "Network Engineer",
   daysAgo: 2,
   localHour: 20,
-  tell: ({ lead, at }) => {
+  tell: ({ lead, world, at }) => {
     const by = { by: lead, ip: lead.home.ip };
     const role = { id: ROLE_IDS["Global Administrator"], name: "Global Administrator" };
     return [
@@ -55,7 +55,7 @@ export const selfGrantedRole: Story = {
         at: at(22),
         operation: "Reset user password",
         category: "UserManagement",
-        targets: [userTarget(lead)],
+        targets: [userTarget(world.people[0] ?? lead)],
       }),
       azureActivityRow({
         ...by,
