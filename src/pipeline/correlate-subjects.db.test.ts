@@ -171,11 +171,13 @@ describe("judgeDue", () => {
       { subject: bad, at: NOW - 2 * HOUR, severity: "high" },
       { subject: good, at: NOW - HOUR, severity: "high" },
     ]);
-    await db.execute("update threat_findings set evidence = 'no JSON' where domain_id = $1 and subject = $2", [bad]);
+    const [threat] = await db.query<object>("delete from threats where domain_id = $1 and tuid is null returning *");
     await expect(judgeAll(db)).rejects.toThrow();
     expect(await readMadeCases(db)).toHaveLength(1);
     expect(await judgeAll(db)).toBe(0);
-    await db.execute("update threat_findings set evidence = '[]' where domain_id = $1 and subject = $2", [bad]);
+    await db.execute("insert into threats select * from json_populate_record(null::threats, $2) where domain_id = $1", [
+      JSON.stringify(threat),
+    ]);
     expect(await judgeAll(db, NOW + HOUR)).toBe(1);
   });
 });

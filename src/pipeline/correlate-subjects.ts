@@ -28,14 +28,16 @@ const PAGE = 500;
  */
 export async function judgeDue(db: DomainHandle, clock: Clock): Promise<number> {
   const failures: Error[] = [];
-  let made = 0;
+  let [made, judged] = [0, 0];
   for (let isMore = true; isMore; ) {
     const due = await listDueSubjects(db, dueTimes(clock()), PAGE);
     const page = await judgeSubjects(db, clock, due);
     made += page.made;
+    judged += page.taken;
     failures.push(...page.failures);
     isMore = page.taken > 0 && !page.busy;
   }
+  if (judged > 0) await forgetDecisions(db, new Date(clock().getTime() - CORRELATION.decisionsKeptMs));
   if (failures[0]) throw failures[0];
   return made;
 }
@@ -84,7 +86,6 @@ function judgeSubject(db: DomainHandle, now: Date, subject: string): Promise<Jud
     if (!(await takeDueSubject(tx, subject, dueTimes(now)))) return "gone";
     const joined = await joinSubjects(tx, now, [subject]);
     const made = await promoteClusters(tx, now, subject);
-    await forgetDecisions(tx, new Date(now.getTime() - CORRELATION.decisionsKeptMs));
     if (joined + made > 0) await raiseVersions(tx, ["cases"]);
     return made;
   });

@@ -26,9 +26,9 @@ export async function joinSubjects(tx: DomainDb, now: Date, subjects: readonly s
   for (const subject of new Set(open.map((each) => each.subject))) {
     const own = open.filter((each) => each.subject === subject);
     const joined = joinOpenCases(own.map(toOpenCase), free.get(subject) ?? []);
-    for (const { caseId } of own) {
+    for (const { caseId, digest } of own) {
       const findings = { held: held.get(caseId) ?? [], joined: joined.get(caseId) ?? [] };
-      if (await growCase(tx, now, { caseId, subject, ...findings })) changed++;
+      if (await growCase(tx, now, { caseId, subject, digest, ...findings })) changed++;
     }
   }
   return changed;

@@ -9,6 +9,7 @@ import type { Case } from "../model/case.ts";
 import type { CaseFinding } from "../model/case-finding.ts";
 import type { ThreatEvent } from "../model/threat-event.ts";
 import type { ThreatType } from "../model/vocabulary.ts";
+import { sha256 } from "../runtime/hashing.ts";
 import { nameId } from "../runtime/ids.ts";
 import { lockCaseIds } from "../store/case-locks.ts";
 import { findCaseEvents, lockCases, replaceCaseEvents, saveCases, updatedTo } from "../store/cases.ts";
@@ -68,6 +69,8 @@ export function candidateIdOf(
 export interface GrowingCase {
   readonly caseId: string;
   readonly subject: string;
+  /** Of the findings that its text was written from. */
+  readonly digest: string;
   readonly held: readonly CaseFinding[];
   readonly joined: readonly CaseFinding[];
 }
@@ -76,9 +79,10 @@ export interface GrowingCase {
 export async function growCase(
   tx: DomainDb,
   now: Date,
-  { caseId, subject, held, joined }: GrowingCase,
+  { caseId, subject, digest, held, joined }: GrowingCase,
 ): Promise<boolean> {
   const findings = [...held, ...joined];
+  if (digest === digestOf(findings)) return false;
   const [stored] = await lockCases(tx, [caseId]);
   if (!stored || findings.length === 0) return false;
   const before = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
@@ -89,9 +93,6 @@ export async function growCase(
   const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
   const shown = await composeCase(tx, { subject, findings, decision, threatType, pinned });
   const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
-  if (joined.length === 0 && item.threatBrief === stored.item.threatBrief && threatType === stored.item.threatType) {
-    return false;
-  }
   const updated = updatedTo(item, changedAt(stored.item, joined, now));
   await storeCase(
     tx,
@@ -102,9 +103,16 @@ export async function growCase(
       taken: joined,
     },
   );
-  await recordDecision(tx, now, { candidateId: caseId, subject, findings, decision: { ...decision, promoted: true } });
+  await recordDecision(tx, now, { candidateId: caseId, subject, findings, decision: standing(decision) });
   return true;
 }
+
+/** What is a case stays one, whatever the judge would say of it now. */
+const standing = (decision: Decision): Decision => ({
+  ...decision,
+  promoted: true,
+  reasons: ["a case already", ...decision.reasons],
+});
 
 /** The time of a change: that of what joined where it is history, but a reader who asks for what is newer must see it. */
 function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Date): Date {
@@ -169,7 +177,22 @@ async function storeCase(
   const { first, last } = spanOf(findings);
   await saveCorrelatedCase(
     tx,
-    { caseId, subject, firstEventAt: new Date(first), lastEventAt: new Date(last) },
+    { caseId, subject, firstEventAt: new Date(first), lastEventAt: new Date(last), digest: digestOf(findings) },
     taken.map(({ eventId }) => eventId),
   );
+}
+
+/** Of everything that the text of a case is written from, as far as the findings decide it. */
+function digestOf(findings: readonly CaseFinding[]): string {
+  const facts = [...findings]
+    .sort(byTime)
+    .map(({ eventId, at, severity, threatType, tactics, title }) => [
+      eventId,
+      at,
+      severity,
+      threatType,
+      tactics,
+      title,
+    ]);
+  return sha256(JSON.stringify(facts)).slice(0, 27);
 }

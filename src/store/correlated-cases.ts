@@ -10,15 +10,25 @@ export interface CorrelatedCase {
   readonly subject: string;
   readonly firstEventAt: Date;
   readonly lastEventAt: Date;
+  /** Of the findings that its text was written from. */
+  readonly digest: string;
 }
 
 /** States in which a case still takes in what happens; a decided case stays what was decided on. */
 const OPEN = "('discover', 'pending_investigation', 'investigating')";
 
+interface CorrelatedRow {
+  readonly case_id: string;
+  readonly subject: string;
+  readonly first_event_at: Date;
+  readonly last_event_at: Date;
+  readonly digest: string;
+}
+
 /** The open cases about these subjects, in id order. */
 export async function findOpenCases(db: DomainDb, subjects: readonly string[]): Promise<readonly CorrelatedCase[]> {
-  const rows = await db.query<{ case_id: string; subject: string; first_event_at: Date; last_event_at: Date }>(
-    `select k.case_id, k.subject, k.first_event_at, k.last_event_at from correlated_cases k
+  const rows = await db.query<CorrelatedRow>(
+    `select k.case_id, k.subject, k.first_event_at, k.last_event_at, k.digest from correlated_cases k
      join cases c on c.domain_id = $1 and c.case_id = k.case_id
      where k.domain_id = $1 and k.subject = any($2::text[]) and c.state in ${OPEN} and c.removed_at is null
      order by k.case_id`,
@@ -29,6 +39,7 @@ export async function findOpenCases(db: DomainDb, subjects: readonly string[]): 
     subject: row.subject,
     firstEventAt: row.first_event_at,
     lastEventAt: row.last_event_at,
+    digest: row.digest,
   }));
 }
 
@@ -54,7 +65,7 @@ interface FindingRow {
 }
 
 const COLUMNS = `f.event_id, f.detector, f.at, f.severity, f.threat_type, f.tactics, f.title,
-  f.evidence::json -> 0 ->> 0 as table_name`;
+  substring(f.evidence from '^\\[\\["([A-Za-z0-9]+)"') as table_name`;
 
 const toCaseFinding = (row: FindingRow): CaseFinding => ({
   eventId: row.event_id,
@@ -137,17 +148,23 @@ function groupBy<R extends FindingRow>(
 
 const SHAPE: RowShape = {
   table: "correlated_cases",
-  columns: { case_id: "uuid", subject: "text", first_event_at: "timestamptz", last_event_at: "timestamptz" },
+  columns: {
+    case_id: "uuid",
+    subject: "text",
+    first_event_at: "timestamptz",
+    last_event_at: "timestamptz",
+    digest: "text",
+  },
   key: ["case_id"],
 };
 
 /** Adds a case or moves its ends, and gives it findings that no case has. */
 export async function saveCorrelatedCase(
   tx: DomainDb,
-  { caseId, subject, firstEventAt, lastEventAt }: CorrelatedCase,
+  { caseId, subject, firstEventAt, lastEventAt, digest }: CorrelatedCase,
   taken: readonly string[],
 ): Promise<void> {
-  const row = { case_id: caseId, subject, first_event_at: firstEventAt, last_event_at: lastEventAt };
+  const row = { case_id: caseId, subject, first_event_at: firstEventAt, last_event_at: lastEventAt, digest };
   await saveRows(tx, SHAPE, [row]);
   if (taken.length === 0) return;
   await tx.execute(

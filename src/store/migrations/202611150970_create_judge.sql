@@ -6,6 +6,8 @@ create table correlated_cases (
   subject text not null,
   first_event_at timestamptz(3) not null,
   last_event_at timestamptz(3) not null,
+  -- Of the findings that its text was written from: tells whether it must be written again.
+  digest text not null,
   primary key (domain_id, case_id),
   foreign key (domain_id, case_id) references cases (domain_id, case_id)
 );

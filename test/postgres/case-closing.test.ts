@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { submitVerdict } from "../../src/actions/submit-verdict.ts";
+import { newId } from "../../src/runtime/ids.ts";
+import type { DomainHandle } from "../../src/store/database.ts";
+import { addDomain } from "../../src/store/domains.ts";
+import { findStaleTexts } from "../../src/transfer/rebuild.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { HOUR, judgeAll, NOW, readMadeCases, runFindings } from "../support/judged.ts";
+
+// The embedded engine has one connection: nothing happens there while a verdict is under way.
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+async function givenOpenCase(subject: string): Promise<{ readonly db: DomainHandle; readonly caseId: string }> {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
+  const db = opened.database.forDomain(domainId);
+  await runFindings(db, [{ subject, at: NOW - 3 * HOUR, severity: "high" }]);
+  await judgeAll(db);
+  return { db, caseId: (await readMadeCases(db))[0]?.case_id ?? "" };
+}
+
+const ctx = { clock: () => new Date(NOW), actor: { kind: "api_key" as const, id: "k" } };
+
+/** Returns once somebody waits for a lock in this database. */
+async function untilSomeoneWaits(): Promise<void> {
+  const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const isWaiting = () => opened.database.exclusively(async (_run, db) => (await db.query(waits)).length > 0);
+  while (!(await isWaiting())) await sleep(5);
+}
+
+it("a finding that waits for a case does not join it when a verdict closes it meanwhile", async () => {
+  const subject = newId();
+  const { db, caseId } = await givenOpenCase(subject);
+  let joining: Promise<void> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await submitVerdict(ctx, tx, { caseId, outcome: "DUPLICATE", comment: null, eventIds: [], ifMatch: undefined });
+    joining = runFindings(db, [{ subject, at: NOW - HOUR, severity: "high", detector: "forwarding" }]);
+    await untilSomeoneWaits();
+  });
+  await joining;
+  expect((await readMadeCases(db)).map(({ events }) => events.length)).toEqual([1]);
+  expect(await judgeAll(db)).toBe(1);
+  expect((await readMadeCases(db)).map(({ state }) => state)).toEqual(["closed", "discover"]);
+});
+
+it("a verdict that waits for a case speaks of every event that joined it meanwhile", async () => {
+  const subject = newId();
+  const { db, caseId } = await givenOpenCase(subject);
+  let said: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    const request = { caseId, outcome: "SAFE", comment: null, eventIds: [], ifMatch: undefined } as const;
+    const held: DomainHandle = { ...tx, transaction: (work) => work(tx) };
+    await runFindings(held, [{ subject, at: NOW - HOUR, severity: "high", detector: "forwarding" }]);
+    said = db.transaction((other) => submitVerdict(ctx, other, request));
+    await untilSomeoneWaits();
+  });
+  await said;
+  const [made] = await readMadeCases(db);
+  const { events } = JSON.parse(made?.wire ?? "{}") as { events: { safe: boolean }[] };
+  expect(events.map(({ safe }) => safe)).toEqual([true, true]);
+  expect(await findStaleTexts(db)).toEqual([]);
+});
