@@ -4,7 +4,7 @@ import { readFirst, readObjects, readText } from "../../../model/row-fields.ts";
 import { ipOf } from "../../../model/row-ip.ts";
 import { DAY_MS, type Hit, HOUR_MS, type Memory, type SeenRow, type StatefulDetector } from "../stateful-detector.ts";
 import { auditOperationOf } from "./audit-act.ts";
-import { dataText, toHit } from "./behaviour.ts";
+import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { bucketOf, toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
@@ -55,7 +55,7 @@ function credentialHits({ row, actor }: SeenRow): readonly Hit[] {
   const app = appIdIn(row) ?? toGuid(readText(row.fields, "TargetResources.id"));
   if (app === null) return [];
   const name = toName(readText(row.fields, "TargetResources.displayName") ?? app);
-  const by = toName(actor.upn ?? actor.name ?? actor.key);
+  const by = nameOfActor(actor);
   return [toHit(`app:${app}`, `credential:${toKey(actor.subject)}`, { name, by })];
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from "../../../model/actor.ts";
-import type { LogRow } from "../../../model/log-row.ts";
 import type { Hit, SeenRow } from "../stateful-detector.ts";
+import { toName } from "./wording.ts";
 
 type HitData = NonNullable<Hit["data"]>;
 
@@ -28,6 +28,7 @@ export function dataText({ data }: Pick<Hit, "data">, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-export function isTable(row: LogRow, ...tables: readonly LogRow["table"][]): boolean {
-  return tables.includes(row.table);
+/** An actor, for a sentence. */
+export function nameOfActor(actor: Actor | null, otherwise?: string): string {
+  return toName(actor?.upn ?? actor?.name ?? actor?.key.replace(/^[a-z]+:/, ""), otherwise);
 }

@@ -52,11 +52,11 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   const failed = hits.filter(({ value }) => value === "failed");
   const rule = { windowMs, least: settings.failures, count: "rows" as const };
   const attacks = burstsOf(failed, { ...rule, periodMs: DAY_MS }).map(
-    ({ trigger, window, peak }): Firing => ({
+    ({ trigger, hits: burst, peak }): Firing => ({
       trigger,
-      evidence: window,
+      evidence: burst,
       summary:
-        `${toAmount(peak, "failed sign-in")} within ${settings.withinMinutes} min from ${originsOf(window)}; ` +
+        `${toAmount(peak, "failed sign-in")} within ${settings.withinMinutes} min from ${originsOf(burst)}; ` +
         `${settings.failures} or more is guessing.`,
     }),
   );

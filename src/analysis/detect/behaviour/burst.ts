@@ -2,10 +2,9 @@ import { periodOf, type StoredHit } from "../stateful-detector.ts";
 
 /** The first time in a period that enough happened within a window, and the most that any window of it held. */
 export interface Burst {
-  readonly period: number;
   readonly trigger: StoredHit;
-  /** What the window held when it was first full, the trigger included, oldest first. */
-  readonly window: readonly StoredHit[];
+  /** All hits from the start of the first full window to the end of the period's last, oldest first. */
+  readonly hits: readonly StoredHit[];
   readonly peak: number;
 }
 
@@ -19,15 +18,17 @@ export interface BurstRule {
 
 /** Where `least` or more lie within a window that ends at a hit; at most one for each period. Hits come sorted. */
 export function burstsOf(hits: readonly StoredHit[], rule: BurstRule): readonly Burst[] {
-  const bursts = new Map<number, Burst>();
-  eachWindow(hits, rule, (trigger, start, index, size) => {
-    if (size < rule.least) return;
-    const period = periodOf(trigger.at, rule.periodMs);
-    const known = bursts.get(period);
-    if (known === undefined) bursts.set(period, { period, trigger, window: hits.slice(start, index + 1), peak: size });
-    else if (size > known.peak) bursts.set(period, { ...known, peak: size });
-  });
-  return [...bursts.values()];
+  const bursts = new Map<number, { readonly first: FullWindow; readonly to: number; readonly peak: number }>();
+  for (const window of fullWindows(hits, rule)) {
+    const period = periodOf(window.at, rule.periodMs);
+    const { first, peak } = bursts.get(period) ?? { first: window, peak: 0 };
+    bursts.set(period, { first, to: window.to, peak: Math.max(peak, window.size) });
+  }
+  return [...bursts.values()].map(({ first, to, peak }) => ({
+    trigger: first.hit,
+    hits: hits.slice(first.from, to),
+    peak,
+  }));
 }
 
 /** A hit with enough behind it. */

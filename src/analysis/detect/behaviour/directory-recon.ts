@@ -58,12 +58,12 @@ function questionOf({ fields }: LogRow): string {
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.queries, count: "values" }).map(
-    ({ trigger, window, peak }) => ({
+    ({ trigger, hits: burst, peak }) => ({
       trigger,
-      evidence: window,
+      evidence: burst,
       summary:
         `${toAmount(peak, "different sensitive query")} to the directory within ${settings.withinMinutes} min, ` +
-        `among them for ${[...new Set(window.map((hit) => dataText(hit, "target")))].slice(0, 3).join(", ")}; ` +
+        `among them for ${[...new Set(burst.map((hit) => dataText(hit, "target")))].slice(0, 3).join(", ")}; ` +
         `${settings.queries} or more is reconnaissance.`,
     }),
   );

@@ -46,15 +46,15 @@ function hitsOf(seen: SeenRow) {
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.shares, count: "values" }).map(
-    ({ trigger, window, peak }) => {
-      const targets = [...new Set(window.map((hit) => dataText(hit, "target")))];
+    ({ trigger, hits: burst, peak }) => {
+      const targets = [...new Set(burst.map((hit) => dataText(hit, "target")))];
       return {
         trigger,
-        evidence: window,
+        evidence: burst,
         summary:
           `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
           `${targets.slice(0, 3).join(", ")}${targets.length > 3 ? ` and ${targets.length - 3} more` : ""}; ` +
-          `first ${dataText(window[0] ?? trigger, "name")}; ${settings.shares} or more is unusual.`,
+          `first ${dataText(burst[0] ?? trigger, "name")}; ${settings.shares} or more is unusual.`,
       };
     },
   );

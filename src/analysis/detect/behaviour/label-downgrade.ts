@@ -48,12 +48,12 @@ export function labelDowngrade(settings: Settings): StatefulDetector {
         detector,
         memory,
         burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
-          ({ trigger, window, peak }) => ({
+          ({ trigger, hits: burst, peak }) => ({
             trigger,
-            evidence: window,
+            evidence: burst,
             summary:
               `Lowered or removed the label of ${toAmount(peak, "item")} within ${settings.withinHours} h, ` +
-              `among them ${window
+              `among them ${burst
                 .slice(0, 3)
                 .map((hit) => dataText(hit, "name"))
                 .join(", ")}; ` +

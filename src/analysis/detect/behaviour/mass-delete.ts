@@ -101,13 +101,13 @@ function bursts(
   minutes: number,
 ): readonly Firing[] {
   const rule = { windowMs: minutes * MINUTE_MS, periodMs: DAY_MS, least, count: "values" as const };
-  return burstsOf(ofKind(hits, kind), rule).map(({ trigger, window, peak }) => ({
+  return burstsOf(ofKind(hits, kind), rule).map(({ trigger, hits: burst, peak }) => ({
     trigger,
-    evidence: window,
+    evidence: burst,
     about: kind,
     summary:
       `Deleted ${toAmount(peak, noun)} within ${minutes} min, among them ` +
-      `${window
+      `${burst
         .slice(0, 3)
         .map((hit) => dataText(hit, "name"))
         .join(", ")}; ${least} or more is destructive.`,

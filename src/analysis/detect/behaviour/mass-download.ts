@@ -42,13 +42,13 @@ function hitsOf(seen: SeenRow) {
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.files, count: "values" }).map(
-    ({ trigger, window, peak }) => ({
+    ({ trigger, hits: burst, peak }) => ({
       trigger,
-      evidence: window,
+      evidence: burst,
       severity: peak >= settings.manyFiles ? "high" : "medium",
       summary:
         `Downloaded ${toAmount(peak, "different file")} within ${settings.withinMinutes} min, ` +
-        `among them ${window
+        `among them ${burst
           .slice(0, 3)
           .map((hit) => dataText(hit, "name"))
           .join(", ")}; ` +

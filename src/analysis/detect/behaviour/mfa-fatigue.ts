@@ -49,9 +49,9 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   const denials = hits.filter(({ value }) => value === "denied");
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const runs = burstsOf(denials, { windowMs, periodMs: DAY_MS, least: settings.denials, count: "rows" }).map(
-    ({ trigger, window, peak }): Firing => ({
+    ({ trigger, hits: burst, peak }): Firing => ({
       trigger,
-      evidence: window,
+      evidence: burst,
       severity: "medium",
       summary:
         `${toAmount(peak, "second-factor request")} denied within ${settings.withinMinutes} min; ` +
@@ -64,9 +64,9 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
     least: settings.manyDenials,
     count: "rows",
   }).map(
-    ({ trigger, window, peak }): Firing => ({
+    ({ trigger, hits: burst, peak }): Firing => ({
       trigger,
-      evidence: window,
+      evidence: burst,
       severity: "high",
       summary:
         `${toAmount(peak, "second-factor request")} denied within ${settings.manyWithinMinutes} min; ` +

@@ -1,4 +1,3 @@
-import { safeText } from "../../../model/safe-text.ts";
 import {
   DAY_MS,
   type Hit,
@@ -8,7 +7,7 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../stateful-detector.ts";
-import { dataText, toHit } from "./behaviour.ts";
+import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { type Burst, burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { bucketOf, toKey } from "./digest.ts";
@@ -52,7 +51,7 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const outcome = outcomeOf(row);
   const origin = outcome === "success" || outcome === "wrong_password" ? originOf(row) : null;
   if (origin === null || actor?.kind !== "user") return [];
-  const name = safeText(actor.upn ?? actor.name ?? actor.key, 80);
+  const name = nameOfActor(actor);
   const value =
     outcome === "success" ? `success:${bucketOf(actor.subject, SUCCESS_BUCKETS)}` : `failed:${toKey(actor.subject)}`;
   return [toHit(origin, value, { name })];
@@ -75,14 +74,14 @@ function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firin
   }
 }
 
-function toSpray(group: string, { trigger, window, peak }: Burst, settings: Settings): Firing {
+function toSpray(group: string, { trigger, hits: burst, peak }: Burst, settings: Settings): Firing {
   return {
     trigger,
-    evidence: window,
+    evidence: burst,
     actor: null,
     summary:
       `${nameOfOrigin(group)} failed to sign in as ${toAmount(peak, "different user")} within ` +
-      `${settings.withinMinutes} min, among them ${namesOf(window)}; ${settings.users} or more is a spray.`,
+      `${settings.withinMinutes} min, among them ${namesOf(burst)}; ${settings.users} or more is a spray.`,
   };
 }
 
@@ -99,7 +98,7 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
   };
 }
 
-function namesOf(window: readonly StoredHit[]): string {
-  const names = [...new Set(window.map((hit) => dataText(hit, "name")))];
+function namesOf(burst: readonly StoredHit[]): string {
+  const names = [...new Set(burst.map((hit) => dataText(hit, "name")))];
   return names.slice(0, 3).join(", ");
 }

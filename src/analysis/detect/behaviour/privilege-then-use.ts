@@ -12,7 +12,7 @@ import {
 } from "../stateful-detector.ts";
 import { auditOperationOf, grantOf } from "./audit-act.ts";
 import { azureActOf } from "./azure-act.ts";
-import { dataText, toHit } from "./behaviour.ts";
+import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
@@ -54,7 +54,7 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const hits: Hit[] = [];
   if (grant !== null) {
     const self = actor?.keys.includes(grant.grantee) === true;
-    const by = toName(actor?.upn ?? actor?.name ?? actor?.key);
+    const by = nameOfActor(actor);
     hits.push(toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role), self, by }));
   }
   if (act !== null && actor !== null) {

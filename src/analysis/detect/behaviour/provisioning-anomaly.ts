@@ -10,7 +10,7 @@ import {
   type StatefulDetector,
 } from "../stateful-detector.ts";
 import { auditOperationOf, grantOf, keyOf } from "./audit-act.ts";
-import { dataText, toHit } from "./behaviour.ts";
+import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
 import { toKey } from "./digest.ts";
@@ -45,9 +45,9 @@ export function provisioningAnomaly(settings: BehaviourSettings["provisioningAno
         detector,
         memory,
         burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.removals, count: "values" }).map(
-          ({ trigger, window, peak }) => ({
+          ({ trigger, hits: burst, peak }) => ({
             trigger,
-            evidence: window,
+            evidence: burst,
             summary:
               `${dataText(trigger, "job")} disabled or deleted ${toAmount(peak, "account")} within ` +
               `${settings.withinMinutes} min; ${settings.removals} or more is unusual.`,
@@ -109,7 +109,7 @@ function accountHits({ row, actor }: SeenRow): readonly Hit[] {
   const grant = grantOf(row);
   if (grant !== null) return [toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role) })];
   const keys = createdKeys(row);
-  const by = toName(actor?.upn ?? actor?.name ?? actor?.key, "provisioning");
+  const by = nameOfActor(actor, "provisioning");
   return keys.map((key) => toHit(key, "created", { by }));
 }
 

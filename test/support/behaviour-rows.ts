@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import type { BehaviourOverrides } from "../../src/analysis/detect/behaviour/behaviour-settings.ts";
+import { DAY_MS, MINUTE_MS, type SeenRow } from "../../src/analysis/detect/stateful-detector.ts";
+import type { LogTable } from "../../src/model/log-row.ts";
+import { seenRow, times } from "./run-detectors.ts";
+
+/** Numbers so small that a handful of rows is enough for each detector. */
+export const SMALL_NUMBERS: BehaviourOverrides = {
+  impossibleTravel: { habitDays: 2, habitBaselineDays: 4 },
+  rareCountry: { baselineDays: 5, warmUpDays: 1 },
+  organizationCountry: { baselineDays: 5, warmUpDays: 1 },
+  rareApp: { baselineDays: 5, warmUpDays: 1 },
+  newDeviceAgent: { baselineDays: 5, warmUpDays: 1 },
+  mfaFatigue: { denials: 2, manyDenials: 4 },
+  passwordSpray: { users: 2, withinMinutes: 45 },
+  bruteForce: { failures: 3, withinMinutes: 45 },
+  phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
+  massDownload: { files: 3 },
+  downloadVolume: { baselineDays: 5, warmUpDays: 2, leastFiles: 4, deviations: 1 },
+  externalShareBurst: { shares: 2, withinMinutes: 45 },
+  labelDowngrade: { items: 2 },
+  massDelete: { files: 3, resources: 2 },
+  appCredentialUse: { baselineDays: 5 },
+  dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
+  offHours: { baselineDays: 20, warmUpDays: 2, activeHours: 3, shareBelow: 0.3 },
+  directoryRecon: { queries: 2 },
+  provisioningAnomaly: { removals: 2, withinMinutes: 45 },
+  controlWeakening: { baselineDays: 5, warmUpDays: 1 },
+};
+
+const START = Date.UTC(2026, 2, 1);
+const PLACES = [
+  { city: "Berlin", countryOrRegion: "DE", geoCoordinates: { latitude: 52.5, longitude: 13.4 } },
+  { city: "Lagos", countryOrRegion: "NG", geoCoordinates: { latitude: 6.5, longitude: 3.4 } },
+  { city: "Osaka", countryOrRegion: "JP", geoCoordinates: { latitude: 34.7, longitude: 135.5 } },
+] as const;
+const IPS = ["198.51.100.1", "198.51.100.2", "203.0.113.9"] as const;
+const AGENTS = ["Mozilla/5.0 (Windows NT 10.0) Chrome/120", "Mozilla/5.0 (X11; Linux) Firefox/1", "python-requests/2"];
+const APPS = ["00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"] as const;
+const MAILS = ["m1", "m2"] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the numbers of a story choose from; each picks one of a list. */
+interface Choice {
+  readonly user: string;
+  readonly other: string;
+  pick<T>(list: readonly T[]): T;
+}
+
+type Teller = (choice: Choice, index: number) => readonly [LogTable, Fields];
+
+const signIn =
+  (result: string): Teller =>
+  ({ user, pick }) => [
+    "SigninLogs",
+    {
+      UserPrincipalName: user,
+      ResultType: result,
+      IPAddress: pick(IPS),
+      LocationDetails: pick(PLACES),
+      UserAgent: pick(AGENTS),
+      AppId: pick(APPS),
+      AppDisplayName: "App",
+      SessionId: pick(["s1", "s2"]),
+      AuthenticationRequirement: pick(["singleFactorAuthentication", "multiFactorAuthentication"]),
+      RiskLevelDuringSignIn: pick(["none", "high"]),
+    },
+  ];
+
+const office =
+  (operation: string, more: Fields = {}): Teller =>
+  ({ user, pick }, index) => [
+    "OfficeActivity",
+    {
+      UserId: user,
+      Operation: operation,
+      OfficeObjectId: `https://files/${pick(["a", "b"])}${index}.docx`,
+      ClientIP: pick(IPS),
+      UserAgent: pick(AGENTS),
+      AppAccessContext: { AADSessionId: pick(["s1", "s2"]) },
+      ...more,
+    },
+  ];
+
+const audit =
+  (operation: string): Teller =>
+  ({ user, other, pick }) => [
+    "AuditLogs",
+    {
+      OperationName: operation,
+      Result: "success",
+      InitiatedBy: { user: { userPrincipalName: user } },
+      TargetResources: [{ type: "User", userPrincipalName: other, id: pick(APPS), displayName: "target" }],
+    },
+  ];
+
+const azure =
+  (action: string): Teller =>
+  ({ user, pick }, index) => [
+    "AzureActivity",
+    {
+      Caller: user,
+      OperationNameValue: action,
+      ActivityStatusValue: "Success",
+      ResourceId: `/r/${pick([1, 2])}${index}`,
+    },
+  ];
+
+const servicePrincipal: Teller = ({ pick }) => [
+  "AADServicePrincipalSignInLogs",
+  { AppId: pick(APPS), ServicePrincipalId: pick(APPS), IPAddress: pick(IPS), ResultType: "0" },
+];
+const provisioning: Teller = ({ pick }, index) => [
+  "AADProvisioningLogs",
+  { ProvisioningAction: pick(["delete", "disable"]), TargetIdentity: { Id: `t${index}` }, JobId: "job" },
+];
+const query: Teller = ({ user, pick }, index) => [
+  "IdentityQueryEvents",
+  { AccountUpn: user, ActionType: "LDAP query", QueryTarget: `Domain Admins ${pick([1, 2])}${index}` },
+];
+const label: Teller = ({ user, pick }, index) => [
+  "MicrosoftPurviewInformationProtection",
+  {
+    UserId: user,
+    LabelEventType: "LabelDowngraded",
+    Operation: "Changed",
+    ItemName: `${pick(["a", "b"])}${index}.docx`,
+  },
+];
+const click: Teller = ({ user, pick }) => [
+  "UrlClickEvents",
+  {
+    AccountUpn: user,
+    ActionType: "ClickAllowed",
+    Url: "https://bad.test",
+    NetworkMessageId: pick(MAILS),
+    ThreatTypes: pick(["", "Phish"]),
+  },
+];
+const mail: Teller = ({ user, pick }) => [
+  "EmailEvents",
+  {
+    RecipientEmailAddress: user,
+    EmailDirection: "Inbound",
+    Subject: "Invoice overdue",
+    SenderFromAddress: pick(["a@x.test", "b@y.test"]),
+    IsFirstContact: true,
+    NetworkMessageId: pick(MAILS),
+    ThreatTypes: pick(["", "Phish"]),
+  },
+];
+const hidingRule = office("New-InboxRule", {
+  Parameters: [
+    { Name: "Name", Value: "x" },
+    { Name: "DeleteMessage", Value: "True" },
+  ],
+});
+
+/** What happens together; each set of rows is made of some of them. */
+const THEMES: readonly (readonly Teller[])[] = [
+  [signIn("0"), signIn("0"), signIn("50126")],
+  [signIn("50126"), signIn("500121"), signIn("0")],
+  [office("FileDownloaded"), office("FileDownloaded"), label],
+  [office("FileDeleted"), office("AnonymousLinkCreated"), azure("Microsoft.KeyVault/vaults/delete")],
+  [
+    azure("Microsoft.KeyVault/vaults/delete"),
+    azure("Microsoft.Authorization/locks/delete"),
+    audit("Add member to role"),
+  ],
+  [signIn("0"), click],
+  [click, mail, hidingRule, signIn("0")],
+  [audit("Add member to role"), audit("Add user"), audit("Enable account"), signIn("0")],
+  [audit("Add service principal credentials"), servicePrincipal],
+  [
+    audit("Delete conditional access policy"),
+    office("Set-AdminAuditLogConfig"),
+    audit("Consent to application"),
+    signIn("0"),
+  ],
+  [provisioning, query],
+];
+
+const anyStory = fc.record({
+  teller: fc.nat(11),
+  day: fc.nat(12),
+  minute: fc.integer({ min: -40, max: 40 }),
+  rows: fc.integer({ min: 1, max: 5 }),
+  picks: fc.array(fc.nat(5), { minLength: 8, maxLength: 8 }),
+});
+
+/** Rows of a few people over two weeks, in clumps that often lie across midnight. */
+export const anyRows: fc.Arbitrary<readonly SeenRow[]> = fc
+  .record({
+    themes: fc.array(fc.constantFrom(...THEMES), { minLength: 1, maxLength: 2 }),
+    stories: fc.array(anyStory, { minLength: 10, maxLength: 30 }),
+  })
+  .map(({ themes, stories }) => {
+    const tellers = themes.flat();
+    return stories.flatMap(({ teller, day, minute, rows, picks }, story) =>
+      times(rows, (index) => {
+        const at = START + day * DAY_MS + (minute + index) * MINUTE_MS;
+        const [table, fields] = (tellers[teller % tellers.length] ?? query)(choiceOf(picks, index), index);
+        return seenRow(table, at, fields, `${story}-${index}`);
+      }),
+    );
+  });
+
+function choiceOf(picks: readonly number[], index: number): Choice {
+  let next = index;
+  const number = (): number => {
+    next += 1;
+    return picks[next % picks.length] ?? 0;
+  };
+  const user = (at: number): string => `user${(picks[at] ?? 0) % 3}@ours.test`;
+  return {
+    user: user(0),
+    other: user(1),
+    pick<T>(list: readonly T[]): T {
+      return list[number() % list.length] as T;
+    },
+  };
+}
