@@ -1,0 +1,84 @@
+/** A text to find, and what it stands for. */
+export interface Needle<T> {
+  readonly text: string;
+  readonly found: T[];
+}
+
+interface Anchor<T> {
+  readonly needle: Needle<T>;
+  /** Where in the needle its window starts. */
+  readonly offset: number;
+}
+
+/** Characters that are looked at together. */
+const BLOCK = 3;
+const TABLE_SIZE = 1 << 15;
+const LONGEST_WINDOW = 16;
+
+/**
+ * Finds all of many texts in one pass that skips most of the value (after Wu and Manber). Each text has a window of the
+ * same length, placed where its last three characters are rare among the texts. The three characters at the window's
+ * end say how far the next place can be at which any window ends.
+ */
+export class NeedleScan<T> {
+  readonly #window: number;
+  readonly #skips: Uint8Array;
+  readonly #anchors = new Map<number, Anchor<T>[]>();
+
+  /** No needle may be shorter than three characters. */
+  constructor(needles: readonly Needle<T>[]) {
+    const shortest = Math.min(...needles.map(({ text }) => text.length));
+    this.#window = Math.min(shortest, LONGEST_WINDOW);
+    this.#skips = new Uint8Array(TABLE_SIZE).fill(this.#window - BLOCK + 1);
+    const uses = new Map<number, number>();
+    for (const { text } of needles) {
+      for (let at = 0; at + BLOCK <= text.length; at += 1) {
+        const block = blockAt(text, at);
+        uses.set(block, (uses.get(block) ?? 0) + 1);
+      }
+    }
+    for (const needle of needles) this.#place(needle, uses);
+  }
+
+  #place(needle: Needle<T>, uses: ReadonlyMap<number, number>): void {
+    const { text } = needle;
+    const endOf = (offset: number) => blockAt(text, offset + this.#window - BLOCK);
+    let offset = 0;
+    for (let other = 1; other + this.#window <= text.length; other += 1) {
+      if ((uses.get(endOf(other)) ?? 0) < (uses.get(endOf(offset)) ?? 0)) offset = other;
+    }
+    for (let at = 0; at <= this.#window - BLOCK; at += 1) {
+      const bucket = bucketOf(blockAt(text, offset + at));
+      this.#skips[bucket] = Math.min(this.#skips[bucket] ?? 0, this.#window - BLOCK - at);
+    }
+    const anchors = this.#anchors.get(endOf(offset));
+    if (anchors) anchors.push({ needle, offset });
+    else this.#anchors.set(endOf(offset), [{ needle, offset }]);
+  }
+
+  search(value: string, found: T[]): void {
+    const skips = this.#skips;
+    const last = value.length - BLOCK;
+    for (let at = this.#window - BLOCK; at <= last; ) {
+      const block = (value.charCodeAt(at) << 16) ^ (value.charCodeAt(at + 1) << 8) ^ value.charCodeAt(at + 2);
+      const skip = skips[(block ^ (block >>> 9)) & (TABLE_SIZE - 1)] ?? 1;
+      if (skip === 0) {
+        this.#verify(value, at - this.#window + BLOCK, block, found);
+        at += 1;
+      } else at += skip;
+    }
+  }
+
+  #verify(value: string, start: number, block: number, found: T[]): void {
+    for (const { needle, offset } of this.#anchors.get(block) ?? []) {
+      if (start >= offset && value.startsWith(needle.text, start - offset)) found.push(...needle.found);
+    }
+  }
+}
+
+/** Three characters as a number. Beyond Latin, others may share it; the text itself decides. */
+function blockAt(text: string, at: number): number {
+  return (text.charCodeAt(at) << 16) ^ (text.charCodeAt(at + 1) << 8) ^ text.charCodeAt(at + 2);
+}
+
+const bucketOf = (block: number): number => (block ^ (block >>> 9)) & (TABLE_SIZE - 1);
