@@ -56,9 +56,10 @@ const SHAPE: RowShape = {
 export async function saveFindings(tx: DomainDb, findings: readonly StoredFinding[]): Promise<void> {
   if (findings.length === 0) return;
   await saveRows(tx, SHAPE, findings.map(toRow));
-  await tx.execute("delete from threat_evidence where domain_id = $1 and event_id = any($2::uuid[])", [
+  await forgetEvidence(
+    tx,
     findings.map(({ eventId }) => eventId),
-  ]);
+  );
   const pairs = findings.flatMap(({ eventId, evidence }) => evidence.map((ref) => ({ eventId, ref })));
   await tx.execute(
     `insert into threat_evidence (domain_id, table_name, content_key, event_id)
@@ -67,6 +68,10 @@ export async function saveFindings(tx: DomainDb, findings: readonly StoredFindin
      on conflict do nothing`,
     [pairs.map(({ ref }) => ref.table), pairs.map(({ ref }) => ref.rowId), pairs.map(({ eventId }) => eventId)],
   );
+}
+
+async function forgetEvidence(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
+  await tx.execute("delete from threat_evidence where domain_id = $1 and event_id = any($2::uuid[])", [eventIds]);
 }
 
 function toRow(finding: StoredFinding): Record<string, unknown> {
@@ -222,11 +227,10 @@ export async function removeFindings(
      returning f.event_id`,
     [eventIds],
   );
-  await tx.execute("update threats set removed_at = $3 where domain_id = $1 and event_id = any($2::uuid[])", [
-    removed.map(({ event_id }) => event_id),
-    at,
-  ]);
-  return new Set(removed.map(({ event_id }) => event_id));
+  const ids = removed.map(({ event_id }) => event_id);
+  await forgetEvidence(tx, ids);
+  await tx.execute("update threats set removed_at = $3 where domain_id = $1 and event_id = any($2::uuid[])", [ids, at]);
+  return new Set(ids);
 }
 
 /** Brings back events that had been taken away and are supported again. */

@@ -12,7 +12,8 @@ create table log_rows (
   text text not null,
   primary key (domain_id, table_name, content_key)
 );
-create index log_rows_by_id on log_rows (domain_id, table_name, row_id);
+-- The id first: a planner without statistics must not take this index for a way to the rows of a table.
+create index log_rows_by_id on log_rows (domain_id, row_id, table_name);
 
 create table pending_rows (
   domain_id uuid not null,

@@ -61,8 +61,7 @@ create table threat_evidence (
   table_name text collate "C" not null,
   content_key uuid not null,
   event_id uuid not null,
-  primary key (domain_id, table_name, content_key, event_id),
-  foreign key (domain_id, event_id) references threat_findings (domain_id, event_id) on delete cascade
+  primary key (domain_id, table_name, content_key, event_id)
 );
 create index threat_evidence_by_event on threat_evidence (domain_id, event_id);
 
