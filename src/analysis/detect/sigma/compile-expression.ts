@@ -17,7 +17,7 @@ export function compileExpression(expression: Expression, slots: TableSlots): Ro
     return (view) => !part(view);
   }
   if (expression.kind === "or") return anyOf(compileAlternatives(expression.parts, slots));
-  const parts = expression.parts.map((part) => compileExpression(part, slots));
+  const parts = cheapestFirst(expression.parts, slots).map((part) => compileExpression(part, slots));
   if (expression.kind !== "atLeast") return allOf(parts);
   const { count } = expression;
   return (view) => {
@@ -25,6 +25,26 @@ export function compileExpression(expression: Expression, slots: TableSlots): Ro
     for (const part of parts) if (part(view) && ++held >= count) return true;
     return false;
   };
+}
+
+const TEXT_COST = 2;
+const REGEX_COST = 40;
+const COSTLY_READ = 20;
+
+/** What decides most cheaply is asked first. */
+function cheapestFirst(parts: readonly Expression[], slots: TableSlots): readonly Expression[] {
+  return parts
+    .map((part) => ({ part, cost: costOf(part, slots) }))
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ part }) => part);
+}
+
+function costOf(expression: Expression, slots: TableSlots): number {
+  if (expression.kind === "not") return costOf(expression.part, slots);
+  if (expression.kind !== "test") return expression.parts.reduce((sum, part) => sum + costOf(part, slots), 0);
+  const read = slots.slotFor(expression.field).reader.costly ? COSTLY_READ : 0;
+  if (exactWordOf(expression) !== null) return read + 1;
+  return read + (expression.check.kind === "regex" ? REGEX_COST : TEXT_COST);
 }
 
 function allOf(parts: readonly RowTest[]): RowTest {
@@ -49,7 +69,7 @@ function anyOf(parts: readonly RowTest[]): RowTest {
 function compileAlternatives(parts: readonly Expression[], slots: TableSlots): readonly RowTest[] {
   const words = new Map<Slot, Set<string>>();
   const tests: RowTest[] = [];
-  for (const part of parts) {
+  for (const part of cheapestFirst(parts, slots)) {
     const word = exactWordOf(part);
     if (word === null || part.kind !== "test") {
       tests.push(compileExpression(part, slots));
@@ -60,8 +80,8 @@ function compileAlternatives(parts: readonly Expression[], slots: TableSlots): r
     if (known) known.add(word);
     else words.set(slot, new Set([word]));
   }
-  for (const [slot, set] of words) tests.push(lowTest(slot, (text) => set.has(text)));
-  return tests;
+  const lookups = [...words].map(([slot, set]) => lowTest(slot, (text) => set.has(text)));
+  return [...lookups, ...tests];
 }
 
 /** The lower-cased text that a test wants a field to be, if that is all it wants. */

@@ -142,6 +142,6 @@ function weigher(rules: readonly RuleWithExpression[], slots: TableSlots): (clue
   for (const { expression } of rules) cluesOf(expression, slots, count);
   return ({ slot, text, exact }) => {
     const used = uses.get(slot)?.get(text) ?? 1;
-    return used * (exact ? 1 : 4) * (slot.reader.costly ? 8 : 1);
+    return used * (exact ? 1 : 4) * (slot.reader.costly ? 64 : 1);
   };
 }

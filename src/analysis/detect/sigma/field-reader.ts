@@ -16,6 +16,8 @@ export interface FieldReader {
 /** A place in a row that a field's name leads to: the value to start from and the path inside it. */
 interface Source {
   readonly known: boolean;
+  /** It is no column that every row of the table has. */
+  readonly hidden?: boolean;
   readonly path: readonly string[];
   start(view: RowView): unknown;
 }
@@ -40,7 +42,7 @@ function namedReader(table: LogTable, field: string): FieldReader {
   const sources = paths.map((path) => sourceOf(table, path));
   const [only] = sources;
   if (only && sources.length === 1 && only.path.length === 0) {
-    return { known: only.known, costly: false, read: (view) => asFieldValue(view, only.start(view)) };
+    return { known: only.known, costly: only.hidden === true, read: (view) => asFieldValue(view, only.start(view)) };
   }
   return {
     known: sources.some(({ known }) => known),
@@ -76,7 +78,7 @@ function sourceOf(table: LogTable, path: string): Source {
 /** A column nobody announced: found in any case, and perhaps with dots in its name. */
 function extraSource(path: string, first: string, rest: readonly string[]): Source {
   const [whole, head] = [path.toLowerCase(), first.toLowerCase()];
-  if (rest.length === 0) return { known: false, path: [], start: (view) => view.extraColumn(whole) };
+  if (rest.length === 0) return { known: false, hidden: true, path: [], start: (view) => view.extraColumn(whole) };
   return {
     known: false,
     path: rest,
@@ -97,6 +99,7 @@ function windowsSource(path: string, column: string | undefined, rest: readonly 
   return {
     // Which names a Windows event has differs from event to event: none is unknown.
     known: true,
+    hidden: column === undefined || rest.length > 0,
     path: [],
     start: (view) => {
       const own = column === undefined || rest.length > 0 ? view.extraColumn(name) : view.row.fields[column];
