@@ -25,7 +25,8 @@ export type Settings = Readonly<Record<string, string>>;
 export interface ConnectorWorld {
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Ends early, without an error, when the signal says so. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Which addresses inside the network may be reached; all others there are refused. */
   readonly addresses: AddressRules;
   /** Ends what is under way: the process is about to stop, or the poll ran over its time. */
@@ -67,6 +68,8 @@ export interface Source {
 export interface Connector {
   readonly connectorType: string;
   readonly settings: Readonly<Record<string, Setting>>;
+  /** The settings that say which source it is: a cursor of another one is of no use. */
+  readonly identity: readonly string[];
   /** How long to leave it alone when nothing more was waiting. */
   readonly pollEveryMs: number;
   /** Why these settings do not go together, if so. */

@@ -12,6 +12,7 @@ import { readPosition, type StagePosition, type StageStep, walkChanges, walkList
 export const entraDirectoryConnector: Connector = {
   connectorType: "entra_directory",
   pollEveryMs: 10 * 60_000,
+  identity: ["tenant_id"],
   settings: {
     ...MICROSOFT_LOGIN_SETTINGS,
     graph_endpoint: {

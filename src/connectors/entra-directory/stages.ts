@@ -1,4 +1,5 @@
-import type { DirectoryKind, DirectoryObjects } from "../connector.ts";
+import type { DirectoryKind } from "../../model/directory-kind.ts";
+import type { DirectoryObjects } from "../connector.ts";
 import type { JsonObject } from "../http/read-json.ts";
 import { applicationCredentials, servicePrincipalCredentials } from "./credentials.ts";
 

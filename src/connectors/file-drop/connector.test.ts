@@ -37,7 +37,7 @@ async function age(name: string, ageMs: number): Promise<void> {
 const pull = (cursor?: Json) =>
   pullAll(fileDropConnector.open(readSettings(fileDropConnector, { folder }), world), cursor);
 const idsOf = (pages: readonly PulledPage[], table: "SigninLogs" | "AuditLogs" = "SigninLogs"): readonly string[] =>
-  rowsOf(pages, table).map(({ Id }) => Id);
+  rowsOf(pages, table).map(({ Id }) => String(Id));
 
 test("files of a table are found by their name or their folder, packed or not", async () => {
   await drop("SigninLogs.ndjson", lines(1));

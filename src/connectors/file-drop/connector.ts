@@ -12,6 +12,7 @@ const SETTLED_MS = 5 * 60_000;
 export const fileDropConnector: Connector = {
   connectorType: "file_drop",
   pollEveryMs: 10_000,
+  identity: ["folder"],
   settings: {
     folder: {
       meaning: "the folder to watch, an absolute path",

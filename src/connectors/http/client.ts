@@ -107,7 +107,7 @@ class PatientClient {
   private async waitOrGiveUp(problem: ConnectorProblem, attempt: number): Promise<void> {
     const delay = problem.retryAfterMs ?? backoffMs(attempt, BACKOFF, this.world.chance);
     if (!isPassing(problem) || attempt >= this.limits.attempts || delay > this.limits.maxDelayMs) throw problem;
-    await this.world.sleep(delay);
+    await this.world.sleep(delay, this.world.signal);
     if (this.world.signal?.aborted) throw new ConnectorProblem("unreachable", "the poll was stopped");
   }
 }
@@ -124,7 +124,7 @@ function isPassing({ kind }: ConnectorProblem): boolean {
 
 /** An address the other side names: it must stay where the credentials belong. */
 export function onSameOrigin(base: URL, address: string): URL {
-  const next = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  const next = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
   if (next?.origin === base.origin) return next;
   throw new ConnectorProblem("refused", `${base.host} points to another host; it is not followed`);
 }

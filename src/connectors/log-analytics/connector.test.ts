@@ -40,7 +40,8 @@ function givenRows(table: string, count: number, at: (index: number) => string):
 }
 
 const minute = (index: number): string => new Date(Date.UTC(2026, 10, 15, 0, index)).toISOString();
-const idsOf = (rows: readonly Record<string, never>[]): readonly string[] => rows.map(({ Id }) => Id);
+const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
+  rows.map(({ Id }) => String(Id));
 
 describe("what is pulled", () => {
   test("every row of the backfill, as it is in the workspace, without its empty columns", async () => {

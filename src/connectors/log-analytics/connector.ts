@@ -15,6 +15,7 @@ const LIMITS = { timeoutMs: 180_000, maxBytes: 64 * 1_048_576 };
 export const logAnalyticsConnector: Connector = {
   connectorType: "log_analytics",
   pollEveryMs: 5 * 60_000,
+  identity: ["tenant_id", "workspace_id"],
   settings: {
     ...MICROSOFT_LOGIN_SETTINGS,
     workspace_id: { meaning: "the workspace id", required: true, problem: uuidProblem },

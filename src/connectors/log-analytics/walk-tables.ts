@@ -27,6 +27,7 @@ export interface Walk {
 interface Position {
   readonly until: number;
   readonly spanMs: number;
+  readonly [name: string]: number;
 }
 
 interface Progress {

@@ -53,7 +53,7 @@ function anEvent(n: number, fields: Readonly<Record<string, unknown>> = {}): Rec
 }
 
 const idsOf = (pages: readonly PulledPage[]): readonly string[] =>
-  [...rowsOf(pages, "SigninLogs"), ...rowsOf(pages, "AuditLogs")].map(({ Id }) => Id);
+  [...rowsOf(pages, "SigninLogs"), ...rowsOf(pages, "AuditLogs")].map(({ Id }) => String(Id));
 const objectsOf = (pages: readonly PulledPage[], kind: string) =>
   pages.flatMap(({ directory }) => directory.filter((batch) => batch.kind === kind).flatMap(({ objects }) => objects));
 
@@ -141,7 +141,7 @@ describe("events as rows", () => {
       anEvent(2, { eventType: "system.api_token.create", displayMessage: "Create API token" }),
       anEvent(3, { eventType: "group.user_membership.add", actor: { id: "app", type: "PublicClientApp" } }),
     );
-    const rows = rowsOf((await pull()).pages, "AuditLogs") as readonly Record<string, unknown>[];
+    const rows = rowsOf((await pull()).pages, "AuditLogs");
     expect(rows[0]).toMatchObject({
       OperationName: "Add member to role",
       Category: "RoleManagement",

@@ -13,6 +13,7 @@ const DAY = 86_400_000;
 export const oktaConnector: Connector = {
   connectorType: "okta",
   pollEveryMs: 60_000,
+  identity: ["org_url"],
   settings: {
     org_url: {
       meaning: "the organization's address, such as https://northwind.okta.com",

@@ -43,7 +43,7 @@ export function createOktaApi(settings: Settings, world: ConnectorWorld): OktaAp
 }
 
 /** The last request of a rate limit's window is not followed by one too many. */
-async function restIfSpent({ headers }: ExchangeReply, { clock, sleep }: ConnectorWorld): Promise<void> {
+async function restIfSpent({ headers }: ExchangeReply, { clock, sleep, signal }: ConnectorWorld): Promise<void> {
   if (oneOf(headers, "x-rate-limit-remaining") !== "0") return;
-  await sleep(Math.min(askedDelayMs(headers, clock()) ?? 0, MAX_REST_MS));
+  await sleep(Math.min(askedDelayMs(headers, clock()) ?? 0, MAX_REST_MS), signal);
 }

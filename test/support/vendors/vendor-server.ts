@@ -125,6 +125,6 @@ export async function pullAll(
 export function rowsOf(
   pages: readonly PulledPage[],
   table: keyof PulledPage["rows"],
-): readonly Record<string, never>[] {
+): readonly Readonly<Record<string, unknown>>[] {
   return pages.flatMap(({ rows }) => rows[table] ?? []).map((line) => JSON.parse(line));
 }

@@ -1,0 +1,41 @@
+import type { Sealer } from "../runtime/encryption.ts";
+import { findConnectorSettings, saveConnectorSettings, sealingPlace } from "../store/connector-settings.ts";
+import { findConnector, saveConnectors } from "../store/connectors.ts";
+import { raiseVersions } from "../store/versions.ts";
+import type { ActionContext } from "./context.ts";
+
+export interface ConnectorRequest {
+  readonly connectorType: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Settings that say which source it is: when one changes, reading begins at the start. */
+  readonly identity: readonly string[];
+}
+
+/** Sets up a connector or changes how it is set up. Its secrets are stored encrypted and never read back. */
+export function configureConnector(ctx: ActionContext, sealer: Sealer, request: ConnectorRequest): Promise<void> {
+  const { connectorType, settings, secrets, identity } = request;
+  const at = ctx.clock();
+  return ctx.db.transaction(async (tx) => {
+    const record = await findConnector(tx, connectorType);
+    const known = await findConnectorSettings(tx, connectorType);
+    await saveConnectors(tx, [
+      {
+        connectorType,
+        enabled: record?.enabled ?? true,
+        createdAt: record?.createdAt ?? at,
+        updatedAt: at,
+        lastSuccessAt: record?.lastSuccessAt ?? null,
+        consecutiveFailures: 0,
+      },
+    ]);
+    await saveConnectorSettings(tx, {
+      connectorType,
+      settings,
+      sealedSecrets: sealer.seal(JSON.stringify(secrets), sealingPlace(tx.domainId, connectorType)),
+      forgetCursor: identity.some((name) => known?.settings[name] !== settings[name]),
+      at,
+    });
+    await raiseVersions(tx, ["integrations"]);
+  });
+}

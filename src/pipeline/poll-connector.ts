@@ -1,0 +1,255 @@
+import type { Connector, ConnectorWorld, Json, Settings, Source } from "../connectors/connector.ts";
+import { ConnectorProblem } from "../connectors/connector-problem.ts";
+import type { AddressRules } from "../connectors/http/address-rules.ts";
+import { backoffMs } from "../connectors/http/backoff.ts";
+import { readSettings, secretNames } from "../connectors/read-settings.ts";
+import { Failure } from "../model/failure.ts";
+import type { Chance } from "../runtime/chance.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Sealer } from "../runtime/encryption.ts";
+import { newId } from "../runtime/ids.ts";
+import {
+  type ConnectorSettings,
+  endLease,
+  type Lease,
+  noteConnectorFailure,
+  type PollEnd,
+  renewLease,
+  saveCursor,
+  sealingPlace,
+  takeLease,
+} from "../store/connector-settings.ts";
+import { noteConnectorSuccess } from "../store/connectors.ts";
+import type { DomainDb, DomainHandle } from "../store/database.ts";
+import { countPending } from "../store/log-rows.ts";
+import { raiseVersions } from "../store/versions.ts";
+import { storePage } from "./store-page.ts";
+
+export interface PollParts {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly sleep: ConnectorWorld["sleep"];
+  readonly sealer: Sealer;
+  readonly addresses: AddressRules;
+  readonly findConnector: (connectorType: string) => Connector | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PollReport {
+  readonly ok: boolean;
+  readonly pages: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly problem: string | null;
+  readonly notes: readonly string[];
+  /** What an unexpected error said, for the log. */
+  readonly unexpected?: string | undefined;
+}
+
+/** A process that dies holds up its connectors no longer than this. */
+const LEASE_MS = 120_000;
+const RENEW_EVERY_MS = 30_000;
+/** A long history is taken in several polls, so that a connector is never out of an operator's hands for long. */
+const MAX_POLL_MS = 300_000;
+/** The detectors come first: with so many rows waiting for them no more are fetched. */
+const MAX_PENDING = 200_000;
+const PENDING_PAUSE_MS = 30_000;
+const BACKOFF = { baseMs: 30_000, maxMs: 3_600_000 };
+const MAX_RETRY_AFTER_MS = 6 * 3_600_000;
+
+/**
+ * Polls a connector once, if it is enabled, due (or asked for out of turn) and nobody else polls it; else answers
+ * nothing. Each page is stored in one transaction with its cursor and only while the lease is held, so a process that
+ * was taken for dead cannot store what another has read meanwhile.
+ */
+export async function pollConnector(
+  parts: PollParts,
+  db: DomainHandle,
+  connectorType: string,
+  { outOfTurn = false }: { readonly outOfTurn?: boolean } = {},
+): Promise<PollReport | undefined> {
+  const lease = { connectorType, owner: newId() };
+  const now = parts.clock();
+  const stored = await takeLease(db, lease, { now, until: later(now, LEASE_MS), outOfTurn });
+  if (!stored) return undefined;
+  const poll = new Poll(parts, db, lease);
+  const heartbeat = setInterval(() => poll.keepLease(), RENEW_EVERY_MS).unref();
+  try {
+    return await poll.run(stored);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
+
+class LeaseLost extends Error {}
+
+/** How a poll that did not fail ended, and when the next one is due. */
+interface Ending {
+  readonly nextPollMs: number;
+  readonly notes: readonly string[];
+}
+
+class Poll {
+  private readonly parts: PollParts;
+  private readonly db: DomainHandle;
+  private readonly lease: Lease;
+  private readonly lost = new AbortController();
+  /** Never to be said, whoever quotes it. */
+  private secrets: readonly string[] = [];
+  private readonly counts = { pages: 0, accepted: 0, duplicates: 0, rejected: 0 };
+
+  constructor(parts: PollParts, db: DomainHandle, lease: Lease) {
+    this.parts = parts;
+    this.db = db;
+    this.lease = lease;
+  }
+
+  async run(stored: ConnectorSettings): Promise<PollReport | undefined> {
+    try {
+      const ending = await this.pull(stored);
+      return await this.succeed(ending);
+    } catch (error) {
+      if (error instanceof LeaseLost || this.lost.signal.aborted) return undefined;
+      if (this.parts.signal?.aborted) return this.leave(stored);
+      return this.fail(error);
+    }
+  }
+
+  /** While a page is on its way the lease must not end. */
+  keepLease(): void {
+    renewLease(this.db, this.lease, this.leaseEnd()).then(
+      (held) => {
+        if (!held) this.lost.abort();
+      },
+      () => undefined,
+    );
+  }
+
+  private leaseEnd(): Date {
+    return later(this.parts.clock(), LEASE_MS);
+  }
+
+  private async pull(stored: ConnectorSettings): Promise<Ending> {
+    const connector = this.parts.findConnector(stored.connectorType);
+    if (!connector) throw new ConnectorProblem("bad_settings", `${stored.connectorType} cannot be pulled from`);
+    const settings = openSettings(connector, stored, this.parts.sealer, this.db.domainId);
+    this.secrets = secretNames(connector).flatMap((name) => settings[name] ?? []);
+    const source = this.open(connector, settings);
+    try {
+      return await this.storeAll(connector, source, stored.cursor === null ? undefined : JSON.parse(stored.cursor));
+    } finally {
+      source.close();
+    }
+  }
+
+  private open(connector: Connector, settings: Settings): Source {
+    const { clock, chance, sleep, addresses, signal } = this.parts;
+    const signals = signal ? AbortSignal.any([signal, this.lost.signal]) : this.lost.signal;
+    return connector.open(settings, { clock, chance, sleep, addresses, signal: signals });
+  }
+
+  private async storeAll(connector: Connector, source: Source, cursor: Json | undefined): Promise<Ending> {
+    const end = later(this.parts.clock(), MAX_POLL_MS);
+    const notes: string[] = [];
+    for await (const page of source.pull(cursor)) {
+      const stored = await storePage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
+      this.counts.pages++;
+      this.counts.accepted += stored.accepted;
+      this.counts.duplicates += stored.duplicates;
+      this.counts.rejected += stored.rejected;
+      notes.push(...page.notes);
+      if (!page.more) break;
+      if (this.parts.signal?.aborted || this.parts.clock() >= end) return { nextPollMs: 0, notes };
+      if ((await countPending(this.db, MAX_PENDING)) >= MAX_PENDING) return { nextPollMs: PENDING_PAUSE_MS, notes };
+    }
+    return { nextPollMs: connector.pollEveryMs, notes };
+  }
+
+  private movingOn(cursor: Json) {
+    const held = (isHeld: boolean): void => {
+      if (!isHeld) throw new LeaseLost();
+    };
+    const text = JSON.stringify(cursor);
+    return {
+      hold: async (tx: DomainDb) => held(await renewLease(tx, this.lease, this.leaseEnd())),
+      save: async (tx: DomainDb) => held(await saveCursor(tx, this.lease, { cursor: text, until: this.leaseEnd() })),
+    };
+  }
+
+  private async succeed({ nextPollMs, notes }: Ending): Promise<PollReport | undefined> {
+    const { rejected } = this.counts;
+    const said = rejected > 0 ? [...notes, `${rejected} rows or objects were not understood`] : notes;
+    const at = this.parts.clock();
+    // A little earlier or later each time: connectors that were set up together do not poll together for ever.
+    const nextPollAt = later(at, Math.round(nextPollMs * (0.95 + this.parts.chance() / 10)));
+    return this.end({ at, nextPollAt, problem: null, notes: said }, async (tx) => {
+      await noteConnectorSuccess(tx, this.lease.connectorType, at);
+      return nextPollAt;
+    });
+  }
+
+  private async fail(error: unknown): Promise<PollReport | undefined> {
+    const problem = this.withoutSecrets(problemText(error));
+    const asked = error instanceof ConnectorProblem ? error.retryAfterMs : undefined;
+    const at = this.parts.clock();
+    const report = await this.end({ at, nextPollAt: at, problem, notes: [] }, async (tx) => {
+      const failures = await noteConnectorFailure(tx, this.lease.connectorType, at);
+      const pause = backoffMs(failures, BACKOFF, this.parts.chance);
+      return later(at, Math.max(pause, Math.min(asked ?? 0, MAX_RETRY_AFTER_MS)));
+    });
+    const isKnown = error instanceof ConnectorProblem || error instanceof Failure;
+    return report && { ...report, ...(!isKnown && { unexpected: this.withoutSecrets(String(error)) }) };
+  }
+
+  /** The process stops: another one goes on where this one was. That is neither a success nor a failure. */
+  private leave({ polledAt, problem, notes }: ConnectorSettings): Promise<PollReport | undefined> {
+    const at = this.parts.clock();
+    return this.end({ at: polledAt ?? at, nextPollAt: at, problem, notes }, async () => at);
+  }
+
+  private withoutSecrets(text: string): string {
+    return this.secrets.reduce((clean, secret) => clean.replaceAll(secret, "***"), text).slice(0, 500);
+  }
+
+  /** Gives the lease back together with the record of how it went. */
+  private async end(ending: PollEnd, note: (tx: DomainDb) => Promise<Date>): Promise<PollReport | undefined> {
+    try {
+      await this.db.transaction(async (tx) => {
+        const nextPollAt = await note(tx);
+        if (!(await endLease(tx, this.lease, { ...ending, nextPollAt }))) throw new LeaseLost();
+        await raiseVersions(tx, ["integrations"]);
+      });
+    } catch (error) {
+      if (error instanceof LeaseLost) return undefined;
+      throw error;
+    }
+    const { problem, notes } = ending;
+    return { ok: problem === null, ...this.counts, problem, notes };
+  }
+}
+
+/** What is kept and shown of a failure: words of our own only, because an unknown error may quote anything. */
+function problemText(error: unknown): string {
+  if (error instanceof ConnectorProblem) return `${error.kind}: ${error.message}`;
+  return error instanceof Failure ? error.message : "an unexpected error; the server's log has more";
+}
+
+/** The whole settings of a connector, its secrets opened. */
+export function openSettings(
+  connector: Connector,
+  { settings, sealedSecrets, connectorType }: ConnectorSettings,
+  sealer: Sealer,
+  domainId: string,
+): Settings {
+  const opened = sealer.open(sealedSecrets, sealingPlace(domainId, connectorType));
+  if (opened === undefined) {
+    throw new ConnectorProblem(
+      "bad_settings",
+      "the connector's secrets cannot be opened with this server's secret; give them again with: parapet connector add",
+    );
+  }
+  return readSettings(connector, { ...settings, ...(JSON.parse(opened) as Settings) });
+}

@@ -1,0 +1,61 @@
+import type { PulledPage } from "../connectors/connector.ts";
+import { ingestDirectory } from "../ingest/ingest-directory.ts";
+import { ingestRows } from "../ingest/ingest-rows.ts";
+import type { LogTable } from "../model/log-row.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { DomainDb, DomainHandle } from "../store/database.ts";
+
+/** What became of a page. */
+export interface StoredPage {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+}
+
+type Part = (also: (tx: DomainDb) => Promise<void>) => Promise<StoredPage>;
+
+/**
+ * Hands a page to the ingest door's own functions. `moveOn` keeps the page's cursor and shares a transaction with the
+ * last part: of a page with several parts the earlier ones are stored before, and a crash in between brings them again
+ * as duplicates. Nothing is lost and nothing is doubled.
+ */
+export async function storePage(
+  db: DomainHandle,
+  clock: Clock,
+  page: PulledPage,
+  moveOn: { readonly hold: (tx: DomainDb) => Promise<void>; readonly save: (tx: DomainDb) => Promise<void> },
+): Promise<StoredPage> {
+  const parts = partsOf(db, clock, page);
+  const total = { accepted: 0, duplicates: 0, rejected: 0 };
+  if (parts.length === 0) await db.transaction(moveOn.save);
+  for (const [index, store] of parts.entries()) {
+    const { accepted, duplicates, rejected } = await store(index === parts.length - 1 ? moveOn.save : moveOn.hold);
+    total.accepted += accepted;
+    total.duplicates += duplicates;
+    total.rejected += rejected;
+  }
+  return total;
+}
+
+function partsOf(db: DomainHandle, clock: Clock, { rows, directory }: PulledPage): readonly Part[] {
+  const tables = Object.entries(rows).filter(([, lines]) => lines.length > 0);
+  const kinds = directory.filter(({ objects, walk }) => objects.length > 0 || walk);
+  return [
+    ...kinds.map(
+      ({ kind, objects, walk }): Part =>
+        async (also) => {
+          const lines = objects.map((value, index) => ({ line: index + 1, value }));
+          const report = await ingestDirectory(db, clock, { kind, lines, walk, also });
+          return { ...report, rejected: report.rejected.length };
+        },
+    ),
+    ...tables.map(
+      ([table, texts]): Part =>
+        async (also) => {
+          const lines = texts.map((text, index) => ({ line: index + 1, text }));
+          const report = await ingestRows(db, clock, { table: table as LogTable, lines, also });
+          return { ...report, rejected: report.rejected.length };
+        },
+    ),
+  ];
+}
