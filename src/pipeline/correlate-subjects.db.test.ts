@@ -12,6 +12,7 @@ import {
 } from "../../test/support/judged.ts";
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
+import { enterWalk, saveDirectoryObjects } from "../store/directory.ts";
 import { addDomain } from "../store/domains.ts";
 import { listDecisions } from "../store/judge.ts";
 import { readVersions } from "../store/versions.ts";
@@ -103,6 +104,26 @@ describe("judgeDue", () => {
     expect(decisions.map(({ promoted }) => promoted).sort()).toEqual([false, true]);
     const [made] = await readMadeCases(db);
     expect(decisions.find(({ promoted }) => promoted)?.candidateId).toBe(made?.case_id);
+  });
+
+  test("what somebody with a role does weighs more", async () => {
+    const principalId = newId();
+    await db.execute("insert into identity_aliases (domain_id, alias, kind, subject) values ($1, $2, 'user', $3)", [
+      `oid:${principalId}`,
+      maya,
+    ]);
+    await db.transaction(async (tx) => {
+      const walk = await enterWalk(tx, "role-assignments", { isFirst: true, at: new Date(NOW) });
+      const document = { id: "a", principalId: principalId.toUpperCase(), roleDefinitionId: newId() };
+      await saveDirectoryObjects(tx, "role-assignments", [{ objectId: "a", document }], { walk, at: new Date(NOW) });
+    });
+    await givenFindings(db, [
+      { subject: maya, at: NOW - HOUR, severity: "medium" },
+      { subject: "app:other", at: NOW - HOUR, severity: "medium" },
+    ]);
+    await judgeAll(db);
+    expect((await listDecisions(db, maya)).map(({ score }) => score)).toEqual([0.39]);
+    expect((await listDecisions(db, "app:other")).map(({ score }) => score)).toEqual([0.3]);
   });
 
   test("severity none never makes a case, but stands in one that others make", async () => {

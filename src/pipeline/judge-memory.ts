@@ -5,8 +5,9 @@ import type { CaseFinding } from "../model/case-finding.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import type { DomainDb } from "../store/database.ts";
 import { readCleared, readTrackRecords, saveDecision } from "../store/judge.ts";
+import { holdsRole } from "../store/privileges.ts";
 
-/** What verdicts have taught about the detectors behind these findings and about their subject. */
+/** What verdicts have taught about the detectors behind these findings, and what is known of their subject. */
 export async function readKnowledge(
   db: DomainDb,
   subject: string,
@@ -17,7 +18,7 @@ export async function readKnowledge(
   return {
     records,
     cleared: new Map([...cleared].map(([detector, saidAt]) => [detector, saidAt.getTime()])),
-    privileged: false,
+    privileged: await holdsRole(db, subject),
   };
 }
 

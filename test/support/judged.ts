@@ -2,8 +2,10 @@ import { isUuid } from "../../src/model/uuid.ts";
 import type { Severity, ThreatType } from "../../src/model/vocabulary.ts";
 import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate-subjects.ts";
 import { nameId } from "../../src/runtime/ids.ts";
+import { saveCorrelatedCase } from "../../src/store/correlated-cases.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
 import { type StoredFinding, saveFindings } from "../../src/store/findings.ts";
+import { replaceLessons, saveDecision } from "../../src/store/judge.ts";
 import { queueSubjects } from "../../src/store/pipeline-state.ts";
 import { saveThreats } from "../../src/store/threats.ts";
 import { aThreat } from "./given.ts";
@@ -53,6 +55,31 @@ export async function storeFindings(tx: DomainDb, found: readonly Found[], now =
     [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at), firstRecordedAt: new Date(now) })),
   );
   return findings.map(({ eventId }) => eventId);
+}
+
+/** What the making of cases leaves behind about a case that was not made by it, in every table it has. */
+export function givenTraces(
+  db: DomainHandle,
+  { caseId, eventId, subject }: { readonly caseId: string; readonly eventId: string; readonly subject: string },
+): Promise<void> {
+  const at = new Date(NOW);
+  const times = { firstEventAt: at, lastEventAt: at };
+  return db.transaction(async (tx) => {
+    await saveFindings(tx, [{ ...toFinding({ subject, at: NOW, severity: "high" }, NOW), eventId }]);
+    await queueSubjects(tx, [{ subject, lastEventAt: at, firstRecordedAt: at }]);
+    await saveCorrelatedCase(tx, { caseId, subject, ...times, digest: "" }, [eventId]);
+    await replaceLessons(tx, { caseId, confirmed: true, eventIds: [], saidAt: at });
+    const decision = {
+      judgeVersion: 1,
+      decidedAt: at,
+      promoted: true,
+      score: 1,
+      findings: 1,
+      inputs: "[]",
+      reasons: [],
+    };
+    await saveDecision(tx, { candidateId: caseId, digest: "", subject, ...times, ...decision });
+  });
 }
 
 const NAMESPACE = "8d3c1f7e-2b54-5c1a-9f60-7a1b2c3d4e5f";

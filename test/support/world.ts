@@ -11,6 +11,7 @@ import {
   givenThreats,
   givenUser,
 } from "./given.ts";
+import { givenTraces } from "./judged.ts";
 import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
 import type { TestDomain, TestService } from "./service.ts";
 
@@ -37,6 +38,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   await givenThreats(db, threats);
   const threatIds = threats.map(({ eventId }) => eventId);
   const found = await givenCase(db, { userName: word, userEmail: email, threatBrief: word, eventIds: threatIds });
+  await givenTraces(db, { caseId: found.caseId, eventId: String(threatIds[0]), subject: user.tuid });
   await givenPersona(db, { tuid: user.tuid, personaOverview: word, createdAt: at, updatedAt: at });
   const overview = { summary: word, key_points: [word] };
   await givenPersonaDetail(db, user.tuid, personaDetailRecord(1, { tuid: user.tuid, overview }));
