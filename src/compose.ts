@@ -6,7 +6,10 @@ import { createGatekeeper } from "./api/gatekeeper.ts";
 import { createKeyUses } from "./api/key-uses.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { createVersionReader } from "./api/version-reader.ts";
+import { findConnectorType } from "./connectors/catalogue.ts";
+import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
+import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { RATE_LIMITS, type RateLimits } from "./http/allowance.ts";
 import { mountDocumentation } from "./http/documentation.ts";
 import { mountHealth } from "./http/health.ts";
@@ -16,6 +19,11 @@ import type { Limiter } from "./http/rate-limit/limiter.ts";
 import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import { createDetectorSource } from "./pipeline/detector-source.ts";
+import { createWorker, type Worker, type WorkerLog } from "./pipeline/worker.ts";
+import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
+import { mountIngest } from "./push/routes.ts";
+import { systemChance } from "./runtime/chance.ts";
 import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import type { Database } from "./store/database.ts";
@@ -31,6 +39,9 @@ export interface Parts {
   readonly limits?: RateLimits;
   readonly server?: Partial<ServerOptions>;
   readonly cacheBytes?: number;
+  readonly pressure?: PressureLimits;
+  /** Told of a domain that has new rows, after they are stored. */
+  readonly onRows?: (domainId: string) => void;
 }
 
 export interface Service {
@@ -68,14 +79,17 @@ export function composeService(parts: Parts): Service {
     uses,
     onRefused: (code) => metrics.countRefusal(code),
   });
-  mountPublicApi({
-    app,
-    basePath: BASE_PATH,
-    guard,
-    cache: createPageCache(parts.cacheBytes ?? CACHE_BYTES),
-    clock,
-    onCache: (hit) => metrics.countCache(hit),
-  });
+  const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
+  const plane = { app, guard, cache, clock, onCache: (hit: boolean) => metrics.countCache(hit) };
+  mountPublicApi({ ...plane, basePath: BASE_PATH });
+  mountIngest(
+    { ...plane, basePath: INGEST_BASE_PATH },
+    {
+      pressure: createBackpressure(parts.pressure ?? PRESSURE_LIMITS, monotonicMs),
+      isFedByPush: (type) => findConnectorType(type) !== undefined && findPullConnector(type) === undefined,
+      onRows: parts.onRows,
+    },
+  );
   const housekeeping = setInterval(() => {
     tidy(parts, uses.flush).catch((error: Error) => app.log.warn({ err: error.message }, "housekeeping failed"));
   }, HOUSEKEEPING_MS).unref();
@@ -107,6 +121,39 @@ async function tidy({ database, clock }: Parts, flush: () => Promise<void>): Pro
   const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
   for (const { domainId } of await listDomains(database.system))
     await forgetAnswers(database.forDomain(domainId), before);
+}
+
+export interface WorkerSetting {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Rules of the installation and of its domains, besides the shipped ones. */
+  readonly rulesFolder: string;
+  readonly log: WorkerLog;
+}
+
+/** What makes threats and cases of rows, in this process or in one beside it. */
+export function composeWorker({ database, clock, rulesFolder, log }: WorkerSetting): Worker {
+  const { detectorsFor } = createDetectorSource({ folder: rulesFolder, log });
+  return createWorker({ database, clock, chance: systemChance, detectorsFor, log });
+}
+
+export interface ConnectorParts {
+  readonly clock: Clock;
+  readonly pepper: string;
+  /** Addresses inside the network that connectors may reach. */
+  readonly addresses: readonly string[];
+}
+
+/** What a poll of a connector needs of the world. */
+export function composePollParts({ clock, pepper, addresses }: ConnectorParts): PollParts {
+  return {
+    clock,
+    chance: systemChance,
+    sleep: systemSleep,
+    sealer: createSealer(pepper, SEALING_PURPOSE),
+    addresses: createAddressRules(addresses),
+    findConnector: findPullConnector,
+  };
 }
 
 /** Prometheus metrics on an address of their own, so that they are never public by accident. */

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { composeMetricsServer, composeService, type Service } from "../compose.ts";
+import { composeMetricsServer, composeService, composeWorker, type Service } from "../compose.ts";
+import type { Worker } from "../pipeline/worker.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { createMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
@@ -41,6 +43,12 @@ export async function runService(
   });
   let service: Service | undefined;
   const metricsServer = composeMetricsServer(metrics);
+  const worker = composeWorker({
+    database,
+    clock,
+    rulesFolder: join(config.dataDir, "rules"),
+    log: { warn: (facts, message) => service?.app.log.warn(facts, message) },
+  });
   const stop = awaitSignal();
   try {
     await migrate(database, clock);
@@ -50,6 +58,7 @@ export async function runService(
       pepper,
       metrics,
       redisUrl: config.redisUrl,
+      onRows: (domainId) => worker.poke(domainId),
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
     const address = await service.app.listen({ host: config.host, port: config.port });
@@ -58,6 +67,7 @@ export async function runService(
       service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     });
     metricsServer.listen(config.metricsPort, "127.0.0.1");
+    worker.start();
     await started({ address, database, pepper });
     await stop;
     service.startDraining();
@@ -66,15 +76,16 @@ export async function runService(
   } finally {
     metricsServer.close();
     metricsServer.closeAllConnections();
-    if (service) await closeInTime(service);
+    await closeInTime(service, worker);
     await database.close();
   }
 }
 
-/** Lets the service finish what it has. Whoever is not done by then is cut off, or the process would never end. */
-async function closeInTime(service: Service): Promise<void> {
-  await Promise.race([service.close(), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
-  service.app.server.closeAllConnections();
+/** Lets everything finish what it has. Whoever is not done by then is cut off, or the process would never end. */
+async function closeInTime(service: Service | undefined, worker: Worker): Promise<void> {
+  const done = Promise.all([worker.stop(), service?.close()]);
+  await Promise.race([done, sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+  service?.app.server.closeAllConnections();
 }
 
 /** Resolves at the first request to stop; a second one ends the process where it stands. */

@@ -69,9 +69,16 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   };
   const run = async (): Promise<void> => {
-    while (!stopped) {
-      await round().catch((error: Error) => parts.log.warn({ err: error.message }, "the domains could not be listed"));
-      if (poked.size === 0) await bell.wait(POLL_MS);
+    for (let failures = 0; !stopped; ) {
+      try {
+        await round();
+        failures = 0;
+      } catch (error) {
+        failures++;
+        parts.log.warn({ err: (error as Error).message }, "the domains could not be listed");
+      }
+      if (failures > 0) await bell.wait(backoffMs(failures, parts.chance));
+      else if (poked.size === 0) await bell.wait(POLL_MS);
     }
   };
   return {
@@ -92,6 +99,10 @@ export function createWorker(parts: WorkerParts): Worker {
 
 const newCourse = (): Course => ({ failures: 0, retryAt: 0, forgetAt: monotonicMs() + FORGET_EVERY_MS });
 
+/** Longer after each failure, and not the same for everybody who failed together. */
+const backoffMs = (failures: number, chance: Chance): number =>
+  Math.min(MAX_BACKOFF_MS, POLL_MS * 2 ** Math.min(failures, 10)) * (0.5 + chance() / 2);
+
 /** A domain's turn; says whether it has more to do. */
 async function workOn(parts: WorkerParts, domain: Domain, course: Course, isStopped: () => boolean): Promise<boolean> {
   const { database, clock, log } = parts;
@@ -99,7 +110,8 @@ async function workOn(parts: WorkerParts, domain: Domain, course: Course, isStop
   try {
     // A batch that fails may be too much for the database: the next try takes less.
     const isMore =
-      (await countPending(db, 1)) > 0 && (await workOff(parts, domain, BATCH_ROWS >> course.failures, isStopped));
+      (await countPending(db, 1)) > 0 &&
+      (await workOff(parts, domain, BATCH_ROWS >> Math.min(course.failures, 10), isStopped));
     if (!isMore) await judgeDue(db, clock);
     course.failures = 0;
     if (course.forgetAt <= monotonicMs()) {
@@ -109,8 +121,7 @@ async function workOn(parts: WorkerParts, domain: Domain, course: Course, isStop
     return isMore;
   } catch (error) {
     course.failures++;
-    const wait = Math.min(MAX_BACKOFF_MS, POLL_MS * 2 ** course.failures);
-    course.retryAt = monotonicMs() + wait * (0.5 + parts.chance() / 2);
+    course.retryAt = monotonicMs() + backoffMs(course.failures, parts.chance);
     log.warn({ domain: domain.name, err: (error as Error).message, failures: course.failures }, "a batch failed");
     return false;
   }
