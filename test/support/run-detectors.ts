@@ -40,10 +40,12 @@ export class DetectorRun {
     for (const seen of batch) {
       if (!detector.tables.includes(seen.row.table) || seen.row.late) continue;
       for (const hit of hitsOfRow(detector, seen)) {
-        if (this.#remember(detector, hit)) touched.set(hit.group, [...(touched.get(hit.group) ?? []), hit.at]);
+        const times = touched.get(hit.group) ?? [];
+        if (this.#remember(detector, hit)) times.push(hit.at);
+        touched.set(hit.group, times);
       }
     }
-    for (const [group, times] of touched) this.#evaluate(detector, group, times);
+    for (const [group, times] of touched) if (times.length > 0) this.#evaluate(detector, group, times);
   }
 
   /** Whether anything the detector reads has changed. */

@@ -13,7 +13,7 @@ function hashOf(text: string, seed: number): number {
 /** One of `count` buckets, the same for the same text: bounds how many values a group can hold. */
 export function bucketOf(text: string, count: number): string {
   const hash = hashOf(text, 0);
-  return String((hash ^ (hash >>> 15)) % count);
+  return String(((hash ^ (hash >>> 15)) >>> 0) % count);
 }
 
 const LONGEST_KEY = 120;

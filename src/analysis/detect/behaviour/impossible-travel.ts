@@ -17,6 +17,8 @@ import { kmBetween } from "./geo.ts";
 import { deviceOf, isFromOwnNetwork, isSuccess } from "./sign-in.ts";
 import { toCount, toDuration, toName } from "./wording.ts";
 
+const FOLD_MINUTES = 5;
+
 /** Two successful sign-ins of one person that are too far apart for the time between them. */
 export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]): StatefulDetector {
   const detector: StatefulDetector = {
@@ -33,7 +35,7 @@ export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]
     tables: ["SigninLogs", "CloudAppEvents", "IdentityLogonEvents"],
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
     periodMs: DAY_MS,
-    foldMs: MINUTE_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
     evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),

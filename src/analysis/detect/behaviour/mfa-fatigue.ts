@@ -11,7 +11,7 @@ import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { type Firing, toFindings } from "./firing.ts";
 import { followUps } from "./sequence.ts";
-import { isSingleFactor, outcomeOf } from "./sign-in.ts";
+import { isFreshSecondFactor, outcomeOf } from "./sign-in.ts";
 import { toAmount, toDuration } from "./wording.ts";
 
 type Settings = BehaviourSettings["mfaFatigue"];
@@ -42,7 +42,7 @@ export function mfaFatigue(settings: Settings): StatefulDetector {
 function hitsOf(seen: SeenRow) {
   const outcome = outcomeOf(seen.row);
   if (outcome === "mfa_denied") return hitOfActor(seen, "denied");
-  return outcome === "success" && isSingleFactor(seen.row) !== true ? hitOfActor(seen, "success") : [];
+  return outcome === "success" && isFreshSecondFactor(seen.row) ? hitOfActor(seen, "success") : [];
 }
 
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {

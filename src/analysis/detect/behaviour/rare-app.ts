@@ -61,7 +61,7 @@ function newApps({ hits }: Memory, settings: BehaviourSettings["rareApp"]): read
     about: hit.value,
     summary:
       `Used ${dataText(hit, "name")}, which nobody of the organization used in ${settings.baselineDays} days; ` +
-      `${toAmount(new Set(past.map(({ value }) => value)).size, "other application")} are known.`,
+      `known: ${toAmount(new Set(past.map(({ value }) => value)).size, "other application")}.`,
   }));
 }
 

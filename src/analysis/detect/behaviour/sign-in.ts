@@ -1,5 +1,5 @@
 import type { LogRow, LogTable } from "../../../model/log-row.ts";
-import { readBoolean, readFirst, readText, readTexts } from "../../../model/row-fields.ts";
+import { readBoolean, readFirst, readObjects, readText, readTexts } from "../../../model/row-fields.ts";
 import { ipOf } from "../../../model/row-ip.ts";
 import { type Agent, agentOf } from "./user-agent.ts";
 
@@ -119,4 +119,16 @@ export function isSingleFactor({ fields }: LogRow): boolean | null {
   const requirement = readText(fields, "AuthenticationRequirement")?.toLowerCase();
   if (requirement === undefined) return null;
   return requirement === "singlefactorauthentication";
+}
+
+/** Whether the person proved a second factor just now, rather than by a token from an earlier sign-in. */
+export function isFreshSecondFactor(row: LogRow): boolean {
+  const steps = readObjects(row.fields, "AuthenticationDetails");
+  if (steps.length === 0) return isSingleFactor(row) !== true;
+  return steps.some((step) => {
+    const method = readText(step, "authenticationMethod") ?? "";
+    const detail = readText(step, "authenticationStepResultDetail") ?? "";
+    if (readBoolean(step, "succeeded") !== true || /^(password|previously satisfied)$/i.test(method)) return false;
+    return method !== "" && !/claim in the token/i.test(detail);
+  });
 }
