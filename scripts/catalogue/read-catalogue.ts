@@ -1,0 +1,66 @@
+import { BEHAVIOURS } from "../../src/analysis/detect/behaviour/behaviours.ts";
+import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
+import { readDocuments } from "../../src/analysis/detect/sigma/read-documents.ts";
+import { readNotes } from "../../src/analysis/detect/sigma/rule-facts.ts";
+import { slugOf } from "../../src/analysis/detect/sigma/rule-identity.ts";
+import type { DetectorFacts } from "../../src/model/finding.ts";
+import type { LogTable } from "../../src/model/log-row.ts";
+import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules-folder.ts";
+import { BEHAVIOUR_NOTES } from "./behaviour-notes.ts";
+
+/** A detector as the catalogue tells of it. */
+export interface CatalogueEntry {
+  /** The folder of a rule; null for a behavioural detector. */
+  readonly area: string | null;
+  readonly kind: "rule" | "feeder" | "series" | "behaviour";
+  readonly facts: DetectorFacts;
+  readonly tables: readonly LogTable[];
+  readonly why: string;
+  readonly falsePositives: readonly string[];
+  readonly example: Readonly<Record<string, unknown>> | null;
+  /** What a series counts, as its file says it. */
+  readonly counts: string | null;
+}
+
+/** The shipped rules, in the order of their files, and the behavioural detectors. */
+export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
+  const { sources } = await readRulesFolder(SHIPPED_RULES);
+  const { rules, detectors } = compileRules(sources);
+  const single = rules.map(
+    (rule): CatalogueEntry => ({
+      area: areaOf(rule.path),
+      kind: rule.generate ? "rule" : "feeder",
+      facts: rule.facts,
+      tables: rule.tables,
+      why: rule.notes.why,
+      falsePositives: rule.notes.falsePositives,
+      example: rule.examples.fires[0] ?? null,
+      counts: null,
+    }),
+  );
+  const documents = new Map(sources.flatMap(readDocuments).map((document) => [slugOf(document), document]));
+  const series = detectors.map(({ facts, tables }): CatalogueEntry => {
+    const document = documents.get(facts.slug);
+    const { why, falsePositives } = readNotes(document?.data ?? {});
+    const [area, counts] = [areaOf(document?.path ?? ""), countsOf(document?.data["correlation"])];
+    return { area, kind: "series", facts, tables, why, falsePositives, example: null, counts };
+  });
+  return [...single, ...series, ...BEHAVIOURS.map(behaviourEntry)];
+}
+
+function behaviourEntry({ facts, tables }: (typeof BEHAVIOURS)[number]): CatalogueEntry {
+  const note = BEHAVIOUR_NOTES[facts.slug];
+  const falsePositives = note ? [note.falsePositives] : [];
+  const why = note?.why ?? "";
+  return { area: null, kind: "behaviour", facts, tables, why, falsePositives, example: null, counts: null };
+}
+
+function countsOf(correlation: unknown): string {
+  const { type, rules, timespan } = correlation as Readonly<Record<string, unknown>>;
+  const how = { event_count: "as often as its file says", value_count: "with as many values as its file says" };
+  const names = (rules as readonly string[]).map((rule) => `\`${rule}\``);
+  const suffix = how[type as keyof typeof how] ?? (type === "temporal_ordered" ? "in this order" : "all of them");
+  return `${names.join(", ")}, ${suffix}, within ${String(timespan)}`;
+}
+
+const areaOf = (path: string): string => path.split("/")[0] ?? "";

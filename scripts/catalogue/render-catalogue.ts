@@ -1,0 +1,94 @@
+import { BEHAVIOUR_DEFAULTS } from "../../src/analysis/detect/behaviour/behaviour-settings.ts";
+import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
+import type { CatalogueEntry } from "./read-catalogue.ts";
+
+const AREAS: Readonly<Record<string, string>> = {
+  "entra-signin": "Sign-ins",
+  "entra-audit": "Directory changes",
+  "entra-risk": "Risk events",
+  "entra-provisioning": "Provisioning",
+  "service-signin": "Applications, background sign-ins and the directory API",
+  "azure-activity": "Cloud resources",
+  office: "Mail, files and collaboration",
+  "cloud-app": "Cloud applications",
+  email: "Mail traffic",
+  "url-click": "Links that people click",
+  purview: "Information protection",
+  "windows-security": "Windows hosts",
+  identity: "Domain controllers",
+  syslog: "Linux hosts and appliances",
+  network: "Network devices",
+  behavior: "Learnt anomalies",
+};
+
+const INTRODUCTION = `# Detection catalogue
+
+<!-- Written by scripts/write-catalogue.ts from the rules themselves; a test fails when it is stale. -->
+
+What Parapet looks for in the rows it is given. A **rule** looks at one row and makes one event of it. A **feeder** makes
+no event of its own: it is counted by a **series**, which looks at several rows within a span of time. A **behaviour**
+compares a row with what came before it. Severities, tactics and techniques are those of the events. Fields of the
+examples are columns of the table; every rule also ships with rows it must stay silent on, and tests hold it to both.
+\`parapet rules list\` prints the same list, \`parapet rules test\` runs the examples, and a filter document in a folder of
+your own makes exceptions.
+`;
+
+/** The catalogue as a page. */
+export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
+  const areas = Object.entries(AREAS).map(([area, title]) => renderArea(title, of(entries, area)));
+  const behaviours = entries.filter(({ kind }) => kind === "behaviour");
+  return [INTRODUCTION, renderCounts(entries), ...areas, renderBehaviours(behaviours)].join("\n");
+}
+
+const of = (entries: readonly CatalogueEntry[], area: string) => entries.filter((entry) => entry.area === area);
+
+function renderCounts(entries: readonly CatalogueEntry[]): string {
+  const tables = [...SOURCE_TABLE_NAMES, ...new Set(entries.flatMap((entry) => entry.tables))];
+  const rows = [...new Set(tables)].map((table) => {
+    const those = entries.filter((entry) => entry.tables.includes(table));
+    const count = (kinds: readonly CatalogueEntry["kind"][]) => those.filter(({ kind }) => kinds.includes(kind)).length;
+    return `| ${table} | ${count(["rule", "feeder"])} | ${count(["series"])} | ${count(["behaviour"])} |`;
+  });
+  return ["| Table | Rules | Series | Behaviours |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+function renderArea(title: string, entries: readonly CatalogueEntry[]): string {
+  return [`## ${title}`, "", ...entries.map(renderEntry)].join("\n");
+}
+
+function renderBehaviours(entries: readonly CatalogueEntry[]): string {
+  return ["## Behaviours", "", "Every number is a default that a domain can change.", "", ...entries.map(renderEntry)]
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+function renderEntry(entry: CatalogueEntry): string {
+  const { facts, kind, tables, why, falsePositives, example, counts } = entry;
+  const numbers = kind === "behaviour" ? numbersOf(facts.slug) : "";
+  const lines = [
+    `### ${facts.title}`,
+    "",
+    `\`${facts.slug}\` · ${kind} · severity ${facts.severity} · ${words(facts.threatType)} · ${tables.join(", ")}  `,
+    `${[...facts.tactics.map(words), ...facts.techniques].join(", ")}`,
+    "",
+    why,
+    "",
+    `- Known false positives: ${falsePositives.join(" ")}`,
+  ];
+  if (counts !== null) lines.push(`- Counts: ${counts}`);
+  if (numbers !== "") lines.push(`- Numbers: ${numbers}`);
+  if (example !== null) lines.push(`- Example: \`${JSON.stringify(example)}\``);
+  return `${lines.join("\n")}\n`;
+}
+
+const words = (text: string): string => text.replaceAll("_", " ");
+
+/** The numbers a behaviour decides by, under the names by which they are set. */
+function numbersOf(slug: string): string {
+  const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const settings: Readonly<Record<string, unknown>> = BEHAVIOUR_DEFAULTS;
+  return Object.entries(settings[name] ?? {})
+    .map(([key, value]) => `${key} ${String(value)}`)
+    .join(", ");
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { BEHAVIOURS } from "../../src/analysis/detect/behaviour/behaviours.ts";
+import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
+import { readDocuments } from "../../src/analysis/detect/sigma/read-documents.ts";
+import { brokenPromisesOf, exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
+import { slugOf } from "../../src/analysis/detect/sigma/rule-identity.ts";
+import type { SeenRow, StatefulDetector, StoredHit } from "../../src/analysis/detect/stateful-detector.ts";
+import type { Actor } from "../../src/model/actor.ts";
+import { ANALYSIS_TABLES } from "../../src/model/log-row.ts";
+import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
+import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules-folder.ts";
+
+const { sources, unread } = await readRulesFolder(SHIPPED_RULES);
+const { engine, rules, detectors, refused } = compileRules(sources);
+const documents = sources.flatMap(readDocuments);
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const person: Actor = {
+  kind: "user",
+  key: "upn:dana.cole@fabrikam.example",
+  keys: ["upn:dana.cole@fabrikam.example"],
+  upn: "dana.cole@fabrikam.example",
+  name: null,
+  subject: "dana",
+  tuid: null,
+  email: null,
+};
+
+describe("the shipped rules", () => {
+  it("all load, and are at least 120", () => {
+    expect(refused).toEqual([]);
+    expect(unread).toEqual([]);
+    expect(rules.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it("look at every table", () => {
+    const tables = new Set(rules.flatMap((rule) => rule.tables));
+    expect([...SOURCE_TABLE_NAMES, ...ANALYSIS_TABLES].filter((table) => !tables.has(table))).toEqual([]);
+  });
+
+  it("fire on their examples and stay silent on those they must not fire on", () => {
+    expect(rules.flatMap((rule) => brokenPromisesOf(rule, engine))).toEqual([]);
+  });
+
+  it("each have a row that fires and one that does not", () => {
+    const without = rules.filter(({ examples: { fires, silent } }) => fires.length === 0 || silent.length === 0);
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("each say why, what else looks like it, what it is a sign of and what to write of a row", () => {
+    const silent = documents.filter(({ data }) => {
+      const own = data["parapet"] as Readonly<Record<string, unknown>> | undefined;
+      return !own?.["why"] || !own["threat_type"] || !own["summary"] || !data["falsepositives"] || !data["level"];
+    });
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("each name their tactics and techniques", () => {
+    const facts = [...rules, ...detectors].map((each) => each.facts);
+    const without = facts.filter(({ tactics, techniques }) => tactics.length === 0 || techniques.length === 0);
+    expect(without.map(({ slug }) => slug)).toEqual([]);
+  });
+
+  it("have names and ids of their own, which behaviours do not have either", () => {
+    const slugs = [...documents.map(slugOf), ...BEHAVIOURS.map(({ facts }) => facts.slug)];
+    expect(new Set(slugs).size).toBe(slugs.length);
+    const ids = documents.map(({ data }) => String(data["id"]));
+    expect(ids.filter((id) => !UUID.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("are each in a file that is named after them alone", () => {
+    expect(documents.filter(({ index }) => index > 0).map(({ path }) => path)).toEqual([]);
+    expect(sources.filter(({ path }) => !/^[a-z-]+\/[a-z0-9-]+\.yml$/.test(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("make events, or feed a series that does", () => {
+    const used = new Set(documents.flatMap(({ data }) => seriesOf(data).rules));
+    const idle = rules.filter(({ generate, facts }) => !generate && !used.has(facts.slug));
+    expect(idle.map(({ facts }) => facts.slug)).toEqual([]);
+  });
+});
+
+describe("the shipped series", () => {
+  it.each(detectors.map((detector) => [detector.facts.slug, detector] as const))(
+    "%s is found in the examples of its rules, and one row less is none",
+    (slug, detector) => {
+      const document = documents.find((each) => slugOf(each) === slug);
+      const series = seriesOf(document?.data ?? {});
+      const hits = rowsOf(series).flatMap((seen, at) => storedHits(detector, seen, at));
+      expect(findingsIn(detector, hits)).toBe(1);
+      expect(findingsIn(detector, hits.slice(0, -1))).toBe(0);
+    },
+  );
+});
+
+interface Series {
+  readonly rules: readonly string[];
+  readonly field: string | null;
+  readonly least: number;
+}
+
+function seriesOf(data: Readonly<Record<string, unknown>>): Series {
+  const part = (data["correlation"] ?? {}) as Readonly<Record<string, unknown>>;
+  const condition = (part["condition"] ?? {}) as Readonly<Record<string, unknown>>;
+  const names = (part["rules"] ?? []) as readonly string[];
+  // Numbers are kept as they are written.
+  const least = condition["gte"] === undefined ? names.length : Number(String(condition["gte"]));
+  return { rules: names, field: (condition["field"] as string | undefined) ?? null, least };
+}
+
+/** Just enough rows for the series: the first example of each of its rules, over and over. */
+function rowsOf({ rules: names, field, least }: Series): readonly SeenRow[] {
+  return Array.from({ length: least }, (_, at) => {
+    const rule = rules.find(({ facts }) => facts.slug === names[at % names.length]);
+    const example = rule?.examples.fires[0] ?? {};
+    const fields = field === null ? example : { ...example, [field]: `${String(example[field])}-${at}` };
+    const row = { ...exampleRow(rule?.tables[0] ?? "SigninLogs", fields, `row-${at}`), at: at * 1_000 };
+    return { row, actor: person, matches: new Set(engine.matches(row).map(({ facts }) => facts.slug)) };
+  });
+}
+
+function storedHits(detector: StatefulDetector, seen: SeenRow, at: number): readonly StoredHit[] {
+  const ref = { table: seen.row.table, rowId: `row-${at}`, at: at * 1_000 };
+  const kept = { at: at * 1_000, ref, actor: person, platformEventId: null, count: 1 };
+  return detector.hitsOf(seen).map((hit) => ({ ...hit, ...kept }));
+}
+
+function findingsIn(detector: StatefulDetector, hits: readonly StoredHit[]): number {
+  const groups = [...new Set(hits.map(({ group }) => group))];
+  expect(groups).toHaveLength(1);
+  return detector.evaluate({ group: groups[0] ?? "", hits, since: 0 }).length;
+}
