@@ -50,7 +50,7 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
   return async (request, reply, endpoint) => {
     try {
       const identified = await identify(parts, prover, request);
-      const allowance = await admit(parts, identified, request.method === "POST" ? "write" : "read");
+      const allowance = await admit(parts, identified, /^(GET|HEAD)$/.test(request.method) ? "read" : "write");
       reply.headers(allowanceHeaders(allowance, parts.clock()));
       checkAdmitted(allowance);
       const domain = await parts.state.domain(identified.domainId, identified.versions);

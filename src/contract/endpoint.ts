@@ -4,7 +4,7 @@ import type { ReadinessResource, Scope } from "../model/vocabulary.ts";
 
 /** One HTTP operation. Validation, types, the OpenAPI document and the typed client are all derived from it. */
 export interface Endpoint {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   /** Relative to the base URL; parameters as `:name`. */
   readonly path: string;
   readonly operationId: string;
@@ -22,10 +22,20 @@ export interface Endpoint {
   readonly headers?: TSchema;
   readonly body?: TSchema;
   readonly bodyExample?: unknown;
+  /** The body is a delivery of lines: the handler reads it itself, with limits of its own. */
+  readonly delivery?: Delivered;
   readonly reply: TSchema;
   readonly replyExample: unknown;
   /** Refusals beyond those every operation has. */
   readonly failures: readonly FailureCode[];
+}
+
+/** What a delivery of lines holds, for the documentation. */
+export interface Delivered {
+  readonly description: string;
+  /** One line of it. */
+  readonly line: TSchema;
+  readonly example: unknown;
 }
 
 type Part<E extends Endpoint, K extends "params" | "query" | "headers" | "body"> = E[K] extends TSchema

@@ -43,7 +43,7 @@ export interface SecurityScheme {
   readonly scheme?: "bearer";
 }
 
-export type Method = "get" | "post";
+export type Method = "get" | "post" | "put" | "patch";
 export type PathItem = Partial<Readonly<Record<Method, Operation>>>;
 
 export interface Operation {
@@ -83,7 +83,8 @@ export interface Response {
   readonly content?: Content;
 }
 
-export type Content = Readonly<Record<"application/json", MediaType>>;
+export type Content = Readonly<Record<"application/json", MediaType>> &
+  Partial<Readonly<Record<"application/x-ndjson", MediaType>>>;
 
 interface MediaType {
   readonly schema: Schema;

@@ -73,6 +73,14 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
     message: "There is no such connector type in the catalogue.",
   },
   drift_not_found: { meaning: "The domain has no such drift event.", message: "There is no such drift event." },
+  table_not_found: {
+    meaning: "No rows are taken for a table of this name; `allowed` lists those there are.",
+    message: "There is no table 'SignInLog'.",
+  },
+  kind_not_found: {
+    meaning: "The directory has no objects of this kind; `allowed` lists those there are.",
+    message: "There is no directory kind 'people'.",
+  },
   method_not_allowed: {
     meaning: "The path exists, but not with this method; `Allow` lists those it has.",
     message: "This path answers GET, HEAD.",

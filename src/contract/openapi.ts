@@ -29,7 +29,7 @@ function pathsOf(endpoints: readonly Endpoint[]): Readonly<Record<string, PathIt
   const paths = new Map<string, PathItem>();
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    const method: Method = endpoint.method === "GET" ? "get" : "post";
+    const method = endpoint.method.toLowerCase() as Method;
     paths.set(path, { ...paths.get(path), [method]: operationOf(endpoint) });
   }
   return Object.fromEntries(paths);

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { INGEST_BASE_PATH } from "../contract/ingest.ts";
+import { ingestOpenApiDocument } from "../contract/ingest-openapi.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import { answerOf, chooseEncoding, etagHeader, matchesTag } from "./answer.ts";
 import { renderReferencePage } from "./reference-page.ts";
@@ -7,10 +9,12 @@ import { renderReferencePage } from "./reference-page.ts";
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** The OpenAPI document and the reference page made from it; both open to anyone, both without any outside part. */
+/** The OpenAPI documents and the reference page of the public one; open to anyone, and without any outside part. */
 export function mountDocumentation(app: FastifyInstance, basePath: string): void {
   const document = openApiDocument();
   serveText(app, `${basePath}/openapi.json`, "application/json; charset=utf-8", JSON.stringify(document));
+  const ingest = JSON.stringify(ingestOpenApiDocument());
+  serveText(app, `${INGEST_BASE_PATH}/openapi.json`, "application/json; charset=utf-8", ingest);
   serveText(app, "/docs", "text/html; charset=utf-8", renderReferencePage(document));
   const css = readFileSync(new URL("./assets/reference.css", import.meta.url), "utf8");
   serveText(app, "/docs/reference.css", "text/css; charset=utf-8", css);

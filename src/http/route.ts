@@ -7,6 +7,7 @@ import type { Versioned } from "../model/vocabulary.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { type Allowance, allowanceHeaders } from "./allowance.ts";
 import { type Answer, chooseEncoding, etagHeader, matchesTag } from "./answer.ts";
+import { type DeliveredBody, deliveredBody } from "./delivered-body.ts";
 import type { PageCache } from "./page-cache.ts";
 import { invalid, type QueryReader, queryReaderOf } from "./read-query.ts";
 
@@ -25,7 +26,13 @@ export type Guard<C extends Admitted> = (
   endpoint: Endpoint,
 ) => Promise<C>;
 
-export type Handler<E extends Endpoint, C> = (caller: C, input: Input<E>) => Promise<Answer>;
+export type Handler<E extends Endpoint, C> = (
+  caller: C,
+  input: Input<E> & (E extends { readonly delivery: unknown } ? { readonly body: DeliveredBody } : unknown),
+) => Promise<Answer>;
+
+/** Storing thousands of rows takes longer than reading a page. */
+const DELIVERY_TIMEOUT_MS = 120_000;
 
 export interface Plane<C extends Admitted> {
   readonly app: FastifyInstance;
@@ -51,16 +58,17 @@ export function mount<E extends Endpoint, C extends Admitted>(
   plane.app.route({
     method: endpoint.method,
     url: plane.basePath + endpoint.path,
+    ...(endpoint.delivery && { handlerTimeout: DELIVERY_TIMEOUT_MS }),
     onRequest: async (request, reply) => {
       admitted.set(request, await plane.guard(request, reply, endpoint));
     },
     handler: async (request, reply) => {
       const caller = admitted.get(request) as C;
       if (endpoint.method !== "GET") {
-        const answer = await handler(caller, readInput(request) as Input<E>);
+        const answer = await handler(caller, readInput(request) as Parameters<typeof handler>[1]);
         return reply.headers({ ...JSON_TYPE, "cache-control": "no-store", ...answer.headers }).send(answer.body);
       }
-      const make = () => handler(caller, readInput(request) as Input<E>);
+      const make = () => handler(caller, readInput(request) as Parameters<typeof handler>[1]);
       const answer = dependsOn ? await recalled(plane, request, caller, dependsOn, make) : await make();
       return sendAnswer(plane, request, reply, answer, caller.allowance);
     },
@@ -128,7 +136,7 @@ function inputReaderOf(endpoint: Endpoint): InputReader {
       params,
       query: readQuery(search),
       headers: readHeaders?.(request),
-      body: checkBody && checkedBody(checkBody, request.body),
+      body: endpoint.delivery ? deliveredBody(request) : checkBody && checkedBody(checkBody, request.body),
     };
   };
 }

@@ -19,6 +19,8 @@ export const FAILURE_STATUS = {
   nhi_not_found: 404,
   integration_not_found: 404,
   drift_not_found: 404,
+  table_not_found: 404,
+  kind_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   idempotency_in_progress: 409,

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestFolder, type TestFolder } from "../../test/support/records.ts";
-import { type RawLine, readBatches, UnreadableFile } from "./read-batches.ts";
+import type { RawLine } from "../runtime/line-splitter.ts";
+import { readBatches, UnreadableFile } from "./read-batches.ts";
 
 const MIB = 1024 * 1024;
 let folder: TestFolder;

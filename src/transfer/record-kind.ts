@@ -3,8 +3,8 @@ import { checkerOf } from "../contract/check.ts";
 import type { Case } from "../model/case.ts";
 import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
 import type { ReadinessResource, Versioned } from "../model/vocabulary.ts";
+import type { RawLine } from "../runtime/line-splitter.ts";
 import type { DomainDb } from "../store/database.ts";
-import type { RawLine } from "./read-batches.ts";
 
 export interface FieldProblem {
   /** A JSON pointer without the leading slash; empty for the line itself. */

@@ -1,0 +1,83 @@
+import { changeDirectory, deliverRows, replaceDirectory } from "../contract/ingest.ts";
+import { answerOf } from "../http/answer.ts";
+import { acceptDeliveries, type DeliveredBody } from "../http/delivered-body.ts";
+import { mount, type Plane } from "../http/route.ts";
+import { type DirectoryDelivery, ingestDirectory } from "../ingest/ingest-directory.ts";
+import { ingestRows } from "../ingest/ingest-rows.ts";
+import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
+import { Failure } from "../model/failure.ts";
+import { LOG_TABLES } from "../model/log-row.ts";
+import { isLogTable } from "../model/tables.ts";
+import type { Backpressure } from "./backpressure.ts";
+import type { PushCaller } from "./push-caller.ts";
+import { readDelivery } from "./read-delivery.ts";
+
+export interface PushParts {
+  readonly pressure: Backpressure;
+  /** Whether the catalogue has this connector type and it may be fed from outside. */
+  readonly isFedByPush: (connectorType: string) => boolean;
+  /** Told after every delivery that brought rows. */
+  readonly onRows?: ((domainId: string) => void) | undefined;
+}
+
+/** The door for deliveries: routes of their own, whose bodies no other parser touches. */
+export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
+  plane.app.register((app, _options, done) => {
+    acceptDeliveries(app);
+    const door = { ...plane, app };
+    mount(door, deliverRows, null, async (caller, { params, query, body }) => {
+      const { table } = params;
+      if (!isLogTable(table)) throw unknown("table_not_found", "table", table, LOG_TABLES);
+      checkConnector(parts, query.connector);
+      const report = await parts.pressure.admit(caller.db, async () =>
+        ingestRows(caller.db, caller.clock, {
+          table,
+          lines: await readDelivery(body),
+          connectorType: query.connector,
+        }),
+      );
+      if (report.accepted > 0) parts.onRows?.(caller.domainId);
+      const conflicts = report.conflicts.map(({ line, itemId, rowId }) => ({ line, item_id: itemId, row_id: rowId }));
+      return answerOf(JSON.stringify({ ...report, conflicts }));
+    });
+    mount(door, replaceDirectory, null, async (caller, { params, query, body }) => {
+      const part = query.part;
+      const walk = { first: part === undefined || part === "first", last: part === undefined || part === "last" };
+      return takeDirectory(parts, caller, params.kind, query.connector, body, walk);
+    });
+    mount(door, changeDirectory, null, async (caller, { params, query, body }) =>
+      takeDirectory(parts, caller, params.kind, query.connector, body, undefined),
+    );
+    done();
+  });
+}
+
+async function takeDirectory(
+  parts: PushParts,
+  caller: PushCaller,
+  kind: string,
+  connectorType: string | undefined,
+  body: DeliveredBody,
+  walk: DirectoryDelivery["walk"],
+) {
+  if (!isDirectoryKind(kind)) throw unknown("kind_not_found", "directory kind", kind, DIRECTORY_KINDS);
+  checkConnector(parts, connectorType);
+  const report = await parts.pressure.admit(caller.db, async () =>
+    ingestDirectory(caller.db, caller.clock, { kind, walk, connectorType, lines: await readDelivery(body) }),
+  );
+  return answerOf(JSON.stringify(report));
+}
+
+function checkConnector({ isFedByPush }: PushParts, connectorType: string | undefined): void {
+  if (connectorType === undefined || isFedByPush(connectorType)) return;
+  throw new Failure(
+    "invalid_parameter",
+    "parameter 'connector' names no connector type of the catalogue that is fed by deliveries",
+    { param: "connector" },
+  );
+}
+
+function unknown(code: "table_not_found" | "kind_not_found", what: string, name: string, allowed: readonly string[]) {
+  const said = name.replace(/[^\w.-]/g, "?").slice(0, 64);
+  return new Failure(code, `there is no ${what} '${said}'`, { allowed });
+}
