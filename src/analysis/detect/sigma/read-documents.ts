@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from "yaml";
 import { RuleProblem } from "./rule-problem.ts";
 
 /** A rule file as it was read from wherever it is kept. */
@@ -55,6 +55,7 @@ function dataOf(document: Document.Parsed): Readonly<Record<string, unknown>> | 
 /** Turns nodes into plain values. Aliases are followed, but never into more than a bounded number of values. */
 class Plain {
   readonly #document: Document.Parsed;
+  #anchors: ReadonlyMap<string, unknown> | undefined;
   #nodes = 0;
 
   constructor(document: Document.Parsed) {
@@ -73,13 +74,32 @@ class Plain {
     this.#nodes += 1;
     if (this.#nodes > MAX_NODES) throw new RuleProblem(`more than ${MAX_NODES} values`);
     if (depth > MAX_DEPTH) throw new RuleProblem(`nested deeper than ${MAX_DEPTH} levels`);
-    if (isAlias(node)) return this.value(node.resolve(this.#document), depth + 1, written);
+    if (isAlias(node)) return this.value(this.#anchored(node.source), depth + 1, written);
     if (isMap(node)) return this.map(node.items, depth, written);
     if (isSeq(node)) return node.items.map((item) => this.value(item, depth + 1, written));
     if (!isScalar(node)) return null;
     const { value, source } = node;
     return written && typeof value === "number" ? new WrittenNumber(source ?? String(value), value) : value;
   }
+
+  #anchored(name: string): unknown {
+    this.#anchors ??= anchorsOf(this.#document);
+    const node = this.#anchors.get(name);
+    if (node === undefined) throw new RuleProblem(`the alias '*${name}' has no anchor, or more than one`);
+    return node;
+  }
+}
+
+/** Nodes by their anchor; one that is set twice names neither. */
+function anchorsOf(document: Document.Parsed): ReadonlyMap<string, unknown> {
+  const anchors = new Map<string, unknown>();
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node) || node.anchor === undefined) return;
+      anchors.set(node.anchor, anchors.has(node.anchor) ? undefined : node);
+    },
+  });
+  return anchors;
 }
 
 function keyOf(key: unknown): string {

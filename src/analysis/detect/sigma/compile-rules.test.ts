@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { compileOne, isMatch, refusalOf, rowOf, ruleText, selecting } from "../../../../test/support/rules.ts";
+import { compileRules } from "./compile-rules.ts";
+import { findingOf } from "./finding-of.ts";
+
+const ANY = "  selection: { Identity: a }\n  condition: selection";
+const file = (path: string, text: string) => ({ path, text });
+
+describe("a rule", () => {
+  test("has its file's name as its slug", () => {
+    const { rules } = compileRules([file("area/First-Rule one.YAML", ruleText(ANY))]);
+    expect(rules.map(({ facts }) => facts.slug)).toEqual(["first_rule_one"]);
+  });
+
+  test("says what it is in our words", () => {
+    const text = `title: Odd sign-in
+id: 5fe1b2a2-5d9b-4d3e-9a59-0a3e4a1b7c11
+level: informational
+tags: [attack.initial-access, attack.t1078.004, detection.emerging-threats]
+falsepositives: [Travel.]
+logsource: { product: azure, service: auditlogs }
+detection:
+${ANY}
+parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, summary: '{Identity} did it' }
+`;
+    const [rule] = compileOne(text).rules;
+    expect(rule?.facts).toEqual({
+      slug: "a_rule",
+      major: 3,
+      title: "Odd sign-in",
+      severity: "none",
+      tactics: ["initial_access"],
+      techniques: ["T1078.004"],
+      threatType: "insider_threat",
+      signal: "pam",
+    });
+    expect(rule).toMatchObject({
+      id: "5fe1b2a2-5d9b-4d3e-9a59-0a3e4a1b7c11",
+      tables: ["AuditLogs"],
+      generate: true,
+      notes: { why: "Because.", falsePositives: ["Travel."] },
+    });
+  });
+
+  test("takes threat type and signal from its tactics and its table where it does not say", () => {
+    const [rule] = compileOne(ruleText(ANY, "tags: [attack.exfiltration]\n")).rules;
+    expect(rule?.facts).toMatchObject({ threatType: "data_exfiltration", signal: "core_iam", severity: "medium" });
+  });
+
+  test("concludes the same from the same row, with the values made safe", () => {
+    const text = ruleText(ANY, "parapet: { summary: '{Identity} from {Location} with {Nothing}' }\n");
+    const { rules } = compileOne(text);
+    const row = rowOf({ Identity: `a\u202e${"x".repeat(500)}`, Location: "C\nH", Id: "native" });
+    const finding = rules[0] && findingOf(rules[0], { row, actor: null, matches: new Set() });
+    expect(finding).toMatchObject({ key: row.contentKey, at: row.at, platformEventId: "native", title: "A rule" });
+    expect(finding?.rows).toEqual([{ table: "SigninLogs", rowId: "row", at: row.at }]);
+    expect(finding?.summary).toMatch(/^a x{190,198}… from C H with unknown$/);
+  });
+
+  test("may be for any table by the table's name", () => {
+    const text = `title: T\nlogsource: { product: m365, service: urlclickevents }\ndetection:\n  selection: { Url: a }\n  condition: selection\n`;
+    expect(compileOne(text).rules[0]?.tables).toEqual(["UrlClickEvents"]);
+    expect(isMatch(text, { Url: "A" }, "UrlClickEvents")).toBe(true);
+    expect(isMatch(text, { Url: "A" }, "SigninLogs")).toBe(false);
+  });
+
+  test("for two tables matches rows of both", () => {
+    const text = `title: T\nlogsource: { product: m365, service: exchange }\ndetection:\n  selection: { Operation: X }\n  condition: selection\n`;
+    expect(isMatch(text, { Operation: "x" }, "OfficeActivity")).toBe(true);
+    expect(isMatch(text, { ActionType: "x" }, "CloudAppEvents")).toBe(true);
+  });
+
+  test.each([
+    ["a: [", "YAML"],
+    ["- a\n- b", "a map"],
+    ["", "no rule"],
+    ["title: T", "needs 'detection'"],
+    [ruleText(ANY).replace("title: A rule", "title: ''"), "no title"],
+    [ruleText(ANY, "level: enormous\n"), "'enormous'"],
+    [ruleText(ANY).replace("signinlogs", "cloudtrail"), "no table holds"],
+    [ruleText(ANY).replace("service: signinlogs", "category: process_creation"), "no table holds"],
+    [ruleText(`${ANY}\n  timeframe: 5m`), "'timespan'"],
+    [ruleText(ANY, "parapet: { treat_type: x }\n"), "'treat_type'"],
+    [ruleText(ANY, "parapet: { threat_type: x }\n"), "none of"],
+    [ruleText(ANY, "parapet: { examples: { fires: 3 } }\n"), "lists of rows"],
+    ["title: T\ntitle: U", "YAML"],
+  ])("that cannot be honoured is refused with its reason: %#", (text, reason) => {
+    expect(refusalOf(text)).toContain(reason);
+  });
+
+  test("that is refused stops no other", () => {
+    const { rules, refused } = compileRules([file("bad.yml", "a: ["), file("good.yml", ruleText(ANY))]);
+    expect(rules).toHaveLength(1);
+    expect(refused).toEqual([{ path: "bad.yml", ruleId: null, reason: expect.stringContaining("YAML") }]);
+  });
+
+  test("that takes another one's name is refused", () => {
+    const { refused } = compileRules([file("x/same.yml", ruleText(ANY)), file("y/same.yml", ruleText(ANY))]);
+    expect(refused).toEqual([{ path: "y/same.yml", ruleId: null, reason: expect.stringContaining("x/same.yml") }]);
+  });
+
+  test("with a column its table is not known to have is used, with a warning", () => {
+    const { rules, warnings } = compileOne(selecting("Unheard: x"));
+    expect(rules).toHaveLength(1);
+    expect(warnings).toEqual([{ path: "a-rule.yml", ruleId: null, message: expect.stringContaining("'Unheard'") }]);
+  });
+
+  test("cannot blow up by aliases", () => {
+    const levels = Array.from({ length: 12 }, (_, at) => `x${at + 1}: &x${at + 1} [${`*x${at}, `.repeat(9)}*x${at}]`);
+    expect(refusalOf(`x0: &x0 [a]\n${levels.join("\n")}\n${ruleText(ANY)}`)).toContain("values");
+  });
+});
+
+describe("a filter document", () => {
+  const filter = (rules: string, condition: string, more = "") =>
+    `title: Known\n${more}filter:\n  rules: ${rules}\n  known: { UserPrincipalName|startswith: svc }\n  condition: ${condition}\n`;
+  const fires = (filterText: string, user: string) => {
+    const compiled = compileRules([file("one.yml", ruleText(ANY, "id: rule-1\n")), file("filter.yml", filterText)]);
+    expect(compiled.refused).toEqual([]);
+    const row = rowOf({ Identity: "a", UserPrincipalName: user });
+    expect(compiled.engine.matchesFull(row)).toEqual(compiled.engine.matches(row));
+    return compiled.engine.matches(row).length > 0;
+  };
+
+  test.each(["[rule-1]", "[one]", "any"])("keeps what it selects from the rules it names: %s", (rules) => {
+    expect(fires(filter(rules, "known"), "svc-1")).toBe(false);
+    expect(fires(filter(rules, "known"), "joe")).toBe(true);
+  });
+
+  test("means the same with 'not' in front", () => {
+    expect(fires(filter("any", "not known"), "svc-1")).toBe(false);
+    expect(fires(filter("any", "not known"), "joe")).toBe(true);
+  });
+
+  test("of another log source changes nothing", () => {
+    const other = "logsource: { product: windows, service: security }\n";
+    expect(fires(filter("any", "known", other), "svc-1")).toBe(true);
+  });
+
+  test("that names no rule is refused, and one that names a missing rule is told", () => {
+    expect(refusalOf(filter("[]", "known"))).toContain("names no rules");
+    const { warnings } = compileRules([file("filter.yml", filter("[nobody]", "known"))]);
+    expect(warnings[0]?.message).toContain("'nobody'");
+  });
+});

@@ -1,0 +1,44 @@
+import { type CompileOptions, compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
+import { exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
+import type { LogRow, LogTable } from "../../src/model/log-row.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A rule over sign-ins with the given `detection`, written as YAML with an indent of two. */
+export function ruleText(detection: string, more = ""): string {
+  return `title: A rule\nlogsource: { product: azure, service: signinlogs }\n${more}detection:\n${detection}\n`;
+}
+
+/** A rule with one selection. */
+export const selecting = (selection: string): string =>
+  ruleText(`  selection:\n    ${selection.trim().replaceAll("\n", "\n    ")}\n  condition: selection`);
+
+export const rowOf = (fields: Fields, table: LogTable = "SigninLogs", id = "row"): LogRow =>
+  exampleRow(table, fields, id);
+
+/** Compiles one rule; a refusal is an error with its reason. */
+export function compileOne(text: string, options: CompileOptions = {}) {
+  const compiled = compileRules([{ path: "a-rule.yml", text }], options);
+  if (compiled.refused.length > 0) throw new Error(compiled.refused[0]?.reason);
+  return compiled;
+}
+
+/** Whether a rule matches a row; both ways of evaluation must say the same. */
+export function isMatch(
+  text: string,
+  fields: Fields,
+  table: LogTable = "SigninLogs",
+  options?: CompileOptions,
+): boolean {
+  const { engine } = compileOne(text, options);
+  const row = rowOf(fields, table);
+  const found = engine.matches(row).length > 0;
+  if (found !== engine.matchesFull(row).length > 0) throw new Error("the two ways of evaluation differ");
+  return found;
+}
+
+/** Why a rule is refused. */
+export function refusalOf(text: string, options: CompileOptions = {}): string {
+  const { refused } = compileRules([{ path: "a-rule.yml", text }], options);
+  return refused.map(({ reason }) => reason).join("\n");
+}
