@@ -7,6 +7,7 @@ import { createKeyUses } from "./api/key-uses.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { createVersionReader } from "./api/version-reader.ts";
 import { findConnectorType } from "./connectors/catalogue.ts";
+import { createAddressRules } from "./connectors/http/address-rules.ts";
 import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
@@ -20,12 +21,17 @@ import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
 import { createDetectorSource } from "./pipeline/detector-source.ts";
+import type { PollParts } from "./pipeline/poll-connector.ts";
+import { createPolling, type Polling, type PollingParts } from "./pipeline/poll-connectors.ts";
 import { createWorker, type Worker, type WorkerLog } from "./pipeline/worker.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
 import { mountIngest } from "./push/routes.ts";
 import { systemChance } from "./runtime/chance.ts";
 import { type Clock, monotonicMs } from "./runtime/clock.ts";
+import { createSealer } from "./runtime/encryption.ts";
 import type { Metrics } from "./runtime/metrics.ts";
+import { systemSleep } from "./runtime/sleep.ts";
+import { SEALING_PURPOSE } from "./store/connector-settings.ts";
 import type { Database } from "./store/database.ts";
 import { listDomains } from "./store/domains.ts";
 import { forgetAnswers } from "./store/idempotency-keys.ts";
@@ -154,6 +160,12 @@ export function composePollParts({ clock, pepper, addresses }: ConnectorParts): 
     addresses: createAddressRules(addresses),
     findConnector: findPullConnector,
   };
+}
+
+/** Polls the connectors of every domain. */
+export function composePolling(parts: ConnectorParts & Pick<PollingParts, "database" | "log" | "onRows">): Polling {
+  const { database, log, onRows } = parts;
+  return createPolling({ ...composePollParts(parts), database, log, ...(onRows && { onRows }) });
 }
 
 /** Prometheus metrics on an address of their own, so that they are never public by accident. */

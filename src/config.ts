@@ -16,6 +16,8 @@ export interface Config {
   readonly logLevel: string;
   readonly trustedProxies: readonly string[];
   readonly drainMs: number;
+  /** Addresses inside the network that connectors may reach. */
+  readonly connectorAddresses: readonly string[];
 }
 
 /** A setting that cannot be used: one clear line, exit code 78. */
@@ -45,6 +47,7 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     logLevel: readWord("PARAPET_LOG_LEVEL", env["PARAPET_LOG_LEVEL"] || "info", LOG_LEVELS),
     trustedProxies: readProxies("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
     drainMs: readMillis("PARAPET_DRAIN_MS", env["PARAPET_DRAIN_MS"], 2_000),
+    connectorAddresses: readProxies("PARAPET_CONNECTOR_ADDRESSES", env["PARAPET_CONNECTOR_ADDRESSES"]),
   };
 }
 

@@ -10,11 +10,13 @@ export interface ConnectorRequest {
   readonly secrets: Readonly<Record<string, string>>;
   /** Settings that say which source it is: when one changes, reading begins at the start. */
   readonly identity: readonly string[];
+  /** Begin at the start in any case. */
+  readonly restart?: boolean;
 }
 
 /** Sets up a connector or changes how it is set up. Its secrets are stored encrypted and never read back. */
 export function configureConnector(ctx: ActionContext, sealer: Sealer, request: ConnectorRequest): Promise<void> {
-  const { connectorType, settings, secrets, identity } = request;
+  const { connectorType, settings, secrets, identity, restart = false } = request;
   const at = ctx.clock();
   return ctx.db.transaction(async (tx) => {
     const record = await findConnector(tx, connectorType);
@@ -33,7 +35,7 @@ export function configureConnector(ctx: ActionContext, sealer: Sealer, request: 
       connectorType,
       settings,
       sealedSecrets: sealer.seal(JSON.stringify(secrets), sealingPlace(tx.domainId, connectorType)),
-      forgetCursor: identity.some((name) => known?.settings[name] !== settings[name]),
+      forgetCursor: restart || identity.some((name) => known?.settings[name] !== settings[name]),
       at,
     });
     await raiseVersions(tx, ["integrations"]);

@@ -16,6 +16,8 @@ export interface Invocation {
   readonly json: boolean;
   /** Options without a value that were given. */
   readonly flags: ReadonlySet<string>;
+  /** For a command that is told the name of a variable; settings of the program itself are in `config`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** One command of the CLI. */

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { composeMetricsServer, composeService, composeWorker, type Service } from "../compose.ts";
-import type { Worker } from "../pipeline/worker.ts";
+import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../compose.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { createMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
@@ -43,12 +42,13 @@ export async function runService(
   });
   let service: Service | undefined;
   const metricsServer = composeMetricsServer(metrics);
-  const worker = composeWorker({
-    database,
-    clock,
-    rulesFolder: join(config.dataDir, "rules"),
-    log: { warn: (facts, message) => service?.app.log.warn(facts, message) },
-  });
+  const log = {
+    info: (facts: object, message: string) => service?.app.log.info(facts, message),
+    warn: (facts: object, message: string) => service?.app.log.warn(facts, message),
+  };
+  const worker = composeWorker({ database, clock, rulesFolder: join(config.dataDir, "rules"), log });
+  const onRows = (domainId: string): void => worker.poke(domainId);
+  const polling = composePolling({ database, clock, pepper, addresses: config.connectorAddresses, log, onRows });
   const stop = awaitSignal();
   try {
     await migrate(database, clock);
@@ -58,7 +58,7 @@ export async function runService(
       pepper,
       metrics,
       redisUrl: config.redisUrl,
-      onRows: (domainId) => worker.poke(domainId),
+      onRows,
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
     const address = await service.app.listen({ host: config.host, port: config.port });
@@ -68,6 +68,7 @@ export async function runService(
     });
     metricsServer.listen(config.metricsPort, "127.0.0.1");
     worker.start();
+    polling.start();
     await started({ address, database, pepper });
     await stop;
     service.startDraining();
@@ -76,14 +77,14 @@ export async function runService(
   } finally {
     metricsServer.close();
     metricsServer.closeAllConnections();
-    await closeInTime(service, worker);
+    await closeInTime(service, [worker, polling]);
     await database.close();
   }
 }
 
 /** Lets everything finish what it has. Whoever is not done by then is cut off, or the process would never end. */
-async function closeInTime(service: Service | undefined, worker: Worker): Promise<void> {
-  const done = Promise.all([worker.stop(), service?.close()]);
+async function closeInTime(service: Service | undefined, others: readonly { stop(): Promise<void> }[]): Promise<void> {
+  const done = Promise.all([...others.map((other) => other.stop()), service?.close()]);
   await Promise.race([done, sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
   service?.app.server.closeAllConnections();
 }

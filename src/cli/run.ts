@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { ConfigProblem, readConfig } from "../config.ts";
 import { Failure } from "../model/failure.ts";
 import { type Command, messageOf, type Terminal, UsageProblem } from "./command.ts";
+import { connectorCommand } from "./connector.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { domainCommand } from "./domain.ts";
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   rebuildCommand,
   domainCommand,
   keyCommand,
+  connectorCommand,
   importCommand,
   exportCommand,
   rulesCommand,
@@ -71,7 +73,7 @@ async function dispatch(argv: readonly string[], env: World["env"], terminal: Te
   const options = values as Record<string, string | undefined>;
   const config = readConfig(env, { dataDir: options["data-dir"], host: options["host"], port: options["port"] });
   const flags = new Set(Object.keys(command.flags ?? {}).filter((flag) => options[flag]));
-  return command.run({ config, terminal, positionals, options, json: values["json"] === true, flags });
+  return command.run({ config, terminal, positionals, options, json: values["json"] === true, flags, env });
 }
 
 function say(terminal: Terminal, text: string): number {

@@ -30,7 +30,7 @@ export interface ConnectorWorld {
   /** Which addresses inside the network may be reached; all others there are refused. */
   readonly addresses: AddressRules;
   /** Ends what is under way: the process is about to stop, or the poll ran over its time. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Directory objects of one kind, in the shape the directory's own API gives them. */

@@ -55,6 +55,8 @@ const MAX_POLL_MS = 300_000;
 /** The detectors come first: with so many rows waiting for them no more are fetched. */
 const MAX_PENDING = 200_000;
 const PENDING_PAUSE_MS = 30_000;
+/** Counting what waits may cost more than storing a page. */
+const PAGES_PER_COUNT = 10;
 const BACKOFF = { baseMs: 30_000, maxMs: 3_600_000 };
 const MAX_RETRY_AFTER_MS = 6 * 3_600_000;
 
@@ -163,9 +165,14 @@ class Poll {
       notes.push(...page.notes);
       if (!page.more) break;
       if (this.parts.signal?.aborted || this.parts.clock() >= end) return { nextPollMs: 0, notes };
-      if ((await countPending(this.db, MAX_PENDING)) >= MAX_PENDING) return { nextPollMs: PENDING_PAUSE_MS, notes };
+      if (await this.isTooMuch()) return { nextPollMs: PENDING_PAUSE_MS, notes };
     }
     return { nextPollMs: connector.pollEveryMs, notes };
+  }
+
+  private async isTooMuch(): Promise<boolean> {
+    if (this.counts.pages % PAGES_PER_COUNT !== 0) return false;
+    return (await countPending(this.db, MAX_PENDING)) >= MAX_PENDING;
   }
 
   private movingOn(cursor: Json) {

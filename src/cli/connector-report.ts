@@ -1,0 +1,62 @@
+import type { PulledPage } from "../connectors/connector.ts";
+import { type ConnectorRecord, integrationStatus } from "../model/connector.ts";
+import type { PollReport } from "../pipeline/poll-connector.ts";
+import type { ConnectorSettings } from "../store/connector-settings.ts";
+import type { Terminal } from "./command.ts";
+
+/** A connector of a domain, for machines. Of its secrets only the names are known here. */
+export function describeConnector(
+  record: ConnectorRecord,
+  settings: ConnectorSettings | undefined,
+  secrets: readonly string[],
+): Record<string, unknown> {
+  return {
+    connector_type: record.connectorType,
+    status: integrationStatus(record),
+    enabled: record.enabled,
+    pulled: settings !== undefined,
+    settings: settings?.settings ?? {},
+    secrets,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    last_success_at: record.lastSuccessAt,
+    consecutive_failures: record.consecutiveFailures,
+    polled_at: settings?.polledAt ?? null,
+    next_poll_at: settings?.nextPollAt ?? null,
+    problem: settings?.problem ?? null,
+    notes: settings?.notes ?? [],
+  };
+}
+
+/** A connector of a domain, for people. */
+export function tellConnector(
+  { out }: Terminal,
+  record: ConnectorRecord,
+  settings: ConnectorSettings | undefined,
+): void {
+  const success = record.lastSuccessAt?.toISOString().slice(0, 16) ?? "never";
+  const way = settings ? "pulled" : "pushed";
+  out(`${record.connectorType.padEnd(20)}  ${integrationStatus(record).padEnd(8)}  ${way}  last success ${success}`);
+  if (settings?.problem) out(`  ${settings.problem} (${record.consecutiveFailures} in a row)`);
+  for (const note of settings?.notes ?? []) out(`  ${note}`);
+}
+
+export function tellPoll({ note }: Terminal, connectorType: string, report: PollReport): void {
+  const { accepted, duplicates, rejected, pages } = report;
+  const count = (n: number): string => n.toLocaleString("en");
+  note(
+    `${connectorType}: ${count(accepted)} new, ${count(duplicates)} known, ${count(rejected)} not understood, in ${count(pages)} pages`,
+  );
+  for (const line of report.notes) note(`  ${line}`);
+  if (report.problem) note(`  failed: ${report.problem}`);
+}
+
+/** How much a page holds, by table and kind. */
+export function countPage({ rows, directory }: PulledPage): {
+  readonly rows: Record<string, number>;
+  readonly directory: Record<string, number>;
+} {
+  const tables = Object.entries(rows).map(([table, lines]) => [table, lines.length] as const);
+  const kinds = directory.map(({ kind, objects }) => [kind, objects.length] as const);
+  return { rows: Object.fromEntries(tables), directory: Object.fromEntries(kinds) };
+}
