@@ -15,6 +15,7 @@ export interface DetectorSourceParts {
   readonly folder: string | undefined;
   readonly log: { warn(facts: object, message: string): void };
   readonly shipped?: string;
+  readonly monotonic?: () => number;
 }
 
 /** Where a domain's detectors come from. Whoever asks gets the rules as the files are now, or were a moment ago. */
@@ -32,9 +33,10 @@ interface Loaded {
 
 const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
 
-export function createDetectorSource({ folder, log, shipped = SHIPPED_RULES }: DetectorSourceParts): DetectorSource {
+export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
+  const { folder, log, shipped = SHIPPED_RULES, monotonic = monotonicMs } = parts;
   const sets = new Map<string, Loaded>();
-  const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, log);
+  const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, log, monotonic);
   let shippedRules: Promise<RulesFolder> | undefined;
   return {
     detectorsFor: async ({ name }) => {
@@ -56,12 +58,16 @@ export function createDetectorSource({ folder, log, shipped = SHIPPED_RULES }: D
 }
 
 /** Reads the installation's own files, again only when one of them has changed. */
-function ownRules(folder: string, log: DetectorSourceParts["log"]): () => Promise<RulesFolder> {
+function ownRules(
+  folder: string,
+  log: DetectorSourceParts["log"],
+  monotonic: () => number,
+): () => Promise<RulesFolder> {
   let own = NO_FOLDER;
   let lookAt = 0;
   return async () => {
-    if (lookAt > monotonicMs()) return own;
-    lookAt = monotonicMs() + LOOK_EVERY_MS;
+    if (lookAt > monotonic()) return own;
+    lookAt = monotonic() + LOOK_EVERY_MS;
     const state = await rulesFolderState(folder).catch(() => NO_FOLDER.state);
     if (own.state === state) return own;
     own = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
