@@ -10,7 +10,7 @@ import { bucketOf, toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
 import { firstSeen } from "./first-seen.ts";
 import { before, followUps } from "./sequence.ts";
-import { toDuration, toName } from "./wording.ts";
+import { toAmount, toDuration, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["appCredentialUse"];
 
@@ -106,8 +106,8 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       summary:
         `${dataText(first, "by")} added a credential to ${dataText(first, "name")}` +
         `${earlier ? "" : `, for the first time in ${settings.baselineDays} days`}, and ` +
-        `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}, which is none of its ` +
-        `${known} known addresses.`,
+        `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}, an address new ` +
+        `for it (${toAmount(known, "known address")}).`,
     };
   }
 }
