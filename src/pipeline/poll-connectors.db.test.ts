@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { API_TOKEN, type OktaVendor, startOkta } from "../../test/support/vendors/okta.ts";
+import { createStillWorld, type StillWorld } from "../../test/support/vendors/vendor-server.ts";
+import { configureConnector } from "../actions/configure-connector.ts";
+import { createDomain } from "../actions/create-domain.ts";
+import { findPullConnector } from "../connectors/pull-connectors.ts";
+import { createSealer } from "../runtime/encryption.ts";
+import { newId } from "../runtime/ids.ts";
+import { findConnectorSettings, SEALING_PURPOSE } from "../store/connector-settings.ts";
+import type { DomainHandle } from "../store/database.ts";
+import { createPolling, type Polling } from "./poll-connectors.ts";
+
+const sealer = createSealer("a secret for tests, thirty-two characters and more", SEALING_PURPOSE);
+let opened: TestDatabase;
+let folder: string;
+let world: StillWorld;
+let vendor: OktaVendor;
+let pollings: Polling[];
+let logged: string;
+let told: string[];
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  world = createStillWorld("2026-11-15T12:00:00.000Z");
+  vendor = await startOkta();
+  [pollings, logged, told] = [[], "", []];
+});
+afterEach(async () => {
+  await Promise.all(pollings.map((polling) => polling.stop()));
+  await vendor.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function givenDomain(): Promise<DomainHandle> {
+  return opened.database.forDomain(await createDomain(opened.database, world.clock, `d${newId()}`));
+}
+
+function configure(db: DomainHandle, connectorType: string, settings: Record<string, string>, secrets = {}) {
+  const ctx = { db, clock: world.clock, actor: { kind: "operator", id: "test" } as const };
+  return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
+}
+
+/** As a process of its own would poll. */
+function startPolling(): void {
+  const note = (facts: object, message: string): void => {
+    logged += `${JSON.stringify(facts)} ${message}\n`;
+  };
+  const polling = createPolling({
+    ...world,
+    database: opened.database,
+    sealer,
+    findConnector: findPullConnector,
+    log: { info: note, warn: note },
+    onRows: (domainId) => told.push(domainId),
+  });
+  polling.start();
+  pollings.push(polling);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20);
+}
+
+const isPolled = (db: DomainHandle, connectorType: string) => async (): Promise<boolean> =>
+  (await findConnectorSettings(db, connectorType))?.polledAt != null;
+
+async function rowsIn(db: DomainHandle): Promise<number> {
+  const [row] = await db.query<{ count: number }>("select count(*)::int as count from log_rows where domain_id = $1");
+  return row?.count ?? 0;
+}
+
+test("several processes poll the connectors of every domain, each once", async () => {
+  const rows = Array.from({ length: 50 }, (_, n) => JSON.stringify({ TimeGenerated: world.now, Id: `row-${n}` }));
+  await writeFile(join(folder, "SigninLogs.ndjson"), `${rows.join("\n")}\n`);
+  const domains = [await givenDomain(), await givenDomain(), await givenDomain()];
+  for (const db of domains) await configure(db, "file_drop", { folder });
+  for (let n = 0; n < 3; n++) startPolling();
+  for (const db of domains) {
+    await until(isPolled(db, "file_drop"));
+    expect(await rowsIn(db)).toBe(50);
+  }
+  await Promise.all(pollings.map((polling) => polling.stop()));
+  expect([...told].sort()).toEqual(domains.map(({ domainId }) => domainId).sort());
+  expect(logged.match(/a connector delivered/g)).toHaveLength(3);
+  expect(logged).not.toMatch(/"duplicates":[1-9]/);
+});
+
+test("a connector that fails stops no other, and the log tells why without its secret", async () => {
+  const db = await givenDomain();
+  await configure(db, "okta", { org_url: vendor.address, backfill_days: "1" }, { api_token: "a-wrong-token" });
+  await configure(db, "file_drop", { folder });
+  startPolling();
+  await until(isPolled(db, "okta"));
+  await until(isPolled(db, "file_drop"));
+  await Promise.all(pollings.map((polling) => polling.stop()));
+  expect(logged).toMatch(/bad_credentials.*a connector failed/);
+  expect(logged).not.toContain("a-wrong-token");
+});
+
+test("stopping ends a poll that waits for an answer, and gives its lease back", async () => {
+  const db = await givenDomain();
+  await configure(db, "okta", { org_url: vendor.address, backfill_days: "1" }, { api_token: API_TOKEN });
+  vendor.disturb("/api/v1/users", { silent: true });
+  startPolling();
+  await until(async () => vendor.asked.length > 0);
+  await Promise.all(pollings.map((polling) => polling.stop()));
+  const settings = await findConnectorSettings(db, "okta");
+  expect(settings).toMatchObject({ leaseUntil: null, problem: null, nextPollAt: world.now });
+});
