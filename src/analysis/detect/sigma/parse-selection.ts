@@ -81,7 +81,7 @@ function textTest(chain: FieldChain, text: string, value: unknown, test: (check:
     if (network === null) throw new RuleProblem(`'${chain.key}' has '${text}', which is no network`);
     return test({ kind: "network", network });
   }
-  if (text === "" && chain.place === "is") return test(emptyCheck(chain));
+  if (text === "" && chain.place === "is") return test(emptyCheck({ ...chain, transforms: [] }));
   const pattern = value instanceof WrittenNumber || typeof value === "boolean" ? [text] : parsePattern(text);
   if (chain.field === null) return keywordTest(pattern, chain, test);
   return test({ kind: "text", pattern: placed(pattern, chain.place), cased: chain.cased });
