@@ -88,6 +88,14 @@ describe("judgeDue", () => {
     expect(made?.threat_brief).toMatch(/^Application payroll-export: 1 threat/);
   });
 
+  test("a person whose name nobody knows is called what rows call them", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high", key: "sam:corp\\mito" }]);
+    await judgeAll(db);
+    const [made] = await readMadeCases(db);
+    expect(made).toMatchObject({ user_email: null, user_name: null });
+    expect(made?.threat_brief).toMatch(/^Account corp\\mito: 1 threat/);
+  });
+
   test("findings that are not sure enough make no case, and it is written down why", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium" }]);
     expect(await judgeAll(db)).toBe(0);

@@ -13,7 +13,7 @@ import { sha256 } from "../runtime/hashing.ts";
 import { nameId } from "../runtime/ids.ts";
 import { lockCaseIds } from "../store/case-locks.ts";
 import { findCaseEvents, lockCases, replaceCaseEvents, saveCases, updatedTo } from "../store/cases.ts";
-import { saveCorrelatedCase } from "../store/correlated-cases.ts";
+import { findActorKey, saveCorrelatedCase } from "../store/correlated-cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { lockThreats } from "../store/threats.ts";
 import { readKnowledge, recordDecision } from "./judge-memory.ts";
@@ -139,7 +139,7 @@ async function composeCase(tx: DomainDb, { subject, findings, decision, threatTy
   );
   const events = chosen.shown.flatMap(({ eventId }) => stored.get(eventId) ?? []);
   if (events.length !== chosen.shown.length) throw new Error("a finding has no event to show");
-  const who = subjectOf(subject, events);
+  const who = await subjectOf(tx, subject, events);
   const hidden = chosen.folded + chosen.overflow;
   const isPerson = events.some(({ tuid }) => tuid !== null);
   return {
@@ -149,14 +149,17 @@ async function composeCase(tx: DomainDb, { subject, findings, decision, threatTy
   };
 }
 
-/** Whom the events name, as the newest of them does. */
-function subjectOf(subject: string, events: readonly ThreatEvent[]): CaseSubject {
+/** Whom the events name, as the newest of them does; somebody without a name is called what rows call them. */
+async function subjectOf(tx: DomainDb, subject: string, events: readonly ThreatEvent[]): Promise<CaseSubject> {
   const newest = [...events].reverse();
-  return {
-    subject,
-    name: newest.find(({ userName }) => userName !== null)?.userName ?? null,
-    address: newest.find(({ userEmail }) => userEmail !== null)?.userEmail ?? null,
-  };
+  const name = newest.find(({ userName }) => userName !== null)?.userName ?? null;
+  const address = newest.find(({ userEmail }) => userEmail !== null)?.userEmail ?? null;
+  if (name !== null || address !== null) return { subject, name, address };
+  const key = await findActorKey(
+    tx,
+    events.map(({ eventId }) => eventId),
+  );
+  return { subject: key ?? subject, name, address };
 }
 
 interface Taking {

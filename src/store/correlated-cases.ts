@@ -133,6 +133,16 @@ export async function readCaseFindings(
   return groupBy(rows, ({ case_id }) => case_id);
 }
 
+/** What the rows of the newest of these findings call its subject. */
+export async function findActorKey(db: DomainDb, eventIds: readonly string[]): Promise<string | undefined> {
+  const [row] = await db.query<{ key: string | null }>(
+    `select f.actor::json ->> 'key' as key from threat_findings f
+     where f.domain_id = $1 and f.event_id = any($2::uuid[]) order by f.at desc, f.event_id desc limit 1`,
+    [eventIds],
+  );
+  return row?.key ?? undefined;
+}
+
 function groupBy<R extends FindingRow>(
   rows: readonly R[],
   keyOf: (row: R) => string,

@@ -23,6 +23,8 @@ export interface Found {
   readonly detector?: string;
   readonly tactic?: string;
   readonly type?: ThreatType;
+  /** What rows call a person whose name nobody knows. */
+  readonly key?: string;
 }
 
 /** Stores findings with their events and queues their subjects, as the pipeline does; answers the events' ids. */
@@ -103,13 +105,13 @@ function toFinding(found: Found, now: number): StoredFinding {
     signal: "core_iam",
     actor: {
       kind: isPerson ? "user" : "service",
-      key: subject,
-      keys: [subject],
-      upn: isPerson ? "maya.ito@northwind.example" : null,
-      name: isPerson ? "Maya Ito" : "payroll-export",
+      key: found.key ?? subject,
+      keys: [found.key ?? subject],
+      upn: null,
+      name: found.key ? null : isPerson ? "Maya Ito" : "payroll-export",
       subject,
       tuid: isPerson ? subject : null,
-      email: isPerson ? "maya.ito@northwind.example" : null,
+      email: isPerson && !found.key ? "maya.ito@northwind.example" : null,
     },
     evidence: [{ table: "SigninLogs", rowId: nameId(NAMESPACE, `row ${at}`), at }],
     digest: `${severity}${at}`,
