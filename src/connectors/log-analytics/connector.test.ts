@@ -51,6 +51,17 @@ describe("what is pulled", () => {
     expect(idsOf(rowsOf(pages, "SigninLogs"))).toEqual(["SigninLogs-0", "SigninLogs-1", "SigninLogs-2"]);
   });
 
+  test("a dynamic column is what its text says, unless the text is no JSON or holds a long number", async () => {
+    const cells = {
+      TimeGenerated: minute(1),
+      ADetails: '{"city":"Lyon"}',
+      BDetails: "{no",
+      CDetails: "[1234567890123456789]",
+    };
+    vendor.tables.set("SigninLogs", [{ ingested: minute(1), cells }]);
+    expect(rowsOf((await pullAll(open())).pages, "SigninLogs")).toEqual([{ ...cells, ADetails: { city: "Lyon" } }]);
+  });
+
   test("all 25 tables; one the workspace does not have is noted and stops nothing", async () => {
     for (const table of LOG_TABLES.slice(1)) givenRows(table, 1, minute);
     const { pages } = await pullAll(open({ tables: "all" }));

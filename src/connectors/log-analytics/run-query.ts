@@ -1,7 +1,7 @@
 import { ConnectorProblem } from "../connector-problem.ts";
 import type { Client, Credentials } from "../http/client.ts";
 import type { ExchangeReply } from "../http/exchange.ts";
-import { isObject, type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
+import { type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
 
 /** Rows as NDJSON lines; or the answer was more than one answer may hold; or the workspace has no such table. */
 export type QueryOutcome = readonly string[] | "too much" | "no such table";
@@ -52,25 +52,43 @@ function judgeRefusal(host: string, { body }: ExchangeReply): QueryOutcome {
   throw new ConnectorProblem("refused", `${host} refused the query (400)`, { status: 400 });
 }
 
+interface Column {
+  readonly name: string;
+  readonly isDynamic: boolean;
+}
+
 function toLines(host: string, answer: JsonObject): readonly string[] {
   const [result] = objectsOf(host, answer["tables"]);
   if (!result) throw malformed(host, "no table");
-  const names = objectsOf(host, result["columns"]).map(({ name }) => name);
+  const columns = objectsOf(host, result["columns"]).map(({ name, type }): Column => {
+    if (typeof name !== "string") throw malformed(host, "a column without a name");
+    return { name, isDynamic: type === "dynamic" };
+  });
   const rows = result["rows"];
-  if (!names.every((name) => typeof name === "string") || !Array.isArray(rows)) throw malformed(host, "no rows");
+  if (!Array.isArray(rows)) throw malformed(host, "no rows");
   return rows.map((row: unknown) => {
-    if (!Array.isArray(row) || row.length !== names.length)
+    if (!Array.isArray(row) || row.length !== columns.length) {
       throw malformed(host, "a row that does not fit its columns");
-    return toLine(names, row);
+    }
+    return toLine(columns, row);
   });
 }
 
-/** A row without its empty columns; a cell may be an object where the column is dynamic. */
-function toLine(names: readonly string[], row: readonly unknown[]): string {
-  const cells = names.flatMap((name, index) => {
+/** A row without its empty columns. */
+function toLine(columns: readonly Column[], row: readonly unknown[]): string {
+  const cells = columns.flatMap(({ name, isDynamic }, index) => {
     const value = row[index];
-    const empty = value === null || value === "" || (isObject(value) && Object.keys(value).length === 0);
-    return empty ? [] : [[name, value] as const];
+    return value === null || value === "" ? [] : [[name, isDynamic ? opened(value) : value] as const];
   });
   return JSON.stringify(Object.fromEntries(cells));
+}
+
+/** A dynamic column comes as JSON text; it is handed on as what it is, unless that would cost it a digit. */
+function opened(value: unknown): unknown {
+  if (typeof value !== "string" || !/^[[{]/.test(value) || /\d{16}/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }

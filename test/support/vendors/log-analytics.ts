@@ -82,7 +82,7 @@ function answerQuery(request: VendorRequest, tables: LogAnalyticsVendor["tables"
   const names = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
   const result = {
     name: "PrimaryResult",
-    columns: names.map((name) => ({ name, type: "string" })),
+    columns: names.map((name) => ({ name, type: name.endsWith("Details") ? "dynamic" : "string" })),
     rows: rows.map(({ cells }) => names.map((name) => cells[name] ?? null)),
   };
   return { body: { tables: [result], ...(rows.length < found.length && { error: PARTIAL }) } };
