@@ -87,8 +87,8 @@ const words = (text: string): string => text.replaceAll("_", " ");
 /** The numbers a behaviour decides by, under the names by which they are set. */
 function numbersOf(slug: string): string {
   const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const settings: Readonly<Record<string, unknown>> = BEHAVIOUR_DEFAULTS;
-  return Object.entries(settings[name] ?? {})
+  const settings = new Map<string, object>(Object.entries(BEHAVIOUR_DEFAULTS));
+  return Object.entries(settings.get(name) ?? {})
     .map(([key, value]) => `${key} ${String(value)}`)
     .join(", ");
 }
