@@ -42,9 +42,10 @@ function together(parts: readonly Clues[]): Clues {
 }
 
 function clueOfTest({ field, check }: Extract<Expression, { kind: "test" }>, slots: TableSlots): Clues {
+  const slot = slots.slotFor(field);
+  if (check.kind === "regex") return check.regex.literals?.map((text) => ({ slot, text, exact: false })) ?? null;
   if (check.kind !== "text") return null;
   const pattern = comparable(check.pattern, false);
-  const slot = slots.slotFor(field);
   const whole = literalOf(pattern);
   if (whole !== null) return [{ slot, text: whole, exact: true }];
   const text = longestLiteral(pattern);

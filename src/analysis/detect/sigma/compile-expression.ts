@@ -98,7 +98,22 @@ function compileTest(slot: Slot, check: Check, slots: TableSlots): RowTest {
     const test = patternTest(comparable(check.pattern, check.cased));
     return check.cased ? rawTest(slot, test) : lowTest(slot, test);
   }
-  return rawTest(slot, textTestOf(check));
+  const test = textTestOf(check);
+  return check.kind === "regex" && check.regex.literals
+    ? prefiltered(slot, check.regex.literals, test)
+    : rawTest(slot, test);
+}
+
+/** Tries a pattern only on values that hold one of the texts it cannot match without. */
+function prefiltered(slot: Slot, literals: readonly string[], test: TextTest): RowTest {
+  const isCandidate: TextTest = (text) => literals.some((literal) => text.includes(literal));
+  return (view) => {
+    const low = slot.low(view);
+    if (!low) return false;
+    const raw = slot.raw(view);
+    if (typeof low === "string") return isCandidate(low) && typeof raw === "string" && test(raw);
+    return low.some((text, at) => isCandidate(text) && test(raw?.[at] ?? ""));
+  };
 }
 
 function textTestOf(check: Extract<Check, { kind: "regex" | "network" | "compare" | "moment" }>): TextTest {

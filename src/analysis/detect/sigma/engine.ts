@@ -35,7 +35,11 @@ const NONE: readonly CompiledRule[] = [];
 export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
   const byTable = new Map<LogTable, RuleWithExpression[]>();
   for (const rule of rules) {
-    for (const table of rule.rule.tables) byTable.set(table, [...(byTable.get(table) ?? []), rule]);
+    for (const table of rule.rule.tables) {
+      const its = byTable.get(table);
+      if (its) its.push(rule);
+      else byTable.set(table, [rule]);
+    }
   }
   const tables = new Map([...byTable].map(([table, its]) => [table, new TableEngine(table, its)]));
   return {

@@ -16,7 +16,7 @@ export interface FieldReader {
 /** A place in a row that a field's name leads to: the value to start from and the path inside it. */
 interface Source {
   readonly known: boolean;
-  /** It is no column that every row of the table has. */
+  /** It is no plain column that every row of the table has. */
   readonly hidden?: boolean;
   readonly path: readonly string[];
   start(view: RowView): unknown;
@@ -46,7 +46,7 @@ function namedReader(table: LogTable, field: string): FieldReader {
   }
   return {
     known: sources.some(({ known }) => known),
-    costly: true,
+    costly: sources.some(({ hidden, path }) => hidden === true || path.length > 0),
     read: (view) => {
       const found: unknown[] = [];
       for (const { path, start } of sources) followPath(view, start(view), path, found);
@@ -71,8 +71,9 @@ function sourceOf(table: LogTable, path: string): Source {
   const [first = "", ...rest] = whole === undefined ? path.split(".") : [path];
   const column = whole ?? columnOf(table, first);
   if (table === "SecurityEvent") return windowsSource(path, column, rest);
-  if (column !== undefined) return { known: true, path: rest, start: ({ row }) => row.fields[column] };
-  return extraSource(path, first, rest);
+  if (column === undefined) return extraSource(path, first, rest);
+  const hidden = TABLES[table].columns.get(column) === "dynamic";
+  return { known: true, hidden, path: rest, start: ({ row }) => row.fields[column] };
 }
 
 /** A column nobody announced: found in any case, and perhaps with dots in its name. */

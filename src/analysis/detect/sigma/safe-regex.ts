@@ -1,9 +1,12 @@
 import { RE2JS } from "re2js";
+import { type Literals, requiredLiterals } from "./regex-literals.ts";
 import { RuleProblem } from "./rule-problem.ts";
 
 /** A regular expression whose time grows with the text's length alone. */
 export interface SafeRegex {
   readonly source: string;
+  /** What a text must hold, in lower case, for the pattern to be tried at all. */
+  readonly literals: Literals;
   test(text: string): boolean;
 }
 
@@ -32,7 +35,11 @@ export function compileRegex(source: string, flags: RegexFlags): SafeRegex {
   const linear = compileLinear(source, flags);
   const native = nativeFor(source, flags);
   const test = native ? (text: string) => native.test(text) : (text: string) => linear.test(text);
-  return { source, test: (text) => test(text.length > MAX_EXAMINED ? text.slice(0, MAX_EXAMINED) : text) };
+  return {
+    source,
+    literals: requiredLiterals(source),
+    test: (text) => test(text.length > MAX_EXAMINED ? text.slice(0, MAX_EXAMINED) : text),
+  };
 }
 
 function compileLinear(source: string, { ignoreCase, multiline, dotAll }: RegexFlags): RE2JS {
