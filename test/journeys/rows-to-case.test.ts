@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { composeWorker } from "../../src/compose.ts";
+import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
+import type { Worker } from "../../src/pipeline/worker.ts";
+import { countPending, findLogRows } from "../../src/store/log-rows.ts";
+import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+
+const NOW = new Date("2026-11-02T10:00:00.000Z");
+const MINUTE_MS = 60_000;
+
+let service: TestService;
+let worker: Worker;
+
+beforeAll(async () => {
+  service = await startTestService({ onRows: (domainId) => worker.poke(domainId) });
+  service.clock.now = NOW;
+  worker = composeWorker({
+    database: service.database,
+    clock: () => service.clock.now,
+    rulesFolder: "no-such-folder",
+    log: { warn: (facts, message) => expect.unreachable(`${message}: ${JSON.stringify(facts)}`) },
+  });
+  worker.start();
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await service.stop();
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+const at = (minutesAgo: number): string => new Date(NOW.getTime() - minutesAgo * MINUTE_MS).toISOString();
+
+/** Somebody denies the second factor again and again, gives in, and then an inbox rule sends the mail away. */
+function takeover(upn: string): { readonly signIns: readonly Row[]; readonly mailbox: readonly Row[] } {
+  const signIn = (minutesAgo: number, fields: Row): Row => ({
+    TimeGenerated: at(minutesAgo),
+    UserPrincipalName: upn,
+    UserDisplayName: "Maya Ito",
+    AppDisplayName: "Office 365 Exchange Online",
+    IPAddress: "203.0.113.50",
+    Id: `sign-in-${minutesAgo}`,
+    _ItemId: `item-sign-in-${minutesAgo}`,
+    ...fields,
+  });
+  const denied = {
+    ResultType: "500121",
+    ResultDescription: "Authentication failed during strong authentication request.",
+  };
+  const details = [{ authenticationMethod: "Mobile app notification", succeeded: true }];
+  const gaveIn = {
+    ResultType: "0",
+    AuthenticationRequirement: "multiFactorAuthentication",
+    AuthenticationDetails: JSON.stringify(details),
+  };
+  return {
+    signIns: [...Array.from({ length: 12 }, (_, n) => signIn(59 - n * 0.3, denied)), signIn(53, gaveIn)],
+    mailbox: [
+      {
+        TimeGenerated: at(45),
+        OfficeWorkload: "Exchange",
+        RecordType: "ExchangeAdmin",
+        Operation: "New-InboxRule",
+        UserId: upn,
+        ClientIP: "203.0.113.50",
+        OfficeId: "mailbox-rule-1",
+        Parameters: JSON.stringify([
+          { Name: "Name", Value: "." },
+          { Name: "ForwardTo", Value: "collector@elsewhere.example" },
+          { Name: "DeleteMessage", Value: "True" },
+          { Name: "SubjectOrBodyContainsWords", Value: "invoice;payment" },
+        ]),
+        _ItemId: "item-mailbox-rule-1",
+      },
+    ],
+  };
+}
+
+async function send(domain: TestDomain, table: string, rows: readonly Row[]): Promise<void> {
+  const reply = await domain.ask(`${INGEST_BASE_PATH}/tables/${table}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-ndjson" },
+    payload: rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ accepted: rows.length, duplicates: 0, rejected: [] });
+}
+
+interface Threat {
+  readonly event_id: string;
+  readonly tuid: string;
+  readonly subcategory: readonly string[];
+  readonly source: string;
+  readonly source_table: string;
+  readonly source_event_ids: readonly string[];
+  readonly user_email: string;
+}
+
+interface Case {
+  readonly case_id: string;
+  readonly user_email: string;
+  readonly threat_brief: string;
+  readonly events: readonly { readonly event_id: string; readonly flagged: boolean; readonly safe: boolean }[];
+}
+
+async function listOf<T>(domain: TestDomain, path: string): Promise<readonly T[]> {
+  const { status, body } = await domain.ask(path);
+  expect(status).toBe(200);
+  return (body["items"] ?? body["data"]) as unknown as readonly T[];
+}
+
+async function untilCases(domain: TestDomain): Promise<readonly Case[]> {
+  for (;;) {
+    const cases = (await countPending(domain.db, 1)) === 0 ? await listOf<Case>(domain, "/cases") : [];
+    if (cases.length > 0) return cases;
+    await sleep(50);
+  }
+}
+
+describe("rows of a taken-over account that come through the door", () => {
+  const upn = "maya.ito@northwind.example";
+  let domain: TestDomain;
+  let neighbour: TestDomain;
+  let cases: readonly Case[];
+  let threats: readonly Threat[];
+
+  beforeAll(async () => {
+    domain = await service.givenDomain({ ready: false });
+    neighbour = await service.givenDomain({ ready: false });
+    const { signIns, mailbox } = takeover(upn);
+    await send(domain, "SigninLogs", signIns);
+    await send(domain, "OfficeActivity", mailbox);
+    // The same rows elsewhere, but nobody gave in and nothing was changed.
+    await send(neighbour, "SigninLogs", signIns.slice(0, 3));
+    cases = await untilCases(domain);
+    threats = await listOf<Threat>(domain, "/threats");
+  });
+
+  it("become threats that lead back to their rows", async () => {
+    const slugs = threats.map(({ subcategory }) => subcategory[0]);
+    expect(slugs).toContain("mfa_fatigue");
+    expect(slugs).toContain("mailbox_rule_forwards_outside");
+    for (const { source_table: table, source_event_ids: ids, user_email: email } of threats) {
+      expect(email).toBe(upn);
+      expect(ids.length).toBeGreaterThan(0);
+      const rows = await findLogRows(domain.db, table as "SigninLogs", ids);
+      expect(rows.map(({ rowId }) => rowId).sort()).toEqual([...ids].sort());
+    }
+    const fatigue = threats.find(({ subcategory }) => subcategory[0] === "mfa_fatigue");
+    expect(fatigue).toMatchObject({ source: "entra_signin", source_table: "SigninLogs" });
+    expect(fatigue?.source_event_ids[0]).toBe("item-sign-in-56");
+  });
+
+  it("become one case about the user, with all of them", async () => {
+    expect(cases).toHaveLength(1);
+    expect(cases[0]?.user_email).toBe(upn);
+    expect(cases[0]?.threat_brief.length).toBeLessThanOrEqual(600);
+    const held = cases[0]?.events.map(({ event_id }) => event_id) ?? [];
+    expect(threats.map(({ event_id }) => event_id).filter((id) => !held.includes(id))).toEqual([]);
+  });
+
+  it("make the person a user", async () => {
+    const users = await listOf<{ tuid: string; user_principal_name: string }>(domain, "/users");
+    expect(users.map(({ user_principal_name: name }) => name)).toEqual([upn]);
+    expect(new Set(threats.map(({ tuid }) => tuid))).toEqual(new Set(users.map(({ tuid }) => tuid)));
+  });
+
+  it("leave the domain beside it alone", async () => {
+    expect(await listOf(neighbour, "/cases")).toEqual([]);
+    expect(await listOf(neighbour, "/threats")).toEqual([]);
+    const { domain_id: id } = (await listOf<{ domain_id: string }>(neighbour, "/users"))[0] ?? {};
+    expect(id).toBe(neighbour.domainId);
+  });
+
+  it("take a verdict, and keep it when they come again with more", async () => {
+    const caseId = cases[0]?.case_id ?? "";
+    const verdict = { method: "POST", payload: { outcome: "FALSE_POSITIVE", comment: "A drill." } } as const;
+    expect((await domain.ask(`/cases/${caseId}/verdict`, verdict)).status).toBe(200);
+    const { signIns } = takeover(upn);
+    const later = { ...signIns[0], TimeGenerated: at(52.5), Id: "later", _ItemId: "item-later" };
+    await send(domain, "SigninLogs", [later]);
+    while ((await countPending(domain.db, 1)) > 0) await sleep(20);
+    const [found] = await listOf<Case>(domain, "/cases?state=closed");
+    expect(found?.case_id).toBe(caseId);
+    expect(found?.events.filter(({ flagged, safe }) => flagged || !safe)).toEqual([]);
+  });
+});
