@@ -37,17 +37,17 @@ export function createDetectorSource(parts: DetectorSourceParts): DetectorSource
   const { folder, log, shipped = SHIPPED_RULES, monotonic = monotonicMs } = parts;
   const sets = new Map<string, Loaded>();
   const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, log, monotonic);
-  let shippedRules: Promise<RulesFolder> | undefined;
+  let shippedRules: RulesFolder | undefined;
   return {
     detectorsFor: async ({ name }) => {
-      shippedRules ??= readRulesFolder(shipped);
+      shippedRules ??= await readRulesFolder(shipped);
       const sources = sourcesFor(name, (await readOwn()).sources);
       const digest = sha256(JSON.stringify(sources));
       // Domains without rules of their own share one set.
       const owner = sources.some(({ path }) => path.includes("/")) ? name : "";
       const known = sets.get(owner);
       if (known?.digest === digest) return known.detectors;
-      const compiled = compileRules([...(await shippedRules).sources.map(fromShipped), ...sources]);
+      const compiled = compileRules([...shippedRules.sources.map(fromShipped), ...sources]);
       const isBad = tellRefusals(log, owner, compiled, sources);
       // Rules that were just broken do not take the working ones away.
       const detectors = isBad && known ? known.detectors : toDetectorSet(compiled);
@@ -70,7 +70,13 @@ function ownRules(
     lookAt = monotonic() + LOOK_EVERY_MS;
     const state = await rulesFolderState(folder).catch(() => NO_FOLDER.state);
     if (own.state === state) return own;
-    own = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
+    try {
+      own = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
+    } catch (error) {
+      // A file may go while the folder is read; the next look finds it as it is then.
+      log.warn({ folder, err: (error as Error).message }, "the rules folder could not be read");
+      return own;
+    }
     for (const { path, reason } of own.unread) log.warn({ file: path, reason }, "a rule file was not read");
     return own;
   };

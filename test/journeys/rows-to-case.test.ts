@@ -135,6 +135,7 @@ describe("rows of a taken-over account that come through the door", () => {
     // The same rows elsewhere, but nobody gave in and nothing was changed.
     await send(neighbour, "SigninLogs", signIns.slice(0, 3));
     cases = await untilCases(domain);
+    while ((await countPending(neighbour.db, 1)) > 0) await sleep(20);
     threats = await listOf<Threat>(domain, "/threats");
   });
 
