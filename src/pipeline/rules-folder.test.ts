@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ruleText } from "../../test/support/rules.ts";
-import { LiveRules } from "./live-rules.ts";
-import { readRulesFolder, SHIPPED_RULES } from "./rules-folder.ts";
+import { readRulesFolder, rulesFolderState, SHIPPED_RULES } from "./rules-folder.ts";
 
 const RULE = ruleText("  selection: { Identity: a }\n  condition: selection");
 
@@ -40,36 +39,22 @@ describe("a rules folder", () => {
   });
 });
 
-describe("live rules", () => {
-  test("are compiled again when a file is added, changed or removed, and only then", async () => {
+describe("the state of a rules folder", () => {
+  test("is another one when a file is added, changed or removed, and only then", async () => {
     await writeFile(join(folder, "a.yml"), RULE);
-    const live = await LiveRules.open([folder]);
-    const before = live.current;
-    expect(before.rules).toHaveLength(1);
-    expect(await live.refresh()).toBe(false);
-    expect(live.current).toBe(before);
+    const first = await rulesFolderState(folder);
+    expect(await rulesFolderState(folder)).toBe(first);
+    expect((await readRulesFolder(folder)).state).toBe(first);
 
     await writeFile(join(folder, "b.yml"), RULE);
-    expect(await live.refresh()).toBe(true);
-    expect(live.current.rules).toHaveLength(2);
+    const second = await rulesFolderState(folder);
+    expect(second).not.toBe(first);
 
-    await writeFile(join(folder, "a.yml"), RULE.replace("A rule", "B rule"));
     await utimes(join(folder, "a.yml"), 1, 1);
-    expect(await live.refresh()).toBe(true);
-    expect(live.current.rules[0]?.facts.title).toBe("B rule");
+    const third = await rulesFolderState(folder);
+    expect(third).not.toBe(second);
 
     await rm(join(folder, "b.yml"));
-    expect(await live.refresh()).toBe(true);
-    expect(live.current.rules).toHaveLength(1);
-  });
-
-  test("come from several folders, and one that is not there yet may come later", async () => {
-    const later = join(folder, "later");
-    const live = await LiveRules.open([later]);
-    expect(live.current.rules).toEqual([]);
-    await mkdir(later);
-    await writeFile(join(later, "a.yml"), RULE);
-    expect(await live.refresh()).toBe(true);
-    expect(live.current.rules).toHaveLength(1);
+    expect(await rulesFolderState(folder)).not.toBe(third);
   });
 });
