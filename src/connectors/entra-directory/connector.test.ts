@@ -107,7 +107,9 @@ describe("lists", () => {
     vendor.lists.get("roleManagement/directory/roleAssignments")?.push(assignment);
     vendor.lists.get("roleManagement/directory/roleEligibilityScheduleInstances")?.push({ ...assignment, id: "e1" });
     vendor.changes.get("oauth2PermissionGrants")?.push({ id: "o1", clientId: "sp1", scope: "Mail.Read" });
-    vendor.changes.get("servicePrincipals")?.push({ id: "sp1", appId: "app1", "@odata.type": "#x" });
+    vendor.changes
+      .get("servicePrincipals")
+      ?.push({ id: "sp1", appId: "app1", "@odata.type": "#x", keyCredentials: [{ key: "x" }] });
     const { pages } = await pull();
     expect(idsOf(pages, "directory-roles")).toEqual(["r1"]);
     expect(objectsOf(pages, "role-assignments")).toEqual([assignment]);

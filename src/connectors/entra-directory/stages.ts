@@ -35,9 +35,16 @@ const USER_FIELDS =
   "onPremisesSamAccountName,onPremisesDomainName,onPremisesSecurityIdentifier,onPremisesImmutableId";
 const GROUP_FIELDS =
   "id,displayName,description,mail,mailEnabled,securityEnabled,groupTypes,isAssignableToRole,createdDateTime,members";
-const SERVICE_PRINCIPAL_FIELDS =
-  "id,appId,displayName,servicePrincipalType,accountEnabled,createdDateTime,appOwnerOrganizationId,tags," +
-  "servicePrincipalNames,appRoles,oauth2PermissionScopes,publisherName,verifiedPublisher,alternativeNames";
+/** Not selected, because the day it was made comes only unasked; what is large and of no use is left out instead. */
+const SERVICE_PRINCIPAL_BALLAST: ReadonlySet<string> = new Set([
+  "addIns",
+  "info",
+  "keyCredentials",
+  "notes",
+  "passwordCredentials",
+  "resourceSpecificApplicationPermissions",
+  "samlSingleSignOnSettings",
+]);
 
 export const DELTA_STAGES: readonly DeltaStage[] = [
   {
@@ -58,8 +65,8 @@ export const DELTA_STAGES: readonly DeltaStage[] = [
   {
     name: "service principals",
     kinds: ["service-principals"],
-    path: `servicePrincipals/delta?$select=${SERVICE_PRINCIPAL_FIELDS}`,
-    toObjects: (items) => ({ "service-principals": items.map(plain) }),
+    path: "servicePrincipals/delta",
+    toObjects: (items) => ({ "service-principals": items.map(plain).map(withoutBallast) }),
   },
   {
     name: "delegated grants",
@@ -144,6 +151,9 @@ export const LIST_STAGES: readonly ListStage[] = [
 export function plain(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name === "@removed" || !name.includes("@")));
 }
+
+const withoutBallast = (item: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !SERVICE_PRINCIPAL_BALLAST.has(name)));
 
 function toMemberships({ id, "members@delta": members }: JsonObject): Objects {
   if (!Array.isArray(members)) return [];

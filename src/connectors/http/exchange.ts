@@ -85,7 +85,7 @@ function checkAddress(url: URL, rules: AddressRules): void {
 const refusedAddress = (host: string): ConnectorProblem =>
   new ConnectorProblem(
     "address_refused",
-    `${host} is an address inside the network; an operator can allow it with PARAPET_CONNECTOR_ADDRESSES`,
+    `${host} is inside the network; an operator can allow its address with PARAPET_CONNECTOR_ADDRESSES`,
   );
 
 const unencrypted = (host: string): ConnectorProblem =>
