@@ -10,9 +10,9 @@ import {
   NOW,
   readMadeCases,
 } from "../../test/support/judged.ts";
+import { ingestDirectory } from "../ingest/ingest-directory.ts";
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
-import { enterWalk, saveDirectoryObjects } from "../store/directory.ts";
 import { addDomain } from "../store/domains.ts";
 import { listDecisions } from "../store/judge.ts";
 import { readVersions } from "../store/versions.ts";
@@ -120,11 +120,8 @@ describe("judgeDue", () => {
       `oid:${principalId}`,
       maya,
     ]);
-    await db.transaction(async (tx) => {
-      const walk = await enterWalk(tx, "role-assignments", { isFirst: true, at: new Date(NOW) });
-      const document = { id: "a", principalId: principalId.toUpperCase(), roleDefinitionId: newId() };
-      await saveDirectoryObjects(tx, "role-assignments", [{ objectId: "a", document }], { walk, at: new Date(NOW) });
-    });
+    const value = { id: "a", principalId: principalId.toUpperCase(), roleDefinitionId: newId() };
+    await ingestDirectory(db, at(NOW), { kind: "role-assignments", lines: [{ line: 1, value }] });
     await givenFindings(db, [
       { subject: maya, at: NOW - HOUR, severity: "medium" },
       { subject: "app:other", at: NOW - HOUR, severity: "medium" },
