@@ -10,6 +10,7 @@ import { evaluateCommand } from "./evaluate.ts";
 import { exportCommand } from "./export.ts";
 import { commandHelp, overview } from "./help.ts";
 import { importCommand } from "./import.ts";
+import { ingestCommand } from "./ingest.ts";
 import { keyCommand } from "./key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { openapiCommand } from "./openapi.ts";
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   domainCommand,
   keyCommand,
   connectorCommand,
+  ingestCommand,
   importCommand,
   exportCommand,
   rulesCommand,

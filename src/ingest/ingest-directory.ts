@@ -55,15 +55,16 @@ export async function ingestDirectory(
   });
   const at = clock();
   return db.transaction(async (tx) => {
-    const walkId = await enterWalk(tx, kind, { isFirst: walk?.first ?? false, at });
+    const isSpoiled = walk !== undefined && rejected.length > 0;
+    const entered = await enterWalk(tx, kind, { isFirst: walk?.first ?? false, isSpoiled, at });
     const named = [...told.values()];
     const kept = named.filter(({ isRemoved }) => !isRemoved);
     const objects = walk ? kept : await merged(tx, kind, kept);
-    const { changed, unchanged } = await saveDirectoryObjects(tx, kind, objects, { walk: walkId, at });
-    const isComplete = walk?.last === true && rejected.length === 0;
+    const { changed, unchanged } = await saveDirectoryObjects(tx, kind, objects, { walk: entered.walk, at });
+    const isComplete = walk?.last === true && !entered.isSpoiled;
     const gone = [
       ...(await removeDirectoryObjects(tx, kind, idsOf(named.filter(({ isRemoved }) => isRemoved)))),
-      ...(isComplete ? await removeUnseen(tx, kind, walkId) : []),
+      ...(isComplete ? await removeUnseen(tx, kind, entered.walk) : []),
     ];
     const versions = await land(tx, kind, changed, gone, at);
     if (connectorType !== undefined) await noteConnectorSuccess(tx, connectorType, at);

@@ -1,7 +1,5 @@
 import type { JsonLimits } from "../model/strict-json.ts";
 
-/** A line that is one row, or one envelope of records as a message broker hands them over. */
-export const MAX_LINE_BYTES = 1_048_576;
 /** Rows of one delivery. */
 export const MAX_LINES = 20_000;
 export const MAX_FIELD_CHARACTERS = 262_144;

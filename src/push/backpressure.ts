@@ -15,6 +15,8 @@ export const PRESSURE_LIMITS: PressureLimits = { maxPending: 200_000, maxBodies:
 export interface Backpressure {
   /** Runs `work` unless it would be too much now. */
   admit<T>(db: DomainHandle, work: () => Promise<T>): Promise<T>;
+  /** Takes note of rows that wait since the last count. */
+  note(domainId: string, rows: number): void;
 }
 
 /** A count of what waits is good for this long: it may cost more than storing a small delivery. */
@@ -42,6 +44,10 @@ export function createBackpressure(limits: PressureLimits, nowMs: () => number):
       } finally {
         bodies--;
       }
+    },
+    note: (domainId, rows) => {
+      const known = counts.get(domainId);
+      if (known) counts.set(domainId, { ...known, pending: known.pending + rows });
     },
   };
 }

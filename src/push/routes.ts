@@ -36,6 +36,7 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
           connectorType: query.connector,
         }),
       );
+      parts.pressure.note(caller.domainId, report.accepted);
       if (report.accepted > 0) parts.onRows?.(caller.domainId);
       const conflicts = report.conflicts.map(({ line, itemId, rowId }) => ({ line, item_id: itemId, row_id: rowId }));
       return answerOf(JSON.stringify({ ...report, conflicts }));

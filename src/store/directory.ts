@@ -48,25 +48,33 @@ export async function findDirectoryObjects(
 /** Any number, as long as every process uses the same. */
 const DIRECTORY_LOCK = 61_140_929;
 
+export interface Walk {
+  readonly walk: string;
+  /** A part of it could not be read. */
+  readonly isSpoiled: boolean;
+}
+
 /** The reading that what comes next belongs to: a new one, or the one under way. One delivery of a kind at a time. */
 export async function enterWalk(
   tx: DomainDb,
   kind: DirectoryKind,
-  { isFirst, at }: { readonly isFirst: boolean; readonly at: Date },
-): Promise<string> {
+  { isFirst, isSpoiled, at }: { readonly isFirst: boolean; readonly isSpoiled: boolean; readonly at: Date },
+): Promise<Walk> {
   await tx.query(
     `select true from (select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, ${DIRECTORY_LOCK}))) held`,
     [kind],
   );
-  const [row] = await tx.query<{ walk: string }>(
-    `insert into directory_walks (domain_id, kind, walk, started_at) values ($1, $2, $3, $4)
+  const [row] = await tx.query<{ walk: string; is_spoiled: boolean }>(
+    `insert into directory_walks as w (domain_id, kind, walk, started_at, is_spoiled) values ($1, $2, $3, $4, $6)
      on conflict (domain_id, kind) do update
-     set walk = case when $5::boolean then excluded.walk else directory_walks.walk end,
-       started_at = case when $5::boolean then excluded.started_at else directory_walks.started_at end
-     returning walk`,
-    [kind, newId(), at, isFirst],
+     set walk = case when $5::boolean then excluded.walk else w.walk end,
+       started_at = case when $5::boolean then excluded.started_at else w.started_at end,
+       is_spoiled = excluded.is_spoiled or (w.is_spoiled and not $5::boolean)
+     returning walk, is_spoiled`,
+    [kind, newId(), at, isFirst, isSpoiled],
   );
-  return row?.walk ?? "";
+  if (!row) throw new Error("a reading of the directory could not be entered");
+  return { walk: row.walk, isSpoiled: row.is_spoiled };
 }
 
 export interface ChangedObjects {

@@ -12,11 +12,12 @@ const CHUNK_BYTES = 256 * 1024;
 export async function* readBatches(
   path: string,
   limits: { readonly lines: number; readonly bytes: number },
+  onBytes?: (bytes: number) => void,
 ): AsyncGenerator<readonly RawLine[], void, void> {
   const splitter = new LineSplitter();
   let batch: RawLine[] = [];
   let bytes = 0;
-  for await (const lines of splitLines(path, splitter)) {
+  for await (const lines of splitLines(path, splitter, onBytes)) {
     for (const line of lines) {
       batch.push(line);
       bytes += "text" in line ? line.text.length : 0;
@@ -29,18 +30,33 @@ export async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-async function* splitLines(path: string, splitter: LineSplitter): AsyncGenerator<readonly RawLine[], void, void> {
+async function* splitLines(
+  path: string,
+  splitter: LineSplitter,
+  onBytes: (bytes: number) => void = () => undefined,
+): AsyncGenerator<readonly RawLine[], void, void> {
   try {
-    for await (const chunk of openFile(path)) yield splitter.push(chunk as Buffer);
+    const { stream, bytesRead } = openFile(path);
+    for await (const chunk of stream) {
+      onBytes(bytesRead());
+      yield splitter.push(chunk as Buffer);
+    }
     yield splitter.end();
   } catch (error) {
     throw new UnreadableFile(`cannot be read: ${(error as Error).message}`);
   }
 }
 
-function openFile(path: string): NodeJS.ReadableStream {
-  if (path === "-") return process.stdin;
+interface OpenedFile {
+  readonly stream: NodeJS.ReadableStream;
+  /** Bytes of the file itself so far, packed or not. */
+  readonly bytesRead: () => number;
+}
+
+function openFile(path: string): OpenedFile {
+  if (path === "-") return { stream: process.stdin, bytesRead: () => 0 };
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const gunzip = () => pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
   // A failure of either end surfaces where the unpacked stream is read.
-  return path.endsWith(".gz") ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined) : file;
+  return { stream: path.endsWith(".gz") ? gunzip() : file, bytesRead: () => file.bytesRead };
 }

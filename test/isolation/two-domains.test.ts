@@ -9,12 +9,19 @@ const API = "/api/v1/external";
 const ABSENT = "99999999-9999-4999-8999-999999999999";
 const VERDICT: AskOptions = { method: "POST", payload: { outcome: "SAFE" } };
 
+const INGEST = "/api/v1/ingest";
+const ROW = { TimeGenerated: "2026-11-02T09:00:00Z", UserPrincipalName: "same@northwind.example", _ItemId: "the same" };
+const GROUP = { id: "00000000-0000-4000-8000-00000000f001", displayName: "The same" };
+const ROWS_KEPT = "select row_id from log_rows where domain_id = $1";
+const OBJECTS_KEPT = "select object_id from directory_objects where domain_id = $1";
+
 /** What a route does with an id: look a thing up, page on from it, say what is set up for it, or take none. */
 type Row =
   | { readonly kind: "item"; readonly absent: string; readonly options?: AskOptions }
   | { readonly kind: "list"; readonly position: (world: World) => string }
   | { readonly kind: "setup" }
   | { readonly kind: "self" }
+  | { readonly kind: "door"; readonly method: "POST" | "PUT" | "PATCH"; readonly line: object; readonly kept: string }
   | { readonly kind: "open" };
 
 /** One row for every route of the router; a route without one fails the test below. */
@@ -32,6 +39,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
   [`GET ${API}/integrations/:connector_type`]: { kind: "setup" },
   [`GET ${API}/whoami`]: { kind: "self" },
   [`GET ${API}/openapi.json`]: { kind: "open" },
+  [`POST ${INGEST}/tables/:table`]: { kind: "door", method: "POST", line: ROW, kept: ROWS_KEPT },
+  [`PUT ${INGEST}/directory/:kind`]: { kind: "door", method: "PUT", line: GROUP, kept: OBJECTS_KEPT },
+  [`PATCH ${INGEST}/directory/:kind`]: { kind: "door", method: "PATCH", line: GROUP, kept: OBJECTS_KEPT },
+  [`GET ${INGEST}/openapi.json`]: { kind: "open" },
   "GET /docs": { kind: "open" },
   "GET /docs/reference.css": { kind: "open" },
   "GET /healthz": { kind: "open" },
@@ -51,7 +62,10 @@ const cases: readonly Case[] = Object.entries(MATRIX).map(([name, row]) => ({
 const ofKind = <K extends Row["kind"]>(kind: K) =>
   cases.filter((each): each is Case<Extract<Row, { kind: K }>> => each.row.kind === kind);
 const guarded = cases.filter(({ row }) => row.kind !== "open");
-const optionsOf = (row: Row): AskOptions => (row.kind === "item" ? (row.options ?? {}) : {});
+function optionsOf(row: Row): AskOptions {
+  if (row.kind === "door") return { method: row.method, payload: [row.line] };
+  return row.kind === "item" ? (row.options ?? {}) : {};
+}
 
 let service: TestService;
 let alpha: World;
@@ -71,7 +85,7 @@ function telling({ status, headers, text, body }: TestReply): unknown {
 
 /** Nothing in the text is of this world: not its word, its ids or its name. */
 function expectNothingOf(world: World, text: string): void {
-  const { connector_type: _shared, ...ids } = world.ids;
+  const { connector_type: _shared, table: _table, kind: _kind, ...ids } = world.ids;
   for (const secret of [world.word, world.domainId, world.name, ...world.threatIds, ...Object.values(ids)]) {
     expect(text).not.toContain(secret);
   }
@@ -184,6 +198,20 @@ describe("filters", () => {
       event_ids: [],
       request_id: "",
     });
+  });
+});
+
+describe.each(ofKind("door"))("$name", ({ url, row }) => {
+  it("D.33: what one domain delivers is its own: the other has none of it, and may deliver the same", async () => {
+    const [mine, theirs] = [await service.givenDomain(), await service.givenDomain()];
+    const path = fillPath(url, alpha.ids);
+    for (const domain of [mine, theirs]) {
+      expect(await domain.db.query(row.kept)).toEqual([]);
+      expect((await domain.ask(path, optionsOf(row))).body).toMatchObject({ accepted: 1, duplicates: 0, rejected: [] });
+      expect(await domain.db.query(row.kept)).toHaveLength(1);
+    }
+    await theirs.ask(path, { method: row.method, payload: [] });
+    expect(await mine.db.query(row.kept)).toHaveLength(1);
   });
 });
 

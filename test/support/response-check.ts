@@ -1,19 +1,18 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { BASE_PATH } from "../../src/contract/endpoints.ts";
+import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
+import { ingestOpenApiDocument } from "../../src/contract/ingest-openapi.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, { readonly schema: unknown }> }>>;
 }
 
-const document = openApiDocument() as unknown as {
+interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: unknown;
-};
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-ajv.addSchema({ $id: "api", components: closed(document.components) });
+}
 
 /** Named objects take no member they do not name: an answer carries exactly the specified fields. Errors stay open. */
 function closed(schema: unknown): unknown {
@@ -30,33 +29,50 @@ function absolute(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components', '"api#/components'));
 }
 
-const validators = new Map<unknown, ValidateFunction>();
+/** Throws when an answer is not one that the document promises. */
+type ResponseCheck = (method: string, path: string, status: number, body: string) => void;
 
-function validatorOf(schema: unknown): ValidateFunction {
-  const validate = validators.get(schema) ?? ajv.compile(absolute(schema) as object);
-  validators.set(schema, validate);
-  return validate;
+function responseCheckOf(document: Document): ResponseCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema({ $id: "api", components: closed(document.components) });
+  const validators = new Map<unknown, ValidateFunction>();
+  const validatorOf = (schema: unknown): ValidateFunction => {
+    const validate = validators.get(schema) ?? ajv.compile(absolute(schema) as object);
+    validators.set(schema, validate);
+    return validate;
+  };
+  /** Finds the operation a request went to; `/cases/{case_id}` matches any one segment. */
+  const operationAt = (method: string, path: string): Operation | undefined => {
+    const found = Object.entries(document.paths).find(([template]) =>
+      new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(path),
+    );
+    return found?.[1][(method === "HEAD" ? "GET" : method).toLowerCase()];
+  };
+  return (method, path, status, body) => {
+    const operation = operationAt(method, path);
+    if (!operation) return;
+    const response = operation.responses[String(status)];
+    if (!response) throw new Error(`${method} ${path} answered ${status}, which the document does not name: ${body}`);
+    if (method === "HEAD" || status === 304) return;
+    const schema = response.content?.["application/json"]?.schema;
+    if (!schema) throw new Error(`${method} ${path} ${status} has no schema in the document`);
+    const validate = validatorOf(schema);
+    if (!validate(JSON.parse(body))) {
+      throw new Error(`${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${body.slice(0, 2_000)}`);
+    }
+  };
 }
 
-/** Finds the operation a request went to; `/cases/{case_id}` matches any one segment. */
-function operationAt(method: string, path: string): Operation | undefined {
-  const found = Object.entries(document.paths).find(([template]) =>
-    new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(path),
-  );
-  return found?.[1][(method === "HEAD" ? "GET" : method).toLowerCase()];
-}
+const checks: readonly (readonly [string, ResponseCheck])[] = [
+  [BASE_PATH, responseCheckOf(openApiDocument() as unknown as Document)],
+  [INGEST_BASE_PATH, responseCheckOf(ingestOpenApiDocument() as unknown as Document)],
+];
 
-/** Throws when an answer of the public API is not one that the OpenAPI document promises. */
-export function checkResponse(method: string, path: string, status: number, body: string): void {
-  const operation = operationAt(method, path);
-  if (!operation) return;
-  const response = operation.responses[String(status)];
-  if (!response) throw new Error(`${method} ${path} answered ${status}, which the document does not name: ${body}`);
-  if (method === "HEAD" || status === 304) return;
-  const schema = response.content?.["application/json"]?.schema;
-  if (!schema) throw new Error(`${method} ${path} ${status} has no schema in the document`);
-  const validate = validatorOf(schema);
-  if (!validate(JSON.parse(body))) {
-    throw new Error(`${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${body.slice(0, 2_000)}`);
+/** Throws when an answer of a published API is not one that its OpenAPI document promises. */
+export function checkResponse(method: string, url: string, status: number, body: string): void {
+  const path = url.split("?")[0] ?? "";
+  for (const [base, check] of checks) {
+    if (path.startsWith(base)) check(method, path.slice(base.length), status, body);
   }
 }

@@ -95,9 +95,8 @@ export async function inject(service: Service, path: string, options: AskOptions
     ...(address && { remoteAddress: address }),
   };
   const reply = await service.app.inject(request);
-  const relative = (request.url as string).slice(BASE_PATH.length).split("?")[0] ?? "";
   const encoded = reply.headers["content-encoding"] !== undefined;
-  if (!encoded) checkResponse(method, relative, reply.statusCode, reply.body);
+  if (!encoded) checkResponse(method, request.url as string, reply.statusCode, reply.body);
   const isJsonReply =
     !encoded && String(reply.headers["content-type"]).startsWith("application/json") && reply.body !== "";
   return {

@@ -57,6 +57,8 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
       nuid: nhi.nuid,
       connector_type: "okta",
       drift_id: drift.driftId,
+      table: "SigninLogs",
+      kind: "groups",
     },
   };
 }

@@ -11,12 +11,13 @@ create table directory_objects (
 );
 create index directory_objects_by_walk on directory_objects (domain_id, kind, walk);
 
--- The reading of a kind that is under way, or the last one.
+-- The reading of a kind that is under way, or the last one. After a part that could not be read nothing is forgotten.
 create table directory_walks (
   domain_id uuid not null,
   kind text collate "C" not null,
   walk uuid not null,
   started_at timestamptz(3) not null,
+  is_spoiled boolean not null,
   primary key (domain_id, kind)
 );
 

@@ -1,0 +1,15 @@
+import { basename } from "node:path";
+
+const WIDTH = 24;
+
+/** Draws how far a file has been read; without a size only the lines are told. */
+export function progressBar(path: string, size: number): (bytes: number, lines: number) => string {
+  const name = path === "-" ? "standard input" : basename(path);
+  return (bytes, lines) => {
+    const counted = `${lines.toLocaleString("en")} lines`;
+    if (size === 0) return `${name}: ${counted}`;
+    const share = Math.min(1, bytes / size);
+    const done = Math.round(share * WIDTH);
+    return `${name} [${"#".repeat(done)}${".".repeat(WIDTH - done)}] ${Math.round(share * 100)} %, ${counted}`;
+  };
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCli } from "../../src/cli/run.ts";
+import { newId } from "../../src/runtime/ids.ts";
+import type { DomainHandle } from "../../src/store/database.ts";
+import { readDirectory } from "../../src/store/directory.ts";
+import { addDomain } from "../../src/store/domains.ts";
+import { countPending } from "../../src/store/log-rows.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let opened: TestDatabase;
+let folder: string;
+let name: string;
+let db: DomainHandle;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+});
+afterAll(async () => {
+  await opened.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  name = newId();
+  await addDomain(opened.database, { domainId: name, name, createdAt: new Date() });
+  db = opened.database.forDomain(name);
+});
+
+/** Runs a command beside this process, which holds the database as a running server would. */
+async function run(...args: readonly string[]) {
+  const said = { out: "", notes: [] as string[], bars: [] as string[] };
+  const code = await runCli({
+    argv: ["ingest", ...args],
+    env: { PARAPET_DATA_DIR: opened.dataDir, PARAPET_DATABASE_URL: opened.databaseUrl },
+    terminal: {
+      out: (text) => {
+        said.out += text;
+      },
+      note: (text) => said.notes.push(text),
+      progress: (text) => said.bars.push(text),
+    },
+  });
+  return { code, ...said };
+}
+
+async function file(path: string, content: string | Buffer): Promise<string> {
+  const whole = join(folder, path);
+  await writeFile(whole, content);
+  return whole;
+}
+
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", Id: `${from + n}` }));
+
+describe("parapet ingest", () => {
+  it("takes plain and packed files, and again without doubling anything", async () => {
+    const plain = await file("a.ndjson", rows(0, 5).join("\n"));
+    const packed = await file("b.ndjson.gz", gzipSync(rows(3, 5).join("\n")));
+    const first = await run("--domain", name, "--table", "SigninLogs", plain, packed);
+    expect([first.code, first.notes]).toEqual([0, ["8 accepted, 2 known already"]]);
+    expect(first.bars.some((bar) => /^a\.ndjson \[#+\] 100 %, 5 lines$/.test(bar))).toBe(true);
+    const again = await run("--domain", name, "--table", "SigninLogs", "--json", plain, packed);
+    expect(JSON.parse(again.out)).toMatchObject({ ok: true, accepted: 0, duplicates: 10, rejected: 0 });
+    expect(await countPending(db, 100)).toBe(8);
+  });
+
+  it("tells bad lines with file and number, stores the others and answers 1", async () => {
+    const path = await file("bad.ndjson", `${rows(0, 1)[0]}\nnot json\n${rows(1, 1)[0]}\n`);
+    const { code, notes } = await run("--domain", name, "--table", "SigninLogs", path);
+    expect(code).toBe(1);
+    expect(notes[0]).toContain("bad.ndjson: line 2 is not valid JSON");
+    expect(notes.at(-1)).toBe("2 accepted, 1 rejected");
+  });
+
+  it("takes a whole JSON document as many exports are", async () => {
+    const array = await file("array.json", `[\n${rows(0, 3).join(",\n")}\n]`);
+    const envelope = await file("envelope.json.gz", gzipSync(`{\n "records": [${rows(3, 2).join(",")}]\n}`));
+    const { code, notes } = await run("--domain", name, "--table", "SigninLogs", array, envelope);
+    expect([code, notes]).toEqual([0, ["5 accepted"]]);
+  });
+
+  it("takes the directory as a whole over several files, and forgets nothing when one cannot be read", async () => {
+    const group = (n: number) => JSON.stringify({ id: `0b1c6f5e-0000-4000-8000-00000000000${n}`, displayName: `${n}` });
+    const [one, two] = [await file("g1.ndjson", group(1)), await file("g2.ndjson", group(2))];
+    const take = (...files: readonly string[]) => run("--domain", name, "--directory", "groups", ...files);
+    const kept = async () => (await readDirectory(db, "groups", "", 10)).length;
+    expect((await take(one, two)).code).toBe(0);
+    expect(await kept()).toBe(2);
+    expect((await take(one, join(folder, "missing.ndjson"))).code).toBe(1);
+    expect((await take(join(folder, "missing.ndjson"), one)).code).toBe(1);
+    expect(await kept()).toBe(2);
+    expect((await take(one)).notes.at(-1)).toBe("0 accepted, 1 known already, 1 removed");
+    expect((await run("--domain", name, "--directory", "groups", "--changes", two)).code).toBe(0);
+    expect(await kept()).toBe(2);
+  });
+
+  it("says what is wrong with the command line", async () => {
+    for (const args of [
+      ["--table", "SigninLogs", "x"],
+      ["--domain", name, "--table", "SigninLogs"],
+      ["--domain", name, "x"],
+      ["--domain", name, "--table", "NoSuchTable", "x"],
+      ["--domain", name, "--directory", "people", "x"],
+      ["--domain", name, "--table", "SigninLogs", "--changes", "x"],
+      ["--domain", "nobody", "--table", "SigninLogs", "x"],
+    ]) {
+      expect((await run(...args)).code, args.join(" ")).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,232 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
+import { LOG_TABLES } from "../../src/model/log-row.ts";
+import { countPending, findLogRows } from "../../src/store/log-rows.ts";
+import { type AskOptions, startTestService, type TestDomain, type TestService } from "../support/service.ts";
+
+const NDJSON = { "content-type": "application/x-ndjson" };
+const GZIP = { ...NDJSON, "content-encoding": "gzip" };
+const TABLE = `${INGEST_BASE_PATH}/tables/SigninLogs`;
+const USERS = `${INGEST_BASE_PATH}/directory/users`;
+
+let service: TestService;
+let domain: TestDomain;
+beforeAll(async () => {
+  service = await startTestService({ pressure: { maxPending: 50, maxBodies: 2 } });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  domain = await service.givenDomain();
+});
+
+const row = (n: number, more: object = {}) => ({
+  TimeGenerated: "2026-11-02T09:00:00Z",
+  UserPrincipalName: `user${n}@northwind.example`,
+  ...more,
+});
+const lines = (rows: readonly object[]) => rows.map((each) => JSON.stringify(each)).join("\n");
+const post = (payload: AskOptions["payload"], options: AskOptions = {}, path = TABLE) =>
+  domain.ask(path, { method: "POST", headers: NDJSON, ...(payload === undefined ? {} : { payload }), ...options });
+
+describe("rows", () => {
+  it("are taken as lines, as an array and as an envelope, plain and gzip, and count once", async () => {
+    const body = lines([row(1), row(2)]);
+    const none = { duplicates: 0, rejected: [], conflicts: [] };
+    expect((await post(body)).body).toEqual({ accepted: 2, ...none });
+    expect((await post(gzipSync(body), { headers: GZIP })).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect((await post([row(2), row(3)], { headers: {} })).body).toMatchObject({ accepted: 1, duplicates: 1 });
+    const envelope = JSON.stringify({ records: [row(3), row(4)] }, null, 2);
+    const json = { "content-type": "application/json; charset=utf-8" };
+    expect((await post(envelope, { headers: json })).body).toMatchObject({ accepted: 1, duplicates: 1 });
+    expect((await post(body, { headers: json })).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect(await countPending(domain.db, 10)).toBe(4);
+  });
+
+  it("that are bad are told with their line and stop none of the others", async () => {
+    const bad = [
+      JSON.stringify(row(1)),
+      "",
+      "{oops",
+      "[1]",
+      '{"TimeGenerated":"yesterday"}',
+      '{"UserPrincipalName":"x"}',
+      '{"TimeGenerated":"2026-11-02T09:00:00Z","a":"\\u0000"}',
+      '{"TimeGenerated":"2026-11-02T09:00:00Z","a":"\\ud800"}',
+      '{"TimeGenerated":"2026-11-02T09:00:00Z","__proto__":{"x":1}}',
+      '{"TimeGenerated":"2026-11-02T09:00:00Z","a":1,"a":2}',
+      `{"TimeGenerated":"2026-11-02T09:00:00Z","a":${"[".repeat(40)}${"]".repeat(40)}}`,
+      JSON.stringify(row(2, { Type: "AuditLogs" })),
+      JSON.stringify(row(3, { _ItemId: "x".repeat(300) })),
+      JSON.stringify(row(4, { Note: "x".repeat(300_000) })),
+      `{"TimeGenerated":"2026-11-02T09:00:00Z","a":"${"x".repeat(1_100_000)}"}`,
+      JSON.stringify(row(5)),
+    ];
+    const reply = await post(bad.join("\n"));
+    expect(reply.body["accepted"]).toBe(2);
+    const rejected = reply.body["rejected"] as unknown as readonly { line: number; error: string }[];
+    expect(rejected.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(rejected.every(({ error }) => error.length > 0 && error.length <= 300)).toBe(true);
+    const array = await post(`[${bad.filter((line) => line !== "" && line !== "{oops").join(",")}]`, {
+      headers: { "content-type": "application/json" },
+    });
+    expect(array.body).toMatchObject({ accepted: 0, duplicates: 2 });
+  });
+
+  it("keep a line of bytes that are no UTF-8 to themselves", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${lines([row(1)])}\n`),
+      Buffer.from([0xff, 0xfe, 0x0a]),
+      Buffer.from(lines([row(2)])),
+    ]);
+    expect((await post(bytes)).body).toMatchObject({
+      accepted: 2,
+      rejected: [{ line: 2, error: "is not valid UTF-8" }],
+    });
+  });
+
+  it("keep whole numbers that JavaScript cannot hold", async () => {
+    const text = '{"TimeGenerated":"2026-11-02T09:00:00Z","EmailClusterId":12525668163062207440,"_ItemId":"n"}';
+    expect((await post(text, {}, `${INGEST_BASE_PATH}/tables/EmailEvents`)).body).toMatchObject({ accepted: 1 });
+    const [kept] = await findLogRows(domain.db, "EmailEvents", ["n"]);
+    expect(kept?.fields["EmailClusterId"]).toBe("12525668163062207440");
+  });
+
+  it("with an id of another row are kept and reported", async () => {
+    const reply = await post(lines([row(1, { _ItemId: "same" }), row(2, { _ItemId: "same" })]));
+    expect(reply.body).toMatchObject({ accepted: 2 });
+    const conflicts = reply.body["conflicts"] as unknown as readonly {
+      line: number;
+      item_id: string;
+      row_id: string;
+    }[];
+    expect(conflicts.map(({ item_id }) => item_id)).toEqual(["same", "same"]);
+    expect(new Set(conflicts.map(({ row_id }) => row_id)).size).toBe(2);
+  });
+
+  it("of a table nobody knows are 404 with the names there are", async () => {
+    const reply = await post(lines([row(1)]), {}, `${INGEST_BASE_PATH}/tables/SignInLogz`);
+    expect([reply.status, reply.body["error"], reply.body["allowed"]]).toEqual([
+      404,
+      "table_not_found",
+      [...LOG_TABLES],
+    ]);
+  });
+
+  it("count as polls of a connector that is fed by deliveries, and of no other", async () => {
+    expect((await post(lines([row(1)]), {}, `${TABLE}?connector=duo`)).status).toBe(200);
+    expect((await domain.ask("/integrations/duo")).body).toMatchObject({ configured: true, status: "active" });
+    for (const other of ["okta", "no_such_type"]) {
+      const refused = await post(lines([row(1)]), {}, `${TABLE}?connector=${other}`);
+      expect([refused.status, refused.body["param"]]).toEqual([400, "connector"]);
+    }
+  });
+});
+
+describe("bodies", () => {
+  it("that unpack to too much, or are no gzip, are refused whole", async () => {
+    const bomb = gzipSync(Buffer.alloc(40 * 1_048_576, 0x20));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect((await post(bomb, { headers: GZIP })).body["error"]).toBe("payload_too_large");
+    expect((await post(Buffer.alloc(17 * 1_048_576, 0x20))).status).toBe(413);
+    expect((await post("no gzip", { headers: GZIP })).body["error"]).toBe("invalid_json");
+    expect((await post(gzipSync(lines([row(1)])).subarray(0, 30), { headers: GZIP })).body["error"]).toBe(
+      "invalid_json",
+    );
+    expect(await countPending(domain.db, 10)).toBe(0);
+  });
+
+  it("with too many lines are refused whole", async () => {
+    expect((await post("{}\n".repeat(20_001))).status).toBe(413);
+  });
+
+  it("of another type, charset or encoding are 415", async () => {
+    for (const headers of [
+      { "content-type": "text/csv" },
+      { "content-type": "application/x-ndjson; charset=latin1" },
+      { ...NDJSON, "content-encoding": "br" },
+    ]) {
+      expect((await post(lines([row(1)]), { headers })).status).toBe(415);
+    }
+  });
+
+  it("that hold nothing are a delivery of nothing", async () => {
+    expect((await post("\n\n")).body).toEqual({ accepted: 0, duplicates: 0, rejected: [], conflicts: [] });
+  });
+
+  it("that are an array which never ends are refused", async () => {
+    const reply = await post(`[${JSON.stringify(row(1))},`, { headers: { "content-type": "application/json" } });
+    expect([reply.status, reply.body["error"]]).toEqual([400, "invalid_json"]);
+  });
+});
+
+describe("who may deliver", () => {
+  it("needs the scope ingest:write and spends from the write limit", async () => {
+    const key = await domain.anotherKey({ scopes: ["cases:read"] });
+    const refused = await post(lines([row(1)]), { key });
+    expect([refused.status, refused.body["required_scope"]]).toEqual([403, "ingest:write"]);
+    expect((await post(lines([row(1)]), { key: null })).status).toBe(401);
+    for (const path of [TABLE, USERS]) {
+      const method = path === TABLE ? "POST" : "PUT";
+      const reply = await domain.ask(path, { method, payload: [] });
+      expect(reply.headers["ratelimit-policy"]).toBe('"write";q=200;w=60');
+      expect(reply.headers["x-request-id"]).toBeDefined();
+    }
+  });
+
+  it("is told what a path takes", async () => {
+    const reply = await domain.ask(TABLE);
+    expect([reply.status, reply.headers["allow"]]).toEqual([405, "POST"]);
+    expect((await domain.ask(USERS)).headers["allow"]).toBe("PATCH, PUT");
+    expect((await post("", {}, `${TABLE}?nope=1`)).body["error"]).toBe("unknown_parameter");
+  });
+});
+
+describe("backpressure", () => {
+  it("tells a domain with too many waiting rows to come back, and no other", async () => {
+    await post(lines(Array.from({ length: 60 }, (_, n) => row(n))));
+    const reply = await post(lines([row(100)]));
+    expect([reply.status, reply.body["error"], reply.headers["retry-after"]]).toEqual([503, "unavailable", "10"]);
+    const other = await service.givenDomain();
+    expect((await other.ask(TABLE, { method: "POST", headers: NDJSON, payload: lines([row(1)]) })).status).toBe(200);
+  });
+
+  it("tells deliverers beyond the number that fits in memory to come back", async () => {
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => post(lines([row(n)]))));
+    const statuses = new Set(replies.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 503]));
+    const stored = replies.filter(({ status }) => status === 200).length;
+    expect(await countPending(domain.db, 50)).toBe(stored);
+  });
+});
+
+describe("the directory", () => {
+  const ada = {
+    id: "0b1c6f5e-0000-4000-8000-000000000001",
+    userPrincipalName: "ada@northwind.example",
+    displayName: "Ada",
+  };
+
+  it("is taken as a snapshot and as changes, and its users are in the list", async () => {
+    const reply = await domain.ask(USERS, { method: "PUT", payload: { "@odata.context": "x", value: [ada] } });
+    expect(reply.body).toEqual({ accepted: 1, duplicates: 0, removed: 0, rejected: [] });
+    expect((await domain.ask("/users")).text).toContain("ada@northwind.example");
+    await domain.ask(USERS, { method: "PATCH", payload: [{ id: ada.id, displayName: "Ada L." }] });
+    expect((await domain.ask("/users?search=ada l.")).text).toContain("ada@northwind.example");
+    await domain.ask(USERS, { method: "PUT", payload: [] });
+    expect((await domain.ask("/users")).text).toContain('"is_active":false');
+  });
+
+  it("of a kind nobody knows is 404 with the kinds there are", async () => {
+    const reply = await domain.ask(`${INGEST_BASE_PATH}/directory/people`, { method: "PUT", payload: [] });
+    expect([reply.status, reply.body["error"]]).toEqual([404, "kind_not_found"]);
+    expect(reply.body["allowed"]).toContain("users");
+  });
+
+  it("in parts forgets nothing before the last", async () => {
+    await domain.ask(USERS, { method: "PUT", payload: [ada] });
+    await domain.ask(`${USERS}?part=first`, { method: "PUT", payload: [{ ...ada, id: ada.id.replace(/1$/, "2") }] });
+    expect((await domain.ask(`${USERS}?part=last`, { method: "PUT", payload: [] })).body).toMatchObject({ removed: 1 });
+    expect((await domain.ask(`${USERS}?part=middle`, { method: "PUT", payload: [] })).status).toBe(400);
+  });
+});
