@@ -4,9 +4,13 @@ const CUT_MARK = "…";
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 const BLANKS = /\s+/gu;
 
+/** Most texts are words in plain letters, and need nothing. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Text of a row made fit for a sentence: one line, nothing invisible, at most `max` characters. */
 export function safeText(value: unknown, max = 200): string {
   const text = asText(value);
+  if (text.length <= max && PLAIN.test(text)) return text;
   // What can be cut off for certain is cut before the costly part: a row's text may be megabytes long.
   const clean = text
     .slice(0, max * 4 + 64)

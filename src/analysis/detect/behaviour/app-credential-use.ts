@@ -9,7 +9,7 @@ import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { bucketOf, toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
 import { firstSeen } from "./first-seen.ts";
-import { before, followUps } from "./sequence.ts";
+import { followUps } from "./sequence.ts";
 import { toAmount, toDuration, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["appCredentialUse"];
@@ -91,23 +91,27 @@ function isUse({ table, fields }: LogRow): boolean {
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const credentials = hits.filter(({ value }) => value.startsWith("credential:"));
   const uses = hits.filter(({ value }) => value.startsWith("use:"));
-  const baselineMs = settings.baselineDays * DAY_MS;
-  const strange = new Map(
-    firstSeen(uses, { baselineDays: settings.baselineDays, warmUpDays: 0 }).map(({ hit, past }) => [hit, past]),
-  );
+  const rule = { baselineDays: settings.baselineDays, warmUpDays: 0 };
+  const strange = new Map(firstSeen(uses, rule).map(({ hit, past }) => [hit, past]));
+  const firsts = new Set(firstSeen(credentials, rule).map(({ hit }) => hit));
   for (const { first, second } of followUps(credentials, [...strange.keys()], settings.withinHours * HOUR_MS)) {
-    const earlier = [...before(credentials, first.at - 1, baselineMs)].some(({ value }) => value === first.value);
-    const known = new Set(strange.get(second)?.map(({ value }) => value)).size;
+    const earlier = !firsts.has(first);
+    const known = () =>
+      new Set(
+        strange
+          .get(second)?.()
+          .map(({ value }) => value),
+      ).size;
     yield {
       trigger: second,
       evidence: [first],
       actor: first.actor,
       severity: earlier ? "medium" : "high",
-      summary:
+      summary: () =>
         `${dataText(first, "by")} added a credential to ${dataText(first, "name")}` +
         `${earlier ? "" : `, for the first time in ${settings.baselineDays} days`}, and ` +
         `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}, an address new ` +
-        `for it (${toAmount(known, "known address")}).`,
+        `for it (${toAmount(known(), "known address")}).`,
     };
   }
 }

@@ -1,15 +1,16 @@
 import { toGuid, toSid, toUpn } from "../../../model/identifiers.ts";
 import type { LogRow } from "../../../model/log-row.ts";
 import { readFirst, readObjects, readText } from "../../../model/row-fields.ts";
+import { oncePerRow } from "./once-per-row.ts";
 
 /** The directory operation that succeeded, in lower case with single blanks and plain dashes; null for other rows. */
-export function auditOperationOf({ table, fields }: LogRow): string | null {
+export const auditOperationOf = oncePerRow(({ table, fields }): string | null => {
   if (table !== "AuditLogs") return null;
   const result = readFirst(fields, ["Result", "ResultType"])?.toLowerCase() ?? "success";
   if (result !== "success" && result !== "0") return null;
   const operation = readFirst(fields, ["OperationName", "ActivityDisplayName"]);
   return operation?.toLowerCase().replace(/[‐-―]/g, "-").replace(/\s+/g, " ").trim() ?? null;
-}
+});
 
 /** Somebody gets a role, or joins a group that has one. */
 export interface Grant {
@@ -18,7 +19,7 @@ export interface Grant {
   readonly role: string;
 }
 
-export function grantOf(row: LogRow): Grant | null {
+export const grantOf = oncePerRow((row): Grant | null => {
   switch (row.table) {
     case "AuditLogs":
       return directoryGrant(row);
@@ -29,7 +30,7 @@ export function grantOf(row: LogRow): Grant | null {
     default:
       return null;
   }
-}
+});
 
 /** An activation that was asked for and approved is how access is meant to be got. */
 function directoryGrant(row: LogRow): Grant | null {

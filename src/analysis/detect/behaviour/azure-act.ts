@@ -1,5 +1,5 @@
-import type { LogRow } from "../../../model/log-row.ts";
 import { readFirst, readText } from "../../../model/row-fields.ts";
+import { oncePerRow } from "./once-per-row.ts";
 
 export interface AzureAct {
   /** Lower case, for example `microsoft.keyvault/vaults/delete`. */
@@ -10,7 +10,7 @@ export interface AzureAct {
 }
 
 /** What an AzureActivity row says was done. */
-export function azureActOf({ table, fields }: LogRow): AzureAct | null {
+export const azureActOf = oncePerRow(({ table, fields }): AzureAct | null => {
   if (table !== "AzureActivity") return null;
   const told = readFirst(fields, [
     "OperationNameValue",
@@ -25,4 +25,4 @@ export function azureActOf({ table, fields }: LogRow): AzureAct | null {
     resource: (readText(fields, "_ResourceId") ?? readText(fields, "ResourceId"))?.toLowerCase() ?? null,
     isDone: /^(succe|success)/.test(status),
   };
-}
+});

@@ -55,7 +55,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
     ({ trigger, hits: burst, peak }): Firing => ({
       trigger,
       evidence: burst,
-      summary:
+      summary: () =>
         `${toAmount(peak, "failed sign-in")} within ${settings.withinMinutes} min from ${originsOf(burst)}; ` +
         `${settings.failures} or more is guessing.`,
     }),
@@ -68,15 +68,19 @@ function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], set
   const attacks = fullWindows(failed, { windowMs, least: settings.failures, count: "rows" });
   const successes = hits.filter(({ value }) => value === "success");
   const triesOf = (attack: FullWindow) => failed.slice(attack.from, attack.to);
-  const sameOrigin = (attack: FullWindow, success: StoredHit): boolean =>
-    triesOf(attack).some((hit) => dataText(hit, "origin") === dataText(success, "origin"));
+  const origins = new Map<FullWindow, ReadonlySet<string>>();
+  const sameOrigin = (attack: FullWindow, success: StoredHit): boolean => {
+    const known = origins.get(attack) ?? new Set(triesOf(attack).map((hit) => dataText(hit, "origin")));
+    origins.set(attack, known);
+    return known.has(dataText(success, "origin"));
+  };
   const reachMs = settings.successWithinMinutes * MINUTE_MS;
   for (const { first, second } of followUps(attacks, successes, reachMs, sameOrigin)) {
     yield {
       trigger: second,
       evidence: triesOf(first),
       severity: "high",
-      summary:
+      summary: () =>
         `Signed in from ${originsOf([second])} ${toDuration(second.at - first.at)} after ` +
         `${toAmount(first.size, "failed sign-in")} within ${settings.withinMinutes} min, some of them from there: ` +
         "the password was guessed.",

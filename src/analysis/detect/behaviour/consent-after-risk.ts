@@ -66,7 +66,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       trigger: second,
       evidence: [first],
       about: second.value,
-      summary:
+      summary: () =>
         `Consented to ${dataText(second, "app")} ${toDuration(second.at - first.at)} after a sign-in of ` +
         `${dataText(first, "level")} risk (${dataText(first, "what")}); within ${settings.withinHours} h the two ` +
         "belong together.",

@@ -80,20 +80,23 @@ const isRemoval = (change: string): boolean => /delete|remove|disable|clear|bypa
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const rule = { ...settings, baselineDays: settings.baselineDays + FOLD_DAYS };
-  for (const { hit, past, knownDays } of firstSeen(hits, rule)) {
-    const who = personOf(hit.value);
-    // What the same person did earlier that day belongs to the same change.
-    const today = periodOf(hit.at, DAY_MS);
-    const people = new Set(past.filter(({ at }) => at < today).map(({ value }) => personOf(value)));
-    if (people.has(who)) continue;
-    yield {
-      trigger: hit,
-      about: who,
-      severity: hit.value.startsWith("removed:") ? "high" : "medium",
-      summary:
-        `First change of a security control by this person in ${settings.baselineDays} days: ${dataText(hit, "change")}; ` +
-        `in the last ${knownDays} days only ${toAmount(people.size, "other person")} did that.`,
-    };
+  const byPerson = hits.map((hit) => ({ ...hit, value: personOf(hit.value) }));
+  for (const { hit, past, knownDays } of firstSeen(byPerson, rule)) {
+    const people = () => new Set(past().map(({ value }) => value)).size;
+    // What the same person did later that day belongs to the same change.
+    for (const own of hits.slice(byPerson.indexOf(hit))) {
+      if (periodOf(own.at, DAY_MS) !== periodOf(hit.at, DAY_MS)) break;
+      if (personOf(own.value) !== hit.value) continue;
+      yield {
+        trigger: own,
+        about: hit.value,
+        severity: own.value.startsWith("removed:") ? "high" : "medium",
+        summary: () =>
+          `First change of a security control by this person in ${settings.baselineDays} days: ` +
+          `${dataText(own, "change")}; in the last ${knownDays} days only ` +
+          `${toAmount(people(), "other person")} did that.`,
+      };
+    }
   }
 }
 

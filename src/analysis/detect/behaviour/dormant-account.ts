@@ -84,7 +84,7 @@ function* dormant(memory: Memory, settings: Settings): Iterable<Firing> {
     yield {
       trigger: hit,
       severity: isLong ? "high" : "medium",
-      summary:
+      summary: () =>
         `First sign-in after at least ${toDuration(silentMs)} of silence; ` +
         `${isLong ? settings.longSilentDays : settings.silentDays} days or more is dormant.`,
     };
@@ -100,7 +100,7 @@ function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
     yield {
       trigger: hit,
       evidence: [act],
-      summary:
+      summary: () =>
         `First sign-in after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - act.at)} after the ` +
         `account was enabled again; ${settings.reenabledSilentDays} days or more is dormant.`,
     };

@@ -61,7 +61,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     yield {
       trigger,
       evidence: ofDay,
-      summary:
+      summary: () =>
         `${toAmount(total, "download")} on this day; the median of the last ${limit.days} days is ` +
         `${toCount(limit.median)}, ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
         `at least ${settings.leastFiles}).`,

@@ -51,7 +51,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       return {
         trigger,
         evidence: burst,
-        summary:
+        summary: () =>
           `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
           `${targets.slice(0, 3).join(", ")}${targets.length > 3 ? ` and ${targets.length - 3} more` : ""}; ` +
           `first ${dataText(burst[0] ?? trigger, "name")}; ${settings.shares} or more is unusual.`,

@@ -1,5 +1,6 @@
-import type { LogRow, LogTable } from "../../../model/log-row.ts";
+import type { LogTable } from "../../../model/log-row.ts";
 import { readFirst } from "../../../model/row-fields.ts";
+import { oncePerRow } from "./once-per-row.ts";
 
 /** What a row says was done to a file or item, whichever of the office tables it is in. */
 export interface FileAct {
@@ -33,7 +34,7 @@ const PATHS: Readonly<Partial<Record<LogTable, Readonly<Record<keyof FileAct, re
   },
 };
 
-export function fileActOf({ table, fields }: LogRow): FileAct | null {
+export const fileActOf = oncePerRow(({ table, fields }): FileAct | null => {
   const paths = PATHS[table];
   const operation = paths === undefined ? null : readFirst(fields, paths.operation);
   if (paths === undefined || operation === null) return null;
@@ -43,7 +44,7 @@ export function fileActOf({ table, fields }: LogRow): FileAct | null {
     target: readFirst(fields, paths.target),
     targetType: readFirst(fields, paths.targetType),
   };
-}
+});
 
 const DOWNLOADS: ReadonlySet<string> = new Set(["filedownloaded", "filesyncdownloadedfull", "downloadfile"]);
 

@@ -1,9 +1,9 @@
 import type { Actor } from "../../../model/actor.ts";
-import { MAX_EVIDENCE } from "../../../model/finding.ts";
+import { type DetectorFacts, MAX_EVIDENCE } from "../../../model/finding.ts";
 import { ANALYSIS_TABLES, type RowRef } from "../../../model/log-row.ts";
 import { safeText } from "../../../model/safe-text.ts";
 import type { Severity } from "../../../model/vocabulary.ts";
-import { oneForEachKey } from "../episodes.ts";
+import { byTime, severityRank } from "../episodes.ts";
 import {
   type Memory,
   type PeriodFinding,
@@ -18,7 +18,8 @@ export interface Firing {
   readonly trigger: StoredHit;
   /** The hits it rests on besides, the most telling first. */
   readonly evidence?: readonly StoredHit[];
-  readonly summary: string;
+  /** Asked for only where the conclusion stands. */
+  readonly summary: () => string;
   /** The detector's own severity unless said otherwise. */
   readonly severity?: Severity;
   /** Tells conclusions of one group and period apart; without it there is one. */
@@ -34,37 +35,46 @@ export function toFindings(
   memory: Memory,
   firings: Iterable<Firing>,
 ): readonly PeriodFinding[] {
-  const findings: PeriodFinding[] = [];
+  const kept = new Map<string, Firing>();
   for (const firing of firings) {
-    const { trigger, evidence = [] } = firing;
-    const period = periodOf(trigger.at, periodMs);
-    const lead = isPublished(trigger) ? trigger : (evidence.find(isPublished) ?? trigger);
-    findings.push({
-      detector: facts,
-      key: JSON.stringify([memory.group, firing.about ?? "", period]),
-      at: trigger.at,
-      severity: firing.severity ?? facts.severity,
-      title: facts.title,
-      summary: safeText(firing.summary, MAX_SUMMARY),
-      actor: firing.actor === undefined ? trigger.actor : firing.actor,
-      rows: rowsOf([lead, trigger, ...evidence]),
-      platformEventId: lead.platformEventId,
-      period,
-    });
+    const key = JSON.stringify([memory.group, firing.about ?? "", periodOf(firing.trigger.at, periodMs)]);
+    const known = kept.get(key);
+    if (known === undefined || isStronger(firing, known, facts.severity)) kept.set(key, firing);
   }
-  return oneForEachKey(findings);
+  return [...kept].map(([key, firing]) => toFinding(facts, key, firing, periodOf(firing.trigger.at, periodMs)));
+}
+
+/** The graver, then the earlier; of equals the first stays. */
+function isStronger(a: Firing, b: Firing, usual: Severity): boolean {
+  const graver = severityRank(a.severity ?? usual) - severityRank(b.severity ?? usual);
+  return graver > 0 || (graver === 0 && byTime(a.trigger, b.trigger) < 0);
+}
+
+function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: number): PeriodFinding {
+  const { trigger, evidence = [] } = firing;
+  const lead = isPublished(trigger) ? trigger : (evidence.find(isPublished) ?? trigger);
+  return {
+    detector: facts,
+    key,
+    at: trigger.at,
+    severity: firing.severity ?? facts.severity,
+    title: facts.title,
+    summary: safeText(firing.summary(), MAX_SUMMARY),
+    actor: firing.actor === undefined ? trigger.actor : firing.actor,
+    rows: rowsOf([lead, trigger], evidence),
+    platformEventId: lead.platformEventId,
+    period,
+  };
 }
 
 /** An event never names a table that is read for analysis only, so a row of another one goes first. */
 const isPublished = ({ ref }: StoredHit): boolean => !ANALYSIS_TABLES.some((table) => table === ref.table);
 
 /** Each row once. */
-function rowsOf(hits: readonly StoredHit[]): readonly RowRef[] {
+function rowsOf(...parts: readonly (readonly StoredHit[])[]): readonly RowRef[] {
   const rows = new Map<string, RowRef>();
-  for (const { ref } of hits) {
-    const key = `${ref.table}/${ref.rowId}`;
-    if (!rows.has(key)) rows.set(key, ref);
-    if (rows.size === MAX_EVIDENCE) break;
+  for (const { ref } of parts.flatMap((hits) => hits.slice(0, MAX_EVIDENCE * 2))) {
+    if (rows.size < MAX_EVIDENCE) rows.set(`${ref.table}/${ref.rowId}`, ref);
   }
   return [...rows.values()];
 }

@@ -36,6 +36,6 @@ test("what lies before the baseline is not known any more", () => {
 test("the past comes with what is new, the most usual first", () => {
   const [seen] = firstSeen([hit(0, "a"), hit(1, "b"), hit(2, "b"), hit(5, "c")], rule);
   expect(seen?.knownDays).toBe(5);
-  expect(usualValues(seen?.past ?? [], 1)).toBe("b and 1 more");
-  expect(usualValues(seen?.past ?? [], 5)).toBe("b, a");
+  expect(usualValues(seen?.past() ?? [], 1)).toBe("b and 1 more");
+  expect(usualValues(seen?.past() ?? [], 5)).toBe("b, a");
 });

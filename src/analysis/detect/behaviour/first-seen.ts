@@ -7,10 +7,13 @@ export interface FirstSeenRule {
   readonly warmUpDays: number;
 }
 
+/** So that many new values do not each look at a long past. */
+const MOST_OF_PAST = 300;
+
 export interface FirstSeen {
   readonly hit: StoredHit;
-  /** The other hits within the baseline, oldest first. */
-  readonly past: readonly StoredHit[];
+  /** The latest hits within the baseline before it, oldest first: enough to tell what is usual. */
+  readonly past: () => readonly StoredHit[];
   /** How many days of the baseline the memory covers. */
   readonly knownDays: number;
 }
@@ -28,7 +31,9 @@ export function firstSeen(hits: readonly StoredHit[], rule: FirstSeenRule): read
     last.set(hit.value, hit.at);
     const isNew = before === undefined || before < hit.at - baselineMs;
     if (!isNew || hit.at - oldest < rule.warmUpDays * DAY_MS) continue;
-    found.push({ hit, past: hits.slice(start, index), knownDays: Math.floor((hit.at - oldest) / DAY_MS) });
+    const from = Math.max(start, index - MOST_OF_PAST);
+    const knownDays = Math.floor((hit.at - oldest) / DAY_MS);
+    found.push({ hit, past: () => hits.slice(from, index), knownDays });
   }
   return found;
 }

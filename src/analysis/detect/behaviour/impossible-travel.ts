@@ -1,4 +1,3 @@
-import { placeOf } from "../../../model/row-place.ts";
 import { compareText } from "../episodes.ts";
 import {
   DAY_MS,
@@ -14,7 +13,7 @@ import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { type Firing, toFindings } from "./firing.ts";
 import { kmBetween } from "./geo.ts";
-import { deviceOf, isFromOwnNetwork, isSuccess } from "./sign-in.ts";
+import { deviceOf, isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toCount, toDuration, toName } from "./wording.ts";
 
 const FOLD_MINUTES = 5;
@@ -44,7 +43,7 @@ export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]
 }
 
 function hitsOf(seen: SeenRow) {
-  const place = placeOf(seen.row);
+  const place = placeOfRow(seen.row);
   if (place?.lat == null || place.lon == null || !isSuccess(seen.row) || isFromOwnNetwork(seen.row)) return [];
   const name = [toName(place.city, ""), toName(place.country, "")].filter((part) => part !== "").join(", ");
   // A tenth of a degree is about ten kilometres: nearer places are one place.
@@ -91,7 +90,7 @@ const isSameDevice = (a: StoredHit, b: StoredHit): boolean =>
 const pointOf = ({ data }: StoredHit) => ({ lat: Number(data?.["lat"]), lon: Number(data?.["lon"]) });
 
 function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviourSettings["impossibleTravel"]): Firing {
-  const summary =
+  const summary = () =>
     `Signed in from ${dataText(to, "name") || to.value} ${toDuration(to.at - from.at)} after ` +
     `${dataText(from, "name") || from.value}: ${toCount(km)} km apart, ${toCount(kmPerHour)} km/h; ` +
     `at most ${toCount(settings.mostKmPerHour)} km/h is plausible.`;

@@ -51,7 +51,7 @@ export function labelDowngrade(settings: Settings): StatefulDetector {
           ({ trigger, hits: burst, peak }) => ({
             trigger,
             evidence: burst,
-            summary:
+            summary: () =>
               `Lowered or removed the label of ${toAmount(peak, "item")} within ${settings.withinHours} h, ` +
               `among them ${burst
                 .slice(0, 3)
@@ -126,7 +126,7 @@ function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {
       trigger: second,
       evidence: [first],
       about: dataText(second, "file"),
-      summary:
+      summary: () =>
         `${dataText(first, "name")} was ${dataText(second, "how")} ${toDuration(second.at - first.at)} after its label ` +
         `was lowered or removed; within ${toDuration(windowMs)} the two belong together.`,
     };

@@ -105,7 +105,7 @@ function bursts(
     trigger,
     evidence: burst,
     about: kind,
-    summary:
+    summary: () =>
       `Deleted ${toAmount(peak, noun)} within ${minutes} min, among them ` +
       `${burst
         .slice(0, 3)
@@ -121,7 +121,7 @@ function* unguarded(hits: readonly StoredHit[], minutes: number): Iterable<Firin
       trigger: second,
       evidence: [first],
       about: "unguarded",
-      summary:
+      summary: () =>
         `Deleted ${dataText(second, "name")} ${toDuration(second.at - first.at)} after removing the protection ` +
         `${dataText(first, "name")}; within ${minutes} min that is deliberate.`,
     };

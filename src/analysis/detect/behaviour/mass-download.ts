@@ -46,7 +46,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       trigger,
       evidence: burst,
       severity: peak >= settings.manyFiles ? "high" : "medium",
-      summary:
+      summary: () =>
         `Downloaded ${toAmount(peak, "different file")} within ${settings.withinMinutes} min, ` +
         `among them ${burst
           .slice(0, 3)

@@ -53,7 +53,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       trigger,
       evidence: burst,
       severity: "medium",
-      summary:
+      summary: () =>
         `${toAmount(peak, "second-factor request")} denied within ${settings.withinMinutes} min; ` +
         `${settings.denials} or more is an attempt to wear the person down.`,
     }),
@@ -68,7 +68,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       trigger,
       evidence: burst,
       severity: "high",
-      summary:
+      summary: () =>
         `${toAmount(peak, "second-factor request")} denied within ${settings.manyWithinMinutes} min; ` +
         `more than ${settings.manyDenials - 1} is an attempt to wear the person down.`,
     }),
@@ -92,7 +92,7 @@ function toSurrender(success: StoredHit, run: FullWindow, denials: readonly Stor
     trigger: success,
     evidence: denials.slice(run.from, run.to),
     severity: "high",
-    summary:
+    summary: () =>
       `Approved ${toDuration(success.at - run.at)} after the last of ${requests}: ` +
       "the person seems to have given in.",
   };

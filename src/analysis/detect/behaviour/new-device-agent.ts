@@ -51,12 +51,13 @@ function* firingsOf({ hits }: Memory, settings: BehaviourSettings["newDeviceAgen
     const name = dataText(hit, "name") || "an unknown program";
     const what = hit.value.startsWith("device:") ? `a new device (${name})` : name;
     const why = scripted ? "a program without a person" : "one factor was enough";
-    const usual = usualValues(past, 4, (before) => dataText(before, "name") || "a known device");
+    const usual = () => usualValues(past(), 4, (before) => dataText(before, "name") || "a known device");
     yield {
       trigger: hit,
       about: hit.value,
-      summary:
-        `First use of ${what} in ${settings.baselineDays} days, ${why}; ` + `in the last ${knownDays} days: ${usual}.`,
+      summary: () =>
+        `First use of ${what} in ${settings.baselineDays} days, ${why}; ` +
+        `in the last ${knownDays} days: ${usual()}.`,
     };
   }
 }

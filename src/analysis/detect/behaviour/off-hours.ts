@@ -81,7 +81,7 @@ function toFiring(hit: StoredHit, near: number, active: number, settings: Settin
   const hour = hourOfWeek(hit.at);
   return {
     trigger: hit,
-    summary:
+    summary: () =>
       `Active on ${DAY_NAMES[Math.floor(hour / 24)]} at ${String(hour % 24).padStart(2, "0")}:00 UTC; ` +
       `${toCount(near)} of ${toCount(active)} active hours in ${settings.baselineDays} days were within an hour of ` +
       `that, less than ${settings.shareBelow * 100} % is unusual.`,

@@ -79,7 +79,7 @@ function toSpray(group: string, { trigger, hits: burst, peak }: Burst, settings:
     trigger,
     evidence: burst,
     actor: null,
-    summary:
+    summary: () =>
       `${nameOfOrigin(group)} failed to sign in as ${toAmount(peak, "different user")} within ` +
       `${settings.withinMinutes} min, among them ${namesOf(burst)}; ${settings.users} or more is a spray.`,
   };
@@ -92,7 +92,7 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
     evidence: failed.slice(wave.from, wave.to),
     severity: "high",
     about: success.value,
-    summary:
+    summary: () =>
       `${nameOfOrigin(group)} signed in as ${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +
       `it had failed as ${toAmount(wave.size, "different user")}: one of the sprayed passwords was right.`,
   };

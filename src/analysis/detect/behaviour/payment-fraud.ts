@@ -110,7 +110,7 @@ function toFiring(mail: StoredHit, rule: StoredHit, trigger: StoredHit, settings
     trigger,
     evidence: [mail, rule],
     about: rule.value,
-    summary:
+    summary: () =>
       `Got "${dataText(mail, "subject")}" from ${dataText(mail, "sender")}, ${dataText(mail, "stranger")}, and ${order} ` +
       `made the mailbox rule "${dataText(rule, "rule")}" that moves, deletes or forwards mail; ` +
       `within ${settings.withinDays} days the two belong together.`,

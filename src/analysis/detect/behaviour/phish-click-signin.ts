@@ -1,6 +1,5 @@
 import type { LogRow } from "../../../model/log-row.ts";
 import { readBoolean, readFirst, readText } from "../../../model/row-fields.ts";
-import { placeOf } from "../../../model/row-place.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -13,7 +12,7 @@ import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
-import { agentOfRow, deviceOf, isSuccess } from "./sign-in.ts";
+import { agentOfRow, deviceOf, isSuccess, placeOfRow } from "./sign-in.ts";
 import { nameOfAgent } from "./user-agent.ts";
 import { toDuration, toName } from "./wording.ts";
 
@@ -58,7 +57,7 @@ function hitsOf(seen: SeenRow) {
 
 function signInHits(seen: SeenRow) {
   if (!isSuccess(seen.row)) return [];
-  const country = toName(placeOf(seen.row)?.country, "");
+  const country = toName(placeOfRow(seen.row)?.country, "");
   const agent = agentOfRow(seen.row);
   const device = deviceOf(seen.row) ?? (agent === null ? "" : nameOfAgent(agent));
   return hitOfActor(seen, `in:${toKey(`${country} ${device}`)}`, { country, device });
@@ -115,7 +114,7 @@ function toFiring(click: StoredHit, signIn: StoredHit, mark: StoredHit, novelty:
     trigger: trigger ?? signIn,
     evidence: [signIn, click, mark],
     about: click.value,
-    summary:
+    summary: () =>
       `Clicked through to ${dataText(click, "site")}, marked as phishing, and ${toDuration(signIn.at - click.at)} later ` +
       `signed in ${novelty}; within ${settings.withinHours} h the two belong together.`,
   };

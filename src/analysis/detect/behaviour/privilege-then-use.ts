@@ -102,7 +102,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       trigger: second,
       evidence: [first],
       severity: self ? "high" : "medium",
-      summary:
+      summary: () =>
         `Got ${dataText(first, "role")} from ${self ? "themselves" : dataText(first, "by")} and used it ` +
         `${toDuration(second.at - first.at)} later (${dataText(second, "act")}); ` +
         `outside of an approved activation, use within ${settings.withinHours} h stands out.`,

@@ -48,7 +48,7 @@ export function provisioningAnomaly(settings: BehaviourSettings["provisioningAno
           ({ trigger, hits: burst, peak }) => ({
             trigger,
             evidence: burst,
-            summary:
+            summary: () =>
               `${dataText(trigger, "job")} disabled or deleted ${toAmount(peak, "account")} within ` +
               `${settings.withinMinutes} min; ${settings.removals} or more is unusual.`,
           }),
@@ -137,7 +137,7 @@ function* promotions({ hits }: Memory, windowMs: number): Iterable<Firing> {
       trigger: second,
       evidence: [first],
       about: second.value,
-      summary:
+      summary: () =>
         `An account created by ${dataText(first, "by")} got ${dataText(second, "role")} ` +
         `${toDuration(second.at - first.at)} later; within ${toDuration(windowMs)} that is unusual.`,
     };

@@ -59,20 +59,20 @@ function newApps({ hits }: Memory, settings: BehaviourSettings["rareApp"]): read
   return firstSeen(hits, withFold(settings)).map(({ hit, past }) => ({
     trigger: hit,
     about: hit.value,
-    summary:
+    summary: () =>
       `Used ${dataText(hit, "name")}, which nobody of the organization used in ${settings.baselineDays} days; ` +
-      `known: ${toAmount(new Set(past.map(({ value }) => value)).size, "other application")}.`,
+      `known: ${toAmount(new Set(past().map(({ value }) => value)).size, "other application")}.`,
   }));
 }
 
 function* newUsers({ hits }: Memory, settings: BehaviourSettings["rareApp"]): Iterable<Firing> {
   for (const { hit, past } of firstSeen(hits, withFold(settings))) {
-    const others = new Set(past.map(({ value }) => value)).size;
+    const others = new Set(past().map(({ value }) => value)).size;
     if (others + 1 >= settings.rareBelowUsers) continue;
     yield {
       trigger: hit,
       about: hit.value,
-      summary:
+      summary: () =>
         `First use of ${dataText(hit, "name")} by this person in ${settings.baselineDays} days; ` +
         `only ${toAmount(others, "other person")} of the organization used it, fewer than ` +
         `${settings.rareBelowUsers} is rare.`,

@@ -1,12 +1,11 @@
 import type { DetectorFacts } from "../../../model/finding.ts";
 import type { LogRow } from "../../../model/log-row.ts";
-import { placeOf } from "../../../model/row-place.ts";
 import { DAY_MS, type StatefulDetector } from "../stateful-detector.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { toFindings } from "./firing.ts";
 import { firstSeen, usualValues } from "./first-seen.ts";
-import { isFromOwnNetwork, isSuccess } from "./sign-in.ts";
+import { isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toName } from "./wording.ts";
 
 const TABLES = ["SigninLogs", "IdentityLogonEvents", "CloudAppEvents", "AADUserRiskEvents"] as const;
@@ -43,9 +42,9 @@ export function rareCountry(settings: BehaviourSettings["rareCountry"]): Statefu
         firstSeen(memory.hits, settings).map(({ hit, past, knownDays }) => ({
           trigger: hit,
           about: hit.value,
-          summary:
+          summary: () =>
             `First seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
-            `in the last ${knownDays} days always from ${usualValues(past, 5, (before) => dataText(before, "name"))}.`,
+            `in the last ${knownDays} days always from ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
         })),
       ),
   };
@@ -82,9 +81,9 @@ export function organizationCountry(settings: BehaviourSettings["organizationCou
         }).map(({ hit, past, knownDays }) => ({
           trigger: hit,
           about: hit.value,
-          summary:
+          summary: () =>
             `Nobody of the organization was seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
-            `known in the last ${knownDays} days: ${usualValues(past, 5, (before) => dataText(before, "name"))}.`,
+            `known in the last ${knownDays} days: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
         })),
       ),
   };
@@ -93,7 +92,7 @@ export function organizationCountry(settings: BehaviourSettings["organizationCou
 
 function countryOf(row: LogRow): { readonly key: string; readonly name: string } | null {
   const told = row.table === "AADUserRiskEvents" || isSuccess(row);
-  const country = told && !isFromOwnNetwork(row) ? placeOf(row)?.country : null;
+  const country = told && !isFromOwnNetwork(row) ? placeOfRow(row)?.country : null;
   if (!country) return null;
   const name = toName(country, "");
   return name === "" ? null : { key: name.toLowerCase(), name };

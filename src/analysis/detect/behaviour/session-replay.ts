@@ -1,7 +1,6 @@
 import type { LogRow } from "../../../model/log-row.ts";
 import { readFirst } from "../../../model/row-fields.ts";
 import { ipOf } from "../../../model/row-ip.ts";
-import { placeOf } from "../../../model/row-place.ts";
 import {
   DAY_MS,
   type Memory,
@@ -14,7 +13,7 @@ import { dataText, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
-import { agentOfRow, isSuccess } from "./sign-in.ts";
+import { agentOfRow, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toDuration, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["sessionReplay"];
@@ -49,7 +48,7 @@ function hitsOf({ row, actor }: SeenRow) {
   const session = actor?.kind === "user" ? sessionOf(row) : null;
   const ip = ipOf(row);
   if (session === null || ip === null) return [];
-  const country = toName(placeOf(row)?.country, "");
+  const country = toName(placeOfRow(row)?.country, "");
   const system = agentOfRow(row)?.system ?? "";
   if (country === "" && system === "") return [];
   return [toHit(`session:${session}`, toKey(`${ip} ${country} ${system}`), { ip, country, system })];
@@ -85,7 +84,7 @@ function toFiring(before: StoredHit, hit: StoredHit, settings: Settings): Firing
   return {
     trigger: hit,
     evidence: [before],
-    summary:
+    summary: () =>
       `The same session was used from ${describe(hit)} ${toDuration(hit.at - before.at)} after ${describe(before)}; ` +
       `within ${settings.withinMinutes} min that is a copied token.`,
   };

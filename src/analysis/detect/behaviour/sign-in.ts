@@ -1,6 +1,8 @@
 import type { LogRow, LogTable } from "../../../model/log-row.ts";
 import { readBoolean, readFirst, readObjects, readText, readTexts } from "../../../model/row-fields.ts";
 import { ipOf } from "../../../model/row-ip.ts";
+import { placeOf } from "../../../model/row-place.ts";
+import { oncePerRow } from "./once-per-row.ts";
 import { type Agent, agentOf } from "./user-agent.ts";
 
 export type SignInOutcome = "success" | "wrong_password" | "mfa_denied" | "other";
@@ -35,7 +37,7 @@ const WINDOWS_OUTCOMES: Readonly<Record<string, SignInOutcome>> = {
 };
 
 /** How an attempt to sign in ended; null when the row tells of none. */
-export function outcomeOf(row: LogRow): SignInOutcome | null {
+export const outcomeOf = oncePerRow((row): SignInOutcome | null => {
   switch (row.table) {
     case "SigninLogs":
     case "AADNonInteractiveUserSignInLogs":
@@ -49,7 +51,7 @@ export function outcomeOf(row: LogRow): SignInOutcome | null {
     default:
       return null;
   }
-}
+});
 
 export const isSuccess = (row: LogRow): boolean => outcomeOf(row) === "success";
 
@@ -86,33 +88,37 @@ function windowsOutcome({ fields }: LogRow): SignInOutcome | null {
 const isZero = (status: string | null): boolean => status !== null && /^(0x)?0+$/i.test(status);
 
 /** Where an attempt came from, as far as the row says: an address, else the name of a machine. */
-export function originOf(row: LogRow): string | null {
+export const originOf = oncePerRow((row): string | null => {
   const ip = ipOf(row);
   if (ip !== null && !/^(127\.|::1$|0\.0\.0\.0$|::$)/.test(ip)) return `ip:${ip}`;
   const machine = readFirst(row.fields, row.table === "SecurityEvent" ? ["WorkstationName", "Workstation"] : []);
   return machine === null || machine === "-" ? null : `host:${machine.toLowerCase().slice(0, 64)}`;
-}
+});
 
 /** An origin without its kind. */
 export const nameOfOrigin = (origin: string): string => origin.slice(origin.indexOf(":") + 1);
 
 /** The organization itself vouches for the network, so where it seems to be says nothing about the person. */
-export function isFromOwnNetwork({ fields }: LogRow): boolean {
+export const isFromOwnNetwork = oncePerRow(({ fields }): boolean => {
   if (readBoolean(fields, "IsThroughGlobalSecureAccess") === true) return true;
+  if (fields["NetworkLocationDetails"] === "[]") return false;
   return readTexts(fields, "NetworkLocationDetails.networkType").some((type) => /trustednamedlocation/i.test(type));
-}
+});
 
-export function deviceOf({ fields }: LogRow): string | null {
+export const deviceOf = oncePerRow(({ fields }): string | null => {
   const id = readText(fields, "DeviceDetail.deviceId")?.toLowerCase() ?? null;
   return id === null || /^[0{}-]*$/.test(id) ? null : id.slice(0, 80);
-}
+});
 
-export function agentOfRow({ fields }: LogRow): Agent | null {
+export const agentOfRow = oncePerRow(({ fields }): Agent | null => {
   const told = agentOf(readFirst(fields, ["UserAgent", "RawEventData.UserAgent", "ClientInfoString"]));
   if (told !== null) return told;
   const device = ["DeviceDetail.browser", "DeviceDetail.operatingSystem"].map((path) => readText(fields, path) ?? "");
   return agentOf(device.join(" "));
-}
+});
+
+/** The place a row tells of. */
+export const placeOfRow = oncePerRow(placeOf);
 
 /** Whether one factor was enough; null when the row does not say. */
 export function isSingleFactor({ fields }: LogRow): boolean | null {
@@ -123,8 +129,9 @@ export function isSingleFactor({ fields }: LogRow): boolean | null {
 
 /** Whether the person proved a second factor just now, rather than by a token from an earlier sign-in. */
 export function isFreshSecondFactor(row: LogRow): boolean {
+  if (isSingleFactor(row) === true) return false;
   const steps = readObjects(row.fields, "AuthenticationDetails");
-  if (steps.length === 0) return isSingleFactor(row) !== true;
+  if (steps.length === 0) return true;
   return steps.some((step) => {
     const method = readText(step, "authenticationMethod") ?? "";
     const detail = readText(step, "authenticationStepResultDetail") ?? "";

@@ -42,9 +42,22 @@ const CLIENTS: readonly (readonly [string, RegExp])[] = [
 
 const EXAMINED = 512;
 
+/** People use few programs: most texts were read before. */
+const KEPT = 5_000;
+const known = new Map<string, Agent | null>();
+
 /** Null when the text says nothing that is known. */
 export function agentOf(text: string | null): Agent | null {
   const examined = text?.slice(0, EXAMINED) ?? "";
+  const before = known.get(examined);
+  if (before !== undefined) return before;
+  const agent = readAgent(examined);
+  if (known.size >= KEPT) known.clear();
+  known.set(examined, agent);
+  return agent;
+}
+
+function readAgent(examined: string): Agent | null {
   const script = nameIn(SCRIPTS, examined);
   const client = script ?? nameIn(CLIENTS, examined);
   const system = nameIn(SYSTEMS, examined);
