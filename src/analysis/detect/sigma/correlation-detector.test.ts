@@ -257,6 +257,32 @@ describe("sums, averages and percentiles", () => {
   });
 });
 
+describe("the summary of a correlation", () => {
+  const told = (summary: string, groupBy = "") => {
+    const correlation = `{ type: event_count, rules: [bases], ${groupBy} timespan: 5m, condition: { gte: 2 } }`;
+    const detector = detectorOf(`${correlation}\nparapet: { summary: '${summary}' }`);
+    const fields = { IPAddress: "2001:db8::1", Location: "C\u0000H|x" };
+    return findings(
+      detector,
+      times(2, "bases", () => ({ fields })),
+    )[0]?.summary;
+  };
+
+  test("fills in numbers, the group and its fields", () => {
+    expect(
+      told("{count} of {expected} for {IPAddress} in {timespan} ({group}).", "group-by: [IPAddress, Location],"),
+    ).toBe("2 of at least 2 for 2001:db8::1 in 5m (IPAddress 2001:db8::1, Location c h|x).");
+  });
+
+  test("fills in fields of the row that completed it, made safe", () => {
+    expect(told("{count} from {Location}, {Nothing}.")).toBe("2 from C H|x, unknown.");
+  });
+
+  test("says the numbers even where its author did not ask", () => {
+    expect(told("Too many.")).toBe("Too many. 2 matching rows for ada within 5m (expected: at least 2).");
+  });
+});
+
 describe("the rules of a correlation", () => {
   const generates = (correlation: string) =>
     compileRules(sources(correlation)).rules.find(({ facts }) => facts.slug === "bases")?.generate;

@@ -5,7 +5,7 @@ import { safeText } from "../../../model/safe-text.ts";
 import { SEVERITIES } from "../../../model/vocabulary.ts";
 import { DAY_MS, type Memory, type PeriodFinding, periodOf, type StatefulDetector } from "../stateful-detector.ts";
 import { type BaseRule, HitReader } from "./correlation-hits.ts";
-import { correlationSummary } from "./correlation-summary.ts";
+import { correlationSummary, rememberedFields } from "./correlation-summary.ts";
 import { type Firing, firingsOf } from "./correlation-windows.ts";
 import type { Correlation } from "./parse-correlation.ts";
 import type { RuleDocument } from "./read-documents.ts";
@@ -20,7 +20,7 @@ export function correlationDetector(
   const tables = [...new Set(bases.flatMap(({ rule }) => rule.tables))];
   const facts = factsOf(document, correlation, bases);
   const template = textOf(ownPart(document.data)["summary"]);
-  const hits = new HitReader(correlation, bases);
+  const hits = new HitReader(correlation, bases, rememberedFields(correlation, template));
   const toFinding = (memory: Memory, firing: Firing): PeriodFinding => {
     const { trigger } = firing;
     const period = periodOf(trigger.at, DAY_MS);
@@ -46,9 +46,10 @@ export function correlationDetector(
     hitsOf: (seen) => hits.hitsOf(seen),
     evaluate: (memory) => {
       const first = new Map<number, PeriodFinding>();
-      for (const firing of firingsOf(correlation, memory.hits)) {
-        const period = periodOf(firing.trigger.at, DAY_MS);
-        if (!first.has(period)) first.set(period, toFinding(memory, firing));
+      const isFirst = (at: number) => !first.has(periodOf(at, DAY_MS));
+      for (const firing of firingsOf(correlation, memory.hits, isFirst)) {
+        const finding = toFinding(memory, firing);
+        first.set(finding.period, finding);
       }
       return [...first.values()];
     },

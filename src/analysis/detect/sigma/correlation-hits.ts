@@ -1,4 +1,5 @@
 import type { LogTable } from "../../../model/log-row.ts";
+import { safeText } from "../../../model/safe-text.ts";
 import type { Hit, SeenRow } from "../stateful-detector.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { type FieldReader, fieldReader } from "./field-reader.ts";
@@ -19,11 +20,14 @@ const MAX_PART = 256;
 export class HitReader {
   readonly #correlation: Correlation;
   readonly #bases: readonly BaseRule[];
+  readonly #remembered: readonly string[];
   readonly #readers = new Map<string, FieldReader>();
 
-  constructor(correlation: Correlation, bases: readonly BaseRule[]) {
+  /** Of each row, the remembered fields are kept with its hits. */
+  constructor(correlation: Correlation, bases: readonly BaseRule[], remembered: readonly string[]) {
     this.#correlation = correlation;
     this.#bases = bases;
+    this.#remembered = remembered;
   }
 
   hitsOf(seen: SeenRow): readonly Hit[] {
@@ -35,10 +39,21 @@ export class HitReader {
     const found = new Map<string, Hit>();
     for (const base of matched) {
       for (const group of this.#groupsOf(seen, view, base)) {
-        for (const hit of this.#hitsIn(group, matched, view, base)) found.set(JSON.stringify([group, hit.value]), hit);
+        for (const hit of this.#hitsIn(group, matched, view, base)) {
+          found.set(JSON.stringify([group, hit.value]), this.#withFields(hit, view));
+        }
       }
     }
     return [...found.values()];
+  }
+
+  #withFields(hit: Hit, view: RowView): Hit {
+    if (this.#remembered.length === 0) return hit;
+    const fields = this.#remembered.map((field) => {
+      const value = this.#readerFor(view.row.table, field).read(view);
+      return [field, safeText(Array.isArray(value) ? value.at(-1) : value)] as const;
+    });
+    return { ...hit, data: { ...Object.fromEntries(fields), ...hit.data } };
   }
 
   #groupsOf({ actor }: SeenRow, view: RowView, base: BaseRule): readonly string[] {

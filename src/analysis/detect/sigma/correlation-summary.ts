@@ -3,7 +3,7 @@ import { safeText } from "../../../model/safe-text.ts";
 import type { Firing } from "./correlation-windows.ts";
 import type { Bound, Correlation, CorrelationType } from "./parse-correlation.ts";
 
-interface Firesaid {
+interface Told {
   readonly correlation: Correlation;
   readonly facts: DetectorFacts;
   readonly template: string;
@@ -12,7 +12,8 @@ interface Firesaid {
 }
 
 const MAX_LISTED = 5;
-const PLACEHOLDER = /\{(count|group|timespan|values|expected)\}/g;
+const WORDS = ["count", "group", "timespan", "values", "expected"] as const;
+const PLACEHOLDER = /\{([^{}\n]{1,200})\}/g;
 const BOUND_WORDS: Readonly<Record<Bound["by"], string>> = {
   gt: "more than",
   gte: "at least",
@@ -22,17 +23,45 @@ const BOUND_WORDS: Readonly<Record<Bound["by"], string>> = {
   neq: "not",
 };
 
-/** What made a correlation fire, with its numbers. A template may name `{count}`, `{group}`, `{timespan}` and so on. */
-export function correlationSummary({ correlation, facts, template, group, firing }: Firesaid): string {
+/** The fields a summary names that have to be remembered of each row to be told later. */
+export function rememberedFields({ groupBy }: Correlation, template: string): readonly string[] {
+  const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
+  const known: readonly string[] = [...WORDS, ...(groupBy ?? [])];
+  return [...new Set(named)].filter((name) => !known.includes(name));
+}
+
+/**
+ * What made a correlation fire, with its numbers. A template may name `{count}`, `{group}`, `{timespan}`, `{values}` and
+ * `{expected}`, fields of the group, and fields of the row that completed it.
+ */
+export function correlationSummary({ correlation, facts, template, group, firing }: Told): string {
   const words: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(partsOf(correlation, group)),
     count: shownNumber(firing.measured),
     group: shownGroup(correlation, group, firing),
     timespan: correlation.spanText,
     values: shownValues(firing),
     expected: correlation.bounds.map(({ by, than }) => `${BOUND_WORDS[by]} ${than}`).join(" and "),
   };
-  const text = template || `${facts.title}: ${DEFAULTS[correlation.type](correlation.fields.join(" and "))}`;
-  return text.replace(PLACEHOLDER, (_, name: string) => words[name] ?? "");
+  const numbers = DEFAULTS[correlation.type](correlation.fields.join(" and "));
+  const own = template.includes("{count}") ? template : `${template} ${numbers}`;
+  const text = template === "" ? `${facts.title}: ${numbers}` : own;
+  const { data = {} } = firing.trigger;
+  return text.replace(PLACEHOLDER, (_, name: string) => {
+    const word = Object.hasOwn(words, name.trim()) ? words[name.trim()] : data[name.trim()];
+    return safeText(word ?? "", MAX_WORD) || "unknown";
+  });
+}
+
+const MAX_WORD = 200;
+
+/** The fields of a group with their values. */
+function partsOf({ groupBy }: Correlation, group: string): readonly (readonly [string, string])[] {
+  if (groupBy === null) return [];
+  return group.split("|").map((part, at) => {
+    const name = groupBy[at] ?? "";
+    return [name, part.slice(name.length + 1).replaceAll("%7c", "|")] as const;
+  });
 }
 
 const DEFAULTS: Readonly<Record<CorrelationType, (field: string) => string>> = {
@@ -51,9 +80,11 @@ function shownNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function shownGroup({ groupBy }: Correlation, group: string, { trigger }: Firing): string {
-  if (groupBy === null) return safeText(trigger.actor?.upn ?? trigger.actor?.name ?? group);
-  return safeText(group.replaceAll("|", ", ").replaceAll(":", " ").replaceAll("%7c", "|"));
+function shownGroup(correlation: Correlation, group: string, { trigger }: Firing): string {
+  if (correlation.groupBy === null) return trigger.actor?.upn ?? trigger.actor?.name ?? group;
+  return partsOf(correlation, group)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
 }
 
 function shownValues({ hits }: Firing): string {

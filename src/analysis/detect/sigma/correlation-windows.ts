@@ -10,13 +10,16 @@ export interface Firing {
   readonly measured: number;
 }
 
-/** Every moment at which the correlation holds, looking back from each hit over the timespan. */
-export function* firingsOf(correlation: Correlation, hits: readonly StoredHit[]): Generator<Firing> {
-  if (correlation.type === "temporal_ordered") yield* orderedFirings(correlation, hits);
-  else yield* windowFirings(correlation, hits);
+/** Whether a firing at this time is of interest. */
+type Wanted = (at: number) => boolean;
+
+/** The wanted moments at which the correlation holds, looking back from each hit over the timespan. */
+export function* firingsOf(correlation: Correlation, hits: readonly StoredHit[], isWanted: Wanted): Generator<Firing> {
+  if (correlation.type === "temporal_ordered") yield* orderedFirings(correlation, hits, isWanted);
+  else yield* windowFirings(correlation, hits, isWanted);
 }
 
-function* windowFirings(correlation: Correlation, hits: readonly StoredHit[]): Generator<Firing> {
+function* windowFirings(correlation: Correlation, hits: readonly StoredHit[], isWanted: Wanted): Generator<Firing> {
   const measure = measureFor(correlation);
   let start = 0;
   for (const [end, trigger] of hits.entries()) {
@@ -26,7 +29,7 @@ function* windowFirings(correlation: Correlation, hits: readonly StoredHit[]): G
       start += 1;
     }
     // Hits of the same moment belong together: the last of them speaks for all.
-    if (hits[end + 1]?.at === trigger.at) continue;
+    if (hits[end + 1]?.at === trigger.at || !isWanted(trigger.at)) continue;
     const measured = measure.value();
     if (meets(measured, correlation.bounds)) yield { trigger, hits: hits.slice(start, end + 1), measured };
   }
@@ -143,7 +146,11 @@ class Percentile implements Measure {
 }
 
 /** For each step of the sequence the chain up to it that began last: the one that reaches furthest. */
-function* orderedFirings({ rules, spanMs }: Correlation, hits: readonly StoredHit[]): Generator<Firing> {
+function* orderedFirings(
+  { rules, spanMs }: Correlation,
+  hits: readonly StoredHit[],
+  isWanted: Wanted,
+): Generator<Firing> {
   const chains: (readonly StoredHit[] | undefined)[] = rules.map(() => undefined);
   for (let from = 0; from < hits.length; ) {
     const moment = hits[from]?.at ?? 0;
@@ -153,7 +160,8 @@ function* orderedFirings({ rules, spanMs }: Correlation, hits: readonly StoredHi
     for (const hit of hits.slice(from, end)) {
       const chain = extend(chains, before, hit);
       const start = chain?.[0]?.at ?? Number.NEGATIVE_INFINITY;
-      if (chain && start >= hit.at - spanMs) yield { trigger: hit, hits: chain, measured: chain.length };
+      if (chain && start >= hit.at - spanMs && isWanted(hit.at))
+        yield { trigger: hit, hits: chain, measured: chain.length };
     }
     from = end;
   }
