@@ -42,6 +42,8 @@ export interface DirectoryObjects {
    * page of it named are gone. Without it the objects are changes, and one that is gone carries `@removed`.
    */
   readonly walk?: { readonly first: boolean; readonly last: boolean } | undefined;
+  /** Changes of a directory that may stand beside another one, whose walks must not forget them. */
+  readonly beside?: boolean;
 }
 
 /** What one step of a pull brought. It is stored together with its cursor, or not at all. */

@@ -4,6 +4,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { noteConnectorSuccess } from "../store/connectors.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import {
+  BESIDE_WALKS,
   type DirectoryObject,
   enterWalk,
   findDirectoryObjects,
@@ -25,6 +26,8 @@ export interface DirectoryDelivery {
    * Absent means changes: objects are merged into what is known, and one with `@removed` is gone.
    */
   readonly walk?: { readonly first: boolean; readonly last: boolean } | undefined;
+  /** The changes are of a second directory: a whole reading of the first does not forget what they name. */
+  readonly beside?: boolean | undefined;
   readonly connectorType?: string | undefined;
   readonly also?: ((tx: DomainDb) => Promise<void>) | undefined;
 }
@@ -60,7 +63,8 @@ export async function ingestDirectory(
     const named = [...told.values()];
     const kept = named.filter(({ isRemoved }) => !isRemoved);
     const objects = walk ? kept : await merged(tx, kind, kept);
-    const { changed, unchanged } = await saveDirectoryObjects(tx, kind, objects, { walk: entered.walk, at });
+    const mark = { walk: markOf(delivery, entered.walk), at };
+    const { changed, unchanged } = await saveDirectoryObjects(tx, kind, objects, mark);
     const isComplete = walk?.last === true && !entered.isSpoiled;
     const gone = [
       ...(await removeDirectoryObjects(tx, kind, idsOf(named.filter(({ isRemoved }) => isRemoved)))),
@@ -73,6 +77,8 @@ export async function ingestDirectory(
     return { accepted: changed.length, duplicates: unchanged, removed: gone.length, rejected };
   });
 }
+
+const markOf = ({ beside }: DirectoryDelivery, walk: string): string => (beside ? BESIDE_WALKS : walk);
 
 const idsOf = (objects: readonly ToldObject[]): readonly string[] => objects.map(({ objectId }) => objectId);
 

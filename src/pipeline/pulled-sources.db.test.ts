@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { type GraphVendor, startGraph } from "../../test/support/vendors/graph.ts";
 import { type LogAnalyticsVendor, startLogAnalytics } from "../../test/support/vendors/log-analytics.ts";
+import { startOkta } from "../../test/support/vendors/okta.ts";
 import { createStillWorld, type StillWorld, type VendorServer } from "../../test/support/vendors/vendor-server.ts";
 import { configureConnector } from "../actions/configure-connector.ts";
 import { createDomain } from "../actions/create-domain.ts";
@@ -106,6 +107,25 @@ test("what went while Graph had forgotten the position is gone after the new wal
   graph.changes.set("users", [aUser(1), aUser(3), aUser(5)]);
   expect(await poll("entra_directory")).toMatchObject({ ok: true });
   expect(await idsIn("users")).toEqual(["u1", "u3", "u5"]);
+});
+
+test("a walk through one directory leaves alone what another one told", async () => {
+  const graph = await givenGraph();
+  const okta = await startOkta();
+  try {
+    const profile = { login: "omar.diaz@northwind.example" };
+    okta.users.push({ id: "00u1", status: "ACTIVE", lastUpdated: "2026-11-15T10:00:00.000Z", profile });
+    const { api_token, ...settings } = okta.settings;
+    const ctx = { db, clock: world.clock, actor: { kind: "operator", id: "test" } as const };
+    const secrets = { api_token: api_token ?? "" };
+    await configureConnector(ctx, sealer, { connectorType: "okta", settings, secrets, identity: [] });
+    expect(await poll("okta")).toMatchObject({ ok: true, accepted: 1 });
+    graph.changes.set("users", [aUser(1)]);
+    expect(await poll("entra_directory")).toMatchObject({ ok: true });
+    expect(await idsIn("users")).toEqual(["00u1", "u1"]);
+  } finally {
+    await okta.close();
+  }
 });
 
 test("a walk that is cut short removes nobody, and ends where it was", async () => {

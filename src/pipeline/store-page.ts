@@ -42,10 +42,10 @@ function partsOf(db: DomainHandle, clock: Clock, { rows, directory }: PulledPage
   const kinds = directory.filter(({ objects, walk }) => objects.length > 0 || walk);
   return [
     ...kinds.map(
-      ({ kind, objects, walk }): Part =>
+      ({ kind, objects, walk, beside }): Part =>
         async (also) => {
           const lines = objects.map((value, index) => ({ line: index + 1, value }));
-          const report = await ingestDirectory(db, clock, { kind, lines, walk, also });
+          const report = await ingestDirectory(db, clock, { kind, lines, walk, beside, also });
           return { ...report, rejected: report.rejected.length };
         },
     ),

@@ -112,11 +112,15 @@ export async function saveDirectoryObjects(
   };
 }
 
+/** The mark of objects from a source that is never read as a whole: no reading of another source forgets them. */
+export const BESIDE_WALKS = "00000000-0000-0000-0000-000000000000";
+
 /** Forgets what a finished reading did not name; answers what that was. */
 export async function removeUnseen(tx: DomainDb, kind: DirectoryKind, walk: string): Promise<readonly string[]> {
   const rows = await tx.query<{ object_id: string }>(
-    "delete from directory_objects where domain_id = $1 and kind = $2 and walk <> $3 returning object_id",
-    [kind, walk],
+    `delete from directory_objects where domain_id = $1 and kind = $2 and walk <> all(array[$3, $4]::uuid[])
+     returning object_id`,
+    [kind, walk, BESIDE_WALKS],
   );
   return rows.map(({ object_id }) => object_id);
 }

@@ -40,19 +40,23 @@ export async function* walkDirectory(api: OktaApi, start: DirectoryPosition, now
     const changed = users.map((user) => Date.parse(textOf(user, "lastUpdated") ?? "") || 0);
     usersSince = Math.max(usersSince, Math.min(now.getTime(), Math.max(...changed)));
     // In the order of their change: a walk that is cut short goes on behind the last one.
-    yield { objects: { kind: "users", objects: users.map(toUser) }, position: { ...start, usersSince, usersAt } };
+    yield {
+      objects: { kind: "users", objects: users.map(toUser), beside: true },
+      position: { ...start, usersSince, usersAt },
+    };
   }
   if (now.getTime() - start.appsAt < WALK_APPS_EVERY_MS) return;
   const seen = new Set<string>();
   for await (const apps of listAll(api, "/api/v1/apps", {})) {
     for (const app of apps) seen.add(idOf(api, app));
-    yield { objects: { kind: "service-principals", objects: apps.map(toServicePrincipal) } };
+    yield { objects: { kind: "service-principals", objects: apps.map(toServicePrincipal), beside: true } };
   }
   const gone = start.appIds.filter((id) => !seen.has(id));
   yield {
     objects: {
       kind: "service-principals",
       objects: gone.map((id) => ({ id, "@removed": { reason: "deleted" } })),
+      beside: true,
     },
     position: { usersSince, usersAt, appsAt: now.getTime(), appIds: [...seen] },
   };
