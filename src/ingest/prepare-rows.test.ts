@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import type { LogTable } from "../model/log-row.ts";
+import { actorOf } from "../model/row-actor.ts";
+import { ipOf } from "../model/row-ip.ts";
+import { placeOf } from "../model/row-place.ts";
+import { parseRowTime } from "../model/row-time.ts";
+import { prepareRows } from "./prepare-rows.ts";
+import { splitArray } from "./split-array.ts";
+
+const AT = "2026-11-02T09:00:00.000Z";
+
+function prepare(table: LogTable, ...values: readonly unknown[]) {
+  const { rows, rejected } = prepareRows(
+    table,
+    values.map((value, index) => ({
+      line: index + 1,
+      text: typeof value === "string" ? value : JSON.stringify(value),
+    })),
+  );
+  return { rows: rows.map(({ text, ...row }) => ({ ...row, fields: JSON.parse(text) })), rejected };
+}
+
+/** The columns of the one row that a record becomes. */
+function columnsOf(table: LogTable, record: unknown): Readonly<Record<string, unknown>> {
+  const { rows, rejected } = prepare(table, record);
+  expect(rejected).toEqual([]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.at).toBe(Date.parse(AT));
+  return rows[0]?.fields;
+}
+
+describe("the four shapes", () => {
+  it("a diagnostic record of a sign-in has the table's columns", () => {
+    const fields = columnsOf("SigninLogs", {
+      time: AT,
+      category: "SignInLogs",
+      operationName: "Sign-in activity",
+      resultType: "50126",
+      callerIpAddress: "203.0.113.9",
+      correlationId: "c-1",
+      tenantId: "t-1",
+      location: "FR",
+      properties: {
+        id: "s-1",
+        userPrincipalName: "maya@northwind.example",
+        ipAddress: "203.0.113.9",
+        appDisplayName: "Mail",
+        appliedConditionalAccessPolicies: [{ id: "p" }],
+        location: { city: "Lyon", countryOrRegion: "FR", geoCoordinates: { latitude: 45.7, longitude: 4.8 } },
+      },
+    });
+    expect(fields).toMatchObject({
+      TimeGenerated: AT,
+      ResultType: "50126",
+      Id: "s-1",
+      UserPrincipalName: "maya@northwind.example",
+      IPAddress: "203.0.113.9",
+      ConditionalAccessPolicies: [{ id: "p" }],
+      Location: "FR",
+    });
+    expect(actorOf({ table: "SigninLogs", fields })?.key).toBe("upn:maya@northwind.example");
+    expect(placeOf({ table: "SigninLogs", fields })).toMatchObject({ country: "FR", city: "Lyon", lat: 45.7 });
+  });
+
+  it("a diagnostic record of the activity log has the table's columns", () => {
+    const fields = columnsOf("AzureActivity", {
+      time: AT,
+      resourceId: "/SUBSCRIPTIONS/S1/RESOURCEGROUPS/RG/PROVIDERS/MICROSOFT.COMPUTE/VIRTUALMACHINES/VM",
+      operationName: "MICROSOFT.COMPUTE/VIRTUALMACHINES/DELETE",
+      category: "Administrative",
+      resultType: "Success",
+      callerIpAddress: "203.0.113.9",
+      identity: {
+        authorization: { action: "Microsoft.Compute/virtualMachines/delete" },
+        claims: { "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn": "Maya@northwind.example" },
+      },
+      properties: { eventDataId: "e-1" },
+    });
+    expect(fields).toMatchObject({
+      OperationNameValue: "MICROSOFT.COMPUTE/VIRTUALMACHINES/DELETE",
+      ActivityStatusValue: "Success",
+      CategoryValue: "Administrative",
+      Caller: "Maya@northwind.example",
+      EventDataId: "e-1",
+      SubscriptionId: "S1",
+      ResourceGroup: "RG",
+    });
+    expect(actorOf({ table: "AzureActivity", fields })?.key).toBe("upn:maya@northwind.example");
+    expect(ipOf({ table: "AzureActivity", fields })).toBe("203.0.113.9");
+  });
+
+  it("an envelope is as many rows as it has records, and a bad one spoils no other", () => {
+    const record = (id: string, time: string | undefined) => ({ time, category: "AuditLogs", properties: { id } });
+    const envelope = { records: [record("a", AT), record("b", undefined), record("c", AT)] };
+    const { rows, rejected } = prepare("AuditLogs", envelope);
+    expect(rows.map(({ fields }) => fields.Id)).toEqual(["a", "c"]);
+    expect(rejected).toEqual([{ line: 1, error: expect.stringMatching(/^record 2 does not say when/) }]);
+  });
+
+  it("a streaming advanced-hunting record is the row the workspace has", () => {
+    const columns = { AccountUpn: "maya@northwind.example", ActionType: "ClickAllowed", ReportId: "r-1" };
+    const category = "AdvancedHunting-UrlClickEvents";
+    const streamed = { time: AT, tenantId: "t", category, properties: { Timestamp: AT, ...columns } };
+    const { rows } = prepare(
+      "UrlClickEvents",
+      streamed,
+      { TimeGenerated: AT, ...columns },
+      { Timestamp: AT, ...columns },
+    );
+    expect(new Set(rows.map(({ contentKey }) => contentKey)).size).toBe(1);
+  });
+
+  it("a record of the audit API is a row of the office table", () => {
+    const fields = columnsOf("OfficeActivity", {
+      Id: "o-1",
+      CreationTime: "2026-11-02T09:00:00",
+      Workload: "SharePoint",
+      Operation: "FileDownloaded",
+      RecordType: 6,
+      UserType: 0,
+      UserId: "maya@northwind.example",
+      ObjectId: "https://northwind.example/plan.docx",
+      ClientIP: "[2001:db8::7]:443",
+    });
+    expect(fields).toMatchObject({
+      OfficeId: "o-1",
+      OfficeWorkload: "SharePoint",
+      RecordType: "SharePointFileOperation",
+      UserType: "Regular",
+      OfficeObjectId: "https://northwind.example/plan.docx",
+    });
+    expect(ipOf({ table: "OfficeActivity", fields })).toBe("2001:db8::7");
+  });
+
+  it("a record of another table is told whose it is", () => {
+    const { rejected } = prepare(
+      "SigninLogs",
+      { time: AT, category: "AuditLogs", properties: { id: "x" } },
+      { time: AT, category: "AdvancedHunting-EmailEvents", properties: {} },
+      { CreationTime: AT, Operation: "FileDeleted", Workload: "OneDrive" },
+      { TimeGenerated: AT, Type: "Syslog" },
+    );
+    expect(rejected.map(({ error }) => error)).toEqual([
+      "has the category 'AuditLogs', which belongs to AuditLogs, not to SigninLogs",
+      "has the category 'AdvancedHunting-EmailEvents', which belongs to EmailEvents, not to SigninLogs",
+      "is a record of the audit API, which belongs to OfficeActivity, not to SigninLogs",
+      "is a row of Syslog, not of SigninLogs",
+    ]);
+  });
+});
+
+describe("times", () => {
+  it("are read as the vendors write them, and as UTC without an offset", () => {
+    const at = Date.parse(AT);
+    for (const text of [AT, "2026-11-02T09:00:00", "2026-11-02 09:00:00.0000000", "2026-11-02T10:00:00+01:00"]) {
+      expect(parseRowTime(text), text).toBe(at);
+    }
+    for (const text of ["2026-02-30T00:00:00Z", "today", "", 1_793_610_000, null])
+      expect(parseRowTime(text)).toBeNull();
+  });
+
+  it("come from another column where TimeGenerated is missing", () => {
+    expect(columnsOf("AuditLogs", { ActivityDateTime: AT, Id: "a" })["TimeGenerated"]).toBe(AT);
+  });
+});
+
+describe("splitArray", () => {
+  it("cuts an array between its elements and nowhere else", () => {
+    expect(splitArray(' [ {"a":"],["} , [1,[2]] , "\\",\\"" ] ')).toEqual([
+      ' {"a":"],["} ',
+      " [1,[2]] ",
+      ' "\\",\\"" ',
+    ]);
+    expect(splitArray("[]")).toEqual([]);
+    for (const text of ["[1,2", "[[1]", "[1]]", "{}", "", "["]) expect(splitArray(text), text).toBeUndefined();
+  });
+});
