@@ -14,7 +14,7 @@ import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
-import { readCleared, readTrackRecords } from "../store/judge.ts";
+import { readLessons } from "../store/judge.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 
 const DETECTORS = ["country", "forwarding"];
@@ -50,8 +50,13 @@ const say = (
   const ctx = { clock: () => new Date(at), actor: { kind: "api_key" as const, id: "k" } };
   return db.transaction((tx) => submitVerdict(ctx, tx, { caseId, outcome, comment, eventIds, ifMatch: undefined }));
 };
-const records = async () => Object.fromEntries(await readTrackRecords(db, DETECTORS));
-const cleared = async () => Object.fromEntries(await readCleared(db, maya));
+const lessons = async () => [...(await readLessons(db, maya, DETECTORS))].sort();
+const records = async () =>
+  Object.fromEntries((await lessons()).map(([detector, { clearedAt: _at, ...record }]) => [detector, record]));
+const cleared = async () =>
+  Object.fromEntries(
+    (await lessons()).flatMap(([detector, { clearedAt }]) => (clearedAt ? [[detector, clearedAt]] : [])),
+  );
 const confirmed = { confirmed: 1, refuted: 0 };
 const refuted = { confirmed: 0, refuted: 1 };
 

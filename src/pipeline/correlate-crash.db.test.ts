@@ -159,3 +159,27 @@ test("judged in between, one story stays one case with the same events, whicheve
   expect(made[0]).toHaveLength(1);
   expect(made.slice(1)).toEqual(made.slice(0, -1));
 });
+
+test("however many repeats a case takes in, and when, it shows the same and counts them all", async () => {
+  const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "high", detector: "cause" };
+  const repeats = Array.from({ length: 45 }, (_, n) => ({
+    subject: maya,
+    at: NOW - 19 * DAY + n * HOUR,
+    severity: n % 9 === 8 ? ("medium" as const) : ("low" as const),
+    detector: "noise",
+  }));
+  const made: unknown[] = [];
+  for (const step of [45, 20, 7]) {
+    const db = await newDomain();
+    const mixed = shuffled(repeats, step);
+    await runFindings(db, [cause, ...(step === 45 ? mixed : [])]);
+    await judgeAll(db);
+    if (step < 45) {
+      for (let start = 0; start < 45; start += step) await runFindings(db, mixed.slice(start, start + step));
+    }
+    const [found] = await readMadeCases(db);
+    expect(found?.threat_brief).toMatch(/46 threats \(35 more than are shown\) in 3 days.*noise found \(45 times\)/);
+    made.push([found?.threat_brief, found?.events]);
+  }
+  expect(made.slice(1)).toEqual(made.slice(0, -1));
+});

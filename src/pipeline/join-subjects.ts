@@ -1,11 +1,12 @@
+import { EMPTY_STORY } from "../analysis/correlate/condense.ts";
 import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
 import { joinOpenCases } from "../analysis/correlate/join.ts";
 import {
   type CorrelatedCase,
   findOpenCases,
   lockOpenCases,
-  readCaseFindings,
   readFreeFindingsIn,
+  readTakenFindings,
 } from "../store/correlated-cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { growCase } from "./write-case.ts";
@@ -17,18 +18,20 @@ import { growCase } from "./write-case.ts";
 export async function joinSubjects(tx: DomainDb, now: Date, subjects: readonly string[]): Promise<number> {
   const open = await lockCasesOf(tx, subjects);
   if (open.length === 0) return 0;
-  const held = await readCaseFindings(
+  const taken = await readTakenFindings(
     tx,
     open.map(({ caseId }) => caseId),
+    CORRELATION.shownPerDetector,
   );
   const free = await readFreeFindingsIn(tx, open.map(reachOf));
   let changed = 0;
   for (const subject of new Set(open.map((each) => each.subject))) {
     const own = open.filter((each) => each.subject === subject);
     const joined = joinOpenCases(own.map(toOpenCase), free.get(subject) ?? []);
-    for (const { caseId, digest } of own) {
-      const findings = { held: held.get(caseId) ?? [], joined: joined.get(caseId) ?? [] };
-      if (await growCase(tx, now, { caseId, subject, digest, ...findings })) changed++;
+    for (const each of own) {
+      const story = taken.get(each.caseId) ?? EMPTY_STORY;
+      const { span } = toOpenCase(each);
+      if (await growCase(tx, now, { ...each, span, story, joined: joined.get(each.caseId) ?? [] })) changed++;
     }
   }
   return changed;

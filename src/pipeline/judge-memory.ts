@@ -1,10 +1,10 @@
 import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
 import type { Decision, Knowledge } from "../analysis/correlate/judge.ts";
-import { spanOf } from "../analysis/correlate/span.ts";
+import type { Span } from "../analysis/correlate/span.ts";
 import type { CaseFinding } from "../model/case-finding.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import type { DomainDb } from "../store/database.ts";
-import { readCleared, readTrackRecords, saveDecision } from "../store/judge.ts";
+import { readLessons, saveDecision } from "../store/judge.ts";
 import { holdsRole } from "../store/privileges.ts";
 
 /** What verdicts have taught about the detectors behind these findings, and what is known of their subject. */
@@ -13,11 +13,13 @@ export async function readKnowledge(
   subject: string,
   findings: readonly CaseFinding[],
 ): Promise<Knowledge> {
-  const records = await readTrackRecords(db, [...new Set(findings.map(({ detector }) => detector))]);
-  const cleared = await readCleared(db, subject);
+  const lessons = await readLessons(db, subject, [...new Set(findings.map(({ detector }) => detector))]);
+  const cleared = [...lessons].flatMap(([detector, { clearedAt }]): [string, number][] =>
+    clearedAt ? [[detector, clearedAt.getTime()]] : [],
+  );
   return {
-    records,
-    cleared: new Map([...cleared].map(([detector, saidAt]) => [detector, saidAt.getTime()])),
+    records: lessons,
+    cleared: new Map(cleared),
     privileged: await holdsRole(db, subject),
   };
 }
@@ -25,7 +27,9 @@ export async function readKnowledge(
 interface Decided {
   readonly candidateId: string;
   readonly subject: string;
-  readonly findings: readonly CaseFinding[];
+  readonly span: Span;
+  /** How many findings there are. */
+  readonly total: number;
   readonly decision: Decision;
 }
 
@@ -33,23 +37,22 @@ interface Decided {
 export async function recordDecision(
   tx: DomainDb,
   now: Date,
-  { candidateId, subject, findings, decision }: Decided,
+  { candidateId, subject, span, total, decision }: Decided,
 ): Promise<void> {
-  const { first, last } = spanOf(findings);
   const inputs = JSON.stringify(decision.inputs);
   const { promoted, score, reasons } = decision;
   const judgeVersion = CORRELATION.judgeVersion;
   await saveDecision(tx, {
     candidateId,
-    digest: sha256(JSON.stringify([judgeVersion, promoted, first, last, inputs])).slice(0, 27),
+    digest: sha256(JSON.stringify([judgeVersion, promoted, span, inputs])).slice(0, 27),
     subject,
     judgeVersion,
     decidedAt: now,
     promoted,
     score,
-    findings: findings.length,
-    firstEventAt: new Date(first),
-    lastEventAt: new Date(last),
+    findings: total,
+    firstEventAt: new Date(span.first),
+    lastEventAt: new Date(span.last),
     inputs,
     reasons,
   });

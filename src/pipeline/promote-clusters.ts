@@ -2,6 +2,7 @@ import { clusterFindings } from "../analysis/correlate/cluster.ts";
 import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
 import { counts } from "../analysis/correlate/finding-order.ts";
 import { judge } from "../analysis/correlate/judge.ts";
+import { spanOf } from "../analysis/correlate/span.ts";
 import { readFreeFindings } from "../store/correlated-cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { readKnowledge, recordDecision } from "./judge-memory.ts";
@@ -22,7 +23,8 @@ export async function promoteClusters(tx: DomainDb, now: Date, subject: string):
       continue;
     }
     const candidateId = candidateIdOf(tx.domainId, subject, cluster);
-    await recordDecision(tx, now, { candidateId, subject, findings: cluster, decision });
+    const decided = { candidateId, subject, span: spanOf(cluster), total: cluster.length, decision };
+    await recordDecision(tx, now, decided);
   }
   return made;
 }

@@ -1,9 +1,10 @@
 import { type CaseSubject, writeBrief } from "../analysis/correlate/brief.ts";
 import { chooseEvents } from "../analysis/correlate/choose-events.ts";
+import { condense, EMPTY_STORY, type Story, totalOf } from "../analysis/correlate/condense.ts";
 import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
-import { byTime, counts } from "../analysis/correlate/finding-order.ts";
+import { byTime, compareIds, counts } from "../analysis/correlate/finding-order.ts";
 import { completedAt, type Decision, judge, type Knowledge } from "../analysis/correlate/judge.ts";
-import { spanOf } from "../analysis/correlate/span.ts";
+import { type Span, spanOf, stretch } from "../analysis/correlate/span.ts";
 import { threatTypeOf } from "../analysis/correlate/threat-type.ts";
 import type { Case } from "../model/case.ts";
 import type { CaseFinding } from "../model/case-finding.ts";
@@ -30,23 +31,26 @@ export interface Candidate {
 export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): Promise<void> {
   const { subject, findings, decision, knowledge } = candidate;
   const caseId = await freeCaseId(tx, candidate);
-  const threatType = threatTypeOf(findings);
-  const shown = await composeCase(tx, { subject, findings, decision, threatType, pinned: new Set() });
-  const { last } = spanOf(findings);
-  const live = now.getTime() - last <= CORRELATION.liveMs;
+  const story = condense(EMPTY_STORY, findings, NOTHING);
+  const span = spanOf(findings);
+  const threatType = threatTypeOf(story.findings);
+  const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned: NOTHING });
+  const live = now.getTime() - span.last <= CORRELATION.liveMs;
   const item: Case = {
     caseId,
     ...shown.user,
     threatType,
     threatBrief: shown.brief,
     state: "discover",
-    createdAt: live ? now : new Date(completedAt(findings, knowledge) ?? last),
-    updatedAt: live ? now : new Date(last),
+    createdAt: live ? now : new Date(completedAt(findings, knowledge) ?? span.last),
+    updatedAt: live ? now : new Date(span.last),
     closedAt: null,
   };
-  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, findings, taken: findings });
-  await recordDecision(tx, now, { candidateId: caseId, subject, findings, decision });
+  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, story, span, taken: findings });
+  await recordDecision(tx, now, { candidateId: caseId, subject, span, total: findings.length, decision });
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** The id that the case of these findings has: always the same, unless a case has it that holds other findings now. */
 async function freeCaseId(tx: DomainDb, { subject, findings }: Pick<Candidate, "subject" | "findings">) {
@@ -71,39 +75,31 @@ export interface GrowingCase {
   readonly subject: string;
   /** Of the findings that its text was written from. */
   readonly digest: string;
-  readonly held: readonly CaseFinding[];
+  readonly span: Span;
+  readonly story: Story;
   readonly joined: readonly CaseFinding[];
 }
 
 /** Gives an open case, which the caller holds, what has joined it; false when that changes nothing. */
-export async function growCase(
-  tx: DomainDb,
-  now: Date,
-  { caseId, subject, digest, held, joined }: GrowingCase,
-): Promise<boolean> {
-  const findings = [...held, ...joined];
-  if (digest === digestOf(findings)) return false;
+export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): Promise<boolean> {
+  const { caseId, subject, joined } = growing;
+  if (joined.length === 0 && growing.digest === digestOf(growing.story)) return false;
   const [stored] = await lockCases(tx, [caseId]);
-  if (!stored || findings.length === 0) return false;
+  if (!stored) return false;
   const before = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
-  const knowledge = await readKnowledge(tx, subject, findings);
-  const decision = judge(findings, knowledge);
-  // Once somebody works on it, what the case is about is theirs to say.
-  const threatType = stored.item.state === "discover" ? threatTypeOf(findings) : stored.item.threatType;
   const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
-  const shown = await composeCase(tx, { subject, findings, decision, threatType, pinned });
+  const story = condense(growing.story, joined, pinned);
+  const span = joined.filter(counts).reduce((reached, { at }) => stretch(reached, at), growing.span);
+  const decision = judge(story.findings, await readKnowledge(tx, subject, story.findings), story.counts);
+  // Once somebody works on it, what the case is about is theirs to say.
+  const threatType = stored.item.state === "discover" ? threatTypeOf(story.findings) : stored.item.threatType;
+  const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned });
   const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
   const updated = updatedTo(item, changedAt(stored.item, joined, now));
-  await storeCase(
-    tx,
-    { item: updated, verdict: stored.verdict, events: shown.events },
-    {
-      subject,
-      findings,
-      taken: joined,
-    },
-  );
-  await recordDecision(tx, now, { candidateId: caseId, subject, findings, decision: standing(decision) });
+  const toSave = { item: updated, verdict: stored.verdict, events: shown.events };
+  await storeCase(tx, toSave, { subject, story, span, taken: joined });
+  const decided = { candidateId: caseId, subject, span, total: totalOf(story), decision: standing(decision) };
+  await recordDecision(tx, now, decided);
   return true;
 }
 
@@ -124,27 +120,28 @@ function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Dat
 
 interface Composition {
   readonly subject: string;
-  readonly findings: readonly CaseFinding[];
+  readonly story: Story;
+  readonly span: Span;
   readonly decision: Decision;
   readonly threatType: ThreatType;
   readonly pinned: ReadonlySet<string>;
 }
 
 /** What a case shows of its findings. Its events are held from here on, so that its text cannot become stale. */
-async function composeCase(tx: DomainDb, { subject, findings, decision, threatType, pinned }: Composition) {
-  const chosen = chooseEvents(findings, pinned);
+async function composeCase(tx: DomainDb, { subject, story, span, decision, threatType, pinned }: Composition) {
+  const chosen = chooseEvents(story.findings, pinned);
   const stored = await lockThreats(
     tx,
-    chosen.shown.map(({ eventId }) => eventId),
+    chosen.map(({ eventId }) => eventId),
   );
-  const events = chosen.shown.flatMap(({ eventId }) => stored.get(eventId) ?? []);
-  if (events.length !== chosen.shown.length) throw new Error("a finding has no event to show");
+  const events = chosen.flatMap(({ eventId }) => stored.get(eventId) ?? []);
+  if (events.length !== chosen.length) throw new Error("a finding has no event to show");
   const who = await subjectOf(tx, subject, events);
-  const hidden = chosen.folded + chosen.overflow;
+  const hidden = totalOf(story) - events.length;
   const isPerson = events.some(({ tuid }) => tuid !== null);
   return {
     events,
-    brief: writeBrief({ who, findings, threatType, decision, hidden }),
+    brief: writeBrief({ who, story, span, threatType, decision, hidden }),
     user: { userEmail: isPerson ? who.address : null, userName: isPerson ? who.name : null },
   };
 }
@@ -164,38 +161,37 @@ async function subjectOf(tx: DomainDb, subject: string, events: readonly ThreatE
 
 interface Taking {
   readonly subject: string;
-  readonly findings: readonly CaseFinding[];
-  /** Those of the findings that are new to the case. */
+  readonly story: Story;
+  readonly span: Span;
+  /** Findings that are new to the case. */
   readonly taken: readonly CaseFinding[];
 }
 
 async function storeCase(
   tx: DomainDb,
   toSave: Parameters<typeof saveCases>[1][number],
-  { subject, findings, taken }: Taking,
+  { subject, story, span, taken }: Taking,
 ): Promise<void> {
   const { caseId } = toSave.item;
   if ((await saveCases(tx, [toSave])) !== 1) throw new Error("the case was not saved");
   await replaceCaseEvents(tx, [{ caseId, eventIds: toSave.events.map(({ eventId }) => eventId) }]);
-  const { first, last } = spanOf(findings);
   await saveCorrelatedCase(
     tx,
-    { caseId, subject, firstEventAt: new Date(first), lastEventAt: new Date(last), digest: digestOf(findings) },
+    { caseId, subject, firstEventAt: new Date(span.first), lastEventAt: new Date(span.last), digest: digestOf(story) },
     taken.map(({ eventId }) => eventId),
   );
 }
 
 /** Of everything that the text of a case is written from, as far as the findings decide it. */
-function digestOf(findings: readonly CaseFinding[]): string {
-  const facts = [...findings]
-    .sort(byTime)
-    .map(({ eventId, at, severity, threatType, tactics, title }) => [
-      eventId,
-      at,
-      severity,
-      threatType,
-      tactics,
-      title,
-    ]);
-  return sha256(JSON.stringify(facts)).slice(0, 27);
+function digestOf(story: Story): string {
+  const { findings, counts: totals } = condense(story, [], NOTHING);
+  const facts = findings.map((each) => [
+    each.eventId,
+    each.at,
+    each.severity,
+    each.threatType,
+    each.tactics,
+    each.title,
+  ]);
+  return sha256(JSON.stringify([facts, [...totals].sort(([left], [right]) => compareIds(left, right))])).slice(0, 27);
 }

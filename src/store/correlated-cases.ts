@@ -1,6 +1,6 @@
 import type { CaseFinding } from "../model/case-finding.ts";
 import type { LogTable } from "../model/log-row.ts";
-import type { Severity, ThreatType } from "../model/vocabulary.ts";
+import { SEVERITIES, type Severity, type ThreatType } from "../model/vocabulary.ts";
 import type { DomainDb } from "./database.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
 
@@ -119,18 +119,38 @@ export async function readFreeFindingsIn(
   return groupBy(rows, ({ subject }) => subject);
 }
 
-/** Everything these cases took in. */
-export async function readCaseFindings(
+/** What a case took in: of each detector the strongest findings, and how many there are in all. */
+export interface TakenFindings {
+  readonly findings: readonly CaseFinding[];
+  /** By detector. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * What these cases took in, with at most so many findings of a detector: the most severe, of equals the earliest, and
+ * those whose events a verdict has touched. Only these are read whole, so that a case of many thousand costs little.
+ */
+export async function readTakenFindings(
   db: DomainDb,
   caseIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly CaseFinding[]>> {
-  const rows = await db.query<FindingRow & { case_id: string }>(
-    `select k.case_id, ${COLUMNS} from case_findings k
-     join threat_findings f on f.domain_id = $1 and f.event_id = k.event_id
-     where k.domain_id = $1 and k.case_id = any($2::uuid[])`,
-    [caseIds],
+  perDetector: number,
+): Promise<ReadonlyMap<string, TakenFindings>> {
+  const rows = await db.query<FindingRow & { case_id: string; total: number }>(
+    `select ranked.case_id, ranked.total, ${COLUMNS} from (
+       select k.case_id, k.event_id, (count(*) over (partition by k.case_id, f.detector))::int as total,
+         row_number() over (partition by k.case_id, f.detector
+           order by array_position($4::text[], f.severity) desc, f.at, f.event_id) as place
+       from case_findings k join threat_findings f on f.domain_id = $1 and f.event_id = k.event_id
+       where k.domain_id = $1 and k.case_id = any($2::uuid[])) ranked
+     join threat_findings f on f.domain_id = $1 and f.event_id = ranked.event_id
+     left join case_events e on e.domain_id = $1 and e.case_id = ranked.case_id and e.event_id = ranked.event_id
+     where ranked.place <= $3 or e.flagged_before is not null`,
+    [caseIds, perDetector, SEVERITIES],
   );
-  return groupBy(rows, ({ case_id }) => case_id);
+  const findings = groupBy(rows, ({ case_id }) => case_id);
+  const counts = new Map(caseIds.map((caseId) => [caseId, new Map<string, number>()]));
+  for (const { case_id, detector, total } of rows) counts.get(case_id)?.set(detector, total);
+  return new Map([...counts].map(([caseId, own]) => [caseId, { findings: findings.get(caseId) ?? [], counts: own }]));
 }
 
 /** What the rows of the newest of these findings call its subject. */

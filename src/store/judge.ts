@@ -86,28 +86,33 @@ export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
   return tx.execute("delete from judge_decisions where domain_id = $1 and decided_at < $2 and not promoted", [before]);
 }
 
-/** How many verdicts in force confirm and refute each of these detectors; one that none speaks of is absent. */
-export async function readTrackRecords(
-  db: DomainDb,
-  detectors: readonly string[],
-): Promise<ReadonlyMap<string, { readonly confirmed: number; readonly refuted: number }>> {
-  const rows = await db.query<{ detector: string; confirmed: number; refuted: number }>(
-    `select detector, (count(*) filter (where confirmed))::int as confirmed,
-       (count(*) filter (where not confirmed))::int as refuted
-     from detector_lessons where domain_id = $1 and detector = any($2::text[]) group by detector`,
-    [detectors],
-  );
-  return new Map(rows.map(({ detector, confirmed, refuted }) => [detector, { confirmed, refuted }]));
+/** What the verdicts in force say of a detector: how many confirm and refute it. */
+export interface DetectorLessons {
+  readonly confirmed: number;
+  readonly refuted: number;
+  /** When one last said that what it found about the subject asked for was harmless. */
+  readonly clearedAt: Date | null;
 }
 
-/** When a verdict in force last said of each detector that what it found about the subject was harmless. */
-export async function readCleared(db: DomainDb, subject: string): Promise<ReadonlyMap<string, Date>> {
-  const rows = await db.query<{ detector: string; said_at: Date }>(
-    `select detector, max(said_at) as said_at from detector_lessons
-     where domain_id = $1 and subject = $2 and not confirmed group by detector`,
-    [subject],
+/** What verdicts have taught of these detectors, and of what they say about one subject; nothing taught is absent. */
+export async function readLessons(
+  db: DomainDb,
+  subject: string,
+  detectors: readonly string[],
+): Promise<ReadonlyMap<string, DetectorLessons>> {
+  const rows = await db.query<{ detector: string; confirmed: number; refuted: number; cleared_at: Date | null }>(
+    `select detector, (count(*) filter (where confirmed))::int as confirmed,
+       (count(*) filter (where not confirmed))::int as refuted,
+       max(said_at) filter (where not confirmed and subject = $3) as cleared_at
+     from detector_lessons where domain_id = $1 and detector = any($2::text[]) group by detector`,
+    [detectors, subject],
   );
-  return new Map(rows.map((row) => [row.detector, row.said_at]));
+  return new Map(
+    rows.map(({ detector, confirmed, refuted, cleared_at }) => [
+      detector,
+      { confirmed, refuted, clearedAt: cleared_at },
+    ]),
+  );
 }
 
 /** What a verdict teaches: of all events of its case, or of those it named. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, START, shuffled } from "../../../test/support/case-findings.ts";
 import { writeBrief } from "./brief.ts";
+import { condense, EMPTY_STORY } from "./condense.ts";
+import { spanOf } from "./span.ts";
 
 const MINUTE = 60_000;
 const MAYA = { subject: "0190", name: "Maya Ito", address: "maya.ito@northwind.example" };
@@ -8,7 +10,15 @@ const decision = { score: 0.974, tactics: ["initial_access", "persistence"] };
 const step = (minute: number, detector: string, title: string, fields: Parameters<typeof aFinding>[0] = {}) =>
   aFinding({ at: START + minute * MINUTE, detector, title, severity: "high", ...fields });
 const briefOf = (findings: ReturnType<typeof aFinding>[], fields: Partial<Parameters<typeof writeBrief>[0]> = {}) =>
-  writeBrief({ who: MAYA, findings, threatType: "account_compromise", decision, hidden: 0, ...fields });
+  writeBrief({
+    who: MAYA,
+    story: condense(EMPTY_STORY, findings, new Set()),
+    span: spanOf(findings),
+    threatType: "account_compromise",
+    decision,
+    hidden: 0,
+    ...fields,
+  });
 
 describe("writeBrief", () => {
   test("tells who, how long, from how many sources, what in which order, why it matters, and how sure it is", () => {

@@ -1,10 +1,11 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { safeText } from "../../model/safe-text.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
+import { type Story, totalOf } from "./condense.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, counts } from "./finding-order.ts";
 import type { Decision } from "./judge.ts";
-import { type Span, spanOf } from "./span.ts";
+import type { Span } from "./span.ts";
 
 /** Whom a case is about: a person by name and address, anything else by its subject. */
 export interface CaseSubject {
@@ -15,7 +16,8 @@ export interface CaseSubject {
 
 export interface BriefFacts {
   readonly who: CaseSubject;
-  readonly findings: readonly CaseFinding[];
+  readonly story: Story;
+  readonly span: Span;
   readonly threatType: ThreatType;
   readonly decision: Pick<Decision, "score" | "tactics">;
   /** How many of the findings the case does not show. */
@@ -48,8 +50,8 @@ const MAX_TACTICS = 4;
 
 /** What a person reads first: who, when, what in which order, why it matters. At most 600 characters. */
 export function writeBrief(facts: BriefFacts): string {
-  const steps = chooseSteps(facts.findings);
-  const { head, tail } = frameOf(facts, spanOf(facts.findings));
+  const steps = chooseSteps(facts.story);
+  const { head, tail } = frameOf(facts);
   const times = steps.map(({ first }, index) => timeOf(first.at, steps[index - 1]?.first.at));
   const marks = steps.map(({ count }) => (count > 1 ? ` (${count} times)` : ""));
   const fixed = lengthOf(`${head} ${times.join("")}${marks.join("")}. ${tail}`) + 3 * steps.length;
@@ -64,10 +66,11 @@ const lengthOf = (text: string): number => [...text].length;
 
 const titleOf = ({ title }: CaseFinding, max: number): string => safeText(title, max).replace(/[.;:\s]+$/u, "");
 
-function frameOf({ who, findings, threatType, decision, hidden }: BriefFacts, span: Span) {
+function frameOf({ who, story, span, threatType, decision, hidden }: BriefFacts) {
+  const { findings } = story;
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
-  const head = `${nameOf(who)}: ${counted(findings.length, "threat")}${shown} ${lastingOf(span)} from ${counted(Math.max(1, tables.size), "source")}, times in UTC.`;
+  const head = `${nameOf(who)}: ${counted(totalOf(story), "threat")}${shown} ${lastingOf(span)} from ${counted(Math.max(1, tables.size), "source")}, times in UTC.`;
   const tail = `${WHY[threatType]} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
   return { head, tail };
 }
@@ -122,12 +125,11 @@ interface Step {
 }
 
 /** The strongest detectors, each where it first fired that strongly, in the order of time. */
-function chooseSteps(findings: readonly CaseFinding[]): readonly Step[] {
+function chooseSteps({ findings, counts: totals }: Story): readonly Step[] {
   const steps = new Map<string, Step>();
   const counting = findings.some(counts) ? findings.filter(counts) : findings;
-  for (const finding of [...counting].sort(byStrength)) {
-    const known = steps.get(finding.detector);
-    steps.set(finding.detector, known ? { ...known, count: known.count + 1 } : { first: finding, count: 1 });
+  for (const first of [...counting].sort(byStrength)) {
+    if (!steps.has(first.detector)) steps.set(first.detector, { first, count: totals.get(first.detector) ?? 1 });
   }
   return [...steps.values()].slice(0, CORRELATION.briefSteps).sort((left, right) => byTime(left.first, right.first));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, shuffled } from "../../../test/support/case-findings.ts";
 import { chooseEvents } from "./choose-events.ts";
+import { condense, EMPTY_STORY, totalOf } from "./condense.ts";
 
 const NOBODY: ReadonlySet<string> = new Set();
 const many = (count: number, fields: Parameters<typeof aFinding>[0] = {}) =>
@@ -9,35 +10,55 @@ const many = (count: number, fields: Parameters<typeof aFinding>[0] = {}) =>
 describe("chooseEvents", () => {
   test("a small case shows everything, in the order of time", () => {
     const findings = many(20);
-    expect(chooseEvents(shuffled(findings, 3), NOBODY)).toEqual({ shown: findings, folded: 0, overflow: 0 });
+    expect(chooseEvents(shuffled(findings, 3), NOBODY)).toEqual(findings);
   });
 
-  test("repeats of a detector fold: the strongest stay, of equals the earliest", () => {
-    const repeats = many(15, { detector: "mfa_fatigue" });
-    const strong = aFinding({ day: 9, detector: "mfa_fatigue", severity: "high" });
-    const { shown, folded } = chooseEvents([...repeats, strong], NOBODY);
-    expect(shown).toEqual([...repeats.slice(0, 9), strong]);
-    expect(folded).toBe(6);
-  });
-
-  test("a case never shows more than 200: a stronger one takes the place of the weakest, the rest is counted", () => {
+  test("a case never shows more than 200: a stronger one takes the place of the weakest", () => {
     const weak = many(230, { severity: "low" });
     const strong = many(3, { day: 20, severity: "critical" });
-    const { shown, overflow } = chooseEvents([...weak, ...strong], NOBODY);
-    expect(shown).toEqual([...weak.slice(0, 197), ...strong]);
-    expect(overflow).toBe(33);
+    expect(chooseEvents([...weak, ...strong], NOBODY)).toEqual([...weak.slice(0, 197), ...strong]);
   });
 
   test("what a verdict has touched stays, however weak it is", () => {
     const touched = aFinding({ day: 25, severity: "none", detector: "off_hours" });
-    const { shown } = chooseEvents([...many(300, { severity: "high" }), touched], new Set([touched.eventId]));
+    const shown = chooseEvents([...many(300, { severity: "high" }), touched], new Set([touched.eventId]));
     expect(shown).toHaveLength(200);
     expect(shown).toContain(touched);
   });
+});
 
-  test("the order in which findings come changes nothing", () => {
-    const findings = [...many(150, { severity: "low" }), ...many(150), ...many(30, { detector: "one" })];
-    const expected = chooseEvents(findings, NOBODY);
-    for (let seed = 0; seed < 5; seed++) expect(chooseEvents(shuffled(findings, seed), NOBODY)).toEqual(expected);
+describe("condense", () => {
+  const findings = [
+    ...many(60, { detector: "one", severity: "low" }),
+    ...many(30, { detector: "two" }),
+    ...many(4, { detector: "one", severity: "high", day: 3 }),
+    ...many(5),
+  ];
+
+  test("repeats of a detector fold: the strongest stay, of equals the earliest, and all are counted", () => {
+    const repeats = many(15, { detector: "mfa_fatigue" });
+    const strong = aFinding({ day: 9, detector: "mfa_fatigue", severity: "high" });
+    const story = condense(EMPTY_STORY, [...repeats, strong], NOBODY);
+    expect(story.findings).toEqual([...repeats.slice(0, 9), strong]);
+    expect([totalOf(story), story.counts.get("mfa_fatigue")]).toEqual([16, 16]);
+  });
+
+  test("what a verdict has touched is not folded away", () => {
+    const repeats = many(15, { detector: "mfa_fatigue" });
+    const last = String(repeats.at(-1)?.eventId);
+    expect(condense(EMPTY_STORY, repeats, new Set([last])).findings.at(-1)?.eventId).toBe(last);
+  });
+
+  test("one by one, in any order, gives the same as all at once", () => {
+    const whole = condense(EMPTY_STORY, findings, NOBODY);
+    expect(whole.findings).toHaveLength(25);
+    for (let seed = 0; seed < 10; seed++) {
+      let story = EMPTY_STORY;
+      for (const finding of shuffled(findings, seed)) story = condense(story, [finding], NOBODY);
+      expect([story.findings, new Map([...story.counts].sort())]).toEqual([
+        whole.findings,
+        new Map([...whole.counts].sort()),
+      ]);
+    }
   });
 });

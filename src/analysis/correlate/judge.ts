@@ -43,8 +43,15 @@ export interface Decision {
   readonly reasons: readonly string[];
 }
 
-/** Whether findings are a case. The same findings and knowledge always give the same decision. */
-export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): Decision {
+/**
+ * Whether findings are a case. The same findings and knowledge always give the same decision. Of a detector's findings
+ * only the first few weigh anything; where they are all that is given, `totals` says how many there are.
+ */
+export function judge(
+  findings: readonly CaseFinding[],
+  knowledge: Knowledge,
+  totals: ReadonlyMap<string, number> = new Map(),
+): Decision {
   const counting = findings.filter(counts);
   const detectors = [...groupByDetector(counting)].map(([detector, own]) => weigh(detector, own, knowledge));
   const score = 1 - detectors.reduce((doubt, { share }) => doubt * (1 - share), 1);
@@ -54,13 +61,14 @@ export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): D
     promoted: reasons.promoting,
     score: round(score),
     tactics,
-    inputs: detectors.map(toInput),
+    inputs: detectors.map((detector) => toInput(detector, totals.get(detector.detector))),
     reasons: reasons.texts,
   };
 }
 
-const toInput = ({ certain: _certain, ...input }: WeighedDetector): DetectorInput => ({
+const toInput = ({ certain: _certain, ...input }: WeighedDetector, total = input.findings): DetectorInput => ({
   ...input,
+  findings: total,
   precision: round(input.precision),
   context: round(input.context),
   share: round(input.share),
@@ -93,7 +101,8 @@ function weigh(detector: string, findings: readonly CaseFinding[], knowledge: Kn
     .sort(
       (left, right) =>
         right.precision * right.context - left.precision * left.context || byStrength(left.finding, right.finding),
-    );
+    )
+    .slice(0, CORRELATION.shownPerDetector);
   const doubt = weighed.reduce(
     (rest, { precision, context }, index) =>
       rest * (1 - Math.min(CORRELATION.mostCertain, precision * context * CORRELATION.repeatWeight ** index)),
@@ -104,7 +113,8 @@ function weigh(detector: string, findings: readonly CaseFinding[], knowledge: Kn
     detector,
     findings: findings.length,
     severity: strongest?.finding.severity ?? "none",
-    ...record,
+    confirmed: record.confirmed,
+    refuted: record.refuted,
     precision: strongest?.precision ?? 0,
     context: strongest?.context ?? 0,
     share: 1 - doubt,

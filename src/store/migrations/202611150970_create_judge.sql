@@ -59,7 +59,6 @@ create table detector_lessons (
   foreign key (domain_id, case_id) references cases (domain_id, case_id)
 );
 create index detector_lessons_by_detector on detector_lessons (domain_id, detector, confirmed);
-create index detector_lessons_by_subject on detector_lessons (domain_id, subject, detector);
 
 select wall_off('correlated_cases');
 select wall_off('case_findings');
