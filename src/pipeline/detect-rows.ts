@@ -47,7 +47,9 @@ function append(
   hits.set(detector, kept);
   const ref = { table: row.table, rowId: row.rowId, at: row.at };
   const platformEventId = platformEventIdOf(row);
-  for (const hit of found) kept.push({ ...hit, at: row.at, ref, actor, platformEventId, count: 1 });
+  for (const { group, value, data } of found) {
+    kept.push({ group, value, ...(data && { data }), at: row.at, ref, actor, platformEventId, count: 1 });
+  }
 }
 
 function detectorsByTable(detectors: readonly StatefulDetector[]): ReadonlyMap<LogTable, readonly StatefulDetector[]> {

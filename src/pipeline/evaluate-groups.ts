@@ -7,10 +7,10 @@ import {
 } from "../analysis/detect/stateful-detector.ts";
 import type { DomainDb } from "../store/database.ts";
 import type { PeriodRange } from "../store/findings.ts";
-import { extendGroups, type RememberedHit, readHits, saveHits } from "../store/hits.ts";
+import { type ChangedHit, type RememberedHit, readHits, saveHits } from "../store/hits.ts";
 import { guarded, type OnDetectorProblem } from "./detect-rows.ts";
 import { memoryNameOf } from "./detector-set.ts";
-import { bucketOf, toHitRow, toStoredHit } from "./hit-memory.ts";
+import { bucketOf, hitPacker, toStoredHit } from "./hit-memory.ts";
 
 /** More hits of a group than this are never looked at together. */
 const MAX_HITS = 5_000;
@@ -21,7 +21,6 @@ const GROUPS_AT_ONCE = 2_000;
 interface Task {
   readonly detector: StatefulDetector;
   readonly group: string;
-  readonly since: number;
   readonly first: number;
   readonly last: number;
 }
@@ -32,7 +31,7 @@ export interface Evaluated {
   readonly findings: readonly PeriodFinding[];
 }
 
-/** Remembers hits and works out again what every group they belong to supports. */
+/** Remembers hits and works out again what every group they change supports. */
 export async function evaluateGroups(
   tx: DomainDb,
   hits: ReadonlyMap<StatefulDetector, readonly StoredHit[]>,
@@ -40,18 +39,13 @@ export async function evaluateGroups(
   onProblem: OnDetectorProblem,
   maxHits = MAX_HITS,
 ): Promise<readonly Evaluated[]> {
-  const folded = [...hits].flatMap(([detector, found]) =>
-    foldHits(detector, found).map((hit) => ({ detector, hit, row: toHitRow(detector, hit) })),
-  );
-  await saveHits(
-    tx,
-    folded.map(({ row }) => row),
-    recordedAt,
-  );
-  let tasks = await findTasks(
-    tx,
-    folded.map(({ detector, row }) => ({ detector, group: row.group, at: row.at })),
-  );
+  const detectors = new Map([...hits.keys()].map((detector) => [memoryNameOf(detector), detector]));
+  const rows = [...hits].flatMap(([detector, found]) => {
+    const toRow = hitPacker(detector);
+    return foldHits(detector, found).map(toRow);
+  });
+  const uncounted = [...detectors].filter(([, { ignoresCounts }]) => ignoresCounts).map(([name]) => name);
+  let tasks = tasksOf(detectors, await saveHits(tx, rows, uncounted, recordedAt));
   const evaluated: Evaluated[] = [];
   while (tasks.length > 0) {
     const next = tasks.slice(0, GROUPS_AT_ONCE);
@@ -62,38 +56,18 @@ export async function evaluateGroups(
   return evaluated;
 }
 
-interface Touch {
-  readonly detector: StatefulDetector;
-  readonly group: string;
-  readonly at: number;
-}
-
-/** Which periods of which groups the new hits can reach. */
-async function findTasks(tx: DomainDb, touches: readonly Touch[]): Promise<readonly Task[]> {
-  const groups = new Map<string, { detector: StatefulDetector; group: string; times: number[] }>();
-  const keyOf = (detector: string, group: string) => `${detector} ${group}`;
-  for (const { detector, group, at } of touches) {
-    const key = keyOf(memoryNameOf(detector), group);
+/** Which periods of which groups the changed hits can reach. */
+function tasksOf(detectors: ReadonlyMap<string, StatefulDetector>, changed: readonly ChangedHit[]): readonly Task[] {
+  const groups = new Map<string, { name: string; group: string; times: number[] }>();
+  for (const { detector: name, group, at } of changed) {
+    const key = `${name} ${group}`;
     const known = groups.get(key);
     if (known) known.times.push(at);
-    else groups.set(key, { detector, group, times: [at] });
+    else groups.set(key, { name, group, times: [at] });
   }
-  const before = await extendGroups(
-    tx,
-    [...groups.values()].map(({ detector, group, times }) => ({
-      detector: memoryNameOf(detector),
-      group,
-      since: Math.min(...times),
-    })),
-  );
-  const sinceBefore = new Map(before.map(({ detector, group, since }) => [keyOf(detector, group), since]));
-  return [...groups].flatMap(([key, { detector, group, times }]) => {
-    const oldest = Math.min(...times);
-    const known = sinceBefore.get(key) ?? oldest;
-    // A memory that now reaches further back also changes what was worked out where it used to begin.
-    const reached = oldest < known ? [...times, known] : times;
-    const since = Math.min(oldest, known);
-    return affectedPeriods(detector, reached).map((range) => ({ detector, group, since, ...range }));
+  return [...groups.values()].flatMap(({ name, group, times }) => {
+    const detector = detectors.get(name);
+    return detector ? affectedPeriods(detector, times).map((range) => ({ detector, group, ...range })) : [];
   });
 }
 
@@ -146,12 +120,13 @@ function evaluateTask(
   memory: readonly RememberedHit[],
   onProblem: OnDetectorProblem,
 ): readonly Evaluated[] {
-  const { detector, group, since, first, last } = task;
+  const { detector, group, first, last } = task;
   const { from, until } = memoryReach(detector, task);
   const hits = memory
     .map((hit) => toStoredHit(group, hit))
     .filter(({ at }) => at >= from && at < until)
     .sort(byTime);
+  const since = hits[0]?.at ?? first;
   const found = guarded(detector.facts.slug, onProblem, () => detector.evaluate({ group, hits, since }));
   if (!found) return [];
   const range = { detector: detector.facts.slug, major: detector.facts.major, group, first, last };

@@ -1,7 +1,7 @@
 import type { StatefulDetector } from "../analysis/detect/stateful-detector.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainHandle } from "../store/database.ts";
-import { forgetEmptyGroups, forgetHits } from "../store/hits.ts";
+import { forgetHits } from "../store/hits.ts";
 import { type DetectorSet, memoryNameOf } from "./detector-set.ts";
 import { LIVE_MS } from "./threat-of-finding.ts";
 
@@ -11,7 +11,6 @@ export async function forgetOldHits(db: DomainHandle, clock: Clock, { stateful }
   for (const detector of stateful) {
     await forgetHits(db, memoryNameOf(detector), new Date(now - keptMs(detector)));
   }
-  await forgetEmptyGroups(db);
 }
 
 const keptMs = ({ spanMs, periodMs, foldMs }: StatefulDetector): number => 2 * (spanMs + periodMs + foldMs) + LIVE_MS;

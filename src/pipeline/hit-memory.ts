@@ -19,83 +19,76 @@ export function storableName(text: string): string {
   return short.replaceAll("\u0000", "\ufffd").replace(HALVES, "\ufffd");
 }
 
-type PackedActor = readonly [
-  Actor["kind"],
-  key: string,
-  subject: string,
-  upn: string | null,
-  name: string | null,
-  tuid: string | null,
-  email: string | null,
-];
+/** Between the parts of what is kept of a hit: neither it nor the mark of an absent part comes from a row. */
+const SEPARATOR = "\u001f";
+const ABSENT = "\u001e";
 
-/** What is kept of a hit, in as few characters as it can be told apart by. */
-type PackedHit = readonly [
-  value: string,
-  table: LogTable,
-  rowId: string,
-  platformEventId: string | null,
-  data: StoredHit["data"] | null,
-  actor: PackedActor | null,
-];
+const pack = (text: string | null): string => {
+  if (text === null) return ABSENT;
+  return text.replaceAll(SEPARATOR, " ").replaceAll(ABSENT, " ");
+};
+const unpack = (text: string | undefined): string | null => (text === undefined || text === ABSENT ? null : text);
 
-export function toHitRow(detector: StatefulDetector, hit: StoredHit): HitRow {
-  const packed: PackedHit = [
-    hit.value,
-    hit.ref.table,
-    hit.ref.rowId,
-    hit.platformEventId,
-    hit.data ?? null,
-    hit.actor && packActor(hit.actor),
-  ];
-  const slot = detector.foldMs > 0 ? "" : `|${foldSlot(detector, hit)}`;
-  return {
-    detector: memoryNameOf(detector),
-    group: storableName(hit.group),
-    bucket: bucketOf(detector, hit.at),
-    hitKey: storableName(`${hit.value}${slot}`),
-    at: hit.at,
-    rowId: storableName(hit.ref.rowId),
-    count: hit.count,
-    memory: JSON.stringify(packed),
+/** Turns hits of a detector into rows. Thousands of them come with a batch, so this is made of plain text. */
+export function hitPacker(detector: StatefulDetector): (hit: StoredHit) => HitRow {
+  const name = memoryNameOf(detector);
+  const actors = new Map<Actor, string>();
+  const actorText = (actor: Actor): string => {
+    const known = actors.get(actor);
+    if (known !== undefined) return known;
+    const text = packActor(actor);
+    actors.set(actor, text);
+    return text;
+  };
+  return (hit) => {
+    const { at, value, ref, platformEventId, data, actor } = hit;
+    const slot = detector.foldMs > 0 ? "" : `|${foldSlot(detector, hit)}`;
+    const head = [pack(value), ref.table, pack(ref.rowId), pack(platformEventId), data ? JSON.stringify(data) : ABSENT];
+    return {
+      detector: name,
+      group: storableName(hit.group),
+      bucket: bucketOf(detector, at),
+      hitKey: storableName(`${value}${slot}`),
+      at,
+      rowId: storableName(ref.rowId),
+      count: hit.count,
+      memory: withoutNull(`${head.join(SEPARATOR)}${actor ? SEPARATOR + actorText(actor) : ""}`),
+    };
   };
 }
+
+const withoutNull = (text: string): string => (text.includes("\u0000") ? text.replaceAll("\u0000", "\ufffd") : text);
 
 /** Where a hit of this time is filed: hits that fold into one are filed together. */
 export const bucketOf = ({ foldMs }: Pick<StatefulDetector, "foldMs">, at: number): number =>
   foldMs > 0 ? periodOf(at, foldMs) : at;
 
 export function toStoredHit(group: string, { at, count, memory }: RememberedHit): StoredHit {
-  const [value, table, rowId, platformEventId, data, actor] = JSON.parse(memory) as PackedHit;
+  const [value = "", table, rowId = "", platformEventId, data, ...actor] = memory.split(SEPARATOR);
   return {
     group,
     value,
-    ...(data && { data }),
+    ...(data !== undefined && data !== ABSENT && { data: JSON.parse(data) as NonNullable<StoredHit["data"]> }),
     at,
-    ref: { table, rowId, at },
-    actor: actor && unpackActor(actor),
-    platformEventId,
+    ref: { table: table as LogTable, rowId, at },
+    actor: actor.length > 0 ? unpackActor(actor) : null,
+    platformEventId: unpack(platformEventId),
     count,
   };
 }
 
-const packActor = (actor: Actor): PackedActor => [
-  actor.kind,
-  actor.key,
-  actor.subject,
-  actor.upn,
-  actor.name,
-  actor.tuid,
-  actor.email,
-];
+const packActor = ({ kind, key, subject, upn, name, tuid, email }: Actor): string =>
+  [kind, key, subject, upn, name, tuid, email].map(pack).join(SEPARATOR);
 
-const unpackActor = ([kind, key, subject, upn, name, tuid, email]: PackedActor): Actor => ({
-  kind,
-  key,
-  keys: [key],
-  subject,
-  upn,
-  name,
-  tuid,
-  email,
-});
+function unpackActor([kind, key = "", subject = "", upn, name, tuid, email]: readonly string[]): Actor {
+  return {
+    kind: kind as Actor["kind"],
+    key,
+    keys: [key],
+    subject,
+    upn: unpack(upn),
+    name: unpack(name),
+    tuid: unpack(tuid),
+    email: unpack(email),
+  };
+}

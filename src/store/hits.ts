@@ -14,13 +14,26 @@ export interface HitRow {
   readonly memory: string;
 }
 
+/** A hit that is new, or is not what it was. */
+export interface ChangedHit {
+  readonly detector: string;
+  readonly group: string;
+  readonly at: number;
+}
+
 /**
- * Remembers hits. One that is already there only adds to the count, unless the new one is the earlier of the two: what
- * is remembered is always the earliest, in whatever order they came.
+ * Remembers hits, and answers which of them change anything. One that is already there only adds to the count, unless
+ * the new one is the earlier of the two: what is remembered is always the earliest, in whatever order they came. Of
+ * `uncounted` detectors not even the count is kept.
  */
-export async function saveHits(tx: DomainDb, hits: readonly HitRow[], recordedAt: Date): Promise<void> {
-  if (hits.length === 0) return;
-  await tx.execute(
+export async function saveHits(
+  tx: DomainDb,
+  hits: readonly HitRow[],
+  uncounted: readonly string[],
+  recordedAt: Date,
+): Promise<readonly ChangedHit[]> {
+  if (hits.length === 0) return [];
+  const rows = await tx.query<{ detector: string; group_key: string; at: string }>(
     `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, recorded_at)
      select $1, detector, group_key, bucket, hit_key, at, row_id, count, memory, $10
      from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::int[], $9::text[])
@@ -29,7 +42,9 @@ export async function saveHits(tx: DomainDb, hits: readonly HitRow[], recordedAt
        count = h.count + excluded.count,
        at = least(h.at, excluded.at),
        row_id = case when ${IS_EARLIER} then excluded.row_id else h.row_id end,
-       memory = case when ${IS_EARLIER} then excluded.memory else h.memory end`,
+       memory = case when ${IS_EARLIER} then excluded.memory else h.memory end
+     where ${IS_EARLIER} or excluded.detector <> all ($11::text[])
+     returning h.detector, h.group_key, h.at`,
     [
       hits.map(({ detector }) => detector),
       hits.map(({ group }) => group),
@@ -40,8 +55,10 @@ export async function saveHits(tx: DomainDb, hits: readonly HitRow[], recordedAt
       hits.map(({ count }) => count),
       hits.map(({ memory }) => memory),
       recordedAt,
+      uncounted,
     ],
   );
+  return rows.map(({ detector, group_key, at }) => ({ detector, group: group_key, at: Number(at) }));
 }
 
 const IS_EARLIER = "(excluded.at, excluded.row_id) < (h.at, h.row_id)";
@@ -91,46 +108,10 @@ export async function readHits(
   return found;
 }
 
-export interface HitGroup {
-  readonly detector: string;
-  readonly group: string;
-  /** The time of the oldest hit the group ever had. */
-  readonly since: number;
-}
-
-/** Remembers how far back groups reach, and answers what was known before; a new group is not in the answer. */
-export async function extendGroups(tx: DomainDb, groups: readonly HitGroup[]): Promise<readonly HitGroup[]> {
-  if (groups.length === 0) return [];
-  const names = [groups.map(({ detector }) => detector), groups.map(({ group }) => group)];
-  const known = await tx.query<{ detector: string; group_key: string; since: string }>(
-    `select g.detector, g.group_key, g.since from hit_groups g
-     join unnest($2::text[], $3::text[]) as given (detector, group_key)
-       on given.detector = g.detector and given.group_key = g.group_key
-     where g.domain_id = $1`,
-    names,
-  );
-  await tx.execute(
-    `insert into hit_groups as g (domain_id, detector, group_key, since)
-     select $1, detector, group_key, since
-     from unnest($2::text[], $3::text[], $4::bigint[]) as given (detector, group_key, since)
-     on conflict (domain_id, detector, group_key) do update set since = excluded.since where excluded.since < g.since`,
-    [...names, groups.map(({ since }) => since)],
-  );
-  return known.map(({ detector, group_key, since }) => ({ detector, group: group_key, since: Number(since) }));
-}
-
 /** Forgets what a detector remembers of hits that both happened and were recorded before these times. */
 export function forgetHits(tx: DomainDb, detector: string, before: Date): Promise<number> {
   return tx.execute(
     "delete from hits where domain_id = $1 and detector = $2 and bucket < $3 and at < $3 and recorded_at < $4",
     [detector, before.getTime(), before],
-  );
-}
-
-/** Forgets groups that remember nothing any more. */
-export function forgetEmptyGroups(tx: DomainDb): Promise<number> {
-  return tx.execute(
-    `delete from hit_groups g where g.domain_id = $1 and not exists (
-       select from hits h where h.domain_id = $1 and h.detector = g.detector and h.group_key = g.group_key)`,
   );
 }

@@ -73,10 +73,12 @@ const newcomer: StatefulDetector = {
   evaluate: (memory) => newValues(memory),
 };
 
-function newValues({ group, hits, since }: Memory): readonly PeriodFinding[] {
+function newValues({ group, hits }: Memory): readonly PeriodFinding[] {
   return hits.flatMap((hit, index) => {
-    const isKnown = hits.slice(0, index).some(({ at, value }) => value === hit.value && at >= hit.at - 29 * DAY_MS);
-    if (isKnown || hit.at - since < DAY_MS) return [];
+    const before = hits.slice(0, index).filter(({ at }) => at >= hit.at - 29 * DAY_MS);
+    const isKnown = before.some(({ value }) => value === hit.value);
+    const isWarm = before.some(({ at }) => at <= hit.at - DAY_MS);
+    if (isKnown || !isWarm) return [];
     const period = periodOf(hit.at, DAY_MS);
     const key = `${group}|${hit.value}|${period}`;
     return [{ ...findingOf(newcomer.facts, key, [hit], `first use of ${hit.value}, ${hit.count} times`), period }];

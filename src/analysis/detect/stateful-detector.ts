@@ -29,12 +29,12 @@ export interface StoredHit extends Hit {
   readonly count: number;
 }
 
-/** The memory of one group around what is new, and how far back the memory of the group reaches at all. */
+/** The memory of one group around what is new. */
 export interface Memory {
   readonly group: string;
   /** Sorted by time, then row id. */
   readonly hits: readonly StoredHit[];
-  /** The time of the oldest hit the group ever had. */
+  /** The time of the oldest of the hits. */
   readonly since: number;
 }
 

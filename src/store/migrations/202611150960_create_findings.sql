@@ -15,15 +15,6 @@ create table hits (
   primary key (domain_id, detector, group_key, bucket, hit_key)
 );
 
--- How far back the memory of a group reaches, also when its oldest hits are forgotten.
-create table hit_groups (
-  domain_id uuid not null,
-  detector text collate "C" not null,
-  group_key text collate "C" not null,
-  since bigint not null,
-  primary key (domain_id, detector, group_key)
-);
-
 -- What stands behind a threat event that this service made: which detector, in which of its periods, about whom, from
 -- which rows. `group_key` and `period` are null for a rule that looks at one row. A finding that its rows no longer
 -- support is deleted, unless a case holds its event.
@@ -77,7 +68,6 @@ create table judge_queue (
 create index judge_queue_by_due on judge_queue (domain_id, due_at);
 
 select wall_off('hits');
-select wall_off('hit_groups');
 select wall_off('threat_findings');
 select wall_off('threat_evidence');
 select wall_off('judge_queue');
