@@ -96,7 +96,7 @@ const value = fc.oneof(
     weight: 5,
     arbitrary: fc.oneof(
       word,
-      fc.tuple(word, word).map((pair) => pair.join("-")),
+      fc.tuple(word, fc.constantFrom("-", ""), word).map((parts) => parts.join("")),
     ),
   },
   fc.array(word, { maxLength: 3 }),

@@ -72,6 +72,10 @@ describe("a place in the text", () => {
     expect(matches("Identity|contains|all: [one, two]", { Identity: "only one" })).toBe(false);
   });
 
+  test("is found where lower case depends on the letters around", () => {
+    expect(matches("Identity|contains|cased: ΟΔΟΣ", { Identity: "ΟΔΟΣΑ" })).toBe(true);
+  });
+
   test("with 'cased' minds the case", () => {
     expect(matches("Identity|contains|cased: Ali", { Identity: "Alice" })).toBe(true);
     expect(matches("Identity|contains|cased: Ali", { Identity: "alice" })).toBe(false);
