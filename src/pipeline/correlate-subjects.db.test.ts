@@ -10,6 +10,7 @@ import {
   NOW,
   readMadeCases,
 } from "../../test/support/judged.ts";
+import { submitVerdict } from "../actions/submit-verdict.ts";
 import { ingestDirectory } from "../ingest/ingest-directory.ts";
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
@@ -283,6 +284,22 @@ describe("correlateSubjects", () => {
     expect(after?.events.at(-1)).toBe(strong);
     expect(after?.threat_brief).toMatch(/232 threats \(32 more than are shown\)/);
     expect(await judgeAll(db)).toBe(0);
+  });
+
+  test("an event that a verdict has touched stays in its case when stronger ones crowd it out", async () => {
+    await givenOpenCase();
+    const noise = (severity: Found["severity"], start: number) =>
+      Array.from({ length: 12 }, (_, n) => ({ subject: maya, at: start + n, detector: "noise", severity }));
+    const [touched] = await givenFindings(db, noise("low", NOW - 2 * HOUR));
+    await join();
+    const [made] = await readMadeCases(db);
+    const said = { outcome: "ESCALATED", comment: null, eventIds: [String(touched)], ifMatch: undefined } as const;
+    const ctx = { clock: at(NOW), actor: { kind: "api_key" as const, id: "k" } };
+    await db.transaction((tx) => submitVerdict(ctx, tx, { caseId: String(made?.case_id), ...said }));
+    const stronger = await givenFindings(db, noise("medium", NOW - HOUR));
+    await join();
+    expect((await shown())[0]?.slice(1)).toEqual([touched, ...stronger.slice(0, 10)]);
+    expect(await findStaleTexts(db)).toEqual([]);
   });
 
   test("what has changed nothing is no change", async () => {

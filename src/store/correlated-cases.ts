@@ -143,8 +143,9 @@ export async function readTakenFindings(
        from case_findings k join threat_findings f on f.domain_id = $1 and f.event_id = k.event_id
        where k.domain_id = $1 and k.case_id = any($2::uuid[])) ranked
      join threat_findings f on f.domain_id = $1 and f.event_id = ranked.event_id
-     left join case_events e on e.domain_id = $1 and e.case_id = ranked.case_id and e.event_id = ranked.event_id
-     where ranked.place <= $3 or e.flagged_before is not null`,
+     where ranked.place <= $3 or (ranked.case_id, ranked.event_id) in (
+       select e.case_id, e.event_id from case_events e
+       where e.domain_id = $1 and e.case_id = any($2::uuid[]) and e.flagged_before is not null)`,
     [caseIds, perDetector, SEVERITIES],
   );
   const findings = groupBy(rows, ({ case_id }) => case_id);
