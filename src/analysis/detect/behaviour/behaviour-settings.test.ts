@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../test/support/run-detectors.ts";
 import { BEHAVIOUR_DEFAULTS, type BehaviourOverrides, toBehaviourSettings } from "./behaviour-settings.ts";
-import { createBehaviours } from "./behaviours.ts";
+import { BEHAVIOURS, createBehaviours } from "./behaviours.ts";
 
 test("a domain's numbers replace the defaults one by one", () => {
   const settings = toBehaviourSettings({ massDownload: { files: 5 } });
@@ -27,4 +27,11 @@ test("a detector decides by the domain's numbers", () => {
     createBehaviours(overrides).flatMap((detector) => findingsOf(detector, rows)).length;
   expect(fired({})).toBe(0);
   expect(fired({ massDownload: { files: 5 } })).toBe(1);
+});
+
+test("each detector's numbers stand under its own name", () => {
+  const names = BEHAVIOURS.map(({ facts }) =>
+    facts.slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+  expect(Object.keys(BEHAVIOUR_DEFAULTS).sort()).toEqual(names.sort());
 });

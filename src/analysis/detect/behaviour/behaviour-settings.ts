@@ -54,11 +54,8 @@ export interface BehaviourSettings {
     readonly deviations: number;
   };
   readonly externalShareBurst: { readonly shares: number; readonly withinMinutes: number };
-  readonly labelDowngrade: {
-    readonly items: number;
-    readonly withinHours: number;
-    readonly leavesWithinMinutes: number;
-  };
+  readonly labelDowngrade: { readonly items: number; readonly withinHours: number };
+  readonly labelDowngradeExfiltration: { readonly withinMinutes: number };
   readonly massDelete: {
     readonly files: number;
     readonly filesWithinMinutes: number;
@@ -113,7 +110,8 @@ export const BEHAVIOUR_DEFAULTS: BehaviourSettings = {
   massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
   downloadVolume: { baselineDays: 28, warmUpDays: 14, leastFiles: 100, deviations: 6 },
   externalShareBurst: { shares: 10, withinMinutes: 60 },
-  labelDowngrade: { items: 3, withinHours: 24, leavesWithinMinutes: 60 },
+  labelDowngrade: { items: 3, withinHours: 24 },
+  labelDowngradeExfiltration: { withinMinutes: 60 },
   massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },
   appCredentialUse: { withinHours: 24, baselineDays: 30 },
   privilegeThenUse: { withinHours: 24 },

@@ -42,7 +42,7 @@ export function createBehaviours(overrides: BehaviourOverrides = {}): readonly S
     downloadVolume(settings.downloadVolume),
     externalShareBurst(settings.externalShareBurst),
     labelDowngrade(settings.labelDowngrade),
-    labelDowngradeExfiltration(settings.labelDowngrade),
+    labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
     massDelete(settings.massDelete),
     appCredentialUse(settings.appCredentialUse),
     privilegeThenUse(settings.privilegeThenUse),

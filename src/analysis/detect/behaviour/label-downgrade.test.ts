@@ -6,7 +6,7 @@ import { labelDowngrade, labelDowngradeExfiltration } from "./label-downgrade.ts
 
 const START = Date.parse("2026-03-10T09:00Z");
 const many = labelDowngrade(BEHAVIOUR_DEFAULTS.labelDowngrade);
-const leaving = labelDowngradeExfiltration(BEHAVIOUR_DEFAULTS.labelDowngrade);
+const leaving = labelDowngradeExfiltration(BEHAVIOUR_DEFAULTS.labelDowngradeExfiltration);
 
 const lower = (when: number, item: string, more: object = { LabelEventType: "LabelDowngraded" }) =>
   seenRow("MicrosoftPurviewInformationProtection", when, {

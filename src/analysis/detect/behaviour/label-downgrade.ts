@@ -18,13 +18,11 @@ import { type Firing, toFindings } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { toAmount, toDuration, toFileName, toName } from "./wording.ts";
 
-type Settings = BehaviourSettings["labelDowngrade"];
-
 const FOLD_MINUTES = 5;
 const LABELS = "MicrosoftPurviewInformationProtection";
 
 /** A person takes the sensitivity label off several items, or lowers it. */
-export function labelDowngrade(settings: Settings): StatefulDetector {
+export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): StatefulDetector {
   const windowMs = settings.withinHours * HOUR_MS;
   const detector: StatefulDetector = {
     facts: {
@@ -66,8 +64,10 @@ export function labelDowngrade(settings: Settings): StatefulDetector {
 }
 
 /** An item loses its label and soon leaves. */
-export function labelDowngradeExfiltration(settings: Settings): StatefulDetector {
-  const windowMs = settings.leavesWithinMinutes * MINUTE_MS;
+export function labelDowngradeExfiltration(
+  settings: BehaviourSettings["labelDowngradeExfiltration"],
+): StatefulDetector {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
   const detector: StatefulDetector = {
     facts: {
       slug: "label_downgrade_exfiltration",
