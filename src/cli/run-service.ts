@@ -21,11 +21,19 @@ export interface Running {
   readonly pepper: string;
 }
 
+export interface ServiceOptions {
+  /** Runs before anything works on stored rows; returns early when asked to stop. */
+  readonly prepare?: (database: Database, isStopping: () => boolean) => Promise<void>;
+  /** How long one statement may run. */
+  readonly statementTimeoutMs?: number;
+}
+
 /** Serves until a signal says stop. `started` runs once requests are answered. */
 export async function runService(
   invocation: Invocation,
   clock: Clock,
   started: (running: Running) => Promise<void>,
+  { prepare, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ServiceOptions = {},
 ): Promise<number> {
   const { config, terminal } = invocation;
   const pepper = await pepperOf(invocation);
@@ -33,7 +41,7 @@ export async function runService(
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    statementTimeoutMs,
     shared: false,
     onRestart: (reason) => {
       metrics.countEngineRestart();
@@ -49,7 +57,10 @@ export async function runService(
   const worker = composeWorker({ database, clock, rulesFolder: join(config.dataDir, "rules"), log });
   const onRows = (domainId: string): void => worker.poke(domainId);
   const polling = composePolling({ database, clock, pepper, addresses: config.connectorAddresses, log, onRows });
-  const stop = awaitSignal();
+  let isStopping = false;
+  const stop = awaitSignal().then(() => {
+    isStopping = true;
+  });
   try {
     await migrate(database, clock);
     service = composeService({
@@ -67,6 +78,8 @@ export async function runService(
       service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     });
     metricsServer.listen(config.metricsPort, "127.0.0.1");
+    await prepare?.(database, () => isStopping);
+    if (isStopping) return 0;
     worker.start();
     polling.start();
     await started({ address, database, pepper });

@@ -9,8 +9,3 @@ export const shift = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 export const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
 export const isWeekend = (at: Date): boolean => at.getUTCDay() % 6 === 0;
-
-export const latest = (...moments: readonly Date[]): Date => new Date(Math.max(...moments.map(Number)));
-
-/** The wire form of a moment that may not be known. */
-export const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;

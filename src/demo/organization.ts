@@ -1,53 +1,73 @@
-import { makePlots, toCaseRecord } from "./cases.ts";
-import { makeDrift, toDriftRecord } from "./drift.ts";
-import { makeIntegrations } from "./integrations.ts";
-import { makeFleet, toNhiRecord } from "./nhi.ts";
-import { makeNhiDetails } from "./nhi-detail.ts";
-import { makePeople, makeUsers } from "./people.ts";
-import { makePersonas } from "./personas.ts";
+import type { VerdictOutcome } from "../model/vocabulary.ts";
+import { type Directory, makeDirectory } from "./directory.ts";
+import { administer } from "./habits/administration.ts";
+import { browse } from "./habits/browsing.ts";
+import { workOnFiles } from "./habits/files.ts";
+import { keepHosts } from "./habits/linux.ts";
+import { correspond } from "./habits/mail.ts";
+import { surprise } from "./habits/oddities.ts";
+import { useServers } from "./habits/on-premises.ts";
+import { runServices } from "./habits/services.ts";
+import { signIn } from "./habits/sign-ins.ts";
+import { makePeople } from "./people.ts";
+import { seededRandom } from "./random.ts";
+import type { DemoRow } from "./rows/row.ts";
+import { makeServices } from "./services.ts";
 import type { Setting } from "./setting.ts";
-import { makeOrdinaryThreats, toThreatRecord } from "./threats.ts";
-import type { WireRecord } from "./wire-record.ts";
+import { STORIES } from "./stories/stories.ts";
+import { castStories, tellStories } from "./stories/story.ts";
+import { makeWorkdays, type Workday } from "./workdays.ts";
+import type { World } from "./world.ts";
 
-export type DemoOptions = Setting;
-
-export type DemoFile =
-  | "users"
-  | "threats"
-  | "cases"
-  | "personas"
-  | "persona-details"
-  | "nhi"
-  | "nhi-details"
-  | "integrations"
-  | "drift";
-
-/** A whole synthetic organization, as the files an import reads. */
+/** A synthetic organization: its directory, and what its systems logged in the 30 days before `until`. */
 export interface DemoOrganization {
-  readonly files: Readonly<Record<DemoFile, readonly WireRecord[]>>;
+  readonly directory: Directory;
+  /** In the order of their time, each once. */
+  readonly rows: readonly DemoRow[];
+  /** What the people in charge have decided so far, about whom. */
+  readonly decisions: readonly Decision[];
 }
 
-/** Makes an organization in which everything refers to everything else; the same options give the same bytes. */
-export function generateOrganization(options: DemoOptions): DemoOrganization {
-  const people = makePeople(options);
-  const fleet = makeFleet(options, people);
-  const plots = makePlots(options, people, fleet);
-  const suspects = new Set(plots.map((plot) => plot.person));
-  const others = people.filter((person) => !suspects.has(person));
-  const threats = [...plots.flatMap((plot) => plot.threats), ...makeOrdinaryThreats(options, others, fleet)];
-  const drifts = makeDrift(options, threats, fleet);
-  const personas = makePersonas(options, { people, fleet, threats, drifts });
+export interface Decision {
+  readonly email: string;
+  readonly outcome: VerdictOutcome;
+  readonly comment: string;
+}
+
+/** The same setting gives the same bytes. Nothing in it is a conclusion: those are for the service to draw. */
+export function generateOrganization(setting: Setting): DemoOrganization {
+  const people = makePeople(setting);
+  const services = makeServices(setting, people);
+  const world: World = { setting, people, services };
+  const days = makeWorkdays(setting, people);
+  const cast = castStories(world, STORIES);
+  const rows = [
+    ...liveDays(world, days),
+    ...surprise(world, days),
+    ...runServices(world),
+    ...administer(world),
+    ...keepHosts(world),
+    ...tellStories(world, cast),
+  ];
   return {
-    files: {
-      users: makeUsers(options, people),
-      threats: threats.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map((one) => toThreatRecord(options, one)),
-      cases: plots.map((plot) => toCaseRecord(options, plot)),
-      personas: personas.map((persona) => persona.overview),
-      "persona-details": personas.map((persona) => persona.detail),
-      nhi: fleet.map((nhi) => toNhiRecord(options, nhi)),
-      "nhi-details": makeNhiDetails(options, fleet, drifts),
-      integrations: makeIntegrations(options),
-      drift: drifts.map((drift) => toDriftRecord(options, drift)),
-    },
+    directory: makeDirectory(setting, people, services),
+    rows: inOrder(rows, setting.until),
+    decisions: [...cast].flatMap(([{ decision }, { email }]) => (decision ? [{ email, ...decision }] : [])),
   };
+}
+
+function liveDays(world: World, days: readonly Workday[]): readonly DemoRow[] {
+  const random = seededRandom(world.setting.seed, "days");
+  return days.flatMap((day) => [
+    ...signIn(day, random),
+    ...workOnFiles(day, random),
+    ...correspond(day, random, world),
+    ...useServers(day, random),
+    ...browse(day, random),
+  ]);
+}
+
+function inOrder(rows: readonly DemoRow[], until: Date): readonly DemoRow[] {
+  const byId = new Map(rows.filter(({ at }) => at < until).map((row) => [row.fields["_ItemId"], row]));
+  return [...byId.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -2,19 +2,15 @@ import { type Account, accountOf, COMPANY_DOMAIN } from "./account.ts";
 import { demoId } from "./demo-id.ts";
 import { DEPARTMENTS, type Department } from "./departments.ts";
 import { type Device, deviceOf } from "./device.ts";
-import { DAY_MS, HOUR_MS, latest, shift } from "./moment.ts";
+import { DAY_MS, HOUR_MS, shift } from "./moment.ts";
 import { FAMILY_NAMES, GIVEN_NAMES, localPartOf, OFFICES, type Office } from "./names.ts";
 import type { Place } from "./place.ts";
 import { type Random, seededRandom } from "./random.ts";
 import type { Setting } from "./setting.ts";
-import type { WireRecord } from "./wire-record.ts";
 
 const LED_BY_ONE = 9;
-/** How long ago the organization began to use the service. */
-const SERVICE_DAYS = 210;
 
 export interface Person extends Account {
-  readonly tuid: string;
   readonly title: string;
   readonly department: Department;
   readonly manager: string | null;
@@ -57,7 +53,7 @@ interface Seat {
   readonly number: number;
 }
 
-function makePerson({ seed, until }: Setting, random: Random, seat: Seat): Person {
+function makePerson({ until }: Setting, random: Random, seat: Seat): Person {
   const { department, name, place } = seat;
   const leads = Math.ceil((department.size - 1) / LED_BY_ONE);
   const level = place === 0 ? 0 : place <= leads ? 1 : 2;
@@ -68,7 +64,6 @@ function makePerson({ seed, until }: Setting, random: Random, seat: Seat): Perso
   const tag = String(seat.number).padStart(3, "0");
   return {
     ...accountOf(email, name),
-    tuid: demoId(seed, "user", email),
     title: department.titles[level === 2 ? random.int(2, department.titles.length - 1) : level] ?? "",
     department,
     manager: above === name ? null : above,
@@ -89,24 +84,4 @@ function homeNear(office: Office, random: Random, number: number): Place {
   const near = (degrees: number): number => Number((degrees + 0.3 * random.next() - 0.15).toFixed(3));
   const { city, country, latitude, longitude } = office;
   return { city, country, latitude: near(latitude), longitude: near(longitude), ip };
-}
-
-/** The provisioned user of each person. */
-export function makeUsers(setting: Setting, people: readonly Person[]): readonly WireRecord[] {
-  const random = seededRandom(setting.seed, "users");
-  return people.map((person) => {
-    const createdAt = latest(person.joinedAt, shift(setting.until, -SERVICE_DAYS * DAY_MS));
-    const changedAgo = random.next() * (setting.until.getTime() - createdAt.getTime());
-    return {
-      tuid: person.tuid,
-      external_id: random.chance(0.97) ? demoId(setting.seed, "directory object", person.email) : null,
-      name: person.name,
-      user_principal_name: person.email,
-      email_addresses: random.chance(0.1) ? [person.email, person.email.replace("@", "@mail.")] : [person.email],
-      group_guid: random.chance(0.95) ? demoId(setting.seed, "group", person.department.name) : null,
-      is_active: person.isActive,
-      created_at: createdAt.toISOString(),
-      updated_at: shift(setting.until, -changedAgo).toISOString(),
-    };
-  });
 }

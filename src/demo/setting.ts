@@ -1,9 +1,9 @@
 /** What one synthetic organization is made from. */
 export interface Setting {
   readonly seed: number;
-  /** End of the 30 days; a whole UTC day. */
+  /** The end of what its logs tell. */
   readonly until: Date;
 }
 
-/** How much of the past the threats, cases and drift cover. */
+/** How many whole days the logs reach back, besides the day of their end. */
 export const DEMO_DAYS = 30;

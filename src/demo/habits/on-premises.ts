@@ -13,10 +13,10 @@ export function useServers(day: Workday, random: Random): readonly DemoRow[] {
   const { person, device, atOffice, start } = day;
   if (!atOffice) return [];
   const ip = `10.20.${person.office.utcOffset + 12}.${20 + (Number(device.name.slice(-3)) % 200)}`;
-  const logons = Array.from({ length: around(random, 0.5) }, () =>
+  const logons = Array.from({ length: around(random, 0.4) }, () =>
     logonRow({ at: momentOf(day, random), computer: random.pick(SERVERS), account: person, ip }),
   );
-  const processes = Array.from({ length: around(random, 0.2) }, () => {
+  const processes = Array.from({ length: around(random, 0.15) }, () => {
     const tool = random.pick(TOOLS);
     return securityEventRow({
       at: momentOf(day, random),
@@ -39,7 +39,7 @@ export function useServers(day: Workday, random: Random): readonly DemoRow[] {
     deviceName: device.name,
     place: person.office,
   });
-  return [...(random.chance(0.6) ? [validated] : []), ...logons, ...processes, ...lookUp(day, random, ip)];
+  return [...(random.chance(0.5) ? [validated] : []), ...logons, ...processes, ...lookUp(day, random, ip)];
 }
 
 function lookUp(day: Workday, random: Random, ip: string): readonly DemoRow[] {

@@ -13,9 +13,11 @@ export const sharedFilesDeleted: Story = {
     const files = Array.from({ length: 80 }, (_, index) => `${index} ${fileOf(random, lead.department.workstreams)}`);
     return [
       ...files.map((file, index) => fileRow({ ...act, at: at(index * 0.07), operation: "FileDeleted", file })),
-      ...files.map((file, index) =>
-        fileRow({ ...act, at: at(8 + index * 0.05), operation: "FileDeletedSecondStageRecycleBin", file }),
-      ),
+      ...files
+        .slice(0, 12)
+        .map((file, index) =>
+          fileRow({ ...act, at: at(8 + index * 0.05), operation: "FileDeletedSecondStageRecycleBin", file }),
+        ),
     ];
   },
 };

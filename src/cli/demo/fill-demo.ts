@@ -1,0 +1,120 @@
+import { submitVerdict } from "../../actions/submit-verdict.ts";
+import { type DemoOrganization, generateOrganization } from "../../demo/organization.ts";
+import type { DemoRow, Fields } from "../../demo/rows/row.ts";
+import type { Setting } from "../../demo/setting.ts";
+import { ingestDirectory } from "../../ingest/ingest-directory.ts";
+import { ingestRows } from "../../ingest/ingest-rows.ts";
+import type { DeliveredLine } from "../../ingest/prepare-rows.ts";
+import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
+import { Failure } from "../../model/failure.ts";
+import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
+import { judgeDue } from "../../pipeline/correlate-subjects.ts";
+import { createDetectorSource } from "../../pipeline/detector-source.ts";
+import { runBatch } from "../../pipeline/run-batch.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Database, DomainHandle } from "../../store/database.ts";
+import { listCaseSummaries } from "../../store/evaluation.ts";
+import { refreshStatistics } from "../../store/statistics.ts";
+import { OPERATOR } from "../with-database.ts";
+
+const DELIVERY_LINES = 1_000;
+
+/** Who delivers what, where it is not the workspace that collects everything else. */
+const DELIVERED_BY: Readonly<Partial<Record<LogTable, string>>> = {
+  OfficeActivity: "sharepoint_online",
+  EmailEvents: "exchange_online",
+  EmailUrlInfo: "exchange_online",
+  EmailAttachmentInfo: "exchange_online",
+  EmailPostDeliveryEvents: "exchange_online",
+  UrlClickEvents: "exchange_online",
+  SecurityEvent: "windows_security_events",
+  AzureActivity: "azure_activity",
+  CommonSecurityLog: "palo_alto",
+  Syslog: "syslog",
+};
+
+export interface DemoFill {
+  readonly database: Database;
+  readonly db: DomainHandle;
+  readonly clock: Clock;
+  readonly setting: Setting;
+  /** Says how far it is; the empty text ends that. */
+  readonly tell: (text: string) => void;
+  readonly isStopping: () => boolean;
+}
+
+/**
+ * Delivers the directory and the log rows of a made-up organization as anybody would, and lets the detectors and the
+ * judge work on them to the end. Stops early when the process is to end; done again, it goes on from there.
+ */
+export async function fillDemo(fill: DemoFill): Promise<void> {
+  const organization = generateOrganization(fill.setting);
+  try {
+    await deliverDirectory(fill, organization);
+    await deliverRows(fill, organization.rows);
+    await refreshStatistics(fill.database);
+    await detect(fill, organization.rows.length);
+    await decide(fill, organization);
+    await refreshStatistics(fill.database);
+  } finally {
+    fill.tell("");
+  }
+}
+
+async function deliverDirectory({ db, clock }: DemoFill, { directory }: DemoOrganization): Promise<void> {
+  for (const kind of DIRECTORY_KINDS) {
+    const lines = linesOf(directory[kind]);
+    const walk = { first: true, last: true };
+    expectAll(await ingestDirectory(db, clock, { kind, lines, walk, connectorType: "entra_directory" }));
+  }
+}
+
+/** Table by table, each from its oldest row on. */
+async function deliverRows({ db, clock, tell, isStopping }: DemoFill, rows: readonly DemoRow[]): Promise<void> {
+  let delivered = 0;
+  for (const table of LOG_TABLES) {
+    const fields = rows.filter((row) => row.table === table).map((row) => row.fields);
+    for (let start = 0; start < fields.length && !isStopping(); start += DELIVERY_LINES) {
+      const lines = linesOf(fields.slice(start, start + DELIVERY_LINES));
+      const connectorType = DELIVERED_BY[table] ?? "log_analytics";
+      expectAll(await ingestRows(db, clock, { table, lines, connectorType }));
+      delivered += lines.length;
+      tell(`${counted(delivered)} of ${counted(rows.length)} rows delivered`);
+    }
+  }
+}
+
+async function detect({ db, clock, tell, isStopping }: DemoFill, total: number): Promise<void> {
+  const log = { warn: (_facts: object, message: string) => tell(message) };
+  const detectors = await createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "demo" });
+  let [done, threats] = [0, 0];
+  for (let rows = 1; rows > 0 && !isStopping(); ) {
+    const result = await runBatch(db, clock, detectors);
+    rows = result.rows;
+    done += rows;
+    threats += result.threats;
+    tell(`${counted(done)} of ${counted(total)} rows looked at, ${counted(threats)} threats`);
+  }
+  if (!isStopping()) await judgeDue(db, clock);
+}
+
+/** Some cases have been looked at already. */
+async function decide({ db, clock, isStopping }: DemoFill, { decisions }: DemoOrganization): Promise<void> {
+  if (isStopping()) return;
+  const cases = new Map((await listCaseSummaries(db)).map(({ caseId, user }) => [user, caseId]));
+  for (const { email, outcome, comment } of decisions) {
+    const caseId = cases.get(email);
+    if (caseId === undefined) continue;
+    const request = { caseId, outcome, comment, eventIds: [], ifMatch: undefined };
+    await db.transaction((tx) => submitVerdict({ clock, actor: OPERATOR }, tx, request));
+  }
+}
+
+const linesOf = (objects: readonly Fields[]): readonly DeliveredLine[] =>
+  objects.map((object, index) => ({ line: index + 1, text: JSON.stringify(object) }));
+
+function expectAll({ rejected: [first] }: { readonly rejected: readonly { readonly error: string }[] }): void {
+  if (first) throw new Failure("internal_error", `the demo's own data was refused: it ${first.error}`);
+}
+
+const counted = (count: number): string => count.toLocaleString("en");

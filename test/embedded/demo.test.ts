@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { ParapetError } from "../../src/client/client-error.ts";
+import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
+import { SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+import { createInstallation, type Installation, type Running } from "../support/installation.ts";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await createInstallation();
+});
+afterAll(() => installation.remove());
+
+interface Welcome {
+  readonly address: string;
+  readonly base_url: string;
+  readonly key: string;
+}
+
+const welcomeOf = (demo: Running): Welcome => JSON.parse(demo.stdout()) as Welcome;
+const clientOf = ({ base_url: baseUrl, key: apiKey }: Welcome): Client => createClient({ baseUrl, apiKey });
+
+async function collect<T>(walk: AsyncIterable<T>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for await (const item of walk) items.push(item);
+  return items;
+}
+
+const listCases = (client: Client) => collect(client.walk("listCases", { page_size: 200, include: ["state"] }));
+
+/** The code of the answer to something that is not worked out yet. */
+const refusalOf = (request: Promise<unknown>): Promise<string> =>
+  request.then(
+    () => "answered",
+    (error: unknown) => (error instanceof ParapetError ? error.error : String(error)),
+  );
+
+/** Goes from the lists to the details, as a person who looks around does; every operation once at least. */
+async function lookAround(client: Client): Promise<Readonly<Record<keyof typeof publicEndpoints, unknown>>> {
+  const cases = await listCases(client);
+  const threats = await collect(client.walk("listThreats", { page_size: 200 }));
+  const undecided = cases.find(({ state }) => state === "discover");
+  const params = { case_id: undecided?.case_id ?? "" };
+  const person = { tuid: threats.find(({ tuid }) => tuid !== null)?.tuid ?? "" };
+  const nobody = "00000000-0000-4000-8000-000000000000";
+  return {
+    listCases: cases,
+    listThreats: threats,
+    listUsers: await collect(client.walk("listUsers", { page_size: 200 })),
+    getCase: await client.getCase({ params }),
+    submitVerdict: await client.submitVerdict({ params, body: { outcome: "ESCALATED" } }),
+    getIntegration: await client.getIntegration({ params: { connector_type: "log_analytics" } }),
+    whoami: await client.whoami({}),
+    listNhi: await refusalOf(client.listNhi({})),
+    getNhiDetail: await refusalOf(client.getNhiDetail({ params: { nuid: nobody } })),
+    getPersona: await refusalOf(client.getPersona({ params: person })),
+    getPersonaDetail: await refusalOf(client.getPersonaDetail({ params: person })),
+    getDrift: await refusalOf(client.getDrift({ params: { drift_id: nobody } })),
+  };
+}
+
+test("the demo finds threats and cases in its own logs, and the next start has them still, under another key", async () => {
+  const first = await installation.start(["demo", "--json"]);
+  const before = welcomeOf(first);
+  expect(before).toEqual({
+    address: first.address,
+    base_url: first.address + BASE_PATH,
+    key: expect.stringMatching(/^ppt_/),
+  });
+  expect(first.stderr()).toContain("Making 30 days of logs");
+  const client = clientOf(before);
+  const seen = await lookAround(client);
+  expect(Object.keys(seen).sort()).toEqual(Object.keys(publicEndpoints).sort());
+  expect(seen).toMatchObject({
+    submitVerdict: { resolved: false },
+    getIntegration: { connector_type: "log_analytics", status: "active" },
+    listNhi: "resource_not_ready",
+    getPersona: "resource_not_ready",
+    getPersonaDetail: "resource_not_ready",
+    getNhiDetail: "resource_not_ready",
+  });
+  expect((seen.listUsers as unknown[]).length).toBeGreaterThanOrEqual(301);
+
+  const threats = seen.listThreats as { source: keyof typeof SOURCE_TABLES; source_event_ids: string[] }[];
+  expect(threats.length).toBeGreaterThan(200);
+  expect(threats.filter((threat) => threat.source_event_ids.length === 0)).toEqual([]);
+  expect(new Set(threats.map(({ source }) => source)).size).toBeGreaterThan(10);
+  expect(threats.every(({ source }) => source in SOURCE_TABLES)).toBe(true);
+
+  const cases = seen.listCases as { threat_type: string; state?: string }[];
+  expect(cases.length).toBeGreaterThan(10);
+  expect(new Set(cases.map(({ threat_type: type }) => type)).size).toBeGreaterThanOrEqual(5);
+  expect(new Set(cases.map(({ state }) => state))).toEqual(
+    new Set(["discover", "investigating", "enforced", "closed"]),
+  );
+  const kept = await listCases(client);
+  first.signal("SIGINT");
+  expect(await first.ended).toMatchObject({ code: 0 });
+
+  const second = await installation.start(["demo", "--json"]);
+  const after = welcomeOf(second);
+  expect(second.stderr()).toBe("");
+  expect(after.key).not.toBe(before.key);
+  const old = await fetch(`${second.address}${BASE_PATH}/whoami`, { headers: { "x-api-key": before.key } });
+  expect(old.status).toBe(401);
+  expect(await listCases(clientOf(after))).toEqual(kept);
+});
