@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareRows } from "../ingest/prepare-rows.ts";
 import { createDetectorSource } from "../pipeline/detector-source.ts";
+import { keepStatistics } from "../pipeline/keep-statistics.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import type { Database, DomainHandle } from "../store/database.ts";
@@ -110,12 +111,18 @@ async function evaluateFolder(
   }
   const db = database.forDomain(DOMAIN.domainId);
   const problems = new Set<string>();
+  const refresh = keepStatistics(database);
+  let done = 0;
   const evaluation = await evaluateRows({
     db,
     clock: systemClock,
     detectors,
     deliveries: planDeliveries(given.rows, plan),
-    onProgress: (done) => terminal.progress(`${done.toLocaleString("en")} rows`),
+    onWorked: (rows) => {
+      done += rows;
+      terminal.progress(`${done.toLocaleString("en")} rows`);
+      return refresh(rows);
+    },
     onProblem: (slug, error) => problems.add(`${slug} failed: ${error.message}`),
   });
   terminal.progress("");

@@ -7,6 +7,7 @@ import { countPending } from "../store/log-rows.ts";
 import { judgeDue } from "./correlate-subjects.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { forgetOldHits } from "./forget-old-hits.ts";
+import { keepStatistics } from "./keep-statistics.ts";
 import { BATCH_ROWS, runBatch } from "./run-batch.ts";
 
 export interface WorkerLog {
@@ -47,6 +48,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const courses = new Map<string, Course>();
   const poked = new Set<string>();
   const bell = createBell();
+  const onWorked = keepStatistics(parts.database);
   let stopped = false;
   let lookAt = 0;
   let running: Promise<void> = Promise.resolve();
@@ -65,7 +67,7 @@ export function createWorker(parts: WorkerParts): Worker {
       const course = courses.get(domain.domainId) ?? newCourse();
       courses.set(domain.domainId, course);
       if (stopped || course.retryAt > monotonicMs()) continue;
-      if (await workOn(parts, domain, course, () => stopped)) poked.add(domain.domainId);
+      if (await workOn({ ...parts, onWorked }, domain, course, () => stopped)) poked.add(domain.domainId);
     }
   };
   const run = async (): Promise<void> => {
@@ -103,8 +105,12 @@ const newCourse = (): Course => ({ failures: 0, retryAt: 0, forgetAt: monotonicM
 const backoffMs = (failures: number, chance: Chance): number =>
   Math.min(MAX_BACKOFF_MS, POLL_MS * 2 ** Math.min(failures, 10)) * (0.5 + chance() / 2);
 
+interface TurnParts extends WorkerParts {
+  readonly onWorked: (rows: number) => Promise<void>;
+}
+
 /** A domain's turn; says whether it has more to do. */
-async function workOn(parts: WorkerParts, domain: Domain, course: Course, isStopped: () => boolean): Promise<boolean> {
+async function workOn(parts: TurnParts, domain: Domain, course: Course, isStopped: () => boolean): Promise<boolean> {
   const { database, clock, log } = parts;
   const db = database.forDomain(domain.domainId);
   try {
@@ -129,7 +135,7 @@ async function workOn(parts: WorkerParts, domain: Domain, course: Course, isStop
 
 /** Works pending rows off for as long as it is this domain's turn; says whether there are more. */
 async function workOff(
-  { database, clock, detectorsFor, log }: WorkerParts,
+  { database, clock, detectorsFor, log, onWorked }: TurnParts,
   domain: Domain,
   rows: number,
   isStopped: () => boolean,
@@ -140,6 +146,7 @@ async function workOff(
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   for (let n = 0; n < BATCHES_PER_TURN && !isStopped(); n++) {
     const done = await runBatch(database.forDomain(domain.domainId), clock, detectors, { limit, onProblem });
+    await onWorked(done.rows);
     // Requests that came meanwhile are answered before the next batch.
     await yieldToOthers();
     if (done.rows < limit) return false;

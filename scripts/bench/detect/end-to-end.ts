@@ -6,6 +6,7 @@ import { ingestRows } from "../../../src/ingest/ingest-rows.ts";
 import { judgeDue } from "../../../src/pipeline/correlate-subjects.ts";
 import type { DetectorSet } from "../../../src/pipeline/detector-set.ts";
 import { createDetectorSource } from "../../../src/pipeline/detector-source.ts";
+import { keepStatistics } from "../../../src/pipeline/keep-statistics.ts";
 import { runBatch } from "../../../src/pipeline/run-batch.ts";
 import { newId } from "../../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../../src/store/database.ts";
@@ -41,15 +42,15 @@ export async function benchEndToEnd(options: EndToEndOptions): Promise<boolean> 
     else if ("missing" in postgres) console.log(`skipped: PostgreSQL (${postgres.missing})`);
     for (const engine of options.engines.filter((wanted) => wanted === "embedded" || url)) {
       const databaseUrl = engine === "postgres" ? url : undefined;
-      await withDomain({ databaseUrl, dataDir: join(folder.path, engine) }, async (db) => {
-        const { seconds } = await send(db, detectors, options.rows, () => undefined);
+      await withDomain({ databaseUrl, dataDir: join(folder.path, engine) }, async (db, onWorked) => {
+        const { seconds } = await send({ db, detectors, onWorked }, options.rows, () => undefined);
         const rate = Math.round(options.rows / seconds);
         console.log(`end to end, ${engine.padEnd(8)} ${rate} rows/s (${options.rows} rows)`);
       });
     }
     if (options.memoryRows === 0) return true;
-    return await withDomain({ databaseUrl: url, dataDir: join(folder.path, "memory") }, (db) =>
-      watchMemory(db, detectors, options.memoryRows),
+    return await withDomain({ databaseUrl: url, dataDir: join(folder.path, "memory") }, (db, onWorked) =>
+      watchMemory({ db, detectors, onWorked }, options.memoryRows),
     );
   } finally {
     if ("stop" in postgres) await postgres.stop();
@@ -75,7 +76,7 @@ async function makeDurable(url: string): Promise<void> {
 
 async function withDomain<T>(
   where: { readonly databaseUrl: string | undefined; readonly dataDir: string },
-  work: (db: DomainHandle) => Promise<T>,
+  work: (db: DomainHandle, onWorked: (rows: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const clock = (): Date => new Date();
   const database = await openDatabase({ ...where, statementTimeoutMs: 60_000, shared: false });
@@ -83,15 +84,20 @@ async function withDomain<T>(
     await migrate(database, clock);
     const domainId = newId();
     await addDomain(database, { domainId, name: domainId, createdAt: clock() });
-    return await work(database.forDomain(domainId));
+    return await work(database.forDomain(domainId), keepStatistics(database));
   } finally {
     await database.close();
   }
 }
 
+interface Bench {
+  readonly db: DomainHandle;
+  readonly detectors: DetectorSet;
+  readonly onWorked: (rows: number) => Promise<void>;
+}
+
 async function send(
-  db: DomainHandle,
-  detectors: DetectorSet,
+  { db, detectors, onWorked }: Bench,
   rows: number,
   onSent: (sent: number) => void,
 ): Promise<{ readonly seconds: number }> {
@@ -102,7 +108,10 @@ async function send(
     for (const { table, lines } of streamOfRows(startMs, sent, Math.min(SENT_AT_ONCE, rows - sent))) {
       await ingestRows(db, clock, { table, lines });
     }
-    while ((await runBatch(db, clock, detectors)).rows > 0);
+    for (let batch = await runBatch(db, clock, detectors); batch.rows > 0; ) {
+      await onWorked(batch.rows);
+      batch = await runBatch(db, clock, detectors);
+    }
     onSent(Math.min(rows, sent + SENT_AT_ONCE));
   }
   await judgeDue(db, clock);
@@ -119,10 +128,10 @@ function heldMiB(): number {
   return (heapUsed + external) / MIB;
 }
 
-async function watchMemory(db: DomainHandle, detectors: DetectorSet, rows: number): Promise<boolean> {
+async function watchMemory(bench: Bench, rows: number): Promise<boolean> {
   const held: number[] = [];
   let peak = 0;
-  const { seconds } = await send(db, detectors, rows, (sent) => {
+  const { seconds } = await send(bench, rows, (sent) => {
     peak = Math.max(peak, process.memoryUsage.rss() / MIB);
     if (sent < (rows * (held.length + 1)) / CHECKPOINTS) return;
     held.push(heldMiB());

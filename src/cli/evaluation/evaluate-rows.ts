@@ -25,16 +25,16 @@ export interface EvaluationWork {
   readonly clock: Clock;
   readonly detectors: DetectorSet;
   readonly deliveries: readonly (readonly GivenRow[])[];
-  readonly onProgress: (done: number) => void;
+  readonly onWorked: (rows: number) => Promise<void>;
   readonly onProblem: (slug: string, error: Error) => void;
 }
 
 /** Sends rows through the real intake, the real pipeline and the real judge. */
 export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
-  const { db, clock, detectors, deliveries, onProgress, onProblem } = work;
+  const { db, clock, detectors, deliveries, onWorked, onProblem } = work;
   const started = monotonicMs();
   const rejected: Evaluation["rejected"][number][] = [];
-  let [accepted, duplicates, done] = [0, 0, 0];
+  let [accepted, duplicates] = [0, 0];
   for (const delivery of deliveries) {
     for (const { table, rows } of sendings(delivery)) {
       const lines = rows.map(({ text }, index) => ({ line: index + 1, text }));
@@ -46,8 +46,7 @@ export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
       }
     }
     for (let batch = await runBatch(db, clock, detectors, { onProblem }); batch.rows > 0; ) {
-      done += batch.rows;
-      onProgress(done);
+      await onWorked(batch.rows);
       batch = await runBatch(db, clock, detectors, { onProblem });
     }
   }
