@@ -7,48 +7,42 @@ const TRANSPORT: ReadonlySet<string> = new Set(["TenantId", "MG", "Type", "Sourc
 
 const isTransport = (column: string): boolean => column.startsWith("_") || TRANSPORT.has(column);
 
-/** Half of a SHA-256 over the table and what the row says, whatever the order of its columns, in the form of a UUID. */
-export function contentKeyOf(table: string, fields: Fields): string {
-  const digest = createHash("sha256")
-    .update(`${table}\n${canonicalColumns(fields)}`)
-    .digest("hex");
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    digest.slice(12, 16),
-    digest.slice(16, 20),
-    digest.slice(20, 32),
-  ].join("-");
+/** A row in the one form that all its copies have, and a digest of it. */
+export interface CanonicalRow {
+  readonly contentKey: string;
+  readonly text: string;
 }
 
-/** An empty column and one that is not there mean the same. */
-function canonicalColumns(fields: Fields): string {
-  const columns = Object.keys(fields).filter((column) => {
+/**
+ * The columns of a row that are not of its delivery, in alphabetical order at every level, without the empty ones: an
+ * empty column and one that is not there mean the same. The key is half of a SHA-256, in the form of a UUID.
+ * `_ResourceId` is kept for those who look for it, and counts for nothing: it says what other columns say.
+ */
+export function canonicalRow(table: string, fields: Fields): CanonicalRow {
+  const said: Record<string, unknown> = {};
+  for (const column of Object.keys(fields).sort()) {
     const value = fields[column];
-    return value !== null && value !== "" && value !== undefined && !isTransport(column);
-  });
-  return `{${columns
-    .sort()
-    .map((column) => `${JSON.stringify(column)}:${canonical(fields[column])}`)
-    .join()}}`;
-}
-
-function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  const object = value as Fields;
-  return `{${Object.keys(object)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(object[key])}`)
-    .join()}}`;
-}
-
-/** The columns that are kept: delivery columns would make two copies of a row differ. */
-export function keptColumns(fields: Fields): Fields {
-  const kept: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(fields)) {
-    const isKept = column === "_ResourceId" || !isTransport(column);
-    if (isKept && value !== null && value !== "") kept[column] = value;
+    if (value !== null && value !== "" && value !== undefined && !isTransport(column)) said[column] = sorted(value);
   }
-  return kept;
+  const text = JSON.stringify(said);
+  return { contentKey: keyOf(`${table}\n${text}`), text: withResource(text, fields["_ResourceId"]) };
+}
+
+function keyOf(text: string): string {
+  const digest = createHash("sha256").update(text).digest("hex");
+  const groups = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(12, 16), digest.slice(16, 20)];
+  return [...groups, digest.slice(20, 32)].join("-");
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) copy[key] = sorted((value as Fields)[key]);
+  return copy;
+}
+
+function withResource(text: string, resource: unknown): string {
+  if (typeof resource !== "string" || resource === "") return text;
+  return `${text.slice(0, -1)},"_ResourceId":${JSON.stringify(resource)}}`;
 }

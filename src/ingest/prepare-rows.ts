@@ -2,7 +2,7 @@ import type { LogTable } from "../model/log-row.ts";
 import { parseRowTime } from "../model/row-time.ts";
 import { TABLES } from "../model/tables.ts";
 import type { NewLogRow } from "../store/log-rows.ts";
-import { contentKeyOf, keptColumns } from "./content-key.ts";
+import { canonicalRow } from "./content-key.ts";
 import { MAX_COLUMN_NAME, MAX_COLUMNS, MAX_FIELD_CHARACTERS, MAX_ITEM_ID } from "./limits.ts";
 import { parseLine } from "./parse-line.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
@@ -78,9 +78,9 @@ function toRow(table: LogTable, line: number, record: unknown): PreparedRow {
   const fields = toFields(table, record);
   const { at, column } = timeOf(table, fields);
   const timed = column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[column] };
-  const text = JSON.stringify(keptColumns(timed));
-  checkColumns(timed, text.length);
-  return { line, contentKey: contentKeyOf(table, timed), itemId: itemIdOf(timed), at, text };
+  const canonical = canonicalRow(table, timed);
+  checkColumns(timed, canonical.text.length);
+  return { line, ...canonical, itemId: itemIdOf(timed), at };
 }
 
 function checkColumns(fields: Fields, size: number): void {

@@ -15,30 +15,41 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor",
  * surrogate, no number that JavaScript cannot hold. What it returns is exactly what the text says.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
-  checkDepth(text, limits.maxDepth);
+  const written = scan(text, limits.maxDepth);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new JsonProblem(`is not valid JSON: ${(error as Error).message.replace(/, (\.\.\.)?".*$/s, "")}`);
   }
+  // Bad characters can be written as escapes only, or stand in a text that is badly formed itself.
+  const arePlain = !text.includes("\\u") && text.isWellFormed();
   const counted = { keys: 0 };
-  checkValue(value, "", counted, limits);
-  if (counted.keys !== countKeys(text)) throw new JsonProblem("has a key twice in one object");
+  const isClean = isCleanValue(value, counted, arePlain) && counted.keys <= limits.maxKeys;
+  if (!isClean) checkValue(value, "", { keys: 0 }, limits);
+  if (counted.keys !== written) throw new JsonProblem("has a key twice in one object");
   return value;
 }
 
-/** Looks at brackets only, before the parser runs: a deep text must not reach a recursive parser or the database. */
-function checkDepth(text: string, maxDepth: number): void {
-  let depth = 0;
+/**
+ * Looks at brackets and colons only, before the parser runs: a deep text must not reach a recursive parser or the
+ * database. Outside strings a colon stands only behind a key, so colons count the keys that the text wrote.
+ */
+function scan(text: string, maxDepth: number): number {
+  let [depth, keys] = [0, 0];
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
     if (char === 0x22) i = endOfString(text, i);
-    else if (char === 0x5b || char === 0x7b) {
-      depth++;
-      if (depth > maxDepth) throw new JsonProblem(`is nested more than ${maxDepth} levels deep`);
-    } else if (char === 0x5d || char === 0x7d) depth--;
+    else if (char === 0x3a) keys++;
+    else depth += nesting(char);
+    if (depth > maxDepth) throw new JsonProblem(`is nested more than ${maxDepth} levels deep`);
   }
+  return keys;
+}
+
+function nesting(char: number): number {
+  if (char === 0x5b || char === 0x7b) return 1;
+  return char === 0x5d || char === 0x7d ? -1 : 0;
 }
 
 function endOfString(text: string, start: number): number {
@@ -56,15 +67,21 @@ function isEscaped(text: string, quote: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** Outside strings a colon stands only behind a key, so colons count the keys that the text wrote. */
-function countKeys(text: string): number {
-  let keys = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (char === 0x22) i = endOfString(text, i);
-    else if (char === 0x3a) keys++;
+const isCleanText = (text: string, arePlain: boolean): boolean => arePlain || textProblem(text) === undefined;
+
+/** Whether nothing is wrong with a value; what exactly is wrong is looked for only where something is. */
+function isCleanValue(value: unknown, counted: { keys: number }, arePlain: boolean): boolean {
+  if (typeof value === "string") return isCleanText(value, arePlain);
+  if (typeof value === "number") return isExact(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => isCleanValue(item, counted, arePlain));
+  for (const key of Object.keys(value)) {
+    counted.keys++;
+    const member = (value as Record<string, unknown>)[key];
+    if (FORBIDDEN_KEYS.has(key) || !isCleanText(key, arePlain) || !isCleanValue(member, counted, arePlain))
+      return false;
   }
-  return keys;
+  return true;
 }
 
 function checkValue(value: unknown, path: string, counted: { keys: number }, limits: JsonLimits): void {
@@ -90,9 +107,12 @@ function checkText(text: string, path: string): void {
 }
 
 function checkNumber(value: number, path: string): void {
-  const exact = Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER);
-  if (!exact) throw new JsonProblem(`${path || "value"} is a number that cannot be held exactly; send it as text`);
+  if (!isExact(value))
+    throw new JsonProblem(`${path || "value"} is a number that cannot be held exactly; send it as text`);
 }
+
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
 /** Why a text cannot be stored as it is, if so. */
 export function textProblem(text: string): string | undefined {
