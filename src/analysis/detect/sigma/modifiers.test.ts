@@ -43,6 +43,13 @@ describe("a plain value", () => {
     expect(matches("Identity: 'a?c*e?'", { Identity: "abcdddef" })).toBe(true);
   });
 
+  test("with wildcards takes no longer for a value that almost matches everywhere", () => {
+    const text = "a".repeat(100_000);
+    expect(matches(`Identity: '*${"a".repeat(200)}?b*'`, { Identity: text })).toBe(false);
+    expect(matches(`Identity: '${"*a".repeat(1_000)}*b'`, { Identity: text })).toBe(false);
+    expect(refusalOf(selecting(`Identity: '*${"a".repeat(300)}?b*'`))).toContain("'?'");
+  });
+
   test("takes a wildcard after a backslash literally, and a backslash before anything else", () => {
     expect(matches(String.raw`Identity: 'a\*b'`, { Identity: "a*b" })).toBe(true);
     expect(matches(String.raw`Identity: 'a\*b'`, { Identity: "axb" })).toBe(false);

@@ -2,6 +2,8 @@
 export interface Needle<T> {
   readonly text: string;
   readonly found: T[];
+  /** The search that found it last, so that it is not told twice. */
+  foundBy?: number;
 }
 
 interface Anchor<T> {
@@ -24,6 +26,7 @@ export class NeedleScan<T> {
   readonly #window: number;
   readonly #skips: Uint8Array;
   readonly #anchors = new Map<number, Anchor<T>[]>();
+  #searches = 0;
 
   /** No needle may be shorter than three characters. */
   constructor(needles: readonly Needle<T>[]) {
@@ -57,6 +60,7 @@ export class NeedleScan<T> {
   }
 
   search(value: string, found: T[]): void {
+    this.#searches += 1;
     const skips = this.#skips;
     const last = value.length - BLOCK;
     for (let at = this.#window - BLOCK; at <= last; ) {
@@ -71,7 +75,10 @@ export class NeedleScan<T> {
 
   #verify(value: string, start: number, block: number, found: T[]): void {
     for (const { needle, offset } of this.#anchors.get(block) ?? []) {
-      if (start >= offset && value.startsWith(needle.text, start - offset)) found.push(...needle.found);
+      if (needle.foundBy === this.#searches || start < offset) continue;
+      if (!value.startsWith(needle.text, start - offset)) continue;
+      needle.foundBy = this.#searches;
+      found.push(...needle.found);
     }
   }
 }

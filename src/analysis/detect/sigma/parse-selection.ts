@@ -1,7 +1,7 @@
 import { type Check, type Expression, joined, type Place } from "./expression.ts";
 import { type FieldChain, parseChain } from "./modifiers.ts";
 import { parseNetwork } from "./network.ts";
-import { MANY, type Pattern, parsePattern } from "./pattern.ts";
+import { MANY, MAX_WITH_ONE, ONE, type Pattern, parsePattern } from "./pattern.ts";
 import { WrittenNumber } from "./read-documents.ts";
 import { RuleProblem } from "./rule-problem.ts";
 import { compileRegex } from "./safe-regex.ts";
@@ -83,6 +83,9 @@ function textTest(chain: FieldChain, text: string, value: unknown, test: (check:
   }
   if (text === "" && chain.place === "is") return test(emptyCheck({ ...chain, transforms: [] }));
   const pattern = value instanceof WrittenNumber || typeof value === "boolean" ? [text] : parsePattern(text);
+  if (text.length > MAX_WITH_ONE && pattern.includes(ONE)) {
+    throw new RuleProblem(`'${chain.key}' has a value with '?' that is longer than ${MAX_WITH_ONE} characters`);
+  }
   if (chain.field === null) return keywordTest(pattern, chain, test);
   return test({ kind: "text", pattern: placed(pattern, chain.place), cased: chain.cased });
 }

@@ -45,7 +45,7 @@ export function longestLiteral(pattern: Pattern): string {
   return longest;
 }
 
-/** A test for one pattern. Its time grows with the text's length alone, however many wildcards there are. */
+/** A test for one pattern. */
 export function patternTest(pattern: Pattern): (text: string) => boolean {
   const literal = literalOf(pattern);
   if (literal !== null) return (text) => text === literal;
@@ -59,24 +59,35 @@ export function patternTest(pattern: Pattern): (text: string) => boolean {
   return globTest(pattern);
 }
 
-/** What stands between two `*`: characters, or null for any one character. */
-type Piece = readonly (string | null)[];
+/** What stands between two `*`. */
+interface Piece {
+  readonly length: number;
+  /** Whether it stands at this place of a text. */
+  fits(text: string, at: number): boolean;
+  /** The first place it stands at, from one on; -1 for none. */
+  find(text: string, from: number): number;
+}
+
+/** Longer values are examined up to here where `?` makes every place count. */
+const MAX_EXAMINED = 65_536;
+/** `?` in a longer pattern would make the work for one value too large. */
+export const MAX_WITH_ONE = 256;
 
 function globTest(pattern: Pattern): (text: string) => boolean {
-  const pieces: (string | null)[][] = [[]];
+  const groups: (string | typeof ONE)[][] = [[]];
   for (const token of pattern) {
-    if (token === MANY) pieces.push([]);
-    else if (token === ONE) pieces.at(-1)?.push(null);
-    else pieces.at(-1)?.push(...token.split(""));
+    if (token === MANY) groups.push([]);
+    else groups.at(-1)?.push(token);
   }
-  const head = pieces[0] ?? [];
-  if (pieces.length === 1) return (text) => text.length === head.length && fits(text, head, 0);
-  const tail = pieces.at(-1) ?? [];
+  const pieces = groups.map(pieceOf);
+  const head = pieces[0] ?? pieceOf([]);
+  if (pieces.length === 1) return (text) => text.length === head.length && head.fits(text, 0);
+  const tail = pieces.at(-1) ?? pieceOf([]);
   const middle = pieces.slice(1, -1).filter((piece) => piece.length > 0);
   return (text) => {
-    if (text.length < head.length + tail.length || !fits(text, head, 0)) return false;
     const end = text.length - tail.length;
-    return fits(text, tail, end) && inOrder(text, middle, head.length, end);
+    if (end < head.length || !head.fits(text, 0)) return false;
+    return tail.fits(text, end) && inOrder(text, middle, head.length, end);
   };
 }
 
@@ -84,17 +95,46 @@ function globTest(pattern: Pattern): (text: string) => boolean {
 function inOrder(text: string, pieces: readonly Piece[], from: number, end: number): boolean {
   let at = from;
   for (const piece of pieces) {
-    while (at + piece.length <= end && !fits(text, piece, at)) at += 1;
-    if (at + piece.length > end) return false;
-    at += piece.length;
+    const place = piece.find(text, at);
+    if (place < 0 || place + piece.length > end) return false;
+    at = place + piece.length;
   }
   return true;
 }
 
-function fits(text: string, piece: Piece, at: number): boolean {
-  for (let index = 0; index < piece.length; index += 1) {
-    const wanted = piece[index];
-    if (wanted !== null && wanted !== text[at + index]) return false;
+function pieceOf(tokens: readonly (string | typeof ONE)[]): Piece {
+  const [only] = tokens;
+  if (tokens.length === 0 || (tokens.length === 1 && typeof only === "string")) return literalPiece(only ?? "");
+  const codes = tokens.flatMap((token) =>
+    token === ONE ? [ANY_CODE] : token.split("").map((char) => char.charCodeAt(0)),
+  );
+  const fits = (text: string, at: number) => codesFit(codes, text, at);
+  return {
+    length: codes.length,
+    fits,
+    find: (text, from) => {
+      const last = Math.min(text.length, MAX_EXAMINED) - codes.length;
+      for (let at = from; at <= last; at += 1) if (fits(text, at)) return at;
+      return -1;
+    },
+  };
+}
+
+const ANY_CODE = -1;
+
+function codesFit(codes: readonly number[], text: string, at: number): boolean {
+  for (let index = codes.length - 1; index >= 0; index -= 1) {
+    const code = codes[index];
+    if (code !== ANY_CODE && code !== text.charCodeAt(at + index)) return false;
   }
   return true;
 }
+
+const literalPiece = (literal: string | typeof ONE): Piece => {
+  const wanted = String(literal);
+  return {
+    length: wanted.length,
+    fits: (text, at) => text.startsWith(wanted, at),
+    find: (text, from) => text.indexOf(wanted, from),
+  };
+};

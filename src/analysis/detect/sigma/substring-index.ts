@@ -1,7 +1,7 @@
 import { type Needle, NeedleScan } from "./needle-scan.ts";
 
-const MAX_REMEMBERED = 8_192;
-const MAX_REMEMBERED_LENGTH = 512;
+const MAX_REMEMBERED = 4_096;
+const MAX_REMEMBERED_LENGTH = 256;
 /** After so many values it is known whether they repeat often enough to be remembered. */
 const TRIAL = 32_768;
 /** Shorter texts are searched one by one, middling and long ones by a scan each: long ones let it skip further. */
