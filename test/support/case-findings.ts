@@ -1,7 +1,6 @@
 import type { CaseFinding } from "../../src/model/case-finding.ts";
 
 export const DAY = 86_400_000;
-export const HOUR = 3_600_000;
 export const START = Date.UTC(2026, 10, 1, 8);
 
 let made = 0;
