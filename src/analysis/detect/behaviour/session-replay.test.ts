@@ -63,3 +63,9 @@ test("rows without a session are not compared", () => {
   ];
   expect(findingsOf(detector, rows)).toEqual([]);
 });
+
+test("the organization's own network turned on in the middle is none", () => {
+  const { row } = use("2026-03-10T09:12Z", "203.0.113.9", "NG");
+  const own = seenRow("SigninLogs", row.at, { ...row.fields, IsThroughGlobalSecureAccess: true });
+  expect(findingsOf(detector, [home, own])).toEqual([]);
+});

@@ -13,7 +13,7 @@ import { dataText, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { toKey } from "./digest.ts";
 import { type Firing, toFindings } from "./firing.ts";
-import { agentOfRow, isSuccess, placeOfRow } from "./sign-in.ts";
+import { agentOfRow, isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toDuration, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["sessionReplay"];
@@ -48,7 +48,8 @@ function hitsOf({ row, actor }: SeenRow) {
   const session = actor?.kind === "user" ? sessionOf(row) : null;
   const ip = ipOf(row);
   if (session === null || ip === null) return [];
-  const country = toName(placeOfRow(row)?.country, "");
+  // Who turns the office's own network on or off seems to change country.
+  const country = isFromOwnNetwork(row) ? "" : toName(placeOfRow(row)?.country, "");
   const system = agentOfRow(row)?.system ?? "";
   if (country === "" && system === "") return [];
   return [toHit(`session:${session}`, toKey(`${ip} ${country} ${system}`), { ip, country, system })];
