@@ -111,6 +111,27 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
   });
 });
 
+describe("a document of placeholders", () => {
+  const rule = file("a.yml", selecting("UserPrincipalName|expand: '%admins%'"));
+
+  test("gives rules of any file the values they expand", () => {
+    const { engine, refused } = compileRules([
+      rule,
+      file("one.yml", "placeholders: { admins: [root@a.example] }"),
+      file("two.yml", "placeholders: { admins: ops@a.example }"),
+    ]);
+    expect(refused).toEqual([]);
+    const fires = (user: string) => engine.matches(rowOf({ UserPrincipalName: user })).length > 0;
+    expect([fires("root@a.example"), fires("ops@a.example"), fires("joe@a.example")]).toEqual([true, true, false]);
+  });
+
+  test("is refused where it says anything else", () => {
+    expect(refusalOf("title: T\nplaceholders: { a: b }")).toContain("'title'");
+    expect(refusalOf("placeholders: { a: [] }")).toContain("no text");
+    expect(refusalOf("placeholders: 3")).toContain("must be a map");
+  });
+});
+
 describe("a filter document", () => {
   const filter = (rules: string, condition: string, more = "") =>
     `title: Known\n${more}filter:\n  rules: ${rules}\n  known: { UserPrincipalName|startswith: svc }\n  condition: ${condition}\n`;

@@ -5,7 +5,7 @@ import { buildEngine, type Engine } from "./engine.ts";
 import { type Expression, fieldsOf } from "./expression.ts";
 import { fieldReader } from "./field-reader.ts";
 import { type Correlation, parseCorrelation } from "./parse-correlation.ts";
-import { type Exception, parseDetection, parseException } from "./parse-detection.ts";
+import { type Exception, parseDetection, parseException, parsePlaceholders } from "./parse-detection.ts";
 import { type RuleDocument, type RuleSource, readDocuments } from "./read-documents.ts";
 import { ownPart, readExamples, readFacts, readNotes, textOf } from "./rule-facts.ts";
 import { RuleBook, slugOf } from "./rule-identity.ts";
@@ -64,7 +64,7 @@ interface CorrelationDraft {
 }
 
 class Compilation {
-  readonly #placeholders: Placeholders;
+  readonly #placeholders: Record<string, readonly string[]>;
   readonly #drafts: Draft[] = [];
   readonly #book = new RuleBook<Draft>();
   readonly #correlations: CorrelationDraft[] = [];
@@ -76,11 +76,15 @@ class Compilation {
   readonly #warnings: RuleWarning[] = [];
 
   constructor(placeholders: Placeholders) {
-    this.#placeholders = placeholders;
+    this.#placeholders = Object.assign(Object.create(null), placeholders);
   }
 
   run(sources: readonly RuleSource[]): CompiledRules {
-    for (const source of sources) this.#readFile(source);
+    const documents = sources.flatMap((source) => this.#readFile(source));
+    for (const document of documents) this.#attempt(document, () => this.#readPlaceholders(document));
+    for (const document of documents) {
+      if (!isPlaceholders(document)) this.#attempt(document, () => this.#readDocument(document));
+    }
     for (const { document, exception } of this.#exceptions) this.#except(document, exception);
     for (const { document, correlation } of this.#correlations) {
       this.#attempt(document, () => this.#correlate(document, correlation));
@@ -95,13 +99,21 @@ class Compilation {
     };
   }
 
-  #readFile(source: RuleSource): void {
+  #readFile(source: RuleSource): readonly RuleDocument[] {
     let documents: readonly RuleDocument[] = [];
     this.#attempt({ path: source.path, index: 0, data: {} }, () => {
       documents = readDocuments(source);
       if (documents.length === 0) throw new RuleProblem("the file holds no rule");
     });
-    for (const document of documents) this.#attempt(document, () => this.#readDocument(document));
+    return documents;
+  }
+
+  /** Values from several files add up. */
+  #readPlaceholders(document: RuleDocument): void {
+    if (!isPlaceholders(document)) return;
+    for (const [name, values] of Object.entries(parsePlaceholders(document))) {
+      this.#placeholders[name] = [...(this.#placeholders[name] ?? []), ...values];
+    }
   }
 
   #readDocument(document: RuleDocument): void {
@@ -198,6 +210,8 @@ class Compilation {
     this.#warnings.push({ path: document.path, ruleId: idOf(document), message });
   }
 }
+
+const isPlaceholders = ({ data }: RuleDocument): boolean => data["placeholders"] !== undefined;
 
 const idOf = ({ data }: RuleDocument): string | null => textOf(data["id"]) || null;
 const nameOf = ({ data }: RuleDocument): string | null => textOf(data["name"]) || null;

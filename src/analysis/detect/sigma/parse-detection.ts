@@ -49,6 +49,18 @@ export function parseException({ data }: RuleDocument, placeholders: Placeholder
   };
 }
 
+/** Reads a document of nothing but `placeholders`: the values that `%name%` stands for where rules say `expand`. */
+export function parsePlaceholders({ data }: RuleDocument): Placeholders {
+  const stranger = Object.keys(data).find((key) => key !== "placeholders");
+  if (stranger !== undefined) throw new RuleProblem(`a document of placeholders has no '${stranger}'`);
+  const named = Object.entries(asMap(data["placeholders"], "placeholders")).map(([name, values]) => {
+    const texts = textsOf(values);
+    if (texts.length === 0) throw new RuleProblem(`the placeholder '${name}' has no text to stand for`);
+    return [name, texts] as const;
+  });
+  return Object.fromEntries(named);
+}
+
 function parseParts(selections: Data, condition: unknown, placeholders: Placeholders): Expression {
   const parsed = Object.entries(selections).map(
     ([name, selection]) => [name, parseSelection(name, selection, placeholders)] as const,
