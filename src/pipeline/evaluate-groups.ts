@@ -10,7 +10,7 @@ import type { PeriodRange } from "../store/findings.ts";
 import { type ChangedHit, type RememberedHit, readHits, saveHits } from "../store/hits.ts";
 import { guarded, type OnDetectorProblem } from "./detect-rows.ts";
 import { memoryNameOf } from "./detector-set.ts";
-import { bucketOf, hitPacker, toStoredHit } from "./hit-memory.ts";
+import { bucketOf, hitPacker, hitReader } from "./hit-memory.ts";
 
 /** More hits of a group than this are never looked at together. */
 const MAX_HITS = 5_000;
@@ -123,7 +123,7 @@ function evaluateTask(
   const { detector, group, first, last } = task;
   const { from, until } = memoryReach(detector, task);
   const hits = memory
-    .map((hit) => toStoredHit(group, hit))
+    .map(hitReader(group))
     .filter(({ at }) => at >= from && at < until)
     .sort(byTime);
   const since = hits[0]?.at ?? first;

@@ -12,11 +12,24 @@ const KEPT_OF_NAME = 160;
 
 /** Halves of surrogate pairs; with the null character they are what the database cannot hold. */
 const HALVES = /\p{Cs}/gu;
+const SPACE = 0x20;
+const [FIRST_SURROGATE, LAST_SURROGATE] = [0xd800, 0xdfff];
+
+/** Whether a text has neither control characters nor surrogates: nearly every one, found out without a copy. */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < SPACE || (code >= FIRST_SURROGATE && code <= LAST_SURROGATE)) return false;
+  }
+  return true;
+}
+
+const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd").replace(HALVES, "\ufffd");
 
 /** A text of a row as a name in the database, which gives it back as it is. */
 export function storableName(text: string): string {
   const short = text.length <= MAX_NAME ? text : `${text.slice(0, KEPT_OF_NAME)}#${sha256(text).slice(0, 22)}`;
-  return short.replaceAll("\u0000", "\ufffd").replace(HALVES, "\ufffd");
+  return isPlain(short) ? short : storable(short);
 }
 
 /** Between the parts of what is kept of a hit: neither it nor the mark of an absent part comes from a row. */
@@ -25,7 +38,7 @@ const ABSENT = "\u001e";
 
 const pack = (text: string | null): string => {
   if (text === null) return ABSENT;
-  return text.replaceAll(SEPARATOR, " ").replaceAll(ABSENT, " ");
+  return isPlain(text) ? text : storable(text.replaceAll(SEPARATOR, " ").replaceAll(ABSENT, " "));
 };
 const unpack = (text: string | undefined): string | null => (text === undefined || text === ABSENT ? null : text);
 
@@ -52,29 +65,47 @@ export function hitPacker(detector: StatefulDetector): (hit: StoredHit) => HitRo
       at,
       rowId: storableName(ref.rowId),
       count: hit.count,
-      memory: withoutNull(`${head.join(SEPARATOR)}${actor ? SEPARATOR + actorText(actor) : ""}`),
+      memory: `${head.join(SEPARATOR)}${SEPARATOR}${actor ? actorText(actor) : ""}`,
     };
   };
 }
-
-const withoutNull = (text: string): string => (text.includes("\u0000") ? text.replaceAll("\u0000", "\ufffd") : text);
 
 /** Where a hit of this time is filed: hits that fold into one are filed together. */
 export const bucketOf = ({ foldMs }: Pick<StatefulDetector, "foldMs">, at: number): number =>
   foldMs > 0 ? periodOf(at, foldMs) : at;
 
-export function toStoredHit(group: string, { at, count, memory }: RememberedHit): StoredHit {
-  const [value = "", table, rowId = "", platformEventId, data, ...actor] = memory.split(SEPARATOR);
-  return {
-    group,
-    value,
-    ...(data !== undefined && data !== ABSENT && { data: JSON.parse(data) as NonNullable<StoredHit["data"]> }),
-    at,
-    ref: { table: table as LogTable, rowId, at },
-    actor: actor.length > 0 ? unpackActor(actor) : null,
-    platformEventId: unpack(platformEventId),
-    count,
+/** How many parts come before the actor. */
+const HEAD = 5;
+
+/** Reads hits of a group back. The same actor is behind most of them, and is read once. */
+export function hitReader(group: string): (remembered: RememberedHit) => StoredHit {
+  const actors = new Map<string, Actor | null>([["", null]]);
+  const actorOf = (text: string): Actor | null => {
+    const known = actors.get(text);
+    if (known !== undefined) return known;
+    const actor = unpackActor(text.split(SEPARATOR));
+    actors.set(text, actor);
+    return actor;
   };
+  return ({ at, count, memory }) => {
+    const [value = "", table, rowId = "", platformEventId, data] = memory.split(SEPARATOR, HEAD);
+    return {
+      group,
+      value,
+      ...(data !== undefined && data !== ABSENT && { data: JSON.parse(data) as NonNullable<StoredHit["data"]> }),
+      at,
+      ref: { table: table as LogTable, rowId, at },
+      actor: actorOf(memory.slice(headLength(memory))),
+      platformEventId: unpack(platformEventId),
+      count,
+    };
+  };
+}
+
+function headLength(memory: string): number {
+  let end = 0;
+  for (let part = 0; part < HEAD; part++) end = memory.indexOf(SEPARATOR, end) + 1;
+  return end;
 }
 
 const packActor = ({ kind, key, subject, upn, name, tuid, email }: Actor): string =>

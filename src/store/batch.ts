@@ -139,6 +139,8 @@ function toText(value: unknown): string | null {
 }
 
 function toElement(value: unknown): string {
+  if (typeof value === "number") return String(value);
   const text = toText(value);
-  return text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
+  if (text === null) return "NULL";
+  return text.includes('"') || text.includes("\\") ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
 }
