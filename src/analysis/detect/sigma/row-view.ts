@@ -8,7 +8,7 @@ export class RowView {
   readonly row: LogRow;
   #parsed: Map<string, unknown> | undefined;
   #eventData: ReadonlyMap<string, unknown> | undefined;
-  #columns: Map<string, string> | undefined;
+  #columns: readonly string[] | undefined;
 
   constructor(row: LogRow) {
     this.row = row;
@@ -34,9 +34,11 @@ export class RowView {
 
   /** A column the table is not known to have, by its name in lower case. */
   extraColumn(name: string): unknown {
-    this.#columns ??= new Map(Object.keys(this.row.fields).map((column) => [column.toLowerCase(), column]));
-    const column = this.#columns.get(name);
-    return column === undefined ? undefined : this.row.fields[column];
+    this.#columns ??= Object.keys(this.row.fields);
+    for (const column of this.#columns) {
+      if (column.length === name.length && column.toLowerCase() === name) return this.row.fields[column];
+    }
+    return undefined;
   }
 }
 
