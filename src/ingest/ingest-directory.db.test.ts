@@ -7,7 +7,7 @@ import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { readDirectory } from "../store/directory.ts";
 import { addDomain } from "../store/domains.ts";
-import { findActors, resolveActors } from "../store/identities.ts";
+import { findActors, saveProvisionalUsers } from "../store/identities.ts";
 import { readUsers } from "../store/users.ts";
 import { type DirectoryDelivery, ingestDirectory } from "./ingest-directory.ts";
 
@@ -45,7 +45,11 @@ const idsOf = async (kind: DirectoryKind) => (await readDirectory(db, kind, "", 
 async function resolve(table: LogTable, fields: Fields) {
   const actor = actorOf({ table, fields });
   if (!actor) throw new Error("the row names nobody");
-  return (await db.transaction((tx) => resolveActors(tx, [actor], NOW))).get(actor.key);
+  return db.transaction(async (tx) => {
+    const found = await findActors(tx, [actor]);
+    await saveProvisionalUsers(tx, [...found.values()], NOW);
+    return found.get(actor.key);
+  });
 }
 
 describe("the directory", () => {

@@ -4,7 +4,7 @@ import type { LogRow } from "../model/log-row.ts";
 import { actorOf } from "../model/row-actor.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
-import { resolveActors } from "../store/identities.ts";
+import { findActors, saveProvisionalUsers } from "../store/identities.ts";
 import { markDone, readPending, type StoredLogRow } from "../store/log-rows.ts";
 import { queueSubjects, takePipelineLock } from "../store/pipeline-state.ts";
 import { markBuilt } from "../store/readiness.ts";
@@ -12,7 +12,7 @@ import { raiseVersions } from "../store/versions.ts";
 import { correlateSubjects } from "./correlate-subjects.ts";
 import { detectRows, guarded, type OnDetectorProblem } from "./detect-rows.ts";
 import type { DetectorSet } from "./detector-set.ts";
-import { evaluateGroups } from "./evaluate-groups.ts";
+import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
 import { type StoredChanges, storeFindings } from "./store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
@@ -47,10 +47,11 @@ export function runBatch(
     if (pending.length === 0) return NOTHING;
     const now = clock();
     const rows = pending.map(byContent);
-    const findActor = await resolveRowActors(tx, rows, now, onProblem);
+    const findActor = await findRowActors(tx, rows, onProblem);
     const { findings, hits } = detectRows(detectors, rows, findActor, onProblem);
     const evaluated = await evaluateGroups(tx, hits, now, onProblem);
     const receivedAt = receptionOf(rows, now);
+    const newUsers = await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
     const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
     await queueSubjects(
       tx,
@@ -62,7 +63,7 @@ export function runBatch(
       changes.subjects.map(({ subject }) => subject),
     );
     await markDone(tx, pending);
-    await announce(tx, changes, { now, isLast: pending.length < limit });
+    await announce(tx, changes, { now, newUsers, isLast: pending.length < limit });
     return { rows: rows.length, threats: changes.saved };
   });
 }
@@ -73,20 +74,24 @@ export function runBatch(
  */
 const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.contentKey });
 
-/** Who did what each row tells of; people whom nobody has told of yet become users. */
-async function resolveRowActors(
+/** Who did what each row tells of. */
+async function findRowActors(
   tx: DomainDb,
   rows: readonly LogRow[],
-  now: Date,
   onProblem: OnDetectorProblem,
 ): Promise<(row: LogRow) => Actor | null> {
   const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
-  const known = await resolveActors(
+  const known = await findActors(
     tx,
     [...named.values()].filter((actor) => actor !== null),
-    now,
   );
   return (row) => known.get(named.get(row)?.key ?? "") ?? null;
+}
+
+/** Whom findings are about. Only they become users: the names that somebody tries at a door are not people. */
+function peopleOf(findings: readonly Finding[], evaluated: readonly Evaluated[]): readonly Actor[] {
+  const all = [...findings, ...evaluated.flatMap((group) => group.findings)];
+  return all.flatMap(({ actor }) => actor ?? []);
 }
 
 /** When the row that completed a finding came; one that is not of this batch came in time, or it would be late. */
@@ -101,12 +106,13 @@ const rowName = ({ table, rowId }: Pick<LogRow, "table" | "rowId">): string => `
 async function announce(
   tx: DomainDb,
   { saved, removed, casesChanged }: StoredChanges,
-  { now, isLast }: { readonly now: Date; readonly isLast: boolean },
+  { now, newUsers, isLast }: { readonly now: Date; readonly newUsers: number; readonly isLast: boolean },
 ): Promise<void> {
   const isReadier = isLast && (await markBuilt(tx, ["threats", "cases"], now));
   await raiseVersions(tx, [
     ...(saved + removed > 0 ? (["threats"] as const) : []),
     ...(casesChanged ? (["cases"] as const) : []),
     ...(isReadier ? (["readiness"] as const) : []),
+    ...(newUsers > 0 ? (["users"] as const) : []),
   ]);
 }

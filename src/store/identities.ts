@@ -3,7 +3,6 @@ import type { User } from "../model/user.ts";
 import { nameId } from "../runtime/ids.ts";
 import type { DomainDb } from "./database.ts";
 import { findMissingUsers, saveUsers } from "./users.ts";
-import { raiseVersions } from "./versions.ts";
 
 /** The id of a person that nobody has told of yet: the same key always means the same person. */
 export const provisionalTuid = (domainId: string, key: string): string => nameId(domainId, key);
@@ -36,17 +35,6 @@ export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Pro
     const match = actor.keys.map((key) => known.get(key)).find((identity) => identity !== undefined);
     found.set(actor.key, toActor(tx.domainId, actor, match ?? addressed.get(actor.key)));
   }
-  return found;
-}
-
-/** As `findActors`, with a user for every person among them, so that no event about a person lacks one. */
-export async function resolveActors(
-  tx: DomainDb,
-  actors: readonly RowActor[],
-  now: Date,
-): Promise<ReadonlyMap<string, Actor>> {
-  const found = await findActors(tx, actors);
-  await saveProvisionalUsers(tx, [...found.values()], now);
   return found;
 }
 
@@ -93,7 +81,8 @@ async function readAddressed(tx: DomainDb, aliases: readonly string[]): Promise<
 }
 
 /**
- * Adds users for people whom no directory has told of. They count as active until one does; answers how many are new.
+ * Adds users for people whom no directory has told of, so that no event about a person lacks one. They count as active
+ * until a directory says otherwise. Answers how many are new; the caller raises the version of users when there are any.
  */
 export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[], now: Date): Promise<number> {
   const people = new Map(actors.flatMap((actor) => (actor.tuid === null ? [] : [[actor.tuid, actor] as const])));
@@ -103,7 +92,6 @@ export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[
     tx,
     [...people].filter(([tuid]) => missing.has(tuid)).map(([tuid, actor]) => toProvisionalUser(tuid, actor, now)),
   );
-  await raiseVersions(tx, ["users"]);
   return missing.size;
 }
 
