@@ -74,7 +74,6 @@ export type DriftPeriod = (typeof DRIFT_PERIODS)[number];
 
 /** How far the data behind a persona section reaches. */
 export const COVERAGE_VERDICTS = ["sufficient", "partial", "insufficient", "none"] as const;
-export type CoverageVerdict = (typeof COVERAGE_VERDICTS)[number];
 
 export const PERSONA_SECTIONS = [
   "overview",

@@ -141,22 +141,6 @@ const toFinding = (row: FindingRow): StoredFinding => ({
   digest: row.digest,
 });
 
-/** The findings about each of these subjects, in the order of time. */
-export async function readFindingsOf(
-  db: DomainDb,
-  subjects: readonly string[],
-  since: Date,
-): Promise<ReadonlyMap<string, readonly StoredFinding[]>> {
-  const rows = await db.query<FindingRow & { subject: string }>(
-    `select f.subject, ${COLUMNS} from threat_findings f
-     where f.domain_id = $1 and f.subject = any($2::text[]) and f.at >= $3 order by f.at, f.event_id`,
-    [subjects, since],
-  );
-  const found = new Map<string, StoredFinding[]>(subjects.map((subject) => [subject, []]));
-  for (const row of rows) found.get(row.subject)?.push(toFinding(row));
-  return found;
-}
-
 /** Periods of one group of a detector; both ends belong to it. */
 export interface PeriodRange {
   readonly detector: string;

@@ -37,15 +37,12 @@ export class DetectorRun {
 
   #takeFor(detector: StatefulDetector, batch: readonly SeenRow[]): void {
     const touched = new Map<string, number[]>();
-    for (const seen of batch) {
-      if (!detector.tables.includes(seen.row.table) || seen.row.late) continue;
-      for (const hit of hitsOfRow(detector, seen)) {
-        const times = touched.get(hit.group) ?? [];
-        if (this.#remember(detector, hit)) times.push(hit.at);
-        touched.set(hit.group, times);
-      }
+    const seenByIt = batch.filter(({ row }) => detector.tables.includes(row.table) && !row.late);
+    for (const hit of seenByIt.flatMap((seen) => hitsOfRow(detector, seen))) {
+      if (!this.#remember(detector, hit)) continue;
+      touched.set(hit.group, [...(touched.get(hit.group) ?? []), hit.at]);
     }
-    for (const [group, times] of touched) if (times.length > 0) this.#evaluate(detector, group, times);
+    for (const [group, times] of touched) this.#evaluate(detector, group, times);
   }
 
   /** Whether anything the detector reads has changed. */
