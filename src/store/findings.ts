@@ -1,5 +1,5 @@
 import type { Actor } from "../model/actor.ts";
-import type { LogTable, RowRef } from "../model/log-row.ts";
+import type { RowRef } from "../model/log-row.ts";
 import type { Severity, Signal, ThreatType } from "../model/vocabulary.ts";
 import type { DomainDb } from "./database.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
@@ -95,51 +95,6 @@ function toRow(finding: StoredFinding): Record<string, unknown> {
     digest: finding.digest,
   };
 }
-
-interface FindingRow {
-  readonly event_id: string;
-  readonly detector: string;
-  readonly major: number;
-  readonly group_key: string | null;
-  readonly period: string | null;
-  readonly at: Date;
-  readonly recorded_at: Date;
-  readonly severity: Severity;
-  readonly title: string;
-  readonly threat_type: ThreatType;
-  readonly tactics: readonly string[];
-  readonly techniques: readonly string[];
-  readonly signal: Signal;
-  readonly actor: string | null;
-  readonly evidence: string;
-  readonly digest: string;
-}
-
-const COLUMNS = `f.event_id, f.detector, f.major, f.group_key, f.period, f.at, f.recorded_at, f.severity, f.title,
-  f.threat_type, f.tactics, f.techniques, f.signal, f.actor, f.evidence, f.digest`;
-
-const toFinding = (row: FindingRow): StoredFinding => ({
-  eventId: row.event_id,
-  detector: row.detector,
-  major: row.major,
-  group: row.group_key,
-  period: row.period === null ? null : Number(row.period),
-  at: row.at,
-  recordedAt: row.recorded_at,
-  severity: row.severity,
-  title: row.title,
-  threatType: row.threat_type,
-  tactics: row.tactics,
-  techniques: row.techniques,
-  signal: row.signal,
-  actor: row.actor === null ? null : (JSON.parse(row.actor) as Actor),
-  evidence: (JSON.parse(row.evidence) as [LogTable, string, number][]).map(([table, rowId, at]) => ({
-    table,
-    rowId,
-    at,
-  })),
-  digest: row.digest,
-});
 
 /** Periods of one group of a detector; both ends belong to it. */
 export interface PeriodRange {
