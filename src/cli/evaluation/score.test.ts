@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { readLabel } from "./label.ts";
+import { type Judged, scoreRows } from "./score.ts";
+
+function judged(label: string, flagged: boolean, rowId = "row"): Judged {
+  const read = readLabel(label);
+  if (!read) throw new Error("no label");
+  return { table: "SigninLogs", rowId, label: read, flagged };
+}
+
+it("reads what a label expects, and takes any other word for a name", () => {
+  expect(readLabel("Some.Rule|True")).toMatchObject({ kind: "expected", rule: "Some.Rule" });
+  expect(readLabel("Some.Rule|false")).toMatchObject({ kind: "benign", rule: "Some.Rule" });
+  expect(readLabel("a|b")).toMatchObject({ kind: "named", name: "a|b" });
+  expect(readLabel("")).toBeUndefined();
+  expect(readLabel(7)).toBeUndefined();
+});
+
+it("counts what was found, what was missed and what was flagged for nothing", () => {
+  const rows = [
+    judged("A|True", true),
+    judged("A|True", false, "missed"),
+    judged("A|False", true),
+    judged("B|False", false),
+  ];
+  expect(scoreRows(rows, new Map())).toMatchObject({
+    recall: 0.5,
+    benign_flagged: 0.5,
+    missed: [{ label: "A|True", table: "SigninLogs", row_id: "missed" }],
+    benign_flagged_rows: [{ label: "A|False" }],
+  });
+});
+
+it("knows no recall without anything that was expected", () => {
+  expect(scoreRows([judged("word", true)], new Map())).toMatchObject({ recall: null, benign_flagged: null });
+});
+
+it("says of a name how much of it was found", () => {
+  const rows = [judged("attack", true), judged("attack", false), judged("attack", false), judged("noise", false)];
+  expect(scoreRows(rows, new Map()).labels).toEqual([
+    { label: "attack", rows: 3, flagged: 1, share: 0.3333 },
+    { label: "noise", rows: 1, flagged: 0, share: 0 },
+  ]);
+});
+
+it("takes a recording for found when any of its rows is, technique by technique", () => {
+  const rows = [judged("one", true), judged("one", false), judged("two", false)];
+  const recordings = new Map([
+    ["one", ["T1003", "T1110"]],
+    ["two", ["T1110"]],
+  ]);
+  expect(scoreRows(rows, recordings)).toMatchObject({
+    recall: 0.5,
+    techniques: [
+      { technique: "T1003", recordings: 1, found: 1, recall: 1 },
+      { technique: "T1110", recordings: 2, found: 1, recall: 0.5 },
+    ],
+  });
+});
