@@ -43,7 +43,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     names: listOf("orders-api, checkout-web, returns-api, stock-service, pricing-job, portal, tracking-api"),
     count: 24,
     resource: "Azure Key Vault",
-    signInsPerDay: 0.9,
+    signInsPerDay: 0.45,
   },
   {
     key: "cluster",
@@ -51,7 +51,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     names: listOf("orders-worker, mail-queue, stock-sync, price-cache, ingress-controller"),
     count: 15,
     resource: "Azure Resource Manager",
-    signInsPerDay: 0.8,
+    signInsPerDay: 0.4,
   },
   {
     key: "function",
@@ -59,7 +59,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     names: listOf("label-printer, customs-filing, invoice-scan, route-planner, image-resize"),
     count: 15,
     resource: "Azure Storage",
-    signInsPerDay: 0.6,
+    signInsPerDay: 0.3,
   },
   {
     key: "pipeline",
@@ -69,7 +69,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     credential: "federated",
     appRoles: [],
     resource: "Azure Resource Manager",
-    signInsPerDay: 0.8,
+    signInsPerDay: 0.4,
   },
   {
     key: "infrastructure",
@@ -79,7 +79,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     credential: "secret",
     appRoles: ["Directory.Read.All"],
     resource: "Azure Resource Manager",
-    signInsPerDay: 1,
+    signInsPerDay: 0.5,
   },
   {
     key: "mailer",
@@ -89,7 +89,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     credential: "secret",
     appRoles: ["Mail.Send", "Mail.Read"],
     resource: "Microsoft Graph",
-    signInsPerDay: 1.2,
+    signInsPerDay: 0.6,
   },
   {
     key: "provisioner",
@@ -99,7 +99,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     credential: "certificate",
     appRoles: ["User.ReadWrite.All", "Group.ReadWrite.All"],
     resource: "Microsoft Graph",
-    signInsPerDay: 1,
+    signInsPerDay: 0.5,
   },
   {
     key: "agent",
@@ -109,7 +109,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     credential: "certificate",
     appRoles: ["Files.Read.All", "User.Read.All"],
     resource: "Microsoft Graph",
-    signInsPerDay: 1,
+    signInsPerDay: 0.5,
   },
   {
     key: "reporting",
@@ -119,7 +119,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     credential: "secret",
     appRoles: ["Directory.Read.All", "AuditLog.Read.All"],
     resource: "Microsoft Graph",
-    signInsPerDay: 0.7,
+    signInsPerDay: 0.35,
   },
   {
     key: "partner",
@@ -133,6 +133,6 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     appRoles: ["Calendars.Read"],
     scopes: "openid profile email User.Read",
     resource: "Microsoft Graph",
-    signInsPerDay: 0.6,
+    signInsPerDay: 0.3,
   },
 ];

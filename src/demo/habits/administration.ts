@@ -93,7 +93,7 @@ function requestOf(random: Random, whom: Person): Request {
 function deploy({ people, services }: World, random: Random, date: Date): readonly DemoRow[] {
   const pipelines = services.filter(({ family, isDormant }) => family.key === "pipeline" && !isDormant);
   const engineers = people.filter(({ department, isActive }) => department.name === "Engineering" && isActive);
-  return Array.from({ length: isWeekend(date) ? 8 : 34 }, () => {
+  return Array.from({ length: isWeekend(date) ? 5 : 20 }, () => {
     const at = shift(date, Math.floor((6 + 13 * random.next()) * HOUR_MS));
     const resource = random.pick(["checkout", "portal", "tracking", "orders", "pricing"]);
     const place = { group: `rg-${resource}-prod`, resource, operation: random.pick(DEPLOYMENTS) };

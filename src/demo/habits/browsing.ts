@@ -18,7 +18,7 @@ const SITES = [
 /** What somebody does in cloud applications and on the web. */
 export function browse(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
-  const acts = Array.from({ length: around(random, 0.2) }, () =>
+  const acts = Array.from({ length: around(random, 0.12) }, () =>
     cloudAppRow({
       at: momentOf(day, random),
       account: person,
@@ -34,7 +34,7 @@ export function browse(day: Workday, random: Random): readonly DemoRow[] {
 function surf(day: Workday, random: Random): readonly DemoRow[] {
   const { person, atOffice } = day;
   if (!atOffice) return [];
-  return Array.from({ length: around(random, 0.35) }, () => {
+  return Array.from({ length: around(random, 0.2) }, () => {
     const host = random.pick(SITES);
     const blocked = random.chance(0.02);
     return gatewayRow({
@@ -51,7 +51,7 @@ function surf(day: Workday, random: Random): readonly DemoRow[] {
 
 /** The platform's own analytics rates behaviour; hardly ever above nothing. */
 function beWatched(day: Workday, random: Random): readonly DemoRow[] {
-  if (!random.chance(0.12)) return [];
+  if (!random.chance(0.06)) return [];
   const { person, place } = day;
   const at = momentOf(day, random);
   return [

@@ -27,7 +27,7 @@ export function workOnFiles(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
   const { workstreams } = person.department;
   const site = siteOf(person.department.name);
-  const acts = Array.from({ length: around(random, 0.9) }, () => {
+  const acts = Array.from({ length: around(random, 0.5) }, () => {
     const { operation } = random.weighted(OPERATIONS, ({ weight }) => weight);
     const file = fileOf(random, workstreams);
     return fileRow({ at: momentOf(day, random), account: person, ip: place.ip, device, operation, site, file });
@@ -38,7 +38,7 @@ export function workOnFiles(day: Workday, random: Random): readonly DemoRow[] {
 function useMailbox(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
   const by = { account: person, ip: place.ip };
-  const read = Array.from({ length: around(random, 0.2) }, () =>
+  const read = Array.from({ length: around(random, 0.12) }, () =>
     officeRow({
       ...by,
       at: momentOf(day, random),
@@ -48,7 +48,7 @@ function useMailbox(day: Workday, random: Random): readonly DemoRow[] {
       more: { MailboxOwnerUPN: person.email, Logon_Type: "Owner", ClientInfoString: `Client=OWA;${device.browser}` },
     }),
   );
-  const talked = Array.from({ length: around(random, 0.2) }, () =>
+  const talked = Array.from({ length: around(random, 0.1) }, () =>
     officeRow({
       ...by,
       at: momentOf(day, random),
@@ -62,7 +62,7 @@ function useMailbox(day: Workday, random: Random): readonly DemoRow[] {
 
 function label(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
-  if (!random.chance(0.09)) return [];
+  if (!random.chance(0.05)) return [];
   const file = fileOf(random, person.department.workstreams);
   const level = random.int(1, 2);
   const from = random.chance(0.3) ? LABELS[level - 1] : undefined;

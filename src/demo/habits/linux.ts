@@ -5,6 +5,7 @@ import type { DemoRow } from "../rows/row.ts";
 import { DEMO_DAYS } from "../setting.ts";
 import type { World } from "../world.ts";
 
+const LINES_A_DAY = 16;
 const HOSTS = ["lx-orders-01", "lx-orders-02", "lx-build-01", "lx-jump-01"];
 
 /** What the Linux hosts say in an ordinary month. */
@@ -14,8 +15,8 @@ export function keepHosts({ setting, people }: World): readonly DemoRow[] {
   const engineers = people
     .filter(({ department, isActive }) => department.name === "Engineering" && isActive)
     .slice(0, 12);
-  return Array.from({ length: (DEMO_DAYS + 1) * 34 }, (_, index) => {
-    const date = shift(today, (Math.floor(index / 34) - DEMO_DAYS) * DAY_MS);
+  return Array.from({ length: (DEMO_DAYS + 1) * LINES_A_DAY }, (_, index) => {
+    const date = shift(today, (Math.floor(index / LINES_A_DAY) - DEMO_DAYS) * DAY_MS);
     const at = shift(date, Math.floor((7 + 12 * random.next()) * HOUR_MS));
     const { sam, home } = random.pick(engineers);
     return syslogRow({ at, host: random.pick(HOSTS), ...lineOf(random, sam, home.ip) });

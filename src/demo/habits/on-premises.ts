@@ -13,7 +13,7 @@ export function useServers(day: Workday, random: Random): readonly DemoRow[] {
   const { person, device, atOffice, start } = day;
   if (!atOffice) return [];
   const ip = `10.20.${person.office.utcOffset + 12}.${20 + (Number(device.name.slice(-3)) % 200)}`;
-  const logons = Array.from({ length: around(random, 0.4) }, () =>
+  const logons = Array.from({ length: around(random, 0.15) }, () =>
     logonRow({ at: momentOf(day, random), computer: random.pick(SERVERS), account: person, ip }),
   );
   const processes = Array.from({ length: around(random, 0.15) }, () => {
@@ -39,11 +39,11 @@ export function useServers(day: Workday, random: Random): readonly DemoRow[] {
     deviceName: device.name,
     place: person.office,
   });
-  return [...(random.chance(0.5) ? [validated] : []), ...logons, ...processes, ...lookUp(day, random, ip)];
+  return [...(random.chance(0.2) ? [validated] : []), ...logons, ...processes, ...lookUp(day, random, ip)];
 }
 
 function lookUp(day: Workday, random: Random, ip: string): readonly DemoRow[] {
-  if (!random.chance(0.12)) return [];
+  if (!random.chance(0.08)) return [];
   const group = random.pick(["Finance", "Sales", "Engineering", "All Employees"]);
   return [
     identityQueryRow({

@@ -6,16 +6,16 @@ import { FAILURES, nonInteractiveSigninRow, signinRow } from "../rows/signin.ts"
 import { momentOf, type Workday } from "../workdays.ts";
 import { appOf } from "../world.ts";
 
-/** The day's sign-ins: on most days one with a second factor, more by what the browser remembers. */
+/** The day's sign-ins: every other day one with a second factor, more by what the browser remembers. */
 export function signIn(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device, session, start } = day;
   const usual = { account: person, place, device, session };
   const apps = [...COMMON_APPLICATIONS.slice(0, 3), ...person.department.applications];
   const first = signinRow({ ...usual, at: start, app: appOf(random.pick(apps)), factor: "satisfied" });
-  const more = Array.from({ length: around(random, 0.25) }, () =>
+  const more = Array.from({ length: around(random, 0.1) }, () =>
     signinRow({ ...usual, at: momentOf(day, random), app: appOf(random.pick(apps)) }),
   );
-  const onPhone = Array.from({ length: around(random, 0.08) }, () =>
+  const onPhone = Array.from({ length: around(random, 0.05) }, () =>
     signinRow({
       ...usual,
       session: `${session}-p`,
@@ -24,15 +24,15 @@ export function signIn(day: Workday, random: Random): readonly DemoRow[] {
       app: appOf("Outlook"),
     }),
   );
-  const quiet = Array.from({ length: around(random, 0.2) }, () =>
+  const quiet = Array.from({ length: around(random, 0.1) }, () =>
     nonInteractiveSigninRow({ ...usual, at: momentOf(day, random), app: appOf(random.pick(apps)) }),
   );
-  return [...mistyped(day, random), ...(random.chance(0.7) ? [first] : []), ...more, ...onPhone, ...quiet];
+  return [...mistyped(day, random), ...(random.chance(0.4) ? [first] : []), ...more, ...onPhone, ...quiet];
 }
 
 /** Now and then the password is typed wrong before it is right. */
 function mistyped({ person, place, device, start }: Workday, random: Random): readonly DemoRow[] {
-  if (!random.chance(0.03)) return [];
+  if (!random.chance(0.02)) return [];
   return Array.from({ length: random.int(1, 2) }, (_, index) =>
     signinRow({
       at: shift(start, -20_000 * (index + 1)),

@@ -8,7 +8,7 @@ import type { Story } from "./story.ts";
 export const businessTrip: Story = {
   name: "business trip",
   department: "Marketing",
-  daysAgo: 9,
+  daysAgo: 5,
   localHour: 20,
   decision: { outcome: "SAFE", comment: "On a business trip, confirmed by the manager." },
   tell: ({ lead, at }) => {
