@@ -1,4 +1,5 @@
 import type { Case } from "../../src/model/case.ts";
+import { givenDeliveries } from "./deliveries.ts";
 import {
   aThreat,
   givenCase,
@@ -45,6 +46,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   const nhi = await givenNhi(db, { displayName: word, hasPersona: true, stewardUpn: email });
   await givenNhiDetail(db, nhi.nuid, nhiDetailRecord(1, { nuid: nhi.nuid, purpose: { word } }));
   await givenConnector(db);
+  await givenDeliveries(db, word);
   const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
   return {
     ...domain,
