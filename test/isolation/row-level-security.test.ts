@@ -222,7 +222,15 @@ describe("D.35: the second wall, with the predicate taken out of the statement",
     const domain = await givenWorld(service, "gamma");
     const before = await Promise.all(tables.map((table) => countIn(table, alpha)));
     const judged = ["case_findings", "correlated_cases", "detector_lessons"];
-    const last = [...judged, "case_events", "verdicts", "personas", "persona_details", "nhi_details"];
+    const last = [
+      ...judged,
+      "connector_settings",
+      "case_events",
+      "verdicts",
+      "personas",
+      "persona_details",
+      "nhi_details",
+    ];
     const inOrder = [...last, ...tables.filter((table) => !last.includes(table))];
     for (const table of inOrder) await domain.db.execute(`delete from ${table} where $1::uuid is not null`);
     expect(await Promise.all(tables.map((table) => countIn(table, domain)))).toEqual(tables.map(() => 0));

@@ -1,6 +1,8 @@
 import { ingestDirectory } from "../../src/ingest/ingest-directory.ts";
 import { ingestRows } from "../../src/ingest/ingest-rows.ts";
+import { saveConnectorSettings } from "../../src/store/connector-settings.ts";
 import type { DomainHandle } from "../../src/store/database.ts";
+import { saveHits } from "../../src/store/hits.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 
@@ -13,4 +15,19 @@ export async function givenDeliveries(db: DomainHandle, word: string): Promise<v
   });
   const service = { id: `${word}-service`, appId: `${word}-app`, displayName: word };
   await ingestDirectory(db, () => AT, { kind: "service-principals", lines: [{ line: 1, value: service }] });
+}
+
+/** What a connector and a detector keep between deliveries, marked with the word. */
+export async function givenMemories(db: DomainHandle, connectorType: string, word: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await saveConnectorSettings(tx, {
+      connectorType,
+      settings: { word },
+      sealedSecrets: word,
+      forgetCursor: true,
+      at: AT,
+    });
+    const hit = { detector: word, group: word, bucket: 0, hitKey: word, at: AT.getTime(), rowId: word };
+    await saveHits(tx, [{ ...hit, count: 1, memory: "{}" }], [], AT);
+  });
 }

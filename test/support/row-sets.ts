@@ -34,7 +34,7 @@ export async function eventSet(db: DomainDb): Promise<readonly string[]> {
 const FROM_ROWS = [
   ...["detector_lessons", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
-  ...["pending_rows", "row_aliases", "log_rows", "log_tables"],
+  ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables"],
 ];
 
 /** Makes a domain forget its rows and all that came of them, so that the same rows can come again. */

@@ -1,5 +1,5 @@
 import type { Case } from "../../src/model/case.ts";
-import { givenDeliveries } from "./deliveries.ts";
+import { givenDeliveries, givenMemories } from "./deliveries.ts";
 import {
   aThreat,
   givenCase,
@@ -45,7 +45,8 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   await givenPersonaDetail(db, user.tuid, personaDetailRecord(1, { tuid: user.tuid, overview }));
   const nhi = await givenNhi(db, { displayName: word, hasPersona: true, stewardUpn: email });
   await givenNhiDetail(db, nhi.nuid, nhiDetailRecord(1, { nuid: nhi.nuid, purpose: { word } }));
-  await givenConnector(db);
+  const { connectorType } = await givenConnector(db);
+  await givenMemories(db, connectorType, word);
   await givenDeliveries(db, word);
   const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
   return {
