@@ -5,7 +5,7 @@ import { newId } from "../runtime/ids.ts";
 import { findConnector } from "../store/connectors.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
-import { countPending, findLogRows, markDone, readPending } from "../store/log-rows.ts";
+import { countPending, findLogRows, markDone, readPending, takeRenamed } from "../store/log-rows.ts";
 import { readReadiness } from "../store/readiness.ts";
 import { readVersions } from "../store/versions.ts";
 import { type Delivery, ingestRows } from "./ingest-rows.ts";
@@ -111,12 +111,13 @@ describe("ingestRows", () => {
     expect(new Set((await readAll()).map(({ rowId }) => rowId)).size).toBe(3);
   });
 
-  it("leaves the id of a row alone that the detectors have seen", async () => {
+  it("gives a row the least of its ids also when the detectors have seen it, and tells the pipeline", async () => {
     await deliver([aSignIn(1, { _ItemId: "m" })]);
     await db.transaction(async (tx) => markDone(tx, await readPending(tx, 10)));
     await deliver([aSignIn(1, { _ItemId: "a" }), aSignIn(2, { _ItemId: "m" })]);
     const [seen] = await findLogRows(db, "SigninLogs", ["a"]);
-    expect(seen?.rowId).toBe("m");
+    expect(seen?.rowId).toBe("a");
+    expect(await takeRenamed(db)).toEqual([{ table: "SigninLogs", contentKey: seen?.contentKey }]);
     expect(await readAll()).toHaveLength(1);
   });
 

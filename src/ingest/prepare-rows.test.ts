@@ -89,6 +89,15 @@ describe("the four shapes", () => {
     expect(ipOf({ table: "AzureActivity", fields })).toBe("203.0.113.9");
   });
 
+  it("an exported activity is the row the workspace has, with its words plain and under their present names", () => {
+    const value = "Microsoft.Authorization/locks/delete";
+    const operation = { value, localizedValue: "Delete a lock" };
+    const exported = columnsOf("AzureActivity", { TimeGenerated: AT, OperationNameValue: operation });
+    expect(exported).toEqual({ TimeGenerated: AT, OperationNameValue: value });
+    const older = columnsOf("AzureActivity", { TimeGenerated: AT, OperationName: value, ActivityStatus: "Succeeded" });
+    expect(older).toMatchObject({ OperationNameValue: value, ActivityStatusValue: "Succeeded" });
+  });
+
   it("an envelope is as many rows as it has records, and a bad one spoils no other", () => {
     const record = (id: string, time: string | undefined) => ({ time, category: "AuditLogs", properties: { id } });
     const envelope = { records: [record("a", AT), record("b", undefined), record("c", AT)] };

@@ -110,7 +110,7 @@ function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonl
       `has ${column} ${quoted(String(value))}, which is no time; send it as 2026-01-31T08:15:00.000Z`,
     );
   }
-  throw new RowProblem("does not say when it happened: TimeGenerated is missing");
+  throw new RowProblem("does not say when it happened: send TimeGenerated, as 2026-01-31T08:15:00.000Z");
 }
 
 function itemIdOf(fields: Fields): string | null {

@@ -1,6 +1,7 @@
 import type { LogTable } from "../model/log-row.ts";
 import { parseStrictJson } from "../model/strict-json.ts";
 import { isLogTable } from "../model/tables.ts";
+import { toActivityRow } from "./activity-row.ts";
 import { fromAuditRecord, fromProtectionRecord, isAuditRecord } from "./audit-record.ts";
 import { fromDiagnosticRecord, tableOfCategory } from "./diagnostic-record.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
@@ -38,7 +39,7 @@ export function toFields(table: LogTable, value: unknown): Fields {
   if (typeof type === "string" && type !== table && isLogTable(type)) {
     throw new RowProblem(`is a row of ${type}, not of ${table}`);
   }
-  return withTime(value, undefined);
+  return withTime(table === "AzureActivity" ? toActivityRow(value) : value, undefined);
 }
 
 /** The properties of a record, which may come as text. */
