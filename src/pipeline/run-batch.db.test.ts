@@ -223,6 +223,16 @@ it("keeps to a fixed number of statements, however many rows a batch has", async
   expect(Math.abs((counts[1] ?? 0) - (counts[0] ?? 0))).toBeLessThan(4);
 });
 
+it("names a row by the least of its ids, whenever the copies of it come", async () => {
+  const db = await givenDomain();
+  const row = toRow(aSignIn({ result: "50126" }));
+  for (const id of ["m", "z", "b"]) {
+    await deliver(db, [{ ...row, columns: { ...row.columns, _ItemId: id } }], NOW);
+    await drain(db);
+  }
+  expect((await eventsOf(db, "test_rule")).map((event) => event.source_event_ids)).toEqual([["b"]]);
+});
+
 it("shows a late row to rules only", async () => {
   const db = await givenDomain();
   await receive(db, [aSignIn({ at: NOW.getTime() })]);

@@ -5,7 +5,7 @@ import { actorOf } from "../model/row-actor.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { findActors, saveProvisionalUsers } from "../store/identities.ts";
-import { markDone, readPending, type StoredLogRow } from "../store/log-rows.ts";
+import { markDone, readPending, type StoredLogRow, takeRenamed } from "../store/log-rows.ts";
 import { queueSubjects, takePipelineLock } from "../store/pipeline-state.ts";
 import { markBuilt } from "../store/readiness.ts";
 import { raiseVersions } from "../store/versions.ts";
@@ -13,7 +13,7 @@ import { correlateSubjects } from "./correlate-subjects.ts";
 import { detectRows, guarded, type OnDetectorProblem } from "./detect-rows.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
-import { type StoredChanges, storeFindings } from "./store-findings.ts";
+import { renameEvidence, type StoredChanges, storeFindings } from "./store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
 
@@ -43,6 +43,8 @@ export function runBatch(
 ): Promise<BatchResult> {
   return db.transaction(async (tx) => {
     if (!(await takePipelineLock(tx))) return NOTHING;
+    const renamed = await renameEvidence(tx, await takeRenamed(tx));
+    if (renamed > 0) await raiseVersions(tx, ["threats"]);
     const pending = await readPending(tx, limit);
     if (pending.length === 0) return NOTHING;
     const now = clock();

@@ -6,16 +6,17 @@ import { findCasesHolding, rerenderCases } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import {
   type KnownFinding,
+  readEvidenceOn,
   readPeriods,
   removeFindings,
   restoreThreats,
   type StoredFinding,
   saveFindings,
 } from "../store/findings.ts";
-import { contentName, findRowIds } from "../store/row-ids.ts";
+import { contentName, findRowIds, type RowContent } from "../store/row-ids.ts";
 import { lockThreats, saveThreats } from "../store/threats.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
-import { LIVE_MS, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
+import { LIVE_MS, sourceEventIdsOf, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
 
 /** A finding on its way into the store. */
 interface Fresh {
@@ -107,7 +108,10 @@ async function writeChanged(
     tx,
     changed.map(({ stored }) => stored.eventId),
   );
-  const rowIdOf = await rowIdsOf(tx, changed);
+  const rowIdOf = await rowIdsOf(
+    tx,
+    changed.map(({ stored }) => stored),
+  );
   const threats = changed.map(({ finding, stored }) => {
     const createdAt = createdAtOf(finding, receivedAt(finding), now);
     return withHistory(toThreatEvent(tx.domainId, finding, createdAt, rowIdOf), before.get(stored.eventId));
@@ -132,8 +136,11 @@ async function writeChanged(
 const toContent = ({ table, rowId }: RowRef) => ({ table, contentKey: rowId });
 
 /** The ids that the rows behind findings are known by. */
-async function rowIdsOf(tx: DomainDb, changed: readonly Fresh[]): Promise<(ref: RowRef) => string> {
-  const refs = changed.flatMap(({ stored }) => stored.evidence);
+async function rowIdsOf(
+  tx: DomainDb,
+  findings: readonly Pick<StoredFinding, "evidence">[],
+): Promise<(ref: RowRef) => string> {
+  const refs = findings.flatMap(({ evidence }) => evidence);
   const ids = await findRowIds(tx, refs.map(toContent));
   return (ref) => ids.get(contentName(toContent(ref))) ?? ref.rowId;
 }
@@ -165,4 +172,19 @@ function subjectsOf(
     if (subject) last.set(subject, Math.max(last.get(subject) ?? Number.NEGATIVE_INFINITY, at.getTime()));
   }
   return [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at) }));
+}
+
+/** Names rows by their new ids in the events that rest on them; answers how many events that changed. */
+export async function renameEvidence(tx: DomainDb, renamed: readonly RowContent[]): Promise<number> {
+  if (renamed.length === 0) return 0;
+  const findings = await readEvidenceOn(tx, renamed);
+  if (findings.length === 0) return 0;
+  await lockCasesHolding(tx, findings.map(idOf));
+  const threats = await lockThreats(tx, findings.map(idOf));
+  const rowIdOf = await rowIdsOf(tx, findings);
+  const changed = findings.flatMap(({ eventId, evidence }) => {
+    const threat = threats.get(eventId);
+    return threat ? [{ ...threat, sourceEventIds: sourceEventIdsOf(evidence, rowIdOf) }] : [];
+  });
+  return saveThreats(tx, changed);
 }

@@ -49,7 +49,6 @@ export function toThreatEvent(
   const { detector, actor, rows } = finding;
   const trigger = rows[0];
   if (!trigger) throw new Error(`a finding of ${detector.slug} names no row`);
-  const own = rows.slice(0, MAX_EVIDENCE).filter(({ table }) => table === trigger.table);
   return {
     eventId: eventIdOf(domainId, finding),
     tuid: actor?.tuid ?? null,
@@ -58,7 +57,7 @@ export function toThreatEvent(
     subcategory: [detector.slug, ...detector.techniques],
     signalType: detector.signal,
     ...sourceOf(trigger.table),
-    sourceEventIds: [...new Set(own.map(rowIdOf))],
+    sourceEventIds: sourceEventIdsOf(rows, rowIdOf),
     title: safeText(finding.title, MAX_TITLE),
     summary: safeText(finding.summary, MAX_SUMMARY),
     userName: textOrNull(actor?.name, MAX_NAME),
@@ -68,6 +67,12 @@ export function toThreatEvent(
     safe: false,
     createdAt,
   };
+}
+
+/** The ids of an event's rows in the table of the one that completed it, that one first. */
+export function sourceEventIdsOf(rows: readonly RowRef[], rowIdOf: (ref: RowRef) => string): readonly string[] {
+  const own = rows.slice(0, MAX_EVIDENCE).filter(({ table }) => table === rows[0]?.table);
+  return [...new Set(own.map(rowIdOf))];
 }
 
 const textOrNull = (text: string | null | undefined, max: number): string | null => safeText(text, max) || null;

@@ -3,7 +3,7 @@ import type { Chance } from "../runtime/chance.ts";
 import { type Clock, monotonicMs } from "../runtime/clock.ts";
 import type { Database } from "../store/database.ts";
 import { type Domain, listDomains } from "../store/domains.ts";
-import { countPending } from "../store/log-rows.ts";
+import { hasWork } from "../store/log-rows.ts";
 import { judgeDue } from "./correlate-subjects.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { forgetOldHits } from "./forget-old-hits.ts";
@@ -116,8 +116,7 @@ async function workOn(parts: TurnParts, domain: Domain, course: Course, isStoppe
   try {
     // A batch that fails may be too much for the database: the next try takes less.
     const isMore =
-      (await countPending(db, 1)) > 0 &&
-      (await workOff(parts, domain, BATCH_ROWS >> Math.min(course.failures, 10), isStopped));
+      (await hasWork(db)) && (await workOff(parts, domain, BATCH_ROWS >> Math.min(course.failures, 10), isStopped));
     if (!isMore) await judgeDue(db, clock);
     course.failures = 0;
     if (course.forgetAt <= monotonicMs()) {

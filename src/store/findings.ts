@@ -1,7 +1,8 @@
 import type { Actor } from "../model/actor.ts";
-import type { RowRef } from "../model/log-row.ts";
+import type { LogTable, RowRef } from "../model/log-row.ts";
 import type { Severity, Signal, ThreatType } from "../model/vocabulary.ts";
 import type { DomainDb } from "./database.ts";
+import type { RowContent } from "./row-ids.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
 
 /** What stands behind a threat event that a detector made. */
@@ -95,6 +96,24 @@ function toRow(finding: StoredFinding): Record<string, unknown> {
     digest: finding.digest,
   };
 }
+
+/** The rows behind each event that rests on any of these rows. */
+export async function readEvidenceOn(
+  db: DomainDb,
+  rows: readonly RowContent[],
+): Promise<readonly Pick<StoredFinding, "eventId" | "evidence">[]> {
+  const found = await db.query<{ event_id: string; evidence: string }>(
+    `select f.event_id, f.evidence from threat_findings f where f.domain_id = $1 and f.event_id in (
+       select e.event_id from unnest($2::text[], $3::uuid[]) as given (table_name, content_key)
+       join threat_evidence e on e.domain_id = $1 and e.table_name = given.table_name
+         and e.content_key = given.content_key)`,
+    [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
+  );
+  return found.map((row) => ({ eventId: row.event_id, evidence: toEvidence(row.evidence) }));
+}
+
+const toEvidence = (text: string): readonly RowRef[] =>
+  (JSON.parse(text) as [LogTable, string, number][]).map(([table, rowId, at]) => ({ table, rowId, at }));
 
 /** Periods of one group of a detector; both ends belong to it. */
 export interface PeriodRange {

@@ -1,6 +1,7 @@
 import type { LogRow, LogTable } from "../model/log-row.ts";
 import type { DomainDb } from "./database.ts";
 import { type ClaimingRow, type SettledIds, settleIds } from "./row-claims.ts";
+import type { RowContent } from "./row-ids.ts";
 
 /** A row that was delivered, before it is known whether it is new. */
 export interface NewLogRow {
@@ -182,14 +183,25 @@ async function writeClaims(tx: DomainDb, table: LogTable, { renamed, aliases }: 
 }
 
 async function renameRows(tx: DomainDb, table: LogTable, renamed: SettledIds["renamed"]): Promise<void> {
-  const given = [table, renamed.map(({ contentKey }) => contentKey), renamed.map(({ to }) => to)];
+  const toValues = (rows: SettledIds["renamed"]) => [
+    table,
+    rows.map(({ contentKey }) => contentKey),
+    rows.map(({ to }) => to),
+  ];
+  const given = toValues(renamed);
   const source = "unnest($3::uuid[], $4::text[]) as given (content_key, row_id)";
   await tx.execute(
     `update pending_rows p set row_id = given.row_id from ${source}
      join log_rows l on l.domain_id = $1 and l.table_name = $2 and l.content_key = given.content_key
      where p.domain_id = $1 and p.at = l.at and p.row_id = l.row_id and p.table_name = $2
        and p.content_key = given.content_key`,
-    given,
+    toValues(renamed.filter(({ isPending }) => isPending)),
+  );
+  // Events that rest on a row which the detectors have seen are to name it by its new id.
+  await tx.execute(
+    `insert into renamed_rows (domain_id, table_name, content_key)
+     select $1, $2, content_key from unnest($3::uuid[]) as given (content_key) on conflict do nothing`,
+    [table, renamed.filter(({ isPending }) => !isPending).map(({ contentKey }) => contentKey)],
   );
   await tx.execute(
     `update log_rows l set row_id = given.row_id from ${source}
@@ -247,17 +259,28 @@ export async function readPending(tx: DomainDb, limit: number): Promise<readonly
 export async function markDone(tx: DomainDb, rows: readonly LogRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(
-    `delete from pending_rows p using unnest($2::timestamptz[], $3::text[], $4::text[], $5::uuid[])
-       as done (at, row_id, table_name, content_key)
-     where p.domain_id = $1 and p.at = done.at and p.row_id = done.row_id and p.table_name = done.table_name
-       and p.content_key = done.content_key`,
-    [
-      rows.map(({ at }) => new Date(at)),
-      rows.map(({ rowId }) => rowId),
-      rows.map(({ table }) => table),
-      rows.map(({ contentKey }) => contentKey),
-    ],
+    `delete from pending_rows p using unnest($2::timestamptz[], $3::text[], $4::uuid[])
+       as done (at, table_name, content_key)
+     where p.domain_id = $1 and p.at = done.at and p.table_name = done.table_name and p.content_key = done.content_key`,
+    [rows.map(({ at }) => new Date(at)), rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
   );
+}
+
+/** Whether there is anything for the pipeline to do. */
+export async function hasWork(db: DomainDb): Promise<boolean> {
+  const [row] = await db.query<{ has_work: boolean }>(
+    `select exists (select from pending_rows where domain_id = $1)
+       or exists (select from renamed_rows where domain_id = $1) as has_work`,
+  );
+  return row?.has_work ?? false;
+}
+
+/** Takes the rows whose id has changed since the detectors saw them. */
+export async function takeRenamed(tx: DomainDb): Promise<readonly RowContent[]> {
+  const rows = await tx.query<{ table_name: LogTable; content_key: string }>(
+    "delete from renamed_rows where domain_id = $1 returning table_name, content_key",
+  );
+  return rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
 }
 
 /** How many rows wait, counted no further than `upTo`. */

@@ -6,10 +6,10 @@ import type { DomainDb } from "./database.ts";
 export const derivedRowId = (domainId: string, table: LogTable, contentKey: string): string =>
   nameId(domainId, `${table}|${contentKey}`);
 
-/** A row as far as its ids go. `held` is fixed when the detectors have seen it. */
+/** A row as far as its ids go. */
 interface Claimant {
   readonly isNew: boolean;
-  readonly isSettled: boolean;
+  readonly isPending: boolean;
   readonly at: number;
   rowId: string;
   readonly claims: Set<string>;
@@ -25,6 +25,8 @@ export interface SettledIds {
     readonly at: number;
     readonly from: string;
     readonly to: string;
+    /** The detectors have not seen it yet. */
+    readonly isPending: boolean;
   }[];
   /** Ids that a row was delivered under and does not hold. */
   readonly aliases: readonly { readonly contentKey: string; readonly itemId: string }[];
@@ -40,20 +42,18 @@ export interface ClaimingRow {
 
 /**
  * Decides which row holds which id, as a function of what was delivered and not of its order: an id belongs to the row
- * with the smallest content key among those delivered under it, and a row holds the smallest of its ids. Only rows that
- * the detectors have seen already keep what they have.
+ * with the smallest content key among those delivered under it, and a row holds the smallest of its ids.
  */
 export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly ClaimingRow[]): Promise<SettledIds> {
   const claimants = new Map<string, Claimant>();
   for (const { contentKey, at, itemIds } of rows) {
-    claimants.set(contentKey, { isNew: true, isSettled: false, at, rowId: "", claims: new Set(itemIds) });
+    claimants.set(contentKey, { isNew: true, isPending: true, at, rowId: "", claims: new Set(itemIds) });
   }
   await gatherClaims(tx, table, claimants);
   const byId = claimsById(claimants);
   const before = new Map([...claimants].map(([contentKey, { rowId }]) => [contentKey, rowId]));
   for (const [contentKey, claimant] of claimants) {
-    if (claimant.isSettled) continue;
-    const won = [...claimant.claims].filter((id) => winnerOf(id, byId.get(id) ?? [], claimants) === contentKey).sort();
+    const won = [...claimant.claims].filter((id) => leastOf(byId.get(id) ?? []) === contentKey).sort();
     claimant.rowId = won[0] ?? derivedRowId(tx.domainId, table, contentKey);
   }
   const all = [...claimants];
@@ -61,7 +61,9 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
     rowIds: new Map(all.filter(([, { isNew }]) => isNew).map(([contentKey, { rowId }]) => [contentKey, rowId])),
     renamed: all
       .filter(([contentKey, { isNew, rowId }]) => !isNew && before.get(contentKey) !== rowId)
-      .map(([contentKey, { at, rowId }]) => ({ contentKey, at, from: before.get(contentKey) ?? "", to: rowId })),
+      .map(([contentKey, { at, rowId, isPending }]) => {
+        return { contentKey, at, from: before.get(contentKey) ?? "", to: rowId, isPending };
+      }),
     aliases: all.flatMap(([contentKey, { claims, rowId }]) =>
       [...claims].filter((itemId) => itemId !== rowId).map((itemId) => ({ contentKey, itemId })),
     ),
@@ -77,18 +79,7 @@ function claimsById(claimants: ReadonlyMap<string, Claimant>): Map<string, strin
   return byId;
 }
 
-function winnerOf(
-  id: string,
-  contents: readonly string[],
-  claimants: ReadonlyMap<string, Claimant>,
-): string | undefined {
-  const holder = contents.find((contentKey) => {
-    const claimant = claimants.get(contentKey);
-    return claimant?.isSettled && claimant.rowId === id;
-  });
-  if (holder) return holder;
-  return contents.filter((contentKey) => !claimants.get(contentKey)?.isSettled).sort()[0];
-}
+const leastOf = (contents: readonly string[]): string | undefined => [...contents].sort()[0];
 
 /** Follows ids to rows and rows to ids; a chain longer than this is nobody's honest data. */
 const MAX_ROUNDS = 10;
@@ -146,5 +137,5 @@ function addClaim(domainId: string, table: LogTable, claimants: Map<string, Clai
   const claims = earlier?.claims ?? new Set<string>();
   if (rowId !== derivedRowId(domainId, table, contentKey)) claims.add(rowId);
   if (itemId !== null) claims.add(itemId);
-  claimants.set(contentKey, { isNew: false, isSettled: !known.pending, at: known.at.getTime(), rowId, claims });
+  claimants.set(contentKey, { isNew: false, isPending: known.pending, at: known.at.getTime(), rowId, claims });
 }

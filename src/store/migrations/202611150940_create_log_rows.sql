@@ -34,6 +34,14 @@ create table row_aliases (
 );
 create index row_aliases_by_row on row_aliases (domain_id, table_name, content_key);
 
+-- Rows that a later copy gave another id, after the detectors had seen them.
+create table renamed_rows (
+  domain_id uuid not null,
+  table_name text collate "C" not null,
+  content_key uuid not null,
+  primary key (domain_id, table_name, content_key)
+);
+
 -- What is known of a table's deliveries. `live_since`: the first batch that held a row of the last 48 hours.
 create table log_tables (
   domain_id uuid not null,
@@ -46,6 +54,7 @@ create table log_tables (
 select wall_off('log_rows');
 select wall_off('pending_rows');
 select wall_off('row_aliases');
+select wall_off('renamed_rows');
 select wall_off('log_tables');
 
 -- Stored text is read a few times and kept for long: compress it fast where the engine knows how.
