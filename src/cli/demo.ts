@@ -6,7 +6,7 @@ import { READ_SCOPES } from "../model/vocabulary.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { listApiKeys } from "../store/api-keys.ts";
 import type { Database, DomainHandle } from "../store/database.ts";
-import { findDomainByName } from "../store/domains.ts";
+import { type Domain, findDomainByName } from "../store/domains.ts";
 import { type Command, type Invocation, refuseWords } from "./command.ts";
 import { fillDemo } from "./demo/fill-demo.ts";
 import { type Running, runService } from "./run-service.ts";
@@ -38,7 +38,8 @@ export const demoCommand: Command = {
 };
 
 async function welcome({ terminal, json }: Invocation, { address, database, pepper }: Running): Promise<void> {
-  const key = await freshKey(await openDemo(database), pepper);
+  const { domainId } = await openDemo(database);
+  const key = await freshKey(database.forDomain(domainId), pepper);
   const url = `${address}${BASE_PATH}/cases?state=discover`;
   if (json) {
     terminal.out(JSON.stringify({ address, base_url: address + BASE_PATH, key }));
@@ -58,20 +59,21 @@ Ctrl-C stops it. The data stays; the next start is quick and prints a new key.`)
 
 /** Fills the demo's domain once. Its first key says that this is done: it is made afterwards. */
 async function prepareDemo({ terminal }: Invocation, database: Database, isStopping: () => boolean): Promise<void> {
-  const known = await findDomainByName(database.system, DEMO_DOMAIN);
-  if (known?.externalApiEnabledAt) return;
+  const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
+  if (externalApiEnabledAt) return;
   terminal.note("Making 30 days of logs of some 300 people and 150 programs, and looking for threats in them …");
-  const db = await openDemo(database);
   // The hour the domain was made: a first start that was cut off makes the same rows when it is tried again.
-  const madeAt = known?.createdAt ?? systemClock();
-  const until = new Date(Math.floor(madeAt.getTime() / HOUR_MS) * HOUR_MS);
+  const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
+  const db = database.forDomain(domainId);
   const tell = (text: string): void => terminal.progress(text);
   await fillDemo({ database, db, clock: systemClock, setting: { seed: SEED, until }, tell, isStopping });
 }
 
-async function openDemo(database: Database): Promise<DomainHandle> {
+async function openDemo(database: Database): Promise<Domain> {
   const known = await findDomainByName(database.system, DEMO_DOMAIN);
-  return database.forDomain(known?.domainId ?? (await createDomain(database, systemClock, DEMO_DOMAIN)));
+  if (known) return known;
+  await createDomain(database, systemClock, DEMO_DOMAIN);
+  return openDemo(database);
 }
 
 /** A key for this run; the ones of earlier runs end, for they cannot be shown again. */

@@ -15,6 +15,8 @@ export interface Workday {
   readonly device: Device;
   readonly session: string;
   readonly atOffice: boolean;
+  /** The first one that the logs tell of. */
+  readonly isFirst: boolean;
 }
 
 /** Who works when: office hours of their own time zone, seldom at a weekend, and now and then a week off. */
@@ -32,7 +34,7 @@ function daysOf(person: Person, random: Random, firstDay: Date): readonly Workda
     const date = shift(firstDay, day * DAY_MS);
     const works = random.chance(isWeekend(date) ? 0.03 : 0.96);
     const onLeave = day >= leaveFrom && day < leaveFrom + 7;
-    if (works && !onLeave) days.push(drawDay(person, random, { date, usualStart }));
+    if (works && !onLeave) days.push(drawDay(person, random, { date, usualStart, isFirst: days.length === 0 }));
   }
   return days;
 }
@@ -40,9 +42,10 @@ function daysOf(person: Person, random: Random, firstDay: Date): readonly Workda
 interface Occasion {
   readonly date: Date;
   readonly usualStart: number;
+  readonly isFirst: boolean;
 }
 
-function drawDay(person: Person, random: Random, { date, usualStart }: Occasion): Workday {
+function drawDay(person: Person, random: Random, { date, usualStart, isFirst }: Occasion): Workday {
   const atOffice = !random.chance(person.homeShare) && !isWeekend(date);
   const startHour = usualStart + 0.7 * random.next() - person.office.utcOffset;
   const hours = isWeekend(date) ? 2 : 7.5 + 1.5 * random.next();
@@ -55,6 +58,7 @@ function drawDay(person: Person, random: Random, { date, usualStart }: Occasion)
     device: person.laptop,
     session: demoId(0, "session", `${person.email}/${date.toISOString()}`),
     atOffice,
+    isFirst,
   };
 }
 

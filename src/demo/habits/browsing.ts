@@ -34,7 +34,7 @@ export function browse(day: Workday, random: Random): readonly DemoRow[] {
 function surf(day: Workday, random: Random): readonly DemoRow[] {
   const { person, atOffice } = day;
   if (!atOffice) return [];
-  return Array.from({ length: around(random, 0.2) }, () => {
+  return Array.from({ length: around(random, 0.15) }, () => {
     const host = random.pick(SITES);
     const blocked = random.chance(0.02);
     return gatewayRow({

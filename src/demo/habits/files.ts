@@ -27,7 +27,7 @@ export function workOnFiles(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
   const { workstreams } = person.department;
   const site = siteOf(person.department.name);
-  const acts = Array.from({ length: around(random, 0.5) }, () => {
+  const acts = Array.from({ length: around(random, 0.4) }, () => {
     const { operation } = random.weighted(OPERATIONS, ({ weight }) => weight);
     const file = fileOf(random, workstreams);
     return fileRow({ at: momentOf(day, random), account: person, ip: place.ip, device, operation, site, file });

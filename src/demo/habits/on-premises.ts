@@ -39,7 +39,7 @@ export function useServers(day: Workday, random: Random): readonly DemoRow[] {
     deviceName: device.name,
     place: person.office,
   });
-  return [...(random.chance(0.2) ? [validated] : []), ...logons, ...processes, ...lookUp(day, random, ip)];
+  return [...(random.chance(0.15) ? [validated] : []), ...logons, ...processes, ...lookUp(day, random, ip)];
 }
 
 function lookUp(day: Workday, random: Random, ip: string): readonly DemoRow[] {

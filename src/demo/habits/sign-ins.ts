@@ -6,7 +6,7 @@ import { FAILURES, nonInteractiveSigninRow, signinRow } from "../rows/signin.ts"
 import { momentOf, type Workday } from "../workdays.ts";
 import { appOf } from "../world.ts";
 
-/** The day's sign-ins: every other day one with a second factor, more by what the browser remembers. */
+/** The day's sign-ins: one with a second factor on some days, more by what the browser remembers. */
 export function signIn(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device, session, start } = day;
   const usual = { account: person, place, device, session };
@@ -27,7 +27,13 @@ export function signIn(day: Workday, random: Random): readonly DemoRow[] {
   const quiet = Array.from({ length: around(random, 0.1) }, () =>
     nonInteractiveSigninRow({ ...usual, at: momentOf(day, random), app: appOf(random.pick(apps)) }),
   );
-  return [...mistyped(day, random), ...(random.chance(0.4) ? [first] : []), ...more, ...onPhone, ...quiet];
+  return [
+    ...mistyped(day, random),
+    ...(day.isFirst || random.chance(0.3) ? [first] : []),
+    ...more,
+    ...onPhone,
+    ...quiet,
+  ];
 }
 
 /** Now and then the password is typed wrong before it is right. */
