@@ -66,7 +66,7 @@ async function prepareDemo({ terminal }: Invocation, database: Database, isStopp
   const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const db = database.forDomain(domainId);
   const tell = (text: string): void => terminal.progress(text);
-  await fillDemo({ database, db, clock: systemClock, setting: { seed: SEED, until }, tell, isStopping });
+  await fillDemo({ db, clock: systemClock, setting: { seed: SEED, until }, tell, isStopping });
 }
 
 async function openDemo(database: Database): Promise<Domain> {
