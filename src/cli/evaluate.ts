@@ -154,6 +154,6 @@ async function reportOf(db: DomainHandle, given: LabelledFolder, evaluation: Eva
 
 /** The row as the intake names it, whatever id it ended up with. */
 function nameOf({ table, text }: GivenRow): string {
-  const [row] = prepareRows(table, [{ line: 1, text }]).rows;
+  const [row] = prepareRows(table, [{ line: 1, text }], new Date(0)).rows;
   return row ? contentName({ table, contentKey: row.contentKey }) : "";
 }

@@ -50,8 +50,8 @@ const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"
  */
 export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Delivery): Promise<DeliveryReport> {
   const { table, lines, connectorType, also } = delivery;
-  const { rows, rejected } = prepareRows(table, lines);
   const receivedAt = clock();
+  const { rows, rejected } = prepareRows(table, lines, receivedAt);
   const saved = await db.transaction(async (tx) => {
     const result = await saveLogRows(tx, { table, rows, receivedAt });
     const isNoted = rows.length > 0 && (await noteRows(tx, table, rows, receivedAt));

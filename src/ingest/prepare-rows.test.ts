@@ -16,6 +16,7 @@ function prepare(table: LogTable, ...values: readonly unknown[]) {
       line: index + 1,
       text: typeof value === "string" ? value : JSON.stringify(value),
     })),
+    new Date("2026-11-03T00:00:00.000Z"),
   );
   return { rows: rows.map(({ text, ...row }) => ({ ...row, fields: JSON.parse(text) })), rejected };
 }
@@ -99,11 +100,13 @@ describe("the four shapes", () => {
   });
 
   it("an envelope is as many rows as it has records, and a bad one spoils no other", () => {
-    const record = (id: string, time: string | undefined) => ({ time, category: "AuditLogs", properties: { id } });
-    const envelope = { records: [record("a", AT), record("b", undefined), record("c", AT)] };
+    const record = (id: string, time: string) => ({ time, category: "AuditLogs", properties: { id } });
+    const envelope = { records: [record("a", AT), record("b", "soon"), record("c", AT)] };
     const { rows, rejected } = prepare("AuditLogs", envelope);
     expect(rows.map(({ fields }) => fields.Id)).toEqual(["a", "c"]);
-    expect(rejected).toEqual([{ line: 1, error: expect.stringMatching(/^record 2 does not say when/) }]);
+    expect(rejected).toEqual([
+      { line: 1, error: expect.stringMatching(/^record 2 has TimeGenerated .soon., which is no time/) },
+    ]);
   });
 
   it("a streaming advanced-hunting record is the row the workspace has", () => {
@@ -166,6 +169,15 @@ describe("times", () => {
     }
     for (const text of ["2026-02-30T00:00:00Z", "today", "", 1_793_610_000, null])
       expect(parseRowTime(text)).toBeNull();
+  });
+
+  it("are when the row came where it does not say, and such a row is marked", () => {
+    const { rows, rejected } = prepare("Syslog", { SyslogMessage: "hello" }, { SyslogMessage: "hello", EventTime: "" });
+    expect(rejected).toEqual([]);
+    expect(rows).toMatchObject([
+      { at: Date.parse("2026-11-03T00:00:00.000Z"), undated: true },
+      { undated: true, contentKey: rows[0]?.contentKey },
+    ]);
   });
 
   it("come from another column where TimeGenerated is missing", () => {

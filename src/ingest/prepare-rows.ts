@@ -29,11 +29,11 @@ export interface PreparedRows {
 }
 
 /** Turns delivered lines into rows of one table. What is wrong with a line is said of that line; the rest goes on. */
-export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>): PreparedRows {
+export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>, receivedAt: Date): PreparedRows {
   const rows: PreparedRow[] = [];
   const rejected: RejectedLine[] = [];
   eachRecord(lines, rejected, (record, line) => {
-    rows.push(toRow(table, line, record));
+    rows.push(toRow(table, line, record, receivedAt));
   });
   return { rows, rejected };
 }
@@ -74,13 +74,15 @@ function readLine(delivered: DeliveredLine): unknown {
   return parseLine("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
 }
 
-function toRow(table: LogTable, line: number, record: unknown): PreparedRow {
+function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date): PreparedRow {
   const fields = toFields(table, record);
-  const { at, column } = timeOf(table, fields);
-  const timed = column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[column] };
+  const time = timeOf(table, fields);
+  const timed =
+    time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
   const canonical = canonicalRow(table, timed);
   checkColumns(timed, canonical.text.length);
-  return { line, ...canonical, itemId: itemIdOf(timed), at };
+  const at = time?.at ?? receivedAt.getTime();
+  return { line, ...canonical, itemId: itemIdOf(timed), at, undated: time === undefined };
 }
 
 function checkColumns(fields: Fields, size: number): void {
@@ -100,7 +102,8 @@ function sizeOf(value: unknown): number {
   return typeof value === "object" && value !== null ? JSON.stringify(value).length : 0;
 }
 
-function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonly column: string } {
+/** When a row says it happened; some exports leave that out, and a workspace then takes the time of receipt. */
+function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonly column: string } | undefined {
   for (const column of ["TimeGenerated", ...TABLES[table].times]) {
     const value = fields[column];
     if (value === undefined || value === null || value === "") continue;
@@ -110,7 +113,7 @@ function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonl
       `has ${column} ${quoted(String(value))}, which is no time; send it as 2026-01-31T08:15:00.000Z`,
     );
   }
-  throw new RowProblem("does not say when it happened: send TimeGenerated, as 2026-01-31T08:15:00.000Z");
+  return undefined;
 }
 
 function itemIdOf(fields: Fields): string | null {

@@ -21,7 +21,7 @@ export interface LogRow {
   readonly contentKey: string;
   /** When it happened, in epoch milliseconds. */
   readonly at: number;
-  /** It came more than 48 h after it happened, in a table that is delivered live: only stateless rules see it. */
+  /** Not to be placed in time, because it came 48 h late or undated: only stateless rules see it. */
   readonly late: boolean;
   /** Columns by their name in the table; a dynamic column may still be the JSON text it arrived as. */
   readonly fields: Readonly<Record<string, unknown>>;

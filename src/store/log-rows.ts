@@ -9,6 +9,8 @@ export interface NewLogRow {
   /** Its `_ItemId`, where it came with one. */
   readonly itemId: string | null;
   readonly at: number;
+  /** It does not say when it happened, and `at` is when it came. */
+  readonly undated: boolean;
   readonly text: string;
 }
 
@@ -101,7 +103,7 @@ async function noteDelivery(
     "select live_since from log_tables where domain_id = $1 and table_name = $2",
     [table],
   );
-  const isLiveNow = rows.some(({ at }) => receivedAt.getTime() - at <= LATE_MS);
+  const isLiveNow = rows.some(({ at, undated }) => !undated && receivedAt.getTime() - at <= LATE_MS);
   await tx.execute(
     `insert into log_tables (domain_id, table_name, live_since, received_at) values ($1, $2, $3, $4)
      on conflict (domain_id, table_name) do update
@@ -149,7 +151,7 @@ async function insertRows(
         part.map(({ contentKey }) => contentKey),
         ids,
         times,
-        part.map(({ at }) => isLive && receivedAt.getTime() - at > LATE_MS),
+        part.map(({ at, undated }) => undated || (isLive && receivedAt.getTime() - at > LATE_MS)),
         part.map(({ text }) => text),
         receivedAt,
       ],
