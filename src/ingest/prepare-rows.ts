@@ -80,6 +80,7 @@ function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date)
   const timed =
     time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
   const canonical = canonicalRow(table, timed);
+  if (canonical.text === "{}") throw new RowProblem("says nothing: it has no column of its own");
   checkColumns(timed, canonical.text.length);
   const at = time?.at ?? receivedAt.getTime();
   return { line, ...canonical, itemId: itemIdOf(timed), at, undated: time === undefined };

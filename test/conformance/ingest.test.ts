@@ -50,7 +50,7 @@ describe("rows", () => {
       "{oops",
       "[1]",
       '{"TimeGenerated":"yesterday"}',
-      '{"UserPrincipalName":"x"}',
+      '{"_ItemId":"x"}',
       '{"TimeGenerated":"2026-11-02T09:00:00Z","a":"\\u0000"}',
       '{"TimeGenerated":"2026-11-02T09:00:00Z","a":"\\ud800"}',
       '{"TimeGenerated":"2026-11-02T09:00:00Z","__proto__":{"x":1}}',
