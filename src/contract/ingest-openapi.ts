@@ -3,19 +3,12 @@ import { DIRECTORY_KINDS } from "../model/directory-kind.ts";
 import { LOG_TABLES } from "../model/log-row.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { DirectoryLine, DirectoryReport, INGEST_BASE_PATH, ingestEndpoints, LogRowLine, RowReport } from "./ingest.ts";
-import type {
-  Method,
-  OpenApiDocument,
-  Operation,
-  PathItem,
-  RequestBody,
-  Response,
-  Schema,
-} from "./openapi-document.ts";
+import type { OpenApiDocument, Operation, RequestBody, Response, Schema } from "./openapi-document.ts";
 import { failureResponses } from "./openapi-failures.ts";
 import { headersOf, RESPONSE_HEADERS } from "./openapi-headers.ts";
 import { INFO, SECURITY_SCHEMES } from "./openapi-info.ts";
 import { parametersOf } from "./openapi-parameters.ts";
+import { pathsOf } from "./openapi-paths.ts";
 import { componentSchemas, toSchema } from "./openapi-schemas.ts";
 
 /** The OpenAPI 3.1 document of the door that takes deliveries, derived from the contract. */
@@ -47,7 +40,7 @@ export function ingestOpenApiDocument(): OpenApiDocument {
       { name: "Rows", description: "Rows of the log tables that threats and cases are worked out from." },
       { name: "Directory", description: "The people, groups, roles and applications that the rows are about." },
     ],
-    paths: pathsOf(Object.values(ingestEndpoints)),
+    paths: pathsOf(Object.values(ingestEndpoints), operationOf),
     components: { securitySchemes: SECURITY_SCHEMES, headers, schemas: { ...ownSchemas(), Error: error } },
   };
 }
@@ -133,16 +126,6 @@ function described(schema: Schema, words: Readonly<Record<string, string>>, path
 function refer(schema: TSchema): Schema {
   const name = Object.entries(NAMED).find(([, named]) => named.schema === schema)?.[0];
   return { $ref: `#/components/schemas/${name}` };
-}
-
-function pathsOf(endpoints: readonly Endpoint[]): Readonly<Record<string, PathItem>> {
-  const paths = new Map<string, PathItem>();
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    const method = endpoint.method.toLowerCase() as Method;
-    paths.set(path, { ...paths.get(path), [method]: operationOf(endpoint) });
-  }
-  return Object.fromEntries(paths);
 }
 
 function operationOf(endpoint: Endpoint): Operation {

@@ -1,10 +1,11 @@
 import type { Endpoint } from "./endpoint.ts";
 import { publicEndpoints } from "./endpoints.ts";
-import type { Method, OpenApiDocument, Operation, PathItem, RequestBody, Response } from "./openapi-document.ts";
+import type { OpenApiDocument, Operation, RequestBody, Response } from "./openapi-document.ts";
 import { failureResponses } from "./openapi-failures.ts";
 import { headersOf, RESPONSE_HEADERS } from "./openapi-headers.ts";
 import { INFO, SECURITY_SCHEMES, SERVERS, TAG_WORDS } from "./openapi-info.ts";
 import { parametersOf } from "./openapi-parameters.ts";
+import { pathsOf } from "./openapi-paths.ts";
 import { componentSchemas, toSchema } from "./openapi-schemas.ts";
 
 /** The OpenAPI 3.1 document of the public API, derived from the contract. */
@@ -15,7 +16,7 @@ export function openApiDocument(): OpenApiDocument {
     info: INFO,
     servers: SERVERS,
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: TAG_WORDS[name] ?? "" })),
-    paths: pathsOf(endpoints),
+    paths: pathsOf(endpoints, operationOf),
     components: { securitySchemes: SECURITY_SCHEMES, headers: RESPONSE_HEADERS, schemas: componentSchemas() },
   };
 }
@@ -23,16 +24,6 @@ export function openApiDocument(): OpenApiDocument {
 /** The document as it is published: the same bytes for the same contract. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
-}
-
-function pathsOf(endpoints: readonly Endpoint[]): Readonly<Record<string, PathItem>> {
-  const paths = new Map<string, PathItem>();
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    const method = endpoint.method.toLowerCase() as Method;
-    paths.set(path, { ...paths.get(path), [method]: operationOf(endpoint) });
-  }
-  return Object.fromEntries(paths);
 }
 
 function operationOf(endpoint: Endpoint): Operation {
