@@ -10,7 +10,7 @@ export interface CloudAct {
   readonly device: Device;
   readonly application: string;
   readonly action: string;
-  readonly object?: { readonly type: string; readonly name: string };
+  readonly object?: { readonly type: string; readonly name: string; readonly address?: string };
   readonly more?: Fields;
 }
 
@@ -35,6 +35,8 @@ export const cloudAppRow = ({ at, account, place, device, application, action, o
       OSPlatform: device.os,
       UserAgent: device.userAgent,
       ...(object && { ObjectType: object.type, ObjectName: object.name }),
+      // As the audit log told it: here and there the item goes by the same address.
+      ...(object?.address && { RawEventData: { Operation: action, ObjectId: object.address } }),
     },
     more,
   });

@@ -45,6 +45,9 @@ export interface FileAct {
   readonly more?: Fields;
 }
 
+/** Where a file of a site is. */
+export const fileAddress = (site: string, file: string): string => `${SITES}/${site}/Documents/${file}`;
+
 /** Something done to one file of a site. */
 export const fileRow = ({ at, account, ip, device, operation, site, file, more }: FileAct): DemoRow =>
   officeRow({
@@ -57,7 +60,7 @@ export const fileRow = ({ at, account, ip, device, operation, site, file, more }
     more: {
       ItemType: "File",
       Site_Url: `${SITES}/${site}/`,
-      OfficeObjectId: `${SITES}/${site}/Documents/${file}`,
+      OfficeObjectId: fileAddress(site, file),
       SourceRelativeUrl: "Documents",
       SourceFileName: file,
       SourceFileExtension: file.slice(file.lastIndexOf(".") + 1),

@@ -1,7 +1,7 @@
 import { fileOf, siteOf } from "../habits/files.ts";
 import { cloudAppRow } from "../rows/cloud-app.ts";
 import { labelRow } from "../rows/information-protection.ts";
-import { fileRow } from "../rows/office.ts";
+import { fileAddress, fileRow } from "../rows/office.ts";
 import { signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
 import type { Scene, Story } from "./story.ts";
@@ -74,7 +74,7 @@ function share({ lead, at }: Scene, files: readonly string[]) {
       device: lead.laptop,
       application: "Microsoft SharePoint Online",
       action: "AnonymousLinkCreated",
-      object: { type: "File", name: file },
+      object: { type: "File", name: file, address: fileAddress(site, file) },
     }),
   ]);
 }

@@ -6,8 +6,9 @@ import { DAY_MS, type Hit, HOUR_MS, type Memory, type SeenRow, type StatefulDete
 import { auditOperationOf } from "./audit-act.ts";
 import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { bucketOf, toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { firstSeen } from "./first-seen.ts";
 import { followUps } from "./sequence.ts";
 import { toAmount, toDuration, toName } from "./wording.ts";
@@ -19,7 +20,7 @@ const ADDRESS_BUCKETS = 64;
 
 /** An application gets another secret and is then used from an address it was never used from. */
 export function appCredentialUse(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "app_credential_use",
       major: 1,
@@ -32,13 +33,11 @@ export function appCredentialUse(settings: Settings): StatefulDetector {
     },
     tables: ["AuditLogs", "AADServicePrincipalSignInLogs", "MicrosoftGraphActivityLogs", "OfficeActivity"],
     spanMs: settings.baselineDays * DAY_MS + settings.withinHours * HOUR_MS,
-    periodMs: DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow): readonly Hit[] {

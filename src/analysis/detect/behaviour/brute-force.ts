@@ -9,7 +9,8 @@ import {
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "./sign-in.ts";
 import { toAmount, toDuration } from "./wording.ts";
@@ -18,7 +19,7 @@ type Settings = BehaviourSettings["bruteForce"];
 
 /** Many wrong passwords for one account; graver when one of the places that failed then succeeds. */
 export function bruteForce(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "brute_force",
       major: 1,
@@ -31,13 +32,11 @@ export function bruteForce(settings: Settings): StatefulDetector {
     },
     tables: SIGN_IN_TABLES,
     spanMs: (settings.withinMinutes + settings.successWithinMinutes) * MINUTE_MS,
-    periodMs: DAY_MS,
     // A minute holds any number of attempts as one hit with its count.
     foldMs: MINUTE_MS,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

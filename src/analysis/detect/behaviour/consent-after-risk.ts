@@ -1,11 +1,12 @@
 import type { LogRow } from "../../../model/log-row.ts";
 import { readFirst, readText } from "../../../model/row-fields.ts";
-import { DAY_MS, HOUR_MS, type Memory, type SeenRow, type StatefulDetector } from "../stateful-detector.ts";
+import { HOUR_MS, type Memory, type SeenRow, type StatefulDetector } from "../stateful-detector.ts";
 import { auditOperationOf } from "./audit-act.ts";
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { isSuccess } from "./sign-in.ts";
 import { toDuration, toName } from "./wording.ts";
@@ -14,7 +15,7 @@ type Settings = BehaviourSettings["consentAfterRisk"];
 
 /** Somebody whose sign-in looked stolen lets an application in. */
 export function consentAfterRisk(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "consent_after_risk",
       major: 1,
@@ -27,13 +28,11 @@ export function consentAfterRisk(settings: Settings): StatefulDetector {
     },
     tables: ["SigninLogs", "AADUserRiskEvents", "AuditLogs"],
     spanMs: settings.withinHours * HOUR_MS,
-    periodMs: DAY_MS,
     foldMs: HOUR_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 const CONSENT =

@@ -5,8 +5,9 @@ import { auditOperationOf } from "./audit-act.ts";
 import { azureActOf } from "./azure-act.ts";
 import { dataText, EVERYBODY, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { firstSeen } from "./first-seen.ts";
 import { toAmount, toName } from "./wording.ts";
 
@@ -16,7 +17,7 @@ const FOLD_DAYS = 7;
 
 /** Somebody who never changed a security control changes one. */
 export function controlWeakening(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "control_weakening",
       major: 1,
@@ -29,13 +30,11 @@ export function controlWeakening(settings: Settings): StatefulDetector {
     },
     tables: ["AuditLogs", "OfficeActivity", "AzureActivity", "SecurityEvent"],
     spanMs: (settings.baselineDays + FOLD_DAYS) * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 /** Everybody who touches a control is remembered together: only so is a newcomer known from a new installation. */

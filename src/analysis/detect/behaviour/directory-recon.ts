@@ -4,8 +4,9 @@ import { DAY_MS, type Hit, type Memory, MINUTE_MS, type SeenRow, type StatefulDe
 import { dataText, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { toAmount, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["directoryRecon"];
@@ -14,7 +15,7 @@ const FOLD_MINUTES = 10;
 
 /** Many different questions to the directory about accounts, groups and rights that matter. */
 export function directoryRecon(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "directory_recon",
       major: 1,
@@ -27,13 +28,11 @@ export function directoryRecon(settings: Settings): StatefulDetector {
     },
     tables: ["IdentityQueryEvents"],
     spanMs: settings.withinMinutes * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 const SENSITIVE =

@@ -11,7 +11,8 @@ import {
 import { auditOperationOf } from "./audit-act.ts";
 import { toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import type { Firing } from "./firing.ts";
 import { before } from "./sequence.ts";
 import { isSuccess, SIGN_IN_TABLES } from "./sign-in.ts";
 import { toDuration } from "./wording.ts";
@@ -23,7 +24,7 @@ const REENABLED = "reenabled:";
 
 /** An account that was silent for months is used again. */
 export function dormantAccount(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "dormant_account",
       major: 1,
@@ -36,18 +37,12 @@ export function dormantAccount(settings: Settings): StatefulDetector {
     },
     tables: [...SIGN_IN_TABLES, "AuditLogs"],
     spanMs: settings.memoryDays * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) =>
-      toFindings(
-        detector,
-        memory,
-        memory.group.startsWith(REENABLED) ? reenabled(memory, settings) : dormant(memory, settings),
-      ),
-  };
-  return detector;
+    firingsOf: (memory) =>
+      memory.group.startsWith(REENABLED) ? reenabled(memory, settings) : dormant(memory, settings),
+  });
 }
 
 /** Who enables an account names it by its principal name, so use is remembered under that name too. */

@@ -15,6 +15,14 @@ const onDay = (day: number, count: number) =>
       OfficeObjectId: `https://ours.test/${number}`,
     }),
   );
+const alsoTold = (day: number, count: number) =>
+  times(count, (number) =>
+    seenRow("CloudAppEvents", START + day * DAY_MS + number * MINUTE_MS, {
+      AccountId: "ana@ours.test",
+      ActionType: "FileDownloaded",
+      ObjectName: `${number}`,
+    }),
+  );
 const usual = (days: number, count = 10) => times(days, (day) => onDay(day, count + (day % 3))).flat();
 
 test("a day far above the usual ones is told with what is usual", () => {
@@ -41,4 +49,11 @@ test("somebody who always takes many has another measure", () => {
 test("nothing is unusual before fourteen days are known", () => {
   expect(findingsOf(detector, [...usual(13), ...onDay(13, 500)])).toEqual([]);
   expect(findingsOf(detector, [...usual(14), ...onDay(14, 500)])).toHaveLength(1);
+});
+
+test("downloads that two tables tell of count once", () => {
+  const rows = [...usual(20), ...onDay(20, 60), ...alsoTold(20, 60)];
+  expect(findingsOf(detector, rows)).toEqual([]);
+  const [finding] = findingsOf(detector, [...rows, ...alsoTold(20, 120).slice(60)]);
+  expect(finding?.summary).toMatch(/^120 downloads on this day/);
 });

@@ -9,8 +9,9 @@ import {
 } from "../stateful-detector.ts";
 import { hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { FILE_TABLES, fileActOf, isDownload } from "./file-act.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { toAmount, toCount } from "./wording.ts";
 
 type Settings = BehaviourSettings["downloadVolume"];
@@ -20,7 +21,7 @@ const NORMAL = 1.4826;
 
 /** Far more downloads in a day than the person's days usually have. */
 export function downloadVolume(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "download_volume",
       major: 1,
@@ -33,17 +34,15 @@ export function downloadVolume(settings: Settings): StatefulDetector {
     },
     tables: FILE_TABLES,
     spanMs: Math.ceil(settings.baselineDays) * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: HOUR_MS,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {
   const act = fileActOf(seen.row);
-  return act !== null && isDownload(act) ? hitOfActor(seen, "downloads") : [];
+  return act !== null && isDownload(act) ? hitOfActor(seen, seen.row.table) : [];
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
@@ -52,8 +51,9 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const day = periodOf(hit.at, DAY_MS);
     days.set(day, [...(days.get(day) ?? []), hit]);
   }
-  for (const [day, ofDay] of days) {
+  for (const [day, told] of days) {
     const limit = limitOf(day, days, settings);
+    const ofDay = fullestOf(told);
     const total = totalOf(ofDay);
     if (limit === null || total < limit.most) continue;
     const trigger = crossing(ofDay, limit.most);
@@ -67,6 +67,12 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
         `at least ${settings.leastFiles}).`,
     };
   }
+}
+
+/** The hits of the table that tells of most: two tables tell of the same downloads. */
+function fullestOf(hits: readonly StoredHit[]): readonly StoredHit[] {
+  const told = FILE_TABLES.map((table) => hits.filter(({ value }) => value === table));
+  return told.reduce((most, other) => (totalOf(other) > totalOf(most) ? other : most));
 }
 
 const totalOf = (hits: readonly StoredHit[]): number => hits.reduce((sum, { count }) => sum + count, 0);
@@ -85,7 +91,7 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly StoredHit[]>, s
   const oldest = Math.min(day, ...past.map(([other]) => other));
   const known = (day - oldest) / DAY_MS;
   if (known < settings.warmUpDays) return null;
-  const totals = past.map(([, ofDay]) => totalOf(ofDay));
+  const totals = past.map(([, told]) => totalOf(fullestOf(told)));
   // Days without a download count too: they are what the person's days usually look like.
   const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
   const median = medianOf(all);

@@ -71,3 +71,14 @@ test("somebody of another domain is outside even when the row calls them a membe
   };
   expect(findingsOf(detector, shares(10, 1, foreign))).toHaveLength(1);
 });
+
+test("a share that both tables tell of is one share", () => {
+  const alsoTold = times(9, (number) =>
+    seenRow("CloudAppEvents", START + number * MINUTE_MS, {
+      AccountId: "ana@ours.test",
+      ActionType: "AnonymousLinkCreated",
+      RawEventData: { Operation: "AnonymousLinkCreated", ObjectId: `https://ours.test/f${number}.xlsx` },
+    }),
+  );
+  expect(findingsOf(detector, [...shares(9, 1, anonymous), ...alsoTold])).toEqual([]);
+});

@@ -2,9 +2,10 @@ import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } f
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
 import { FILE_TABLES, fileActOf, isSharedOutside } from "./file-act.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { toAmount, toFileName, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["externalShareBurst"];
@@ -13,7 +14,7 @@ const FOLD_MINUTES = 10;
 
 /** Many items opened to everybody, or to people outside, within an hour. */
 export function externalShareBurst(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "external_share_burst",
       major: 1,
@@ -26,13 +27,11 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
     },
     tables: FILE_TABLES,
     spanMs: settings.withinMinutes * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

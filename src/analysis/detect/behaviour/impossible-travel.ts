@@ -11,7 +11,8 @@ import {
 } from "../stateful-detector.ts";
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import type { Firing } from "./firing.ts";
 import { kmBetween } from "./geo.ts";
 import { deviceOf, isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toCount, toDuration, toName } from "./wording.ts";
@@ -20,7 +21,7 @@ const FOLD_MINUTES = 5;
 
 /** Two successful sign-ins of one person that are too far apart for the time between them. */
 export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "impossible_travel",
       major: 1,
@@ -33,13 +34,11 @@ export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]
     },
     tables: ["SigninLogs", "CloudAppEvents", "IdentityLogonEvents"],
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

@@ -12,9 +12,10 @@ import {
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
 import { FILE_TABLES, fileActOf, isDownload, isSharedOutside } from "./file-act.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { toAmount, toDuration, toFileName, toName } from "./wording.ts";
 
@@ -24,7 +25,7 @@ const LABELS = "MicrosoftPurviewInformationProtection";
 /** A person takes the sensitivity label off several items, or lowers it. */
 export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): StatefulDetector {
   const windowMs = settings.withinHours * HOUR_MS;
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "label_downgrade",
       major: 1,
@@ -37,30 +38,24 @@ export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): S
     },
     tables: [LABELS],
     spanMs: windowMs,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf: downgradeHits,
-    evaluate: (memory) =>
-      toFindings(
-        detector,
-        memory,
-        burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
-          ({ trigger, hits: burst, peak }) => ({
-            trigger,
-            evidence: burst,
-            summary: () =>
-              `Lowered or removed the label of ${toAmount(peak, "item")} within ${settings.withinHours} h, ` +
-              `among them ${burst
-                .slice(0, 3)
-                .map((hit) => dataText(hit, "name"))
-                .join(", ")}; ` +
-              `${settings.items} or more is unusual.`,
-          }),
-        ),
+    firingsOf: (memory) =>
+      burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
+        ({ trigger, hits: burst, peak }) => ({
+          trigger,
+          evidence: burst,
+          summary: () =>
+            `Lowered or removed the label of ${toAmount(peak, "item")} within ${settings.withinHours} h, ` +
+            `among them ${burst
+              .slice(0, 3)
+              .map((hit) => dataText(hit, "name"))
+              .join(", ")}; ` +
+            `${settings.items} or more is unusual.`,
+        }),
       ),
-  };
-  return detector;
+  });
 }
 
 /** An item loses its label and soon leaves. */
@@ -68,7 +63,7 @@ export function labelDowngradeExfiltration(
   settings: BehaviourSettings["labelDowngradeExfiltration"],
 ): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "label_downgrade_exfiltration",
       major: 1,
@@ -81,13 +76,11 @@ export function labelDowngradeExfiltration(
     },
     tables: [LABELS, ...FILE_TABLES],
     spanMs: windowMs,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf: (seen) => (seen.row.table === LABELS ? downgradeHits(seen) : leavingHits(seen)),
-    evaluate: (memory) => toFindings(detector, memory, leavings(memory, windowMs)),
-  };
-  return detector;
+    firingsOf: (memory) => leavings(memory, windowMs),
+  });
 }
 
 function downgradeHits(seen: SeenRow) {

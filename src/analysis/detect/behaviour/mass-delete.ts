@@ -11,9 +11,10 @@ import { azureActOf } from "./azure-act.ts";
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
 import { FILE_TABLES, fileActOf } from "./file-act.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { toAmount, toDuration, toFileName, toName } from "./wording.ts";
 
@@ -23,7 +24,7 @@ const FOLD_MINUTES = 10;
 
 /** Many files or several resources destroyed in a short time, or one whose protection was removed just before. */
 export function massDelete(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "mass_delete",
       major: 1,
@@ -36,13 +37,11 @@ export function massDelete(settings: Settings): StatefulDetector {
     },
     tables: ["AzureActivity", ...FILE_TABLES],
     spanMs: Math.max(settings.filesWithinMinutes, settings.resourcesWithinMinutes) * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

@@ -2,16 +2,17 @@ import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } f
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
 import { FILE_TABLES, fileActOf, isDownload } from "./file-act.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { toAmount, toFileName, toName } from "./wording.ts";
 
 type Settings = BehaviourSettings["massDownload"];
 
 /** More different files in a few minutes than a person opens. */
 export function massDownload(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "mass_download",
       major: 1,
@@ -24,13 +25,11 @@ export function massDownload(settings: Settings): StatefulDetector {
     },
     tables: FILE_TABLES,
     spanMs: settings.withinMinutes * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: settings.withinMinutes * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

@@ -9,7 +9,8 @@ import {
 import { hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { isFreshSecondFactor, outcomeOf } from "./sign-in.ts";
 import { toAmount, toDuration } from "./wording.ts";
@@ -18,7 +19,7 @@ type Settings = BehaviourSettings["mfaFatigue"];
 
 /** Somebody who has the password asks for the second factor again and again until the person gives in. */
 export function mfaFatigue(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "mfa_fatigue",
       major: 1,
@@ -31,12 +32,10 @@ export function mfaFatigue(settings: Settings): StatefulDetector {
     },
     tables: ["SigninLogs"],
     spanMs: (Math.max(settings.withinMinutes, settings.manyWithinMinutes) + settings.successWithinMinutes) * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: 0,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

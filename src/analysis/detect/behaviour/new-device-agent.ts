@@ -1,14 +1,15 @@
 import { DAY_MS, type Memory, type SeenRow, type StatefulDetector } from "../stateful-detector.ts";
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import type { Firing } from "./firing.ts";
 import { firstSeen, usualValues } from "./first-seen.ts";
 import { agentOfRow, deviceOf, isSingleFactor, isSuccess } from "./sign-in.ts";
 import { nameOfAgent } from "./user-agent.ts";
 
 /** A person signs in with a device or program that is new for them, without a second factor or from a script. */
 export function newDeviceAgent(settings: BehaviourSettings["newDeviceAgent"]): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "new_device_agent",
       major: 1,
@@ -21,13 +22,11 @@ export function newDeviceAgent(settings: BehaviourSettings["newDeviceAgent"]): S
     },
     tables: ["SigninLogs", "OfficeActivity"],
     spanMs: settings.baselineDays * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

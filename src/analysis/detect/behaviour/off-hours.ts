@@ -8,7 +8,8 @@ import {
 } from "../stateful-detector.ts";
 import { hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import type { Firing } from "./firing.ts";
 import { isSuccess } from "./sign-in.ts";
 import { toCount } from "./wording.ts";
 
@@ -19,7 +20,7 @@ const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frid
 
 /** A person is active at an hour of the week at which they hardly ever are. It weighs on other findings only. */
 export function offHours(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "off_hours",
       major: 1,
@@ -32,13 +33,11 @@ export function offHours(settings: Settings): StatefulDetector {
     },
     tables: ["SigninLogs", "OfficeActivity", "CloudAppEvents"],
     spanMs: settings.baselineDays * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: HOUR_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

@@ -10,8 +10,9 @@ import {
 import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { type Burst, burstsOf, type FullWindow, fullWindows } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { bucketOf, toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { before, followUps } from "./sequence.ts";
 import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "./sign-in.ts";
 import { toAmount, toDuration } from "./wording.ts";
@@ -24,7 +25,7 @@ const SUCCESS_BUCKETS = 16;
 
 /** One address tries the passwords of many accounts. */
 export function passwordSpray(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "password_spray",
       major: 1,
@@ -38,13 +39,11 @@ export function passwordSpray(settings: Settings): StatefulDetector {
     tables: SIGN_IN_TABLES,
     // A success counts for one window after the spray, and the spray itself reaches one window back.
     spanMs: 2 * settings.withinMinutes * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {

@@ -10,8 +10,9 @@ import {
 } from "../stateful-detector.ts";
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { looksAlike } from "./look-alike.ts";
 import { followUps } from "./sequence.ts";
 import { toDuration, toName } from "./wording.ts";
@@ -20,7 +21,7 @@ type Settings = BehaviourSettings["paymentFraud"];
 
 /** A mail about money from a stranger, and a rule that hides mail from the one who got it. */
 export function paymentFraud(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "payment_fraud",
       major: 1,
@@ -33,13 +34,11 @@ export function paymentFraud(settings: Settings): StatefulDetector {
     },
     tables: ["EmailEvents", "OfficeActivity", "CloudAppEvents"],
     spanMs: settings.withinDays * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: HOUR_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

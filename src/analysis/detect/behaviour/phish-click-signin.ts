@@ -10,8 +10,9 @@ import {
 } from "../stateful-detector.ts";
 import { dataText, hitOfActor } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { agentOfRow, deviceOf, isSuccess, placeOfRow } from "./sign-in.ts";
 import { nameOfAgent } from "./user-agent.ts";
 import { toDuration, toName } from "./wording.ts";
@@ -20,7 +21,7 @@ type Settings = BehaviourSettings["phishClickSignin"];
 
 /** A person clicks through to a phishing page, and soon somebody signs in as them from something new. */
 export function phishClickSignin(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "phish_click_signin",
       major: 1,
@@ -33,13 +34,11 @@ export function phishClickSignin(settings: Settings): StatefulDetector {
     },
     tables: ["UrlClickEvents", "EmailEvents", "EmailPostDeliveryEvents", "SigninLogs"],
     spanMs: (settings.markedWithinDays + settings.baselineDays) * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf(seen: SeenRow) {

@@ -1,7 +1,6 @@
 import type { LogRow } from "../../../model/log-row.ts";
 import { readText } from "../../../model/row-fields.ts";
 import {
-  DAY_MS,
   type Hit,
   HOUR_MS,
   type Memory,
@@ -14,8 +13,9 @@ import { auditOperationOf, grantOf } from "./audit-act.ts";
 import { azureActOf } from "./azure-act.ts";
 import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { toDuration, toName } from "./wording.ts";
 
@@ -25,7 +25,7 @@ const FOLD_MINUTES = 10;
 
 /** Somebody gets a role and uses it at once; graver when they gave it to themselves. */
 export function privilegeThenUse(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "privilege_then_use",
       major: 1,
@@ -38,13 +38,11 @@ export function privilegeThenUse(settings: Settings): StatefulDetector {
     },
     tables: ["AuditLogs", "AzureActivity", "SecurityEvent", "IdentityDirectoryEvents"],
     spanMs: settings.withinHours * HOUR_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 /** A grant belongs to the one who gets it; an act to the one who acts, under each name they have. */

@@ -13,8 +13,9 @@ import { auditOperationOf, grantOf, keyOf } from "./audit-act.ts";
 import { dataText, nameOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
 import { toAmount, toDuration, toName } from "./wording.ts";
 
@@ -23,7 +24,7 @@ const FOLD_MINUTES = 10;
 /** A provisioning job takes many accounts away at once. */
 export function provisioningAnomaly(settings: BehaviourSettings["provisioningAnomaly"]): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "provisioning_anomaly",
       major: 1,
@@ -36,31 +37,25 @@ export function provisioningAnomaly(settings: BehaviourSettings["provisioningAno
     },
     tables: ["AADProvisioningLogs"],
     spanMs: windowMs,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf: removalHits,
-    evaluate: (memory) =>
-      toFindings(
-        detector,
-        memory,
-        burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.removals, count: "values" }).map(
-          ({ trigger, hits: burst, peak }) => ({
-            trigger,
-            evidence: burst,
-            summary: () =>
-              `${dataText(trigger, "job")} disabled or deleted ${toAmount(peak, "account")} within ` +
-              `${settings.withinMinutes} min; ${settings.removals} or more is unusual.`,
-          }),
-        ),
+    firingsOf: (memory) =>
+      burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.removals, count: "values" }).map(
+        ({ trigger, hits: burst, peak }) => ({
+          trigger,
+          evidence: burst,
+          summary: () =>
+            `${dataText(trigger, "job")} disabled or deleted ${toAmount(peak, "account")} within ` +
+            `${settings.withinMinutes} min; ${settings.removals} or more is unusual.`,
+        }),
       ),
-  };
-  return detector;
+  });
 }
 
 /** A new account gets a role at once. */
 export function provisionedThenPrivileged(settings: BehaviourSettings["provisionedThenPrivileged"]): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "provisioned_then_privileged",
       major: 1,
@@ -73,13 +68,11 @@ export function provisionedThenPrivileged(settings: BehaviourSettings["provision
     },
     tables: ["AADProvisioningLogs", "AuditLogs", "AzureActivity"],
     spanMs: settings.withinHours * HOUR_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf: accountHits,
-    evaluate: (memory) => toFindings(detector, memory, promotions(memory, settings.withinHours * HOUR_MS)),
-  };
-  return detector;
+    firingsOf: (memory) => promotions(memory, settings.withinHours * HOUR_MS),
+  });
 }
 
 function provisioningActionOf({ table, fields }: LogRow): string | null {

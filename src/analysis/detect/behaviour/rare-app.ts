@@ -3,8 +3,9 @@ import { readText } from "../../../model/row-fields.ts";
 import { DAY_MS, type Hit, type Memory, type SeenRow, type StatefulDetector } from "../stateful-detector.ts";
 import { dataText, EVERYBODY, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { bucketOf, toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { firstSeen } from "./first-seen.ts";
 import { isSuccess } from "./sign-in.ts";
 import { toAmount, toName } from "./wording.ts";
@@ -15,7 +16,7 @@ const USER_BUCKETS = 128;
 
 /** A person uses an application that hardly anybody of the organization uses. */
 export function rareApp(settings: BehaviourSettings["rareApp"]): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "rare_app",
       major: 1,
@@ -28,14 +29,11 @@ export function rareApp(settings: BehaviourSettings["rareApp"]): StatefulDetecto
     },
     tables: ["SigninLogs", "CloudAppEvents"],
     spanMs: (settings.baselineDays + FOLD_DAYS) * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) =>
-      toFindings(detector, memory, memory.group === EVERYBODY ? newApps(memory, settings) : newUsers(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => (memory.group === EVERYBODY ? newApps(memory, settings) : newUsers(memory, settings)),
+  });
 }
 
 /** Each use is remembered twice: the application among all, and the person among those of the application. */

@@ -3,7 +3,7 @@ import type { LogRow } from "../../../model/log-row.ts";
 import { DAY_MS, type StatefulDetector } from "../stateful-detector.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
-import { toFindings } from "./firing.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { firstSeen, usualValues } from "./first-seen.ts";
 import { isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toName } from "./wording.ts";
@@ -24,36 +24,30 @@ const FACTS: DetectorFacts = {
 
 /** A person is in a country where they were not seen before. */
 export function rareCountry(settings: BehaviourSettings["rareCountry"]): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: FACTS,
     tables: TABLES,
     spanMs: settings.baselineDays * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
     hitsOf(seen) {
       const country = countryOf(seen.row);
       return country === null ? [] : hitOfActor(seen, country.key, { name: country.name });
     },
-    evaluate: (memory) =>
-      toFindings(
-        detector,
-        memory,
-        firstSeen(memory.hits, settings).map(({ hit, past, knownDays }) => ({
-          trigger: hit,
-          about: hit.value,
-          summary: () =>
-            `First seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
-            `in the last ${knownDays} days always from ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
-        })),
-      ),
-  };
-  return detector;
+    firingsOf: (memory) =>
+      firstSeen(memory.hits, settings).map(({ hit, past, knownDays }) => ({
+        trigger: hit,
+        about: hit.value,
+        summary: () =>
+          `First seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
+          `in the last ${knownDays} days always from ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
+      })),
+  });
 }
 
 /** A country from which nobody of the organization was seen before. */
 export function organizationCountry(settings: BehaviourSettings["organizationCountry"]): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       ...FACTS,
       slug: "organization_country",
@@ -63,7 +57,6 @@ export function organizationCountry(settings: BehaviourSettings["organizationCou
     tables: TABLES,
     // What folds over some days shows only its first day, so the memory reaches that much further.
     spanMs: (settings.baselineDays + ORGANIZATION_FOLD_DAYS) * DAY_MS,
-    periodMs: DAY_MS,
     foldMs: ORGANIZATION_FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
     hitsOf({ row, actor }) {
@@ -71,23 +64,18 @@ export function organizationCountry(settings: BehaviourSettings["organizationCou
       if (country === null || actor?.kind !== "user") return [];
       return [toHit(EVERYBODY, country.key, { name: country.name })];
     },
-    evaluate: (memory) =>
-      toFindings(
-        detector,
-        memory,
-        firstSeen(memory.hits, {
-          ...settings,
-          baselineDays: settings.baselineDays + ORGANIZATION_FOLD_DAYS,
-        }).map(({ hit, past, knownDays }) => ({
-          trigger: hit,
-          about: hit.value,
-          summary: () =>
-            `Nobody of the organization was seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
-            `known in the last ${knownDays} days: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
-        })),
-      ),
-  };
-  return detector;
+    firingsOf: (memory) =>
+      firstSeen(memory.hits, {
+        ...settings,
+        baselineDays: settings.baselineDays + ORGANIZATION_FOLD_DAYS,
+      }).map(({ hit, past, knownDays }) => ({
+        trigger: hit,
+        about: hit.value,
+        summary: () =>
+          `Nobody of the organization was seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
+          `known in the last ${knownDays} days: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
+      })),
+  });
 }
 
 function countryOf(row: LogRow): { readonly key: string; readonly name: string } | null {

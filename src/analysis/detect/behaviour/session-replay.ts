@@ -1,18 +1,12 @@
 import type { LogRow } from "../../../model/log-row.ts";
 import { readFirst } from "../../../model/row-fields.ts";
 import { ipOf } from "../../../model/row-ip.ts";
-import {
-  DAY_MS,
-  type Memory,
-  MINUTE_MS,
-  type SeenRow,
-  type StatefulDetector,
-  type StoredHit,
-} from "../stateful-detector.ts";
+import { type Memory, MINUTE_MS, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
 import { dataText, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
-import { type Firing, toFindings } from "./firing.ts";
+import type { Firing } from "./firing.ts";
 import { agentOfRow, isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toDuration, toName } from "./wording.ts";
 
@@ -22,7 +16,7 @@ const FOLD_MINUTES = 5;
 
 /** One session is used from two places or two kinds of machine at once: its token was copied. */
 export function sessionReplay(settings: Settings): StatefulDetector {
-  const detector: StatefulDetector = {
+  return defineBehaviour({
     facts: {
       slug: "session_replay",
       major: 1,
@@ -35,13 +29,11 @@ export function sessionReplay(settings: Settings): StatefulDetector {
     },
     tables: ["SigninLogs", "AADNonInteractiveUserSignInLogs", "OfficeActivity"],
     spanMs: settings.withinMinutes * MINUTE_MS,
-    periodMs: DAY_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,
-    evaluate: (memory) => toFindings(detector, memory, firingsOf(memory, settings)),
-  };
-  return detector;
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
 }
 
 function hitsOf({ row, actor }: SeenRow) {
