@@ -12,6 +12,9 @@ export type AnalysisTable = (typeof ANALYSIS_TABLES)[number];
 export type LogTable = SourceTable | AnalysisTable;
 export const LOG_TABLES: readonly LogTable[] = [...SOURCE_TABLE_NAMES, ...ANALYSIS_TABLES];
 
+/** What happened longer ago than this when it comes is late, or history: it keeps its own times. */
+export const LATE_MS = 48 * 3_600_000;
+
 /** One row of a log table, whatever wire shape it came in. Every text in it is hostile. */
 export interface LogRow {
   readonly table: LogTable;

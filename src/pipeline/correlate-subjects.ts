@@ -4,7 +4,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { forgetDecisions } from "../store/judge.ts";
 import { listDueSubjects, putOffSubject, takeDueSubject } from "../store/judge-queue.ts";
-import { takePipelineLock } from "../store/pipeline-state.ts";
+import { takePipelineLock } from "../store/pipeline-lock.ts";
 import { raiseVersions } from "../store/versions.ts";
 import { joinSubjects } from "./join-subjects.ts";
 import { promoteClusters } from "./promote-clusters.ts";

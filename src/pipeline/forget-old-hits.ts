@@ -1,9 +1,9 @@
 import type { StatefulDetector } from "../analysis/detect/stateful-detector.ts";
+import { LATE_MS } from "../model/log-row.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { forgetHits } from "../store/hits.ts";
 import { type DetectorSet, memoryNameOf } from "./detector-set.ts";
-import { LIVE_MS } from "./threat-of-finding.ts";
 
 /** Forgets hits that no row can meet any more, neither one that comes now nor one of a history being replayed. */
 export async function forgetOldHits(db: DomainHandle, clock: Clock, { stateful }: DetectorSet): Promise<void> {
@@ -13,4 +13,4 @@ export async function forgetOldHits(db: DomainHandle, clock: Clock, { stateful }
   }
 }
 
-const keptMs = ({ spanMs, periodMs, foldMs }: StatefulDetector): number => 2 * (spanMs + periodMs + foldMs) + LIVE_MS;
+const keptMs = ({ spanMs, periodMs, foldMs }: StatefulDetector): number => 2 * (spanMs + periodMs + foldMs) + LATE_MS;

@@ -1,3 +1,4 @@
+import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
 import type { Actor } from "../model/actor.ts";
 import type { Finding } from "../model/finding.ts";
 import type { LogRow } from "../model/log-row.ts";
@@ -5,8 +6,9 @@ import { actorOf } from "../model/row-actor.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { findActors, saveProvisionalUsers } from "../store/identities.ts";
+import { queueSubjects } from "../store/judge-queue.ts";
 import { markDone, readPending, type StoredLogRow, takeRenamed } from "../store/log-rows.ts";
-import { queueSubjects, takePipelineLock } from "../store/pipeline-state.ts";
+import { takePipelineLock } from "../store/pipeline-lock.ts";
 import { markBuilt } from "../store/readiness.ts";
 import { raiseVersions } from "../store/versions.ts";
 import { correlateSubjects } from "./correlate-subjects.ts";
@@ -58,6 +60,7 @@ export function runBatch(
     await queueSubjects(
       tx,
       changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),
+      CORRELATION,
     );
     await correlateSubjects(
       tx,

@@ -1,5 +1,5 @@
 import type { Finding } from "../model/finding.ts";
-import type { RowRef } from "../model/log-row.ts";
+import { LATE_MS, type RowRef } from "../model/log-row.ts";
 import { renderCaseEvent, type ThreatEvent } from "../model/threat-event.ts";
 import { lockCasesHolding } from "../store/case-locks.ts";
 import { findCasesHolding, rerenderCases } from "../store/cases.ts";
@@ -16,7 +16,7 @@ import {
 import { contentName, findRowIds, type RowContent } from "../store/row-ids.ts";
 import { lockThreats, saveThreats } from "../store/threats.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
-import { LIVE_MS, sourceEventIdsOf, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
+import { sourceEventIdsOf, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
 
 /** A finding on its way into the store. */
 interface Fresh {
@@ -147,7 +147,7 @@ async function rowIdsOf(
 
 /** When the service recorded the event; what comes out of a replayed history keeps the time it happened. */
 function createdAtOf({ at }: Finding, receivedAt: Date, now: Date): Date {
-  return receivedAt.getTime() - at <= LIVE_MS ? now : new Date(at);
+  return receivedAt.getTime() - at <= LATE_MS ? now : new Date(at);
 }
 
 /** An event that is there already keeps when it was recorded and what verdicts have made of it. */

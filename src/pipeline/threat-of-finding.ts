@@ -12,9 +12,6 @@ const MAX_SUMMARY = 1_000;
 const MAX_NAME = 256;
 const MAX_ADDRESS = 320;
 
-/** A row that came this long after it happened belongs to a replayed history, which keeps its times. */
-export const LIVE_MS = 48 * 3_600_000;
-
 /** Where the rows of a table that is read for analysis only come from, in the words of the published list. */
 const ANALYSIS_SOURCES: Readonly<Record<AnalysisTable, Source>> = {
   AADServicePrincipalSignInLogs: "entra_signin",

@@ -1,13 +1,13 @@
 import { type CaseSubject, writeBrief } from "../analysis/correlate/brief.ts";
 import { chooseEvents } from "../analysis/correlate/choose-events.ts";
 import { condense, EMPTY_STORY, type Story, totalOf } from "../analysis/correlate/condense.ts";
-import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
 import { byTime, compareIds, counts } from "../analysis/correlate/finding-order.ts";
 import { completedAt, type Decision, judge, type Knowledge } from "../analysis/correlate/judge.ts";
 import { type Span, spanOf, stretch } from "../analysis/correlate/span.ts";
 import { threatTypeOf } from "../analysis/correlate/threat-type.ts";
 import type { Case } from "../model/case.ts";
 import type { CaseFinding } from "../model/case-finding.ts";
+import { LATE_MS } from "../model/log-row.ts";
 import type { ThreatEvent } from "../model/threat-event.ts";
 import type { ThreatType } from "../model/vocabulary.ts";
 import { sha256 } from "../runtime/hashing.ts";
@@ -35,7 +35,7 @@ export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): P
   const span = spanOf(findings);
   const threatType = threatTypeOf(story.findings);
   const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned: NOTHING });
-  const live = now.getTime() - span.last <= CORRELATION.liveMs;
+  const live = now.getTime() - span.last <= LATE_MS;
   const item: Case = {
     caseId,
     ...shown.user,
@@ -114,7 +114,7 @@ const standing = (decision: Decision): Decision => ({
 function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Date): Date {
   if (joined.length === 0) return now;
   const newest = joined.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
-  const history = now.getTime() - newest > CORRELATION.liveMs && newest > updatedAt.getTime();
+  const history = now.getTime() - newest > LATE_MS && newest > updatedAt.getTime();
   return history ? new Date(newest) : now;
 }
 

@@ -1,4 +1,4 @@
-import type { LogRow, LogTable } from "../model/log-row.ts";
+import { LATE_MS, type LogRow, type LogTable } from "../model/log-row.ts";
 import type { DomainDb } from "./database.ts";
 import { type ClaimingRow, type SettledIds, settleIds } from "./row-claims.ts";
 import type { RowContent } from "./row-ids.ts";
@@ -26,9 +26,6 @@ export interface SavedRows {
   readonly duplicates: number;
   readonly conflicts: readonly IdConflict[];
 }
-
-/** A row that comes later than this after it happened is late, where the table is delivered live. */
-export const LATE_MS = 48 * 3_600_000;
 
 interface TableRows {
   readonly table: LogTable;

@@ -1,3 +1,4 @@
+import { CORRELATION } from "../../src/analysis/correlate/correlation-settings.ts";
 import { isUuid } from "../../src/model/uuid.ts";
 import type { Severity, ThreatType } from "../../src/model/vocabulary.ts";
 import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate-subjects.ts";
@@ -6,7 +7,7 @@ import { saveCorrelatedCase } from "../../src/store/correlated-cases.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
 import { type StoredFinding, saveFindings } from "../../src/store/findings.ts";
 import { replaceLessons, saveDecision } from "../../src/store/judge.ts";
-import { queueSubjects } from "../../src/store/pipeline-state.ts";
+import { queueSubjects } from "../../src/store/judge-queue.ts";
 import { saveThreats } from "../../src/store/threats.ts";
 import { aThreat } from "./given.ts";
 
@@ -55,6 +56,7 @@ export async function storeFindings(tx: DomainDb, found: readonly Found[], now =
   await queueSubjects(
     tx,
     [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at), firstRecordedAt: new Date(now) })),
+    CORRELATION,
   );
   return findings.map(({ eventId }) => eventId);
 }
@@ -68,7 +70,7 @@ export function givenTraces(
   const times = { firstEventAt: at, lastEventAt: at };
   return db.transaction(async (tx) => {
     await saveFindings(tx, [{ ...toFinding({ subject, at: NOW, severity: "high" }, NOW), eventId }]);
-    await queueSubjects(tx, [{ subject, lastEventAt: at, firstRecordedAt: at }]);
+    await queueSubjects(tx, [{ subject, lastEventAt: at, firstRecordedAt: at }], CORRELATION);
     await saveCorrelatedCase(tx, { caseId, subject, ...times, digest: "" }, [eventId]);
     await replaceLessons(tx, { caseId, confirmed: true, eventIds: [], saidAt: at });
     const decision = {

@@ -15,12 +15,12 @@ export const CORRELATION = {
   maxEvents: MAX_EVENTS_PER_CASE,
   /** Of one detector a case shows this many events; the rest is counted in its brief. */
   shownPerDetector: 10,
+  /** Things are quiet about a subject when its last event is this old. */
+  quietMs: 5 * MINUTE_MS,
   /** Whoever is never quiet is judged this long after the first finding, also while rows wait. */
   latestMs: 30 * MINUTE_MS,
   /** A subject that could not be judged is tried again after this. */
   putOffMs: 10 * MINUTE_MS,
-  /** What happened longer ago than this when it is recorded is history and keeps its own times. */
-  liveMs: 48 * HOUR_MS,
   /** A candidate that was not promoted is looked at again only for so long after it was recorded. */
   expiryMs: 30 * DAY_MS,
   /** More findings about one subject than this are not read: the oldest are left out. */
