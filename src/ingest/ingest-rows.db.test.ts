@@ -5,7 +5,8 @@ import { newId } from "../runtime/ids.ts";
 import { findConnector } from "../store/connectors.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
-import { countPending, findLogRows, markDone, readPending, takeRenamed } from "../store/log-rows.ts";
+import { findLogRows } from "../store/log-rows.ts";
+import { countPending, takePending, takeRenamed } from "../store/pending-rows.ts";
 import { readReadiness } from "../store/readiness.ts";
 import { readVersions } from "../store/versions.ts";
 import { type Delivery, ingestRows } from "./ingest-rows.ts";
@@ -45,7 +46,7 @@ const aSignIn = (n: number, more: Row = {}): Row => ({
 /** Everything that is kept of the rows, in an order of its own. */
 async function keptRows(): Promise<unknown> {
   const rows = await db.query(
-    `select l.table_name, l.content_key, l.row_id, l.at, l.late, l.text, p.row_id as pending
+    `select l.table_name, l.content_key, l.row_id, l.at, l.late, l.text, p.content_key as pending
      from log_rows l left join pending_rows p on p.domain_id = $1 and p.table_name = l.table_name
        and p.content_key = l.content_key
      where l.domain_id = $1 order by l.table_name, l.content_key`,
@@ -113,7 +114,7 @@ describe("ingestRows", () => {
 
   it("gives a row the least of its ids also when the detectors have seen it, and tells the pipeline", async () => {
     await deliver([aSignIn(1, { _ItemId: "m" })]);
-    await db.transaction(async (tx) => markDone(tx, await readPending(tx, 10)));
+    await db.transaction((tx) => takePending(tx, 10));
     await deliver([aSignIn(1, { _ItemId: "a" }), aSignIn(2, { _ItemId: "m" })]);
     const [seen] = await findLogRows(db, "SigninLogs", ["a"]);
     expect(seen?.rowId).toBe("a");
@@ -123,11 +124,7 @@ describe("ingestRows", () => {
 
   it("hands out what waits in the order of time, and nothing twice", async () => {
     await deliver([3, 1, 2].map((n) => aSignIn(n)));
-    const taken = await db.transaction(async (tx) => {
-      const rows = await readPending(tx, 2);
-      await markDone(tx, rows);
-      return rows;
-    });
+    const taken = await db.transaction((tx) => takePending(tx, 2));
     expect(taken.map(({ fields }) => fields["UserPrincipalName"])).toEqual(["user3@example.org", "user2@example.org"]);
     expect(await countPending(db, 10)).toBe(1);
     expect((await readAll())[0]).toMatchObject({ table: "SigninLogs", late: false, at: NOW.getTime() - 60_000 });
@@ -170,4 +167,4 @@ describe("ingestRows", () => {
   });
 });
 
-const readAll = () => db.transaction((tx) => readPending(tx, 1_000));
+const readAll = () => db.transaction((tx) => takePending(tx, 1_000));

@@ -74,7 +74,7 @@ describe("judgeDue", () => {
   test("waits while rows are pending, but never longer than 30 minutes after the first finding was recorded", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high" }]);
     await db.execute(
-      "insert into pending_rows (domain_id, at, row_id, table_name, content_key) values ($1, now(), 'r', 'Syslog', $2)",
+      "insert into pending_rows (domain_id, at, table_name, content_key) values ($1, now(), 'Syslog', $2)",
       [newId()],
     );
     expect(await judgeDue(db, at(NOW + 29 * MINUTE))).toBe(0);

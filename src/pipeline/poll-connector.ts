@@ -21,7 +21,7 @@ import {
 } from "../store/connector-settings.ts";
 import { noteConnectorSuccess } from "../store/connectors.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
-import { countPending } from "../store/log-rows.ts";
+import { countPending } from "../store/pending-rows.ts";
 import { raiseVersions } from "../store/versions.ts";
 import { storePage } from "./store-page.ts";
 

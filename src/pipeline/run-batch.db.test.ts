@@ -10,7 +10,7 @@ import { newId } from "../runtime/ids.ts";
 import { findCaseText } from "../store/cases.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
-import { countPending } from "../store/log-rows.ts";
+import { countPending } from "../store/pending-rows.ts";
 import { setEventFlags } from "../store/threats.ts";
 import { findStaleTexts } from "../transfer/rebuild.ts";
 import { runBatch } from "./run-batch.ts";

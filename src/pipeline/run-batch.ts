@@ -7,7 +7,8 @@ import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { findActors, saveProvisionalUsers } from "../store/identities.ts";
 import { queueSubjects } from "../store/judge-queue.ts";
-import { markDone, readPending, type StoredLogRow, takeRenamed } from "../store/log-rows.ts";
+import type { StoredLogRow } from "../store/log-rows.ts";
+import { takePending, takeRenamed } from "../store/pending-rows.ts";
 import { takePipelineLock } from "../store/pipeline-lock.ts";
 import { markBuilt } from "../store/readiness.ts";
 import { raiseVersions } from "../store/versions.ts";
@@ -47,7 +48,7 @@ export function runBatch(
     if (!(await takePipelineLock(tx))) return NOTHING;
     const renamed = await renameEvidence(tx, await takeRenamed(tx));
     if (renamed > 0) await raiseVersions(tx, ["threats"]);
-    const pending = await readPending(tx, limit);
+    const pending = await takePending(tx, limit);
     if (pending.length === 0) return NOTHING;
     const now = clock();
     const rows = pending.map(byContent);
@@ -67,7 +68,6 @@ export function runBatch(
       clock,
       changes.subjects.map(({ subject }) => subject),
     );
-    await markDone(tx, pending);
     await announce(tx, changes, { now, newUsers, isLast: pending.length < limit });
     return { rows: rows.length, threats: changes.saved };
   });

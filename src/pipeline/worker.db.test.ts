@@ -6,7 +6,7 @@ import { type DeliveredRow, deliver, eventSet } from "../../test/support/row-set
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
-import { countPending } from "../store/log-rows.ts";
+import { countPending } from "../store/pending-rows.ts";
 import { createWorker, type Worker, type WorkerParts } from "./worker.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");

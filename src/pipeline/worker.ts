@@ -3,7 +3,7 @@ import type { Chance } from "../runtime/chance.ts";
 import { type Clock, monotonicMs } from "../runtime/clock.ts";
 import type { Database } from "../store/database.ts";
 import { type Domain, listDomains } from "../store/domains.ts";
-import { hasWork } from "../store/log-rows.ts";
+import { hasWork } from "../store/pending-rows.ts";
 import { judgeDue } from "./correlate-subjects.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { forgetOldHits } from "./forget-old-hits.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import type { DomainHandle } from "../store/database.ts";
-import { countPending } from "../store/log-rows.ts";
+import { countPending } from "../store/pending-rows.ts";
 
 export interface PressureLimits {
   /** Rows of a domain that may wait for the detectors. */

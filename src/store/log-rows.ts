@@ -1,7 +1,6 @@
 import { LATE_MS, type LogRow, type LogTable } from "../model/log-row.ts";
 import type { DomainDb } from "./database.ts";
 import { type ClaimingRow, type SettledIds, settleIds } from "./row-claims.ts";
-import type { RowContent } from "./row-ids.ts";
 
 /** A row that was delivered, before it is known whether it is new. */
 export interface NewLogRow {
@@ -70,11 +69,11 @@ function claimingRows(
   itemIds: ReadonlyMap<string, ReadonlySet<string>>,
   known: ReadonlyMap<string, string>,
 ): readonly ClaimingRow[] {
-  return [...unique.values()].flatMap(({ contentKey, at }) => {
+  return [...unique.keys()].flatMap((contentKey) => {
     const ids = itemIds.get(contentKey) ?? new Set<string>();
     const rowId = known.get(contentKey);
     const isSettled = rowId !== undefined && [...ids].every((id) => id === rowId);
-    return isSettled ? [] : [{ contentKey, at, itemIds: ids }];
+    return isSettled ? [] : [{ contentKey, itemIds: ids }];
   });
 }
 
@@ -141,8 +140,8 @@ async function insertRows(
        kept as (
          insert into log_rows (domain_id, table_name, content_key, row_id, at, received_at, late, text)
          select $1, $2, content_key, row_id, at, $8, late, text from given)
-       insert into pending_rows (domain_id, at, row_id, table_name, content_key)
-       select $1, at, row_id, $2, content_key from given`,
+       insert into pending_rows (domain_id, at, table_name, content_key)
+       select $1, at, $2, content_key from given`,
       [
         table,
         part.map(({ contentKey }) => contentKey),
@@ -182,20 +181,8 @@ async function writeClaims(tx: DomainDb, table: LogTable, { renamed, aliases }: 
 }
 
 async function renameRows(tx: DomainDb, table: LogTable, renamed: SettledIds["renamed"]): Promise<void> {
-  const toValues = (rows: SettledIds["renamed"]) => [
-    table,
-    rows.map(({ contentKey }) => contentKey),
-    rows.map(({ to }) => to),
-  ];
-  const given = toValues(renamed);
   const source = "unnest($3::uuid[], $4::text[]) as given (content_key, row_id)";
-  await tx.execute(
-    `update pending_rows p set row_id = given.row_id from ${source}
-     join log_rows l on l.domain_id = $1 and l.table_name = $2 and l.content_key = given.content_key
-     where p.domain_id = $1 and p.at = l.at and p.row_id = l.row_id and p.table_name = $2
-       and p.content_key = given.content_key`,
-    toValues(renamed.filter(({ isPending }) => isPending)),
-  );
+  const given = [table, renamed.map(({ contentKey }) => contentKey), renamed.map(({ to }) => to)];
   // Events that rest on a row which the detectors have seen are to name it by its new id.
   await tx.execute(
     `insert into renamed_rows (domain_id, table_name, content_key)
@@ -214,7 +201,8 @@ async function renameRows(tx: DomainDb, table: LogTable, renamed: SettledIds["re
   );
 }
 
-interface StoredRow {
+/** A row as the database gives it. */
+export interface StoredRow {
   readonly table_name: LogTable;
   readonly content_key: string;
   readonly row_id: string;
@@ -229,7 +217,10 @@ export interface StoredLogRow extends LogRow {
   readonly receivedAt: Date;
 }
 
-const toLogRow = (row: StoredRow): StoredLogRow => ({
+/** The columns of a `StoredRow`, of `log_rows l`. */
+export const ROW_COLUMNS = "l.table_name, l.content_key, l.row_id, l.at, l.received_at, l.late, l.text";
+
+export const toLogRow = (row: StoredRow): StoredLogRow => ({
   table: row.table_name,
   rowId: row.row_id,
   contentKey: row.content_key,
@@ -240,57 +231,6 @@ const toLogRow = (row: StoredRow): StoredLogRow => ({
   text: row.text,
 });
 
-/** The oldest rows that wait for the detectors, in the order of time. They stay locked until the transaction ends. */
-export async function readPending(tx: DomainDb, limit: number): Promise<readonly StoredLogRow[]> {
-  const rows = await tx.query<StoredRow>(
-    `with next as (
-       select at, row_id, table_name, content_key from pending_rows where domain_id = $1
-       order by at, row_id, table_name, content_key limit $2 for update)
-     select l.table_name, l.content_key, l.row_id, l.at, l.received_at, l.late, l.text from next
-     join log_rows l on l.domain_id = $1 and l.table_name = next.table_name and l.content_key = next.content_key
-     order by next.at, next.row_id, next.table_name, next.content_key`,
-    [limit],
-  );
-  return rows.map(toLogRow);
-}
-
-/** Says that the detectors have seen rows. */
-export async function markDone(tx: DomainDb, rows: readonly LogRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(
-    `delete from pending_rows p using unnest($2::timestamptz[], $3::text[], $4::uuid[])
-       as done (at, table_name, content_key)
-     where p.domain_id = $1 and p.at = done.at and p.table_name = done.table_name and p.content_key = done.content_key`,
-    [rows.map(({ at }) => new Date(at)), rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
-  );
-}
-
-/** Whether there is anything for the pipeline to do. */
-export async function hasWork(db: DomainDb): Promise<boolean> {
-  const [row] = await db.query<{ has_work: boolean }>(
-    `select exists (select from pending_rows where domain_id = $1)
-       or exists (select from renamed_rows where domain_id = $1) as has_work`,
-  );
-  return row?.has_work ?? false;
-}
-
-/** Takes the rows whose id has changed since the detectors saw them. */
-export async function takeRenamed(tx: DomainDb): Promise<readonly RowContent[]> {
-  const rows = await tx.query<{ table_name: LogTable; content_key: string }>(
-    "delete from renamed_rows where domain_id = $1 returning table_name, content_key",
-  );
-  return rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
-}
-
-/** How many rows wait, counted no further than `upTo`. */
-export async function countPending(db: DomainDb, upTo: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    "select count(*)::int as count from (select from pending_rows where domain_id = $1 limit $2) counted",
-    [upTo],
-  );
-  return row?.count ?? 0;
-}
-
 /** Rows by the ids they were delivered under or are known by, for looking at the evidence of an event. */
 export async function findLogRows(
   db: DomainDb,
@@ -298,7 +238,7 @@ export async function findLogRows(
   rowIds: readonly string[],
 ): Promise<readonly StoredLogRow[]> {
   const rows = await db.query<StoredRow>(
-    `select l.table_name, l.content_key, l.row_id, l.at, l.received_at, l.late, l.text from log_rows l
+    `select ${ROW_COLUMNS} from log_rows l
      where l.domain_id = $1 and l.table_name = $2 and l.content_key in (
        select content_key from log_rows where domain_id = $1 and table_name = $2 and row_id = any($3::text[])
        union

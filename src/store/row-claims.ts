@@ -10,7 +10,6 @@ export const derivedRowId = (domainId: string, table: LogTable, contentKey: stri
 interface Claimant {
   readonly isNew: boolean;
   readonly isPending: boolean;
-  readonly at: number;
   rowId: string;
   readonly claims: Set<string>;
 }
@@ -22,8 +21,6 @@ export interface SettledIds {
   /** Stored rows that have another id now. */
   readonly renamed: readonly {
     readonly contentKey: string;
-    readonly at: number;
-    readonly from: string;
     readonly to: string;
     /** The detectors have not seen it yet. */
     readonly isPending: boolean;
@@ -36,7 +33,6 @@ export interface SettledIds {
 
 export interface ClaimingRow {
   readonly contentKey: string;
-  readonly at: number;
   readonly itemIds: ReadonlySet<string>;
 }
 
@@ -46,8 +42,8 @@ export interface ClaimingRow {
  */
 export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly ClaimingRow[]): Promise<SettledIds> {
   const claimants = new Map<string, Claimant>();
-  for (const { contentKey, at, itemIds } of rows) {
-    claimants.set(contentKey, { isNew: true, isPending: true, at, rowId: "", claims: new Set(itemIds) });
+  for (const { contentKey, itemIds } of rows) {
+    claimants.set(contentKey, { isNew: true, isPending: true, rowId: "", claims: new Set(itemIds) });
   }
   await gatherClaims(tx, table, claimants);
   const byId = claimsById(claimants);
@@ -61,9 +57,7 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
     rowIds: new Map(all.filter(([, { isNew }]) => isNew).map(([contentKey, { rowId }]) => [contentKey, rowId])),
     renamed: all
       .filter(([contentKey, { isNew, rowId }]) => !isNew && before.get(contentKey) !== rowId)
-      .map(([contentKey, { at, rowId, isPending }]) => {
-        return { contentKey, at, from: before.get(contentKey) ?? "", to: rowId, isPending };
-      }),
+      .map(([contentKey, { rowId, isPending }]) => ({ contentKey, to: rowId, isPending })),
     aliases: all.flatMap(([contentKey, { claims, rowId }]) =>
       [...claims].filter((itemId) => itemId !== rowId).map((itemId) => ({ contentKey, itemId })),
     ),
@@ -100,7 +94,6 @@ async function gatherClaims(tx: DomainDb, table: LogTable, claimants: Map<string
 interface KnownClaim {
   readonly content_key: string;
   readonly row_id: string;
-  readonly at: Date;
   readonly pending: boolean;
   readonly item_id: string | null;
 }
@@ -120,10 +113,9 @@ async function readClaims(
      waiting as (
        select p.content_key from found f
        join log_rows l on l.domain_id = $1 and l.table_name = $2 and l.content_key = f.content_key
-       join pending_rows p on p.domain_id = $1 and p.at = l.at and p.row_id = l.row_id and p.table_name = $2
-         and p.content_key = l.content_key
+       join pending_rows p on p.domain_id = $1 and p.at = l.at and p.table_name = $2 and p.content_key = l.content_key
        for update of p skip locked)
-     select l.content_key, l.row_id, l.at, l.content_key in (select content_key from waiting) as pending, a.item_id
+     select l.content_key, l.row_id, l.content_key in (select content_key from waiting) as pending, a.item_id
      from found f
      join log_rows l on l.domain_id = $1 and l.table_name = $2 and l.content_key = f.content_key
      left join row_aliases a on a.domain_id = $1 and a.table_name = $2 and a.content_key = l.content_key`,
@@ -137,5 +129,5 @@ function addClaim(domainId: string, table: LogTable, claimants: Map<string, Clai
   const claims = earlier?.claims ?? new Set<string>();
   if (rowId !== derivedRowId(domainId, table, contentKey)) claims.add(rowId);
   if (itemId !== null) claims.add(itemId);
-  claimants.set(contentKey, { isNew: false, isPending: known.pending, at: known.at.getTime(), rowId, claims });
+  claimants.set(contentKey, { isNew: false, isPending: known.pending, rowId, claims });
 }

@@ -8,7 +8,7 @@ import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database.ts";
 import { readDirectory } from "../../src/store/directory.ts";
 import { addDomain } from "../../src/store/domains.ts";
-import { countPending } from "../../src/store/log-rows.ts";
+import { countPending } from "../../src/store/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

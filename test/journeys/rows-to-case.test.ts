@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import type { Worker } from "../../src/pipeline/worker.ts";
-import { countPending, findLogRows } from "../../src/store/log-rows.ts";
+import { findLogRows } from "../../src/store/log-rows.ts";
+import { countPending } from "../../src/store/pending-rows.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
 const NOW = new Date("2026-11-02T10:00:00.000Z");
