@@ -56,7 +56,9 @@ export function countPage({ rows, directory }: PulledPage): {
   readonly rows: Record<string, number>;
   readonly directory: Record<string, number>;
 } {
-  const tables = Object.entries(rows).map(([table, lines]) => [table, lines.length] as const);
+  const tables = Object.entries(rows).map(
+    ([table, lines]) => [table, lines.filter((line) => typeof line === "string").length] as const,
+  );
   const kinds = directory.map(({ kind, objects }) => [kind, objects.length] as const);
   return { rows: Object.fromEntries(tables), directory: Object.fromEntries(kinds) };
 }

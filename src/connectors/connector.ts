@@ -46,10 +46,13 @@ export interface DirectoryObjects {
   readonly beside?: boolean;
 }
 
+/** A line of NDJSON; or why a line of the source cannot be brought, which counts as one that was not understood. */
+export type PulledLine = string | { readonly problem: string };
+
 /** What one step of a pull brought. It is stored together with its cursor, or not at all. */
 export interface PulledPage {
-  /** NDJSON lines by table. */
-  readonly rows: Readonly<Partial<Record<LogTable, readonly string[]>>>;
+  /** Lines by table. */
+  readonly rows: Readonly<Partial<Record<LogTable, readonly PulledLine[]>>>;
   readonly directory: readonly DirectoryObjects[];
   /** Where the next pull goes on, once this page is stored. */
   readonly cursor: Json;

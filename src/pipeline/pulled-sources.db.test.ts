@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { type GraphVendor, startGraph } from "../../test/support/vendors/graph.ts";
@@ -33,9 +36,10 @@ beforeEach(async () => {
 afterEach(() => vendor?.close());
 
 function configure(connectorType: string, given: Readonly<Record<string, string>>): Promise<void> {
-  const { client_secret = "", ...settings } = given;
+  const { client_secret, ...settings } = given;
+  const secrets: Readonly<Record<string, string>> = client_secret === undefined ? {} : { client_secret };
   const ctx = { db, clock: world.clock, actor: { kind: "operator", id: "test" } as const };
-  return configureConnector(ctx, sealer, { connectorType, settings, secrets: { client_secret }, identity: [] });
+  return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
 }
 
 const poll = (connectorType: string) =>
@@ -74,6 +78,20 @@ test("a row that was pushed before it is pulled is not counted twice", async () 
   expect(await poll("log_analytics")).toMatchObject({ ok: true, accepted: 2, duplicates: 1, rejected: 0 });
   world.now = new Date("2026-11-15T12:05:00.000Z");
   expect(await poll("log_analytics")).toMatchObject({ ok: true, accepted: 0, rejected: 0 });
+});
+
+test("a line of a dropped file that is too long is counted with those that are not understood", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  try {
+    const good = JSON.stringify({ TimeGenerated: "2026-11-15T11:00:00.000Z", Id: "row-1" });
+    await writeFile(join(folder, "SigninLogs.ndjson"), `${"x".repeat(1_048_577)}\nno row\n${good}\n`);
+    await configure("file_drop", { folder });
+    const notes = ["2 rows or objects were not understood"];
+    expect(await poll("file_drop")).toMatchObject({ ok: true, accepted: 1, rejected: 2, problem: null, notes });
+    expect(await poll("file_drop")).toMatchObject({ ok: true, accepted: 0, rejected: 0, notes: [] });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("the directory follows the tenant: everything at first, then what changed or went", async () => {

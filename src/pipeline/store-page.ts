@@ -50,9 +50,11 @@ function partsOf(db: DomainHandle, clock: Clock, { rows, directory }: PulledPage
         },
     ),
     ...tables.map(
-      ([table, texts]): Part =>
+      ([table, pulled]): Part =>
         async (also) => {
-          const lines = texts.map((text, index) => ({ line: index + 1, text }));
+          const lines = pulled.map((one, index) =>
+            typeof one === "string" ? { line: index + 1, text: one } : { line: index + 1, problem: one.problem },
+          );
           const report = await ingestRows(db, clock, { table: table as LogTable, lines, also });
           return { ...report, rejected: report.rejected.length };
         },

@@ -125,11 +125,25 @@ test("a file that cannot be unpacked is noted and stops no other", async () => {
   expect(pages.at(-1)?.notes).toEqual(["AuditLogs.ndjson.gz cannot be read"]);
 });
 
-test("a line without measure is passed over, the lines around it are not", async () => {
-  await drop("SigninLogs.ndjson", `${lines(1)}{"Id":"${"x".repeat(2_000_000)}"}\n\n\uFEFF${lines(2)}`);
+test("a line above 1 MiB is told as one that cannot be brought, once, and the lines around it are brought", async () => {
+  await drop("SigninLogs.ndjson", `${lines(1)}${"x".repeat(1_048_577)}\n\n\uFEFF${lines(2)}`);
   const first = await pull();
-  expect(idsOf(first.pages)).toEqual(["row-1", "row-2"]);
-  expect(idsOf((await pull(first.cursor)).pages)).toEqual([]);
+  expect(first.pages.flatMap(({ rows }) => rows.SigninLogs ?? [])).toEqual([
+    line(1),
+    { problem: "is longer than 1048576 bytes" },
+    line(2),
+  ]);
+  expect((await pull(first.cursor)).pages.flatMap(({ rows }) => Object.keys(rows))).toEqual([]);
+});
+
+test("a file of nothing but lines above 1 MiB does not hide them, packed or not, with a last line end or without", async () => {
+  const long = "x".repeat(2_000_000);
+  await drop("SigninLogs.ndjson", `${long}\n${long}`, 600_000);
+  await drop("AuditLogs.ndjson.gz", gzipSync(`${long}\n${long}`));
+  const { pages } = await pull();
+  const told = { problem: "is longer than 1048576 bytes" };
+  expect(pages.flatMap(({ rows }) => rows.SigninLogs ?? [])).toEqual([told, told]);
+  expect(pages.flatMap(({ rows }) => rows.AuditLogs ?? [])).toEqual([told, told]);
 });
 
 test("links are not followed", async () => {

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import type { Connector, ConnectorWorld, Json, PulledPage } from "../connector.ts";
+import type { Connector, ConnectorWorld, Json, PulledLine, PulledPage } from "../connector.ts";
 import { isObject } from "../http/read-json.ts";
 import { pageOf } from "../pulled-page.ts";
 import { type DroppedFile, findFiles } from "./find-files.ts";
@@ -63,7 +63,7 @@ async function* readFolder(
 }
 
 interface ReadPage {
-  readonly lines: readonly string[];
+  readonly lines: readonly PulledLine[];
   readonly problem?: string | undefined;
 }
 

@@ -2,17 +2,18 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { sha256 } from "../../runtime/hashing.ts";
+import { MAX_LINE_BYTES } from "../../runtime/line-splitter.ts";
+import type { PulledLine } from "../connector.ts";
 import type { DroppedFile } from "./find-files.ts";
 
 const MAX_LINES = 2_000;
 const MAX_BYTES = 4 * 1_048_576;
-const MAX_LINE_BYTES = 1_048_576;
 const HEAD_BYTES = 1_024;
 const NEWLINE = 0x0a;
 
 /** Some lines of a file, and the position behind them in its unpacked bytes. */
 export interface LineBatch {
-  readonly lines: readonly string[];
+  readonly lines: readonly PulledLine[];
   readonly offset: number;
   readonly problem?: string;
   /** The problem may pass although the file does not change: it could not even be opened. */
@@ -61,12 +62,12 @@ async function* bytesOf({ path, packed, size }: DroppedFile, offset: number): As
   }
 }
 
-/** Cuts bytes into lines. A line above the limit is dropped, but its place is kept. */
+/** Cuts bytes into lines. Of a line above the limit only that is kept, so that it cannot fill the memory. */
 class LineSplitter {
   private offset: number;
   private pending: Buffer[] = [];
   private pendingBytes = 0;
-  private lines: string[] = [];
+  private lines: PulledLine[] = [];
   private lineBytes = 0;
 
   constructor(offset: number) {
@@ -107,7 +108,9 @@ class LineSplitter {
 
   private endLine(terminator: number): void {
     this.offset += this.pendingBytes + terminator;
-    if (this.pendingBytes <= MAX_LINE_BYTES) {
+    if (this.pendingBytes > MAX_LINE_BYTES) {
+      this.lines.push({ problem: `is longer than ${MAX_LINE_BYTES} bytes` });
+    } else {
       const text = Buffer.concat(this.pending)
         .toString("utf8")
         .replace(/^\uFEFF/, "")

@@ -156,7 +156,7 @@ describe("a vendor in trouble", () => {
 
   test("a token that ends on the way is renewed", async () => {
     for (const table of ["SigninLogs", "AuditLogs"]) givenRows(table, 2, minute);
-    const rows: string[] = [];
+    const rows: unknown[] = [];
     for await (const page of open({ tables: "SigninLogs,AuditLogs", backfill_days: "3" }).pull(undefined)) {
       rows.push(...Object.values(page.rows).flat());
       vendor.expireTokens();

@@ -121,10 +121,12 @@ export async function pullAll(
   return { pages, cursor: pages.at(-1)?.cursor ?? cursor };
 }
 
-/** The rows of all pages for a table, parsed. */
+/** The rows of all pages for a table, parsed; lines that could not be brought are left out. */
 export function rowsOf(
   pages: readonly PulledPage[],
   table: keyof PulledPage["rows"],
 ): readonly Readonly<Record<string, unknown>>[] {
-  return pages.flatMap(({ rows }) => rows[table] ?? []).map((line) => JSON.parse(line));
+  return pages
+    .flatMap(({ rows }) => rows[table] ?? [])
+    .flatMap((line) => (typeof line === "string" ? [JSON.parse(line)] : []));
 }
