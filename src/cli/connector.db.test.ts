@@ -167,6 +167,28 @@ describe("trying and polling", () => {
     expect((await connector("enable", "syslog")).said).toMatch(/has no connector 'syslog'/);
   });
 
+  test("a removed connector is gone with its secret; what it brought stays and is not doubled by adding it again", async () => {
+    await addOkta();
+    givenEvent();
+    await connector("poll", "okta");
+    const removed = await connector("remove", "okta", "--json");
+    expect(removed).toMatchObject({ code: 0, said: expect.stringContaining("What it has brought stays") });
+    expect(JSON.parse(removed.out)).toEqual({ connector_type: "okta", removed: true });
+    expect(await listed()).toEqual([]);
+    expect((await connector("add", "okta", `org_url=${vendor.address}`)).said).toMatch(/api_token/);
+    await addOkta();
+    expect(JSON.parse((await connector("poll", "okta", "--json")).out)).toMatchObject({ accepted: 0, duplicates: 1 });
+  });
+
+  test("a connector that is not there is not removed, and the error says where to see those that are", async () => {
+    const { code, out, said } = await connector("remove", "okta");
+    expect([code, out]).toEqual([1, ""]);
+    expect(said).toBe(
+      "parapet: this domain has no connector 'okta'; those it has are shown by: parapet connector list\n",
+    );
+    expect((await connector("remove")).code).toBe(2);
+  });
+
   test("a restart reads everything again and doubles nothing", async () => {
     await addOkta();
     givenEvent();

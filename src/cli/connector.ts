@@ -1,5 +1,6 @@
 import { configureConnector } from "../actions/configure-connector.ts";
 import { enableConnector } from "../actions/enable-connector.ts";
+import { removeConnector } from "../actions/remove-connector.ts";
 import { composePollParts } from "../compose.ts";
 import { findConnectorType } from "../connectors/catalogue.ts";
 import type { Connector, PulledPage, Settings } from "../connectors/connector.ts";
@@ -29,6 +30,7 @@ export const connectorCommand: Command = {
     "connector poll --domain NAME TYPE",
     "connector enable --domain NAME TYPE",
     "connector disable --domain NAME TYPE",
+    "connector remove --domain NAME TYPE",
   ],
   options: { domain: "the domain the connector belongs to" },
   flags: { restart: "with add: read everything again from the start" },
@@ -45,7 +47,9 @@ export const connectorCommand: Command = {
     if (verb === "list" && connectorType === undefined) return withConnectors(invocation, list);
     const work = VERBS[verb];
     if (!work || connectorType === undefined || isWord) {
-      throw new UsageProblem("expected: parapet connector add, list, test, poll, enable or disable, with a TYPE");
+      throw new UsageProblem(
+        "expected: parapet connector add, list, test, poll, enable, disable or remove, with a TYPE",
+      );
     }
     if (invocation.flags.has("restart") && verb !== "add")
       throw new UsageProblem(`connector ${verb} takes no --restart`);
@@ -159,6 +163,13 @@ const setEnabled =
     return 0;
   };
 
+const remove: Verb = async (desk, connectorType) => {
+  await removeConnector(contextOf(desk), connectorType);
+  if (desk.json) desk.terminal.out(JSON.stringify({ connector_type: connectorType, removed: true }));
+  desk.terminal.note(`${connectorType} is removed, and its secrets with it. What it has brought stays.`);
+  return 0;
+};
+
 /** Signs in and reads until a page holds something. Nothing of it is stored, and no record is kept. */
 const tryOut: Verb = async (desk, connectorType) => {
   const connector = pullable(connectorType);
@@ -225,4 +236,5 @@ const VERBS: Readonly<Record<string, Verb>> = {
   poll: pollOnce,
   enable: setEnabled(true),
   disable: setEnabled(false),
+  remove,
 };

@@ -192,3 +192,16 @@ export async function setConnectorEnabled(
   );
   return changed === 1;
 }
+
+/** Deletes a connector with its settings, secrets and cursor. Answers false when there is none. */
+export async function deleteConnector(tx: DomainDb, connectorType: string): Promise<boolean> {
+  // The record first, as everyone who writes both: a poll that ends meanwhile must not wait in a circle.
+  const held = await tx.query(
+    "select true as held from connectors where domain_id = $1 and connector_type = $2 for update",
+    [connectorType],
+  );
+  if (held.length === 0) return false;
+  await tx.execute("delete from connector_settings where domain_id = $1 and connector_type = $2", [connectorType]);
+  await tx.execute("delete from connectors where domain_id = $1 and connector_type = $2", [connectorType]);
+  return true;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
+import { createStillWorld } from "../../test/support/vendors/vendor-server.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { pageOf } from "../connectors/pulled-page.ts";
+import { ingestRows } from "../ingest/ingest-rows.ts";
+import { pollConnector } from "../pipeline/poll-connector.ts";
+import { createSealer } from "../runtime/encryption.ts";
+import { findConnectorSettings, SEALING_PURPOSE } from "../store/connector-settings.ts";
+import { configureConnector } from "./configure-connector.ts";
+import { removeConnector } from "./remove-connector.ts";
+
+const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
+const world = createStillWorld("2026-11-15T12:00:00.000Z");
+const ROW = JSON.stringify({ TimeGenerated: "2026-11-15T11:00:00.000Z", Id: "row-1" });
+let service: TestService;
+let domain: TestDomain;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  domain = await service.givenDomain();
+});
+
+const contextOf = ({ db }: TestDomain) => ({
+  db,
+  clock: world.clock,
+  actor: { kind: "operator", id: "test" } as const,
+});
+const configure = (of: TestDomain) =>
+  configureConnector(contextOf(of), sealer, {
+    connectorType: "okta",
+    settings: { org_url: "https://northwind.okta.com" },
+    secrets: { api_token: "a token" },
+    identity: ["org_url"],
+  });
+const push = () =>
+  ingestRows(domain.db, world.clock, {
+    table: "SigninLogs",
+    lines: [{ line: 1, text: ROW }],
+    connectorType: "okta",
+  });
+const integration = async (of: TestDomain = domain) => (await of.ask("/integrations/okta")).body;
+
+test("a removed connector answers like one that was never set up, secrets are gone, rows stay", async () => {
+  const untouched = await integration();
+  await configure(domain);
+  await push();
+  expect(await integration()).toMatchObject({ configured: true, status: "active" });
+  await removeConnector(domain, "okta");
+  expect(await integration()).toEqual(untouched);
+  expect(untouched).toMatchObject({ configured: false, enabled: false, status: "not_configured", created_at: null });
+  expect(await findConnectorSettings(domain.db, "okta")).toBeUndefined();
+  expect(await push()).toMatchObject({ accepted: 0, duplicates: 1 });
+});
+
+test("a connector that is fed by push can be removed, and is there again with its next delivery", async () => {
+  await push();
+  await removeConnector(domain, "okta");
+  expect(await integration()).toMatchObject({ status: "not_configured" });
+  await push();
+  expect(await integration()).toMatchObject({ configured: true, status: "active" });
+});
+
+test("a connector that a domain lacks is refused, whoever else has one", async () => {
+  const other = await service.givenDomain();
+  await configure(other);
+  await expect(removeConnector(domain, "okta")).rejects.toMatchObject({
+    code: "invalid_request",
+    message: expect.stringContaining("parapet connector list"),
+  });
+  expect(await integration(other)).toMatchObject({ configured: true });
+});
+
+test("a poll that is under way when its connector is removed stores nothing more and brings nothing back", async () => {
+  await configure(domain);
+  const findConnector = (connectorType: string): Connector => ({
+    connectorType,
+    settings: { org_url: { meaning: "" }, api_token: { meaning: "", secret: true } },
+    identity: [],
+    pollEveryMs: 1,
+    open: () => ({
+      pull: async function* () {
+        await removeConnector(domain, "okta");
+        yield pageOf(null, { rows: { SigninLogs: [ROW] } });
+      },
+      close: () => undefined,
+    }),
+  });
+  expect(await pollConnector({ ...world, sealer, findConnector }, domain.db, "okta")).toBeUndefined();
+  expect(await integration()).toMatchObject({ status: "not_configured" });
+  expect(await domain.db.query("select row_id from log_rows where domain_id = $1")).toEqual([]);
+});
