@@ -48,6 +48,12 @@ describe("rows", () => {
     expect(new Set(rows.map((row) => textOf(row, "_ItemId"))).size).toBe(rows.length);
   });
 
+  test("name Azure resources by whole paths, without an empty part", () => {
+    const paths = rows.filter(({ table }) => table === "AzureActivity").map((row) => textOf(row, "ResourceId"));
+    expect(paths).toContain("/providers/Microsoft.Authorization");
+    expect(paths.filter((path) => !/^(\/[^/]+)+$/.test(path) || path.includes("undefined"))).toEqual([]);
+  });
+
   test("have no column that their table does not have", () => {
     const strange = rows.flatMap(({ table, fields }) =>
       Object.keys(fields)

@@ -11,8 +11,9 @@ export interface AzureAct {
   readonly ip: string;
   /** Such as `Microsoft.Compute/virtualMachines/delete`. */
   readonly operation: string;
-  readonly group: string;
-  readonly resource: string;
+  /** Absent, as the resource, for an act on the whole tenant, which lies in no subscription. */
+  readonly group?: string;
+  readonly resource?: string;
   readonly status?: "Success" | "Failure" | "Start";
   readonly more?: Fields;
 }
@@ -29,6 +30,7 @@ export function azureActivityRow({
 }: AzureAct): DemoRow {
   const provider = operation.split("/")[0] ?? "";
   const kind = operation.split("/").slice(1, -1).join("/");
+  const subscription = group === undefined ? undefined : SUBSCRIPTION_ID;
   return toRow({
     table: "AzureActivity",
     at,
@@ -43,11 +45,13 @@ export function azureActivityRow({
       CallerIpAddress: ip,
       Claims_d: { [OBJECT_ID_CLAIM]: by.objectId, ...("appId" in by && { appid: by.appId }) },
       Level: operation.endsWith("/delete") ? "Warning" : "Informational",
-      ResourceGroup: group,
+      ResourceGroup: group ?? "",
       ResourceProviderValue: provider.toUpperCase(),
-      Resource: resource,
-      ResourceId: `/subscriptions/${SUBSCRIPTION_ID}/resourceGroups/${group}/providers/${provider}/${kind}/${resource}`,
-      SubscriptionId: SUBSCRIPTION_ID,
+      Resource: resource ?? "",
+      ResourceId: subscription
+        ? `/subscriptions/${subscription}/resourceGroups/${group}/providers/${provider}/${kind}/${resource}`
+        : `/providers/${provider}`,
+      SubscriptionId: subscription ?? "",
     },
     more,
   });

@@ -28,13 +28,7 @@ export const selfGrantedRole: Story = {
           { type: "Role", ...role },
         ],
       }),
-      azureActivityRow({
-        ...by,
-        at: at(7),
-        operation: "Microsoft.Authorization/elevateAccess/action",
-        group: "",
-        resource: "root",
-      }),
+      azureActivityRow({ ...by, at: at(7), operation: "Microsoft.Authorization/elevateAccess/action" }),
       auditRow({
         ...by,
         at: at(15),
