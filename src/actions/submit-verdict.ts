@@ -2,16 +2,8 @@ import { renderVerdict, VERDICT_EFFECTS, type VerdictEffect } from "../model/cas
 import { Failure } from "../model/failure.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
-import {
-  type CaseEvent,
-  findCaseEvents,
-  findCasesHolding,
-  lockCase,
-  rerenderCases,
-  type StoredCase,
-  saveCases,
-  updatedTo,
-} from "../store/cases.ts";
+import { type CaseEvent, findCaseEvents, findCasesHolding } from "../store/case-events.ts";
+import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { forgetFlags, rememberFlags } from "../store/flags-before.ts";
 import { type EventFlags, setEventFlags } from "../store/threats.ts";

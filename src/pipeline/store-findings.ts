@@ -1,8 +1,9 @@
 import type { Finding } from "../model/finding.ts";
 import { LATE_MS, type RowRef } from "../model/log-row.ts";
 import { renderCaseEvent, type ThreatEvent } from "../model/threat-event.ts";
+import { findCasesHolding } from "../store/case-events.ts";
 import { lockCasesHolding } from "../store/case-locks.ts";
-import { findCasesHolding, rerenderCases } from "../store/cases.ts";
+import { rerenderCases } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import {
   type KnownFinding,

@@ -4,15 +4,8 @@ import { nullable, Uuid } from "../contract/shapes.ts";
 import { type Case, MAX_EVENTS_PER_CASE } from "../model/case.ts";
 import type { ThreatEvent } from "../model/threat-event.ts";
 import { CASE_STATES } from "../model/vocabulary.ts";
-import {
-  type CaseEvent,
-  findCaseEvents,
-  lockCases,
-  readCases,
-  replaceCaseEvents,
-  type StoredCase,
-  saveCases,
-} from "../store/cases.ts";
+import { type CaseEvent, findCaseEvents, replaceCaseEvents } from "../store/case-events.ts";
+import { lockCases, readCases, type StoredCase, saveCases } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { type FlagsBefore, saveFlagsBefore } from "../store/flags-before.ts";
 import { lockThreats } from "../store/threats.ts";

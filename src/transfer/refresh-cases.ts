@@ -1,5 +1,6 @@
 import type { Case } from "../model/case.ts";
-import { findCaseEvents, lockCases, saveCases } from "../store/cases.ts";
+import { findCaseEvents } from "../store/case-events.ts";
+import { lockCases, saveCases } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
 import { findVerdicts } from "../store/verdicts.ts";
 import { saveAll } from "./prepare-batch.ts";
