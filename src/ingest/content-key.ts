@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export function canonicalRow(table: string, fields: Fields): CanonicalRow {
 }
 
 function keyOf(text: string): string {
-  const digest = createHash("sha256").update(text).digest("hex");
+  const digest = hash("sha256", text, "hex");
   const groups = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(12, 16), digest.slice(16, 20)];
   return [...groups, digest.slice(20, 32)].join("-");
 }

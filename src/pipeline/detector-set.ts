@@ -15,6 +15,3 @@ export interface DetectorSet {
   look(row: LogRow, actor: Actor | null): RowLook;
   readonly stateful: readonly StatefulDetector[];
 }
-
-/** The name under which a detector's memory is kept: a new major version starts with an empty one. */
-export const memoryNameOf = ({ facts }: Pick<StatefulDetector, "facts">): string => `${facts.slug}@${facts.major}`;

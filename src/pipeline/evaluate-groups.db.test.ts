@@ -12,6 +12,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
+import { memoriesOf } from "./hit-memory.ts";
 
 const START = Date.parse("2026-10-01T00:00:00.000Z");
 const AT = new Date("2026-10-02T00:00:00.000Z");
@@ -81,13 +82,16 @@ function aHit(at: number, fields: Partial<StoredHit> = {}): StoredHit {
 
 async function evaluate(
   db: DomainHandle,
-  detector: StatefulDetector,
+  detectors: StatefulDetector | readonly StatefulDetector[],
   hits: readonly StoredHit[],
 ): Promise<readonly Evaluated[]> {
   const fail = (_: string, error: Error): never => {
     throw error;
   };
-  return db.transaction((tx) => evaluateGroups(tx, new Map([[detector, hits]]), AT, fail, MAX_HITS));
+  const options = { recordedAt: AT, onProblem: fail, maxHits: MAX_HITS };
+  return db.transaction((tx) =>
+    evaluateGroups(tx, new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits])), options),
+  );
 }
 
 const summaries = (evaluated: readonly Evaluated[]): readonly string[] =>
@@ -150,4 +154,54 @@ it("keeps hits with any text a row may hold", async () => {
   await evaluate(db, counting(), [aHit(1, { group: hostile, value: hostile, actor: who, data: { hostile } })]);
   const [again] = await evaluate(db, counting(), [aHit(2, { group: hostile, value: hostile })]);
   expect(again?.findings.map(({ summary }) => summary)).toEqual(["2 hits, 2 rows"]);
+});
+
+it("leaves a group alone until it has enough sparks, and then finds its tinder too", async () => {
+  const db = await givenDomain();
+  const detector = counting({ leastSparks: 3 });
+  const tinder = [1, 2, 3, 4].map((at) => aHit(at, { isTinder: true }));
+  expect(await evaluate(db, detector, tinder)).toEqual([]);
+  expect(await evaluate(db, detector, [aHit(5), aHit(6)])).toEqual([]);
+  expect(await evaluate(db, detector, [aHit(7, { isTinder: true })])).toEqual([]);
+  expect(summaries(await evaluate(db, detector, [aHit(8)]))).toEqual(["0: 8 hits, 8 rows"]);
+  expect(summaries(await evaluate(db, detector, [aHit(9, { isTinder: true })]))).toEqual(["0: 9 hits, 9 rows"]);
+});
+
+it("counts the rows that sparks stand for, and only those in reach", async () => {
+  const db = await givenDomain();
+  const detector = counting({ foldMs: 1_000, leastSparks: 3 });
+  expect(await evaluate(db, detector, [aHit(1), aHit(2), aHit(3 * HOUR_MS)])).toEqual([]);
+  expect(summaries(await evaluate(db, detector, [aHit(3)]))).toEqual(["0: 1 hits, 3 rows"]);
+});
+
+it("shows what several detectors remember together to each of them", async () => {
+  const db = await givenDomain();
+  const detector = counting({ sharedMemory: "together@1" });
+  const other = { ...detector, facts: { ...detector.facts, slug: "test_other" }, spanMs: HOUR_MS };
+  await evaluate(db, [detector, other], [aHit(1)]);
+  const evaluated = await evaluate(db, [detector, other], [aHit(2)]);
+  expect(evaluated.map(({ range }) => range.detector).sort()).toEqual(["test_counting", "test_other"]);
+  expect(summaries(evaluated)).toEqual(["0: 2 hits, 2 rows", "0: 2 hits, 2 rows"]);
+});
+
+it("looks further back only where there is something to explain away", async () => {
+  const db = await givenDomain();
+  const looks: number[] = [];
+  const plain = counting({ spanMs: 10 * HOUR_MS, nearMs: HOUR_MS });
+  const detector: StatefulDetector = {
+    ...plain,
+    evaluate: (memory) => {
+      looks.push(memory.hits.length);
+      const isHabit = memory.hits.some(({ value }) => value === "habit");
+      const isOdd = memory.hits.some(({ value }) => value === "odd");
+      return isOdd && !isHabit ? plain.evaluate(memory) : [];
+    },
+  };
+  const later = 8 * HOUR_MS;
+  await evaluate(db, detector, [aHit(1, { value: "habit" })]);
+  looks.length = 0;
+  expect(summaries(await evaluate(db, detector, [aHit(later, { value: "usual" })]))).toEqual([]);
+  expect(looks).toEqual([1]);
+  expect(summaries(await evaluate(db, detector, [aHit(later + 1, { value: "odd" })]))).toEqual([]);
+  expect(looks).toEqual([1, 2, 3]);
 });

@@ -1,125 +1,46 @@
-import { foldSlot } from "../analysis/detect/episodes.ts";
-import { periodOf, type StatefulDetector, type StoredHit } from "../analysis/detect/stateful-detector.ts";
-import type { Actor } from "../model/actor.ts";
+import { periodOf, type StatefulDetector } from "../analysis/detect/stateful-detector.ts";
 import type { LogTable } from "../model/log-row.ts";
-import { sha256 } from "../runtime/hashing.ts";
-import type { HitRow, RememberedHit } from "../store/hits.ts";
-import { memoryNameOf } from "./detector-set.ts";
 
-/** Longer names are told apart by a digest: an index holds only so much. */
-const MAX_NAME = 200;
-const KEPT_OF_NAME = 160;
+/** What is remembered of rows under one name, and who reads it. All readers would remember the same. */
+export interface HitMemory {
+  readonly name: string;
+  readonly tables: ReadonlySet<LogTable>;
+  readonly foldMs: number;
+  readonly hitsOf: StatefulDetector["hitsOf"];
+  /** No reader looks at counts: a hit that is there already changes nothing. */
+  readonly ignoresCounts: boolean;
+  /** Every reader needs some sparks before it can find anything. */
+  readonly isGated: boolean;
+  readonly readers: readonly StatefulDetector[];
+}
 
-/** Halves of surrogate pairs; with the null character they are what the database cannot hold. */
-const HALVES = /\p{Cs}/gu;
-const SPACE = 0x20;
-const [FIRST_SURROGATE, LAST_SURROGATE] = [0xd800, 0xdfff];
+/** A new major version of a detector starts with an empty memory, unless it is one that others share. */
+export const memoryNameOf = ({ facts, sharedMemory }: Pick<StatefulDetector, "facts" | "sharedMemory">): string =>
+  sharedMemory ?? `${facts.slug}@${facts.major}`;
 
-/** Whether a text has neither control characters nor surrogates: nearly every one, found out without a copy. */
-function isPlain(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < SPACE || (code >= FIRST_SURROGATE && code <= LAST_SURROGATE)) return false;
+/** The memories that detectors have, each once. */
+export function memoriesOf(detectors: readonly StatefulDetector[]): readonly HitMemory[] {
+  const readersOf = new Map<string, StatefulDetector[]>();
+  for (const detector of detectors) {
+    const name = memoryNameOf(detector);
+    readersOf.set(name, [...(readersOf.get(name) ?? []), detector]);
   }
-  return true;
+  return [...readersOf].map(([name, readers]) => toMemory(name, readers));
 }
 
-const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd").replace(HALVES, "\ufffd");
-
-/** A text of a row as a name in the database, which gives it back as it is. */
-export function storableName(text: string): string {
-  const short = text.length <= MAX_NAME ? text : `${text.slice(0, KEPT_OF_NAME)}#${sha256(text).slice(0, 22)}`;
-  return isPlain(short) ? short : storable(short);
-}
-
-/** Between the parts of what is kept of a hit: neither it nor the mark of an absent part comes from a row. */
-const SEPARATOR = "\u001f";
-const ABSENT = "\u001e";
-
-const pack = (text: string | null): string => {
-  if (text === null) return ABSENT;
-  return isPlain(text) ? text : storable(text.replaceAll(SEPARATOR, " ").replaceAll(ABSENT, " "));
-};
-const unpack = (text: string | undefined): string | null => (text === undefined || text === ABSENT ? null : text);
-
-/** Turns hits of a detector into rows. Thousands of them come with a batch, so this is made of plain text. */
-export function hitPacker(detector: StatefulDetector): (hit: StoredHit) => HitRow {
-  const name = memoryNameOf(detector);
-  const actors = new Map<Actor, string>();
-  const actorText = (actor: Actor): string => {
-    const known = actors.get(actor);
-    if (known !== undefined) return known;
-    const text = packActor(actor);
-    actors.set(actor, text);
-    return text;
-  };
-  return (hit) => {
-    const { at, value, ref, platformEventId, data, actor } = hit;
-    const slot = detector.foldMs > 0 ? "" : `|${foldSlot(detector, hit)}`;
-    const head = [pack(value), ref.table, pack(ref.rowId), pack(platformEventId), data ? JSON.stringify(data) : ABSENT];
-    return {
-      detector: name,
-      group: storableName(hit.group),
-      bucket: bucketOf(detector, at),
-      hitKey: storableName(`${value}${slot}`),
-      at,
-      rowId: storableName(ref.rowId),
-      count: hit.count,
-      memory: `${head.join(SEPARATOR)}${SEPARATOR}${actor ? actorText(actor) : ""}`,
-    };
+function toMemory(name: string, readers: readonly StatefulDetector[]): HitMemory {
+  const [{ foldMs, hitsOf }] = readers as [StatefulDetector];
+  return {
+    name,
+    tables: new Set(readers.flatMap(({ tables }) => tables)),
+    foldMs,
+    hitsOf,
+    ignoresCounts: readers.every(({ ignoresCounts }) => ignoresCounts),
+    isGated: readers.every(({ leastSparks }) => leastSparks !== undefined),
+    readers,
   };
 }
 
 /** Where a hit of this time is filed: hits that fold into one are filed together. */
 export const bucketOf = ({ foldMs }: Pick<StatefulDetector, "foldMs">, at: number): number =>
   foldMs > 0 ? periodOf(at, foldMs) : at;
-
-/** How many parts come before the actor. */
-const HEAD = 5;
-
-/** Reads hits of a group back. The same actor is behind most of them, and is read once. */
-export function hitReader(group: string): (remembered: RememberedHit) => StoredHit {
-  const actors = new Map<string, Actor | null>([["", null]]);
-  const actorOf = (text: string): Actor | null => {
-    const known = actors.get(text);
-    if (known !== undefined) return known;
-    const actor = unpackActor(text.split(SEPARATOR));
-    actors.set(text, actor);
-    return actor;
-  };
-  return ({ at, count, memory }) => {
-    const [value = "", table, rowId = "", platformEventId, data] = memory.split(SEPARATOR, HEAD);
-    return {
-      group,
-      value,
-      ...(data !== undefined && data !== ABSENT && { data: JSON.parse(data) as NonNullable<StoredHit["data"]> }),
-      at,
-      ref: { table: table as LogTable, rowId, at },
-      actor: actorOf(memory.slice(headLength(memory))),
-      platformEventId: unpack(platformEventId),
-      count,
-    };
-  };
-}
-
-function headLength(memory: string): number {
-  let end = 0;
-  for (let part = 0; part < HEAD; part++) end = memory.indexOf(SEPARATOR, end) + 1;
-  return end;
-}
-
-const packActor = ({ kind, key, subject, upn, name, tuid, email }: Actor): string =>
-  [kind, key, subject, upn, name, tuid, email].map(pack).join(SEPARATOR);
-
-function unpackActor([kind, key = "", subject = "", upn, name, tuid, email]: readonly string[]): Actor {
-  return {
-    kind: kind as Actor["kind"],
-    key,
-    keys: [key],
-    subject,
-    upn: unpack(upn),
-    name: unpack(name),
-    tuid: unpack(tuid),
-    email: unpack(email),
-  };
-}

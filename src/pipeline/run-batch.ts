@@ -16,12 +16,14 @@ import { correlateSubjects } from "./correlate-subjects.ts";
 import { detectRows, guarded, type OnDetectorProblem } from "./detect-rows.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
+import { createKnownHits, type KnownHits } from "./known-hits.ts";
 import { renameEvidence, type StoredChanges, storeFindings } from "./store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
 
 export interface BatchOptions {
   readonly limit?: number;
+  readonly knownHits?: KnownHits;
   readonly onProblem?: OnDetectorProblem;
 }
 
@@ -38,13 +40,14 @@ const NOTHING: BatchResult = { rows: 0, threats: 0 };
  * Works the oldest pending rows of a domain into threats and cases, in one transaction: everything a row leads to is
  * stored when it stops being pending, or nothing is and it will be taken again.
  */
-export function runBatch(
+export async function runBatch(
   db: DomainHandle,
   clock: Clock,
   detectors: DetectorSet,
-  { limit = BATCH_ROWS, onProblem = () => undefined }: BatchOptions = {},
+  { limit = BATCH_ROWS, knownHits = createKnownHits(), onProblem = () => undefined }: BatchOptions = {},
 ): Promise<BatchResult> {
-  return db.transaction(async (tx) => {
+  const known = knownHits.begin(db.domainId);
+  const result = await db.transaction(async (tx): Promise<BatchResult> => {
     if (!(await takePipelineLock(tx))) return NOTHING;
     const renamed = await renameEvidence(tx, await takeRenamed(tx));
     if (renamed > 0) await raiseVersions(tx, ["threats"]);
@@ -54,7 +57,7 @@ export function runBatch(
     const rows = pending.map(byContent);
     const findActor = await findRowActors(tx, rows, onProblem);
     const { findings, hits } = detectRows(detectors, rows, findActor, onProblem);
-    const evaluated = await evaluateGroups(tx, hits, now, onProblem);
+    const evaluated = await evaluateGroups(tx, hits, { recordedAt: now, onProblem, newOf: known.newOf });
     const receivedAt = receptionOf(rows, now);
     const newUsers = await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
     const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
@@ -71,6 +74,8 @@ export function runBatch(
     await announce(tx, changes, { now, newUsers, isLast: pending.length < limit });
     return { rows: rows.length, threats: changes.saved };
   });
+  known.keep();
+  return result;
 }
 
 /**

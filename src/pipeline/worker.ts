@@ -8,6 +8,7 @@ import { judgeDue } from "./correlate-subjects.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { forgetOldHits } from "./forget-old-hits.ts";
 import { keepStatistics } from "./keep-statistics.ts";
+import { createKnownHits, type KnownHits } from "./known-hits.ts";
 import { BATCH_ROWS, runBatch } from "./run-batch.ts";
 
 export interface WorkerLog {
@@ -49,6 +50,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const poked = new Set<string>();
   const bell = createBell();
   const onWorked = keepStatistics(parts.database);
+  const knownHits = createKnownHits();
   let stopped = false;
   let lookAt = 0;
   let running: Promise<void> = Promise.resolve();
@@ -67,7 +69,7 @@ export function createWorker(parts: WorkerParts): Worker {
       const course = courses.get(domain.domainId) ?? newCourse();
       courses.set(domain.domainId, course);
       if (stopped || course.retryAt > monotonicMs()) continue;
-      if (await workOn({ ...parts, onWorked }, domain, course, () => stopped)) poked.add(domain.domainId);
+      if (await workOn({ ...parts, onWorked, knownHits }, domain, course, () => stopped)) poked.add(domain.domainId);
     }
   };
   const run = async (): Promise<void> => {
@@ -107,6 +109,7 @@ const backoffMs = (failures: number, chance: Chance): number =>
 
 interface TurnParts extends WorkerParts {
   readonly onWorked: (rows: number) => Promise<void>;
+  readonly knownHits: KnownHits;
 }
 
 /** A domain's turn; says whether it has more to do. */
@@ -121,6 +124,7 @@ async function workOn(parts: TurnParts, domain: Domain, course: Course, isStoppe
     course.failures = 0;
     if (course.forgetAt <= monotonicMs()) {
       course.forgetAt = monotonicMs() + FORGET_EVERY_MS;
+      parts.knownHits.forgetAll();
       await forgetOldHits(db, clock, await parts.detectorsFor(domain));
     }
     return isMore;
@@ -134,7 +138,7 @@ async function workOn(parts: TurnParts, domain: Domain, course: Course, isStoppe
 
 /** Works pending rows off for as long as it is this domain's turn; says whether there are more. */
 async function workOff(
-  { database, clock, detectorsFor, log, onWorked }: TurnParts,
+  { database, clock, detectorsFor, log, onWorked, knownHits }: TurnParts,
   domain: Domain,
   rows: number,
   isStopped: () => boolean,
@@ -144,7 +148,7 @@ async function workOff(
   const onProblem = (slug: string, error: Error): void =>
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   for (let n = 0; n < BATCHES_PER_TURN && !isStopped(); n++) {
-    const done = await runBatch(database.forDomain(domain.domainId), clock, detectors, { limit, onProblem });
+    const done = await runBatch(database.forDomain(domain.domainId), clock, detectors, { limit, knownHits, onProblem });
     await onWorked(done.rows);
     // Requests that came meanwhile are answered before the next batch.
     await yieldToOthers();

@@ -11,6 +11,8 @@ export interface HitRow {
   readonly at: number;
   readonly rowId: string;
   readonly count: number;
+  /** It is counted when somebody asks whether there is enough to look at. */
+  readonly isSpark: boolean;
   readonly memory: string;
 }
 
@@ -34,16 +36,16 @@ export async function saveHits(
 ): Promise<readonly ChangedHit[]> {
   if (hits.length === 0) return [];
   const rows = await tx.query<{ detector: string; group_key: string; at: string }>(
-    `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, recorded_at)
-     select $1, detector, group_key, bucket, hit_key, at, row_id, count, memory, $10
-     from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::int[], $9::text[])
-       as given (detector, group_key, bucket, hit_key, at, row_id, count, memory)
+    `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
+     select $1, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, $11
+     from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::int[], $9::text[],
+         $10::boolean[]) as given (detector, group_key, bucket, hit_key, at, row_id, count, memory, spark)
      on conflict (domain_id, detector, group_key, bucket, hit_key) do update set
        count = h.count + excluded.count,
        at = least(h.at, excluded.at),
        row_id = case when ${IS_EARLIER} then excluded.row_id else h.row_id end,
        memory = case when ${IS_EARLIER} then excluded.memory else h.memory end
-     where ${IS_EARLIER} or excluded.detector <> all ($11::text[])
+     where ${IS_EARLIER} or excluded.detector <> all ($12::text[])
      returning h.detector, h.group_key, h.at`,
     [
       hits.map(({ detector }) => detector),
@@ -54,6 +56,7 @@ export async function saveHits(
       hits.map(({ rowId }) => rowId),
       hits.map(({ count }) => count),
       hits.map(({ memory }) => memory),
+      hits.map(({ isSpark }) => isSpark),
       recordedAt,
       uncounted,
     ],
@@ -70,6 +73,16 @@ export interface MemoryRange {
   readonly from: number;
   readonly to: number;
 }
+
+const WANTED = `unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
+       as wanted (detector, group_key, first, last, place)`;
+
+const wantedValues = (ranges: readonly MemoryRange[]): readonly unknown[] => [
+  ranges.map(({ detector }) => detector),
+  ranges.map(({ group }) => group),
+  ranges.map(({ from }) => from),
+  ranges.map(({ to }) => to),
+];
 
 export interface RememberedHit {
   readonly at: number;
@@ -89,23 +102,33 @@ export async function readHits(
   const found: RememberedHit[][] = ranges.map(() => []);
   if (ranges.length === 0) return found;
   const rows = await tx.query<{ place: number; at: string; count: number; memory: string }>(
-    `select wanted.place::int as place, h.at, h.count, h.memory
-     from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
-       as wanted (detector, group_key, first, last, place)
+    `select wanted.place::int as place, h.at, h.count, h.memory from ${WANTED}
      cross join lateral (
        select at, count, memory from hits
        where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
          and bucket between wanted.first and wanted.last
        order by bucket desc, hit_key desc limit ${limit}) h`,
-    [
-      ranges.map(({ detector }) => detector),
-      ranges.map(({ group }) => group),
-      ranges.map(({ from }) => from),
-      ranges.map(({ to }) => to),
-    ],
+    wantedValues(ranges),
   );
   for (const { place, at, count, memory } of rows) found[place - 1]?.push({ at: Number(at), count, memory });
   return found;
+}
+
+/** Of how many rows the sparks in each range are, by its place in the list. */
+export async function countSparks(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
+  const counts = ranges.map(() => 0);
+  if (ranges.length === 0) return counts;
+  const rows = await tx.query<{ place: number; sparks: string }>(
+    `select wanted.place::int as place, h.sparks from ${WANTED}
+     cross join lateral (
+       select sum(count) as sparks from hits
+       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+         and bucket between wanted.first and wanted.last and spark) h
+     where h.sparks is not null`,
+    wantedValues(ranges),
+  );
+  for (const { place, sparks } of rows) counts[place - 1] = Number(sparks);
+  return counts;
 }
 
 /** Forgets what a detector remembers of hits that both happened and were recorded before these times. */

@@ -20,9 +20,10 @@ export interface FindingChanges {
 }
 
 type Shape = Pick<StatefulDetector, "spanMs" | "periodMs" | "foldMs">;
+type Folding = Pick<StatefulDetector, "foldMs">;
 
 /** Hits of a detector with the same group, value and slot are one hit. */
-export function foldSlot(detector: Shape, hit: StoredHit): string {
+export function foldSlot(detector: Folding, hit: StoredHit): string {
   if (detector.foldMs > 0) return String(periodOf(hit.at, detector.foldMs));
   return `${hit.ref.table}/${hit.ref.rowId}`;
 }
@@ -38,14 +39,20 @@ export function foldInto(one: StoredHit, other: StoredHit): StoredHit {
 }
 
 /** The hits as they are remembered: folded, sorted by time and row id. Any order of the hits gives the same. */
-export function foldHits(detector: Shape, hits: Iterable<StoredHit>): readonly StoredHit[] {
+export function foldHits(detector: Folding, hits: Iterable<StoredHit>): readonly StoredHit[] {
+  return [...foldByKey(detector, hits).values()].sort(byTime);
+}
+
+/** Folded hits by a name that only those have which fold into one. */
+export function foldByKey(detector: Folding, hits: Iterable<StoredHit>): ReadonlyMap<string, StoredHit> {
   const kept = new Map<string, StoredHit>();
   for (const hit of hits) {
-    const key = JSON.stringify([hit.group, hit.value, foldSlot(detector, hit)]);
+    // With their lengths in front, no two names run into each other.
+    const key = `${hit.group.length} ${hit.value.length} ${hit.group}${hit.value}${foldSlot(detector, hit)}`;
     const before = kept.get(key);
     kept.set(key, before === undefined ? hit : foldInto(before, hit));
   }
-  return [...kept.values()].sort(byTime);
+  return kept;
 }
 
 /** The periods whose findings can change when rows at these times are remembered, as ranges in order of time. */
@@ -71,7 +78,10 @@ function reachOf(detector: Shape, at: number): PeriodRange {
 }
 
 /** The hits needed to evaluate these periods: `from <= at < until`. */
-export function memoryReach(detector: Shape, range: PeriodRange): { readonly from: number; readonly until: number } {
+export function memoryReach(
+  detector: Pick<Shape, "spanMs" | "periodMs">,
+  range: PeriodRange,
+): { readonly from: number; readonly until: number } {
   return { from: range.first - detector.spanMs, until: range.last + detector.periodMs };
 }
 

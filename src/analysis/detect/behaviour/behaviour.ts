@@ -19,6 +19,9 @@ export function toHit(group: string, value: string, data?: HitData): Hit {
   return data === undefined ? { group, value } : { group, value, data };
 }
 
+/** Hits that lead to nothing by themselves. */
+export const tinder = (hits: readonly Hit[]): readonly Hit[] => hits.map((hit) => ({ ...hit, isTinder: true }));
+
 /** The one memory that everybody of the organization shares. */
 export const EVERYBODY = "everybody";
 

@@ -5,7 +5,7 @@ import { DetectorRun, hitsOfRow } from "../../../../test/support/run-detectors.t
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { SIGNALS } from "../../../model/vocabulary.ts";
 import { foldHits } from "../episodes.ts";
-import { periodOf, type SeenRow } from "../stateful-detector.ts";
+import { type Memory, periodOf, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
 import { BEHAVIOURS, createBehaviours } from "./behaviours.ts";
 
 const SENSITIVE = createBehaviours(SMALL_NUMBERS);
@@ -66,6 +66,70 @@ test("a finding rests only on hits from one span before its period to the end of
     }),
     { numRuns: 20, seed: 7 },
   );
+});
+
+/** The folded hits that a detector has of some rows, group by group. */
+function memoriesOf(detector: StatefulDetector, rows: readonly SeenRow[]): readonly Memory[] {
+  const groups = new Map<string, StoredHit[]>();
+  const seenByIt = rows.filter(({ row }) => detector.tables.includes(row.table));
+  for (const hit of seenByIt.flatMap((seen) => hitsOfRow(detector, seen))) {
+    groups.set(hit.group, [...(groups.get(hit.group) ?? []), hit]);
+  }
+  return [...groups].map(([group, hits]) => ({ group, hits: foldHits(detector, hits), since: 0 }));
+}
+
+/** The memory without the sparks that would be enough. */
+function starved({ leastSparks = 0 }: StatefulDetector, memory: Memory): Memory {
+  let sparks = 0;
+  const hits = memory.hits.filter(({ isTinder, count }) => {
+    if (!isTinder) sparks += count;
+    return isTinder || sparks < leastSparks;
+  });
+  return { ...memory, hits };
+}
+
+test("a detector that asks for sparks finds nothing with fewer, however much tinder there is", () => {
+  const asking = SENSITIVE.filter(({ leastSparks }) => leastSparks !== undefined);
+  const held = new Set<StatefulDetector>();
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of asking) {
+        for (const memory of memoriesOf(detector, rows).map((whole) => starved(detector, whole))) {
+          expect(detector.evaluate(memory)).toEqual([]);
+          if (memory.hits.length > 0) held.add(detector);
+        }
+      }
+    }),
+    { numRuns: 20, seed: 13 },
+  );
+  expect(held.size).toBe(asking.length);
+});
+
+test("what lies further back than a detector looks at first can only explain findings away", () => {
+  const nearsighted = SENSITIVE.filter(({ nearMs }) => nearMs !== undefined);
+  const held = new Set<StatefulDetector>();
+  const check = (detector: StatefulDetector, memory: Memory): void => {
+    for (const { key, period } of detector.evaluate(memory)) {
+      const hits = memory.hits.filter(({ at }) => at >= period - (detector.nearMs ?? 0));
+      expect(detector.evaluate({ ...memory, hits }).map((found) => found.key)).toContain(key);
+      held.add(detector);
+    }
+  };
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of nearsighted) for (const memory of memoriesOf(detector, rows)) check(detector, memory);
+    }),
+    { numRuns: 20, seed: 17 },
+  );
+  expect(held.size).toBe(nearsighted.length);
+});
+
+test("detectors that share a memory would remember the same", () => {
+  for (const { sharedMemory, hitsOf, foldMs } of BEHAVIOURS.filter((one) => one.sharedMemory !== undefined)) {
+    const sharing = BEHAVIOURS.filter((other) => other.sharedMemory === sharedMemory);
+    expect(sharing.length).toBeGreaterThan(1);
+    for (const other of sharing) expect([other.hitsOf, other.foldMs]).toEqual([hitsOf, foldMs]);
+  }
 });
 
 test("every finding belongs to the period of its time, names its rows once and explains itself in one line", () => {

@@ -1,18 +1,12 @@
-import {
-  DAY_MS,
-  type Memory,
-  MINUTE_MS,
-  type SeenRow,
-  type StatefulDetector,
-  type StoredHit,
-} from "../stateful-detector.ts";
-import { dataText, hitOfActor } from "./behaviour.ts";
+import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
+import { dataText } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
-import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "./sign-in.ts";
+import { nameOfOrigin, SIGN_IN_TABLES } from "./sign-in.ts";
+import { type AttemptResult, resultOf, SIGN_IN_ATTEMPTS } from "./sign-in-attempts.ts";
 import { toAmount, toDuration } from "./wording.ts";
 
 type Settings = BehaviourSettings["bruteForce"];
@@ -32,23 +26,15 @@ export function bruteForce(settings: Settings): StatefulDetector {
     },
     tables: SIGN_IN_TABLES,
     spanMs: (settings.withinMinutes + settings.successWithinMinutes) * MINUTE_MS,
-    // A minute holds any number of attempts as one hit with its count.
-    foldMs: MINUTE_MS,
-    hitsOf,
+    ...SIGN_IN_ATTEMPTS,
+    leastSparks: settings.failures,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
 
-function hitsOf(seen: SeenRow) {
-  const outcome = outcomeOf(seen.row);
-  if (outcome !== "success" && outcome !== "wrong_password") return [];
-  const origin = originOf(seen.row) ?? "";
-  return hitOfActor(seen, outcome === "success" ? "success" : "failed", { origin });
-}
-
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   const windowMs = settings.withinMinutes * MINUTE_MS;
-  const failed = hits.filter(({ value }) => value === "failed");
+  const failed = hits.filter((hit) => resultOf(hit) === "failed");
   const rule = { windowMs, least: settings.failures, count: "rows" as const };
   const attacks = burstsOf(failed, { ...rule, periodMs: DAY_MS }).map(
     ({ trigger, hits: burst, peak }): Firing => ({
@@ -65,7 +51,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
 function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], settings: Settings): Iterable<Firing> {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const attacks = fullWindows(failed, { windowMs, least: settings.failures, count: "rows" });
-  const successes = hits.filter(({ value }) => value === "success");
+  const successes = hits.filter((hit) => isSuccess(resultOf(hit)));
   const triesOf = (attack: FullWindow) => failed.slice(attack.from, attack.to);
   const origins = new Map<FullWindow, ReadonlySet<string>>();
   const sameOrigin = (attack: FullWindow, success: StoredHit): boolean => {
@@ -86,6 +72,8 @@ function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], set
     };
   }
 }
+
+const isSuccess = (result: AttemptResult): boolean => result === "success" || result === "approved";
 
 function originsOf(hits: readonly StoredHit[]): string {
   const names = new Set(hits.map((hit) => dataText(hit, "origin")).filter((origin) => origin !== ""));

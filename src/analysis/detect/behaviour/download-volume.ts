@@ -35,6 +35,7 @@ export function downloadVolume(settings: Settings): StatefulDetector {
     tables: FILE_TABLES,
     spanMs: Math.ceil(settings.baselineDays) * DAY_MS,
     foldMs: HOUR_MS,
+    leastSparks: settings.leastFiles,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -29,6 +29,7 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
     spanMs: settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
+    leastSparks: settings.shares,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -17,7 +17,7 @@ import { kmBetween } from "./geo.ts";
 import { deviceOf, isFromOwnNetwork, isSuccess, placeOfRow } from "./sign-in.ts";
 import { toCount, toDuration, toName } from "./wording.ts";
 
-const FOLD_MINUTES = 5;
+const FOLD_MINUTES = 30;
 
 /** Two successful sign-ins of one person that are too far apart for the time between them. */
 export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]): StatefulDetector {
@@ -34,6 +34,8 @@ export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]
     },
     tables: ["SigninLogs", "CloudAppEvents", "IdentityLogonEvents"],
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
+    // Jumps on earlier days make one a habit, never the other way round.
+    nearMs: settings.withinHours * HOUR_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,

@@ -9,7 +9,7 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../stateful-detector.ts";
-import { dataText, hitOfActor } from "./behaviour.ts";
+import { dataText, hitOfActor, tinder } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf } from "./burst.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
@@ -40,6 +40,7 @@ export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): S
     spanMs: windowMs,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
+    leastSparks: settings.items,
     hitsOf: downgradeHits,
     firingsOf: (memory) =>
       burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
@@ -78,6 +79,8 @@ export function labelDowngradeExfiltration(
     spanMs: windowMs,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
+    // Nothing without a label that was lowered.
+    leastSparks: 1,
     hitsOf: (seen) => (seen.row.table === LABELS ? downgradeHits(seen) : leavingHits(seen)),
     firingsOf: (memory) => leavings(memory, windowMs),
   });
@@ -100,7 +103,7 @@ function leavingHits(seen: SeenRow) {
   const leaving = leavingOf(seen);
   if (leaving === null) return [];
   const file = toKey(toFileName(leaving.item));
-  return hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file });
+  return tinder(hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file }));
 }
 
 function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly item: string } | null {

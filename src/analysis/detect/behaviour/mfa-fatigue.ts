@@ -1,18 +1,10 @@
-import {
-  DAY_MS,
-  type Memory,
-  MINUTE_MS,
-  type SeenRow,
-  type StatefulDetector,
-  type StoredHit,
-} from "../stateful-detector.ts";
-import { hitOfActor } from "./behaviour.ts";
+import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
-import { isFreshSecondFactor, outcomeOf } from "./sign-in.ts";
+import { resultOf, SIGN_IN_ATTEMPTS } from "./sign-in-attempts.ts";
 import { toAmount, toDuration } from "./wording.ts";
 
 type Settings = BehaviourSettings["mfaFatigue"];
@@ -32,20 +24,15 @@ export function mfaFatigue(settings: Settings): StatefulDetector {
     },
     tables: ["SigninLogs"],
     spanMs: (Math.max(settings.withinMinutes, settings.manyWithinMinutes) + settings.successWithinMinutes) * MINUTE_MS,
-    foldMs: 0,
-    hitsOf,
+    ...SIGN_IN_ATTEMPTS,
+    leastSparks: Math.min(settings.denials, settings.manyDenials),
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
 
-function hitsOf(seen: SeenRow) {
-  const outcome = outcomeOf(seen.row);
-  if (outcome === "mfa_denied") return hitOfActor(seen, "denied");
-  return outcome === "success" && isFreshSecondFactor(seen.row) ? hitOfActor(seen, "success") : [];
-}
-
-function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
-  const denials = hits.filter(({ value }) => value === "denied");
+function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
+  const hits = memory.hits.filter(({ ref }) => ref.table === "SigninLogs");
+  const denials = hits.filter((hit) => resultOf(hit) === "denied");
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const runs = burstsOf(denials, { windowMs, periodMs: DAY_MS, least: settings.denials, count: "rows" }).map(
     ({ trigger, hits: burst, peak }): Firing => ({
@@ -79,7 +66,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
 function* surrenders(hits: readonly StoredHit[], denials: readonly StoredHit[], settings: Settings): Iterable<Firing> {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const runs = fullWindows(denials, { windowMs, least: settings.denials, count: "rows" });
-  const successes = hits.filter(({ value }) => value === "success");
+  const successes = hits.filter((hit) => resultOf(hit) === "approved");
   for (const { first, second } of followUps(runs, successes, settings.successWithinMinutes * MINUTE_MS)) {
     yield toSurrender(second, first, denials);
   }

@@ -7,7 +7,7 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../stateful-detector.ts";
-import { dataText, nameOfActor, toHit } from "./behaviour.ts";
+import { dataText, nameOfActor, tinder, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { type Burst, burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
@@ -41,6 +41,7 @@ export function passwordSpray(settings: Settings): StatefulDetector {
     spanMs: 2 * settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
+    leastSparks: settings.users,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -53,7 +54,8 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const name = nameOfActor(actor);
   const value =
     outcome === "success" ? `success:${bucketOf(actor.subject, SUCCESS_BUCKETS)}` : `failed:${toKey(actor.subject)}`;
-  return [toHit(origin, value, { name })];
+  const hits = [toHit(origin, value, { name })];
+  return outcome === "success" ? tinder(hits) : hits;
 }
 
 function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firing> {

@@ -8,7 +8,7 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../stateful-detector.ts";
-import { dataText, hitOfActor } from "./behaviour.ts";
+import { dataText, hitOfActor, tinder } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import { toKey } from "./digest.ts";
@@ -36,6 +36,8 @@ export function phishClickSignin(settings: Settings): StatefulDetector {
     spanMs: (settings.markedWithinDays + settings.baselineDays) * DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
+    // Nothing without a click.
+    leastSparks: 1,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -46,7 +48,7 @@ function hitsOf(seen: SeenRow) {
   if (row.table === "SigninLogs") return signInHits(seen);
   const message = toKey(readText(row.fields, "NetworkMessageId") ?? "");
   if (row.table !== "UrlClickEvents") {
-    return message !== "" && isPhish(row) ? hitOfActor(seen, `mail:${message}`) : [];
+    return message !== "" && isPhish(row) ? tinder(hitOfActor(seen, `mail:${message}`)) : [];
   }
   if (!isClickedThrough(row)) return [];
   const url = readText(row.fields, "Url") ?? "";
@@ -59,7 +61,7 @@ function signInHits(seen: SeenRow) {
   const country = toName(placeOfRow(seen.row)?.country, "");
   const agent = agentOfRow(seen.row);
   const device = deviceOf(seen.row) ?? (agent === null ? "" : nameOfAgent(agent));
-  return hitOfActor(seen, `in:${toKey(`${country} ${device}`)}`, { country, device });
+  return tinder(hitOfActor(seen, `in:${toKey(`${country} ${device}`)}`, { country, device }));
 }
 
 const isPhish = ({ fields }: LogRow): boolean => /phish/i.test(readText(fields, "ThreatTypes") ?? "");
