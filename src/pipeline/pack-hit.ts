@@ -32,13 +32,16 @@ export function storableName(text: string): string {
   return isPlain(short) ? short : storable(short);
 }
 
-/** Between the parts of what is kept of a hit: neither it nor the mark of an absent part comes from a row. */
+/** Between the parts of what is kept of a hit, for a part that is absent, and for one that is as another. */
 const SEPARATOR = "\u001f";
 const ABSENT = "\u001e";
+const SAME = "\u001d";
 
+/** No mark comes from a row. */
 const pack = (text: string | null): string => {
   if (text === null) return ABSENT;
-  return isPlain(text) ? text : storable(text.replaceAll(SEPARATOR, " ").replaceAll(ABSENT, " "));
+  if (isPlain(text)) return text;
+  return storable([SEPARATOR, ABSENT, SAME].reduce((rest, mark) => rest.replaceAll(mark, " "), text));
 };
 const unpack = (text: string | undefined): string | null => (text === undefined || text === ABSENT ? null : text);
 
@@ -100,10 +103,16 @@ function packActor(actor: Actor): string {
   const known = packedActors.get(actor);
   if (known !== undefined) return known;
   const { kind, key, subject, upn, name, tuid, email } = actor;
-  const text = [kind, key, subject, upn, name, tuid, email].map(pack).join(SEPARATOR);
+  const parts = [kind, key, subject, upn, name].map(pack);
+  const text = [...parts, packAs(tuid, subject), packAs(email, upn)].join(SEPARATOR);
   packedActors.set(actor, text);
   return text;
 }
+
+/** Most people have one address and are known by one id. */
+const packAs = (text: string | null, other: string | null): string => (text === other ? SAME : pack(text));
+const unpackAs = (text: string | undefined, other: string | undefined): string | null =>
+  unpack(text === SAME ? other : text);
 
 function unpackActor(text: string): Actor | null {
   if (text === "") return null;
@@ -115,7 +124,7 @@ function unpackActor(text: string): Actor | null {
     subject,
     upn: unpack(upn),
     name: unpack(name),
-    tuid: unpack(tuid),
-    email: unpack(email),
+    tuid: unpackAs(tuid, subject),
+    email: unpackAs(email, upn),
   };
 }
