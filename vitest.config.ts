@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { QUICK_WASM } from "./test/support/quick-wasm.ts";
 
 // Named per project, because a setup at the root would run once more for the root itself.
 const globalSetup = "test/support/global-setup.ts";
@@ -6,6 +7,7 @@ const globalSetup = "test/support/global-setup.ts";
 export default defineConfig({
   test: {
     pool: "forks",
+    execArgv: [QUICK_WASM],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open.ts";
-import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
+import { copyTemplateFolder, newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
 
 /** A fresh, migrated, empty database on this project's engine. */
 export interface TestDatabase {
@@ -35,8 +35,8 @@ async function openOnPostgres(): Promise<TestDatabase> {
 async function openEmbedded(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   const dataDir = join(folder, "data");
-  const template = new Blob([await readFile(inject("template"))]);
-  const database = await openDatabase({ ...OPEN_OPTIONS, dataDir, template });
+  await copyTemplateFolder(inject("templateFolder"), dataDir);
+  const database = await openDatabase({ ...OPEN_OPTIONS, dataDir });
   const close = async (): Promise<void> => {
     await database.close();
     await rm(folder, { recursive: true, force: true });

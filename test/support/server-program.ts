@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { QUICK_WASM } from "./quick-wasm.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -16,7 +17,7 @@ export interface ServerProgram {
 /** Starts `parapet serve` on a free port with these settings and returns once it listens. */
 export async function startServerProgram(settings: Readonly<Record<string, string>>): Promise<ServerProgram> {
   if (!existsSync(PROGRAM)) throw new Error("there is no compiled server; make it with 'npm run build'");
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0"], {
+  const child = spawn(process.execPath, [QUICK_WASM, PROGRAM, "serve", "--port", "0"], {
     env: { PATH: process.env["PATH"], PARAPET_METRICS_PORT: "0", PARAPET_LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
