@@ -154,9 +154,17 @@ describe("ingestRows", () => {
       lastSuccessAt: NOW,
       consecutiveFailures: 0,
     });
-    const personas = (await readReadiness(db)).find(({ resource }) => resource === "personas");
-    expect(personas).toMatchObject({ deliveredAt: NOW, firstEventAt: new Date(NOW.getTime() - 36_000_000) });
+    expect(await personas()).toMatchObject({ deliveredAt: NOW, firstEventAt: new Date(NOW.getTime() - 36_000_000) });
     expect((await readVersions(db)).integrations).toBeDefined();
+  });
+
+  it("takes no row from long ago or far ahead for history, so that two of them make nothing ready", async () => {
+    const far = ["1971-01-01T00:00:00Z", "2099-01-01T00:00:00Z"].map((TimeGenerated) => aSignIn(1, { TimeGenerated }));
+    await deliver(far.slice(0, 1));
+    expect(await personas()).toMatchObject({ deliveredAt: NOW, firstEventAt: NOW, newestEventAt: NOW });
+    await deliver([...far, aSignIn(600)]);
+    const [firstEventAt, newestEventAt] = [new Date(NOW.getTime() - 36_000_000), new Date(NOW.getTime() + 86_400_000)];
+    expect(await personas()).toMatchObject({ firstEventAt, newestEventAt });
   });
 
   it("takes two deliveries of the same rows at once for one", async () => {
@@ -167,4 +175,5 @@ describe("ingestRows", () => {
   });
 });
 
+const personas = async () => (await readReadiness(db)).find(({ resource }) => resource === "personas");
 const readAll = () => db.transaction((tx) => takePending(tx, 1_000));

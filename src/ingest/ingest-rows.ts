@@ -78,11 +78,15 @@ export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Deliv
 
 /** A clock ahead of ours may be right; one days ahead must not make a history look long. */
 const MAX_AHEAD_MS = 86_400_000;
+/** Nor does a row from long ago: nobody has watched since then. */
+const MAX_BEHIND_MS = 400 * 86_400_000;
 
 function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<boolean> {
   const latest = at.getTime() + MAX_AHEAD_MS;
-  let [first, newest] = [latest, Number.NEGATIVE_INFINITY];
+  const earliest = at.getTime() - MAX_BEHIND_MS;
+  let [first, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
+    if (row.at < earliest) continue;
     const happened = Math.min(row.at, latest);
     first = Math.min(first, happened);
     newest = Math.max(newest, happened);
@@ -90,5 +94,10 @@ function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], a
   const resources: readonly ReadinessResource[] = SERVICE_TABLES.has(table)
     ? [...FED_BY_ALL, "nhi", "nhi-clusters"]
     : FED_BY_ALL;
-  return noteDelivered(tx, resources, { first: new Date(first), newest: new Date(newest), at });
+  const isTold = first <= newest;
+  return noteDelivered(tx, resources, {
+    first: isTold ? new Date(first) : at,
+    newest: isTold ? new Date(newest) : at,
+    at,
+  });
 }
