@@ -35,6 +35,12 @@ export interface Command {
   run(invocation: Invocation): Promise<number>;
 }
 
+/** Options of the commands that serve. */
+export const LISTEN_OPTIONS = {
+  port: "where to listen; default 8080, or PARAPET_PORT; 0 takes a free one",
+  host: "default 127.0.0.1, or PARAPET_HOST",
+} as const;
+
 /** The command line was used wrongly: exit code 2. */
 export class UsageProblem extends Error {}
 

@@ -78,7 +78,9 @@ async function listed(): Promise<readonly Record<string, unknown>[]> {
 
 describe("setting up", () => {
   test("a connector is added, listed without its secret, and changed by naming what changes", async () => {
-    expect((await addOkta()).code).toBe(0);
+    const added = await addOkta();
+    expect(added.code).toBe(0);
+    expect(added.said).toContain(`Try it with: parapet connector test --domain ${domain} okta\n`);
     expect(await listed()).toMatchObject([
       {
         connector_type: "okta",
@@ -112,13 +114,18 @@ describe("setting up", () => {
     }
   });
 
-  test("what cannot be set up is told in one line", async () => {
-    const refused = async (...words: readonly string[]) => (await connector("add", ...words)).said;
+  test("what cannot be set up is wrong usage, told in one line", async () => {
+    const refused = async (...words: readonly string[]) => {
+      const { code, said } = await connector("add", ...words);
+      expect([code, said.trimEnd().split("\n").length]).toEqual([2, 1]);
+      return said;
+    };
     expect(await refused("okta", "nonsense=1")).toMatch(/has no setting 'nonsense'; it has org_url/);
     expect(await refused("okta")).toMatch(/'org_url' is missing/);
     expect(await refused("syslog")).toMatch(/not pulled from: send its rows to the ingest door/);
     expect(await refused("no_such_type")).toMatch(/there is no connector type/);
     expect(await refused("file_drop", "folder=relative")).toMatch(/not an absolute path/);
+    expect(await refused("log_analytics", "tenant_id=x")).toMatch(/tenant_id='x' is not a UUID/);
     expect((await connector("sing", "okta")).code).toBe(2);
     expect((await connector("poll", "okta", "word")).code).toBe(2);
     expect((await connector("poll", "okta")).said).toMatch(/is not set up/);

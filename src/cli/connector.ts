@@ -59,6 +59,8 @@ export const connectorCommand: Command = {
 
 /** What every verb works with. */
 interface Desk extends Pick<Invocation, "terminal" | "json" | "env" | "flags"> {
+  /** The name that the domain was asked for by. */
+  readonly domain: string;
   readonly db: DomainHandle;
   readonly parts: PollParts;
 }
@@ -66,12 +68,12 @@ interface Desk extends Pick<Invocation, "terminal" | "json" | "env" | "flags"> {
 type Verb = (desk: Desk, connectorType: string, words: readonly string[]) => Promise<number>;
 
 function withConnectors(invocation: Invocation, work: (desk: Desk) => Promise<number>): Promise<number> {
-  required(invocation, "domain");
+  const domain = required(invocation, "domain");
   return withDatabase(invocation, async (database) => {
     const db = await namedDomain(invocation, database);
     const addresses = invocation.config.connectorAddresses;
     const parts = composePollParts({ clock: systemClock, pepper: await pepperOf(invocation), addresses });
-    return work({ ...invocation, db, parts });
+    return work({ ...invocation, domain, db, parts });
   });
 }
 
@@ -91,7 +93,7 @@ const add: Verb = async (desk, connectorType, words) => {
   const connector = pullable(connectorType);
   const given = await readWords(connector, words, desk.env);
   const known = await knownSettings(desk, connector);
-  const all = readSettings(connector, { ...known, ...given.settings, ...given.secrets });
+  const all = wholeSettings(connector, { ...known, ...given.settings, ...given.secrets });
   const names = secretNames(connector);
   const pick = (isSecret: boolean): Settings =>
     Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
@@ -103,9 +105,20 @@ const add: Verb = async (desk, connectorType, words) => {
     restart: desk.flags.has("restart"),
   });
   await showOne(desk, connectorType);
-  desk.terminal.note(`${connectorType} is set up. Try it with: parapet connector test ${connectorType} --domain …`);
+  desk.terminal.note(
+    `${connectorType} is set up. Try it with: parapet connector test --domain ${desk.domain} ${connectorType}`,
+  );
   return 0;
 };
+
+/** What is wrong with a setting is wrong with the command line it came from. */
+function wholeSettings(connector: Connector, given: Settings): Settings {
+  try {
+    return readSettings(connector, given);
+  } catch (error) {
+    throw error instanceof ConnectorProblem ? new UsageProblem(error.message) : error;
+  }
+}
 
 /** What is set already. Secrets that do not open any more must be given again. */
 async function knownSettings({ db, parts }: Desk, connector: Connector): Promise<Settings> {

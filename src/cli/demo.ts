@@ -7,7 +7,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { listApiKeys } from "../store/api-keys.ts";
 import type { Database, DomainHandle } from "../store/database.ts";
 import { type Domain, findDomainByName } from "../store/domains.ts";
-import { type Command, type Invocation, refuseWords } from "./command.ts";
+import { type Command, type Invocation, LISTEN_OPTIONS, refuseWords } from "./command.ts";
 import { fillDemo } from "./demo/fill-demo.ts";
 import { type Running, runService } from "./run-service.ts";
 import { OPERATOR } from "./with-database.ts";
@@ -23,8 +23,8 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 export const demoCommand: Command = {
   name: "demo",
   summary: "Run the service with the logs of a made-up organization",
-  usage: ["demo [--port 8080] [--data-dir .parapet]"],
-  options: {},
+  usage: ["demo [--port 8080] [--host 127.0.0.1] [--data-dir .parapet]"],
+  options: LISTEN_OPTIONS,
   examples: ["parapet demo", "parapet demo --port 9000"],
   run: (invocation) => {
     refuseWords(invocation);

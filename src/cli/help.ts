@@ -3,11 +3,7 @@ import type { Command } from "./command.ts";
 const GLOBAL_OPTIONS = `Options of every command:
   --data-dir DIR   where everything is kept (default: .parapet, or PARAPET_DATA_DIR)
   --json           results for machines, on standard output
-  --help           this text
-
-Options of serve and demo:
-  --port PORT      default 8080, or PARAPET_PORT; 0 takes a free one
-  --host HOST      default 127.0.0.1, or PARAPET_HOST`;
+  --help           this text`;
 
 /** What `parapet --help` says. */
 export function overview(commands: readonly Command[], version: string): string {

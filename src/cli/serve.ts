@@ -1,12 +1,12 @@
 import { systemClock } from "../runtime/clock.ts";
-import { type Command, refuseWords } from "./command.ts";
+import { type Command, LISTEN_OPTIONS, refuseWords } from "./command.ts";
 import { runService } from "./run-service.ts";
 
 export const serveCommand: Command = {
   name: "serve",
   summary: "Run the service",
   usage: ["serve [--port 8080] [--host 127.0.0.1] [--data-dir .parapet]"],
-  options: {},
+  options: LISTEN_OPTIONS,
   examples: ["parapet serve", "PARAPET_DATABASE_URL=postgres://… parapet serve --host 0.0.0.0"],
   run: (invocation) => {
     refuseWords(invocation);

@@ -8,7 +8,8 @@ import { type Finished, launchProgram } from "../support/installation.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const COMMANDS = "serve demo migrate rebuild domain key import export openapi doctor".split(" ");
+const COMMANDS =
+  "serve demo migrate rebuild domain key connector ingest import export rules openapi evaluate doctor".split(" ");
 const UNREACHABLE = "postgres://parapet:hunter2-of-the-database@127.0.0.1:1/parapet";
 
 let folder: string;
@@ -44,6 +45,12 @@ describe("help", () => {
     expect(stdout.split("\n\n")[1]).toMatch(new RegExp(`^Examples:\n +.*parapet ${command}`));
     expect(stdout.indexOf("Usage:")).toBeGreaterThan(stdout.indexOf("Examples:"));
     expect(stdout).toContain("--data-dir");
+  });
+
+  it.each(COMMANDS)("'parapet %s --help' shows --port and --host only if the command listens", async (command) => {
+    const listens = ["serve", "demo"].includes(command);
+    const { stdout } = await run(`${command} --help`);
+    expect([/^ +--port /m.test(stdout), /^ +--host /m.test(stdout)]).toEqual([listens, listens]);
   });
 
   it("help is given whatever the settings are", async () => {
