@@ -11,6 +11,7 @@ import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
 import { judgeDue } from "../../pipeline/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detector-set.ts";
 import { createDetectorSource } from "../../pipeline/detector-source.ts";
+import { createKnownHits } from "../../pipeline/known-hits.ts";
 import { runBatch } from "../../pipeline/run-batch.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database.ts";
@@ -93,9 +94,10 @@ async function deliverRows({ db, clock, tell, isStopping }: DemoFill, rows: read
 }
 
 async function detect({ db, clock, tell, isStopping }: DemoFill, detectors: DetectorSet, total: number): Promise<void> {
+  const knownHits = createKnownHits();
   let [done, threats] = [0, 0];
   for (let rows = 1; rows > 0 && !isStopping(); ) {
-    const result = await runBatch(db, clock, detectors, { limit: DETECTION_ROWS });
+    const result = await runBatch(db, clock, detectors, { limit: DETECTION_ROWS, knownHits });
     rows = result.rows;
     done += rows;
     threats += result.threats;

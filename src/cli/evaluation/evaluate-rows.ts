@@ -2,6 +2,7 @@ import { ingestRows } from "../../ingest/ingest-rows.ts";
 import type { LogTable } from "../../model/log-row.ts";
 import { judgeDue } from "../../pipeline/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detector-set.ts";
+import { createKnownHits } from "../../pipeline/known-hits.ts";
 import { runBatch } from "../../pipeline/run-batch.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database.ts";
@@ -33,6 +34,7 @@ export interface EvaluationWork {
 export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
   const { db, clock, detectors, deliveries, onWorked, onProblem } = work;
   const started = monotonicMs();
+  const options = { onProblem, knownHits: createKnownHits() };
   const rejected: Evaluation["rejected"][number][] = [];
   let [accepted, duplicates] = [0, 0];
   for (const delivery of deliveries) {
@@ -45,9 +47,9 @@ export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
         rejected.push({ table, rowId: rows[line - 1]?.rowId ?? "", error });
       }
     }
-    for (let batch = await runBatch(db, clock, detectors, { onProblem }); batch.rows > 0; ) {
+    for (let batch = await runBatch(db, clock, detectors, options); batch.rows > 0; ) {
       await onWorked(batch.rows);
-      batch = await runBatch(db, clock, detectors, { onProblem });
+      batch = await runBatch(db, clock, detectors, options);
     }
   }
   // Once, after all rows: what is judged between two deliveries depends on where they were cut.
