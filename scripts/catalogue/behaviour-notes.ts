@@ -37,6 +37,10 @@ export const BEHAVIOUR_NOTES: Readonly<Record<string, BehaviourNote>> = {
     why: "Many wrong passwords for one account, and at times the right one in the end.",
     falsePositives: "A telephone or service that still has the old password.",
   },
+  ssh_sweep: {
+    why: "One address guesses on several machines at once, a little on each, so that none of them sees much of it.",
+    falsePositives: "Inventory and monitoring that still has an old password.",
+  },
   session_replay: {
     why: "One session is used from two places or two kinds of machine at once: its token was copied.",
     falsePositives: "A change of network in the middle of a session.",

@@ -14,6 +14,7 @@ export const SMALL_NUMBERS: BehaviourOverrides = {
   mfaFatigue: { denials: 2, manyDenials: 4 },
   passwordSpray: { users: 2, withinMinutes: 45 },
   bruteForce: { failures: 3, withinMinutes: 45 },
+  sshSweep: { failures: 3, hosts: 2 },
   phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
   massDownload: { files: 3 },
   downloadVolume: { baselineDays: 5, warmUpDays: 2, leastFiles: 4, deviations: 1 },
@@ -119,6 +120,14 @@ const query: Teller = ({ user, pick }, index) => [
   "IdentityQueryEvents",
   { AccountUpn: user, ActionType: "LDAP query", QueryTarget: `Domain Admins ${pick([1, 2])}${index}` },
 ];
+const ssh: Teller = ({ pick }) => [
+  "Syslog",
+  {
+    ProcessName: "sshd",
+    HostName: pick(["web-1", "web-2"]),
+    SyslogMessage: `${pick(["Failed", "Failed", "Accepted"])} password for deploy from ${pick(IPS)} port 22 ssh2`,
+  },
+];
 const label: Teller = ({ user, pick }, index) => [
   "MicrosoftPurviewInformationProtection",
   {
@@ -178,7 +187,7 @@ const THEMES: readonly (readonly Teller[])[] = [
     audit("Consent to application"),
     signIn("0"),
   ],
-  [provisioning, query],
+  [provisioning, query, ssh],
 ];
 
 const anyStory = fc.record({

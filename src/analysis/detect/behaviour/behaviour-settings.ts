@@ -37,6 +37,12 @@ export interface BehaviourSettings {
     readonly withinMinutes: number;
     readonly successWithinMinutes: number;
   };
+  readonly sshSweep: {
+    readonly failures: number;
+    readonly hosts: number;
+    readonly withinMinutes: number;
+    readonly successWithinMinutes: number;
+  };
   readonly sessionReplay: { readonly withinMinutes: number };
   readonly phishClickSignin: {
     readonly withinHours: number;
@@ -105,6 +111,7 @@ export const BEHAVIOUR_DEFAULTS: BehaviourSettings = {
   },
   passwordSpray: { users: 10, withinMinutes: 60, failuresPerSuccess: 2 },
   bruteForce: { failures: 30, withinMinutes: 60, successWithinMinutes: 60 },
+  sshSweep: { failures: 30, hosts: 2, withinMinutes: 10, successWithinMinutes: 60 },
   sessionReplay: { withinMinutes: 60 },
   phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },
   massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },

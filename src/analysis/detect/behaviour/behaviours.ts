@@ -23,6 +23,7 @@ import { provisionedThenPrivileged, provisioningAnomaly } from "./provisioning-a
 import { rareApp } from "./rare-app.ts";
 import { organizationCountry, rareCountry } from "./rare-country.ts";
 import { sessionReplay } from "./session-replay.ts";
+import { sshSweep } from "./ssh-sweep.ts";
 
 /** The detectors that compare a row with what came before it, with a domain's own numbers where it has any. */
 export function createBehaviours(overrides: BehaviourOverrides = {}): readonly StatefulDetector[] {
@@ -36,6 +37,7 @@ export function createBehaviours(overrides: BehaviourOverrides = {}): readonly S
     mfaFatigue(settings.mfaFatigue),
     passwordSpray(settings.passwordSpray),
     bruteForce(settings.bruteForce),
+    sshSweep(settings.sshSweep),
     sessionReplay(settings.sessionReplay),
     phishClickSignin(settings.phishClickSignin),
     massDownload(settings.massDownload),

@@ -16,10 +16,17 @@ export interface BurstRule {
   readonly count: "values" | "rows";
 }
 
-/** Where `least` or more lie within a window that ends at a hit; at most one for each period. Hits come sorted. */
-export function burstsOf(hits: readonly StoredHit[], rule: BurstRule): readonly Burst[] {
+/**
+ * Where `least` or more lie within a window that ends at a hit, and the window is one that is meant; at most one for each
+ * period. Hits come sorted.
+ */
+export function burstsOf(
+  hits: readonly StoredHit[],
+  rule: BurstRule,
+  isMeant: (window: FullWindow) => boolean = () => true,
+): readonly Burst[] {
   const bursts = new Map<number, { readonly first: FullWindow; readonly to: number; readonly peak: number }>();
-  for (const window of fullWindows(hits, rule)) {
+  for (const window of fullWindows(hits, rule).filter(isMeant)) {
     const period = periodOf(window.at, rule.periodMs);
     const { first, peak } = bursts.get(period) ?? { first: window, peak: 0 };
     bursts.set(period, { first, to: window.to, peak: Math.max(peak, window.size) });

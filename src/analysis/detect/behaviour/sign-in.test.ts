@@ -5,6 +5,12 @@ import { deviceOf, isFromOwnNetwork, originOf, outcomeOf } from "./sign-in.ts";
 
 const row = (table: LogTable, fields: object) => seenRow(table, 0, fields as Record<string, unknown>).row;
 
+/** The details as text for one code, as a list for the others: both occur. */
+const steps = (code: string, detail: string) => {
+  const list = [{ authenticationMethod: "Password" }, { authenticationStepResultDetail: detail }];
+  return { ResultType: code, AuthenticationDetails: code === "50074" ? JSON.stringify(list) : list };
+};
+
 test.each([
   ["SigninLogs", { ResultType: "0" }, "success"],
   ["SigninLogs", { ResultType: 0 }, "success"],
@@ -13,6 +19,16 @@ test.each([
   ["SigninLogs", { ResultType: "50053" }, "wrong_password"],
   ["SigninLogs", { ResultType: "500121" }, "mfa_denied"],
   ["SigninLogs", { ResultType: "50076" }, "other"],
+  ["SigninLogs", steps("50074", "MFA denied; user declined the authentication"), "mfa_denied"],
+  ["SigninLogs", steps("50074", "MFA denied; user did not respond to mobile app notification"), "mfa_denied"],
+  ["SigninLogs", steps("50074", "MFA denied; Fraud Code Entered"), "mfa_denied"],
+  ["SigninLogs", steps("50158", "MFA denied; Phone App Reported Fraud"), "mfa_denied"],
+  ["SigninLogs", { ResultType: "50074", Status: { additionalDetails: "MFA denied; user declined" } }, "mfa_denied"],
+  ["SigninLogs", steps("50074", "MFA required in Azure AD"), "other"],
+  ["SigninLogs", steps("50074", "Authentication was interrupted"), "other"],
+  ["SigninLogs", steps("50074", "MFA denied; service error"), "other"],
+  ["SigninLogs", steps("50126", "MFA denied; user declined the authentication"), "wrong_password"],
+  ["SigninLogs", steps("0", "MFA denied; user declined the authentication"), "success"],
   ["SigninLogs", {}, null],
   ["SecurityEvent", { EventID: 4624 }, "success"],
   ["SecurityEvent", { EventID: "4625" }, "wrong_password"],

@@ -60,7 +60,17 @@ function entraOutcome({ fields }: LogRow): SignInOutcome | null {
   if (code === undefined) return null;
   if (code === "0" || code === "success") return "success";
   if (WRONG_PASSWORD.has(code)) return "wrong_password";
-  return MFA_DENIED.has(code) ? "mfa_denied" : "other";
+  return MFA_DENIED.has(code) || isDeniedByPerson(fields) ? "mfa_denied" : "other";
+}
+
+const TOLD_OF_MFA = ["AuthenticationDetails.authenticationStepResultDetail", "Status.additionalDetails"] as const;
+/** The person said no, said nothing, or reported it; a service that failed or a wrong code is something else. */
+const DENIED_BY_PERSON =
+  /\b(?:declined|denied by (?:the )?user|did not (?:respond|answer|approve)|hung up|went to voicemail|fraud|(?:authentication|mfa) (?:was )?(?:rejected|denied)$)/i;
+
+/** Whether the row tells in words, under whatever code, that the second factor was asked for and refused. */
+function isDeniedByPerson(fields: LogRow["fields"]): boolean {
+  return TOLD_OF_MFA.some((path) => readTexts(fields, path).some((text) => DENIED_BY_PERSON.test(text)));
 }
 
 function hybridOutcome({ fields }: LogRow): SignInOutcome | null {
