@@ -16,6 +16,38 @@ export function followPath(view: RowView, value: unknown, path: readonly string[
   new Walk(view, path, found).from(value, 0, 0);
 }
 
+/** Which entries of a list are meant, and what of them. */
+export interface Pick {
+  /** The path to the list. */
+  readonly list: readonly string[];
+  /** The entries whose field of this name has this value, in any case. */
+  readonly name: string;
+  readonly value: string;
+  readonly rest: readonly string[];
+}
+
+/** What the picked entries of a list hold. */
+export function pickEntries(view: RowView, value: unknown, { list, name, value: wanted, rest }: Pick): unknown[] {
+  const lists: unknown[] = [];
+  followPath(view, value, list, lists);
+  const found: unknown[] = [];
+  for (const entry of lists.flatMap((item) => entriesOf(view, item))) {
+    const own = Object.keys(entry).find((key) => key.toLowerCase() === name.toLowerCase());
+    if (own === undefined || !isNamed(entry, own, wanted.toLowerCase())) continue;
+    const [only, ...more] = rest;
+    // A plain key of a pair is meant as it is, not as the pair's name.
+    if (only !== undefined && more.length === 0 && Object.hasOwn(entry, only)) found.push(entry[only]);
+    else followPath(view, entry, rest, found);
+  }
+  return found;
+}
+
+function entriesOf(view: RowView, item: unknown): readonly Fields[] {
+  const opened = typeof item === "string" ? view.opened(item) : item;
+  const items: readonly unknown[] = Array.isArray(opened) ? opened.slice(0, MAX_VALUES) : [opened];
+  return items.filter((one): one is Fields => typeof one === "object" && one !== null && !Array.isArray(one));
+}
+
 class Walk {
   readonly #view: RowView;
   readonly #path: readonly string[];
