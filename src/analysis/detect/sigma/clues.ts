@@ -36,7 +36,7 @@ function together(parts: readonly Clues[]): Clues {
   const all: Clue[] = [];
   for (const clues of parts) {
     if (clues === null) return null;
-    all.push(...clues);
+    for (const clue of clues) all.push(clue);
   }
   return all;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileOne, isMatch, refusalOf, rowOf, ruleText, selecting } from "../../../../test/support/rules.ts";
+import type { LogRow } from "../../../model/log-row.ts";
 import { compileRules } from "./compile-rules.ts";
 import { findingOf } from "./finding-of.ts";
 
@@ -92,6 +93,72 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     const { rules, refused } = compileRules([file("bad.yml", "a: ["), file("good.yml", ruleText(ANY))]);
     expect(rules).toHaveLength(1);
     expect(refused).toEqual([{ path: "bad.yml", ruleId: null, reason: expect.stringContaining("YAML") }]);
+  });
+
+  test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf.x", "x.constructor"])(
+    "may ask for a field that is named '%s', and matches the rows that have it",
+    (field) => {
+      const text = ruleText(`  selection: { '${field}': x }\n  condition: selection`);
+      const fields = (value: string) => JSON.parse(`{"${field}": "${value}"}`);
+      expect(isMatch(text, fields("x"))).toBe(true);
+      expect(isMatch(text, fields("y"))).toBe(false);
+      expect(isMatch(text, {})).toBe(false);
+      expect(isMatch(text.replace("azure, service: signinlogs", "windows, service: security"), {})).toBe(false);
+    },
+  );
+
+  test.each([
+    [ruleText(ANY, "level: constructor\n"), "'constructor'"],
+    [selecting("Identity|re|constructor: a"), "'constructor'"],
+    [selecting("Identity|toString: a"), "'toString'"],
+    [selecting("Identity|expand: '%constructor%'"), "'%constructor%'"],
+    [ruleText(ANY).replace("product: azure, service: signinlogs", "service: constructor"), "no table holds"],
+    [ruleText("  selection: { Identity: a }\n  condition: constructor"), "not defined"],
+  ])("does not take what every object has for a word that is known: %#", (text, reason) => {
+    expect(refusalOf(text)).toContain(reason);
+  });
+
+  test("that fails in a way nobody thought of is refused with its file and its id, and stops no other", () => {
+    const broken = ruleText(ANY, "id: rule-9\nlevel: { toString: 1 }\n");
+    const unreadable = {
+      path: "unreadable.yml",
+      get text(): string {
+        throw new TypeError("out of luck");
+      },
+    };
+    const { engine, refused } = compileRules([file("broken.yml", broken), unreadable, file("good.yml", ruleText(ANY))]);
+    expect(engine.matches(rowOf({ Identity: "a" }))).toMatchObject([{ path: "good.yml" }]);
+    expect(refused).toEqual([
+      { path: "unreadable.yml", ruleId: null, reason: "it cannot be compiled: out of luck" },
+      { path: "broken.yml", ruleId: "rule-9", reason: expect.stringContaining("it cannot be compiled: ") },
+    ]);
+  });
+
+  test("that fails on a row is told, and takes from no other rule what it finds in the row", () => {
+    const { engine } = compileRules([
+      file("exact.yml", selecting("Identity: a")),
+      file("always.yml", selecting("Identity|exists: true")),
+      file("other.yml", selecting("AppDisplayName: b")),
+      file("part.yml", selecting("AppDisplayName|contains: b")),
+    ]);
+    const hostile = {
+      AppDisplayName: "b",
+      get Identity(): string {
+        throw new TypeError("out of luck");
+      },
+    };
+    const slugsOf = (row: LogRow) => {
+      const failed: string[] = [];
+      const matched = engine.matches(row, ({ facts }, error) => failed.push(`${facts.slug}: ${error.message}`));
+      return { matched: matched.map(({ facts }) => facts.slug), failed };
+    };
+    const poisoned = { ...rowOf({}), fields: hostile };
+    expect(slugsOf(rowOf({ Identity: "a", AppDisplayName: "c" })).matched).toEqual(["exact", "always"]);
+    expect(slugsOf(poisoned)).toEqual({
+      matched: ["other", "part"],
+      failed: ["exact: out of luck", "always: out of luck"],
+    });
+    expect(slugsOf(rowOf({ Identity: "a" })).matched).toEqual(["exact", "always"]);
   });
 
   test("that takes another one's name is refused", () => {

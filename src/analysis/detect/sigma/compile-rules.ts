@@ -1,4 +1,5 @@
 import type { StatefulDetector } from "../stateful-detector.ts";
+import { compileExpression } from "./compile-expression.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { correlationDetector } from "./correlation-detector.ts";
 import { buildEngine, type Engine } from "./engine.ts";
@@ -10,6 +11,7 @@ import { type RuleDocument, type RuleSource, readDocuments } from "./read-docume
 import { ownPart, readExamples, readFacts, readNotes, textOf } from "./rule-facts.ts";
 import { RuleBook, slugOf } from "./rule-identity.ts";
 import { RuleProblem } from "./rule-problem.ts";
+import { TableSlots } from "./slot.ts";
 import { summaryRenderer } from "./summary.ts";
 import type { Placeholders } from "./transforms.ts";
 
@@ -32,6 +34,15 @@ export interface RuleWarning {
   readonly message: string;
 }
 
+/** What a document takes from rules of others. */
+export interface Effect {
+  readonly path: string;
+  readonly ruleId: string | null;
+  /** A correlation silences the rules it names, a filter keeps rows from them. */
+  readonly kind: "silences" | "filters";
+  readonly rules: readonly CompiledRule[];
+}
+
 export interface CompiledRules {
   readonly engine: Engine;
   /** The rules that look at one row. */
@@ -40,6 +51,9 @@ export interface CompiledRules {
   readonly detectors: readonly StatefulDetector[];
   readonly refused: readonly Refusal[];
   readonly warnings: readonly RuleWarning[];
+  readonly effects: readonly Effect[];
+  /** The file of every rule and correlation, by its slug. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** Compiles rule files. A rule that cannot be honoured is refused with its reason and never stops the others. */
@@ -54,8 +68,8 @@ interface Draft {
   readonly slug: string;
   readonly rule: CompiledRule;
   expression: Expression;
-  /** What the correlations that use it say about its own findings; undefined when none does. */
-  generate: boolean | undefined;
+  /** The correlations that use it: it is silent by itself, unless it or one of them says otherwise. */
+  readonly usedBy: CorrelationDraft[];
 }
 
 interface CorrelationDraft {
@@ -74,6 +88,7 @@ class Compilation {
   readonly #detectors: StatefulDetector[] = [];
   readonly #refused: Refusal[] = [];
   readonly #warnings: RuleWarning[] = [];
+  readonly #effects: Effect[] = [];
 
   constructor(placeholders: Placeholders) {
     this.#placeholders = Object.assign(Object.create(null), placeholders);
@@ -85,10 +100,13 @@ class Compilation {
     for (const document of documents) {
       if (!isPlaceholders(document)) this.#attempt(document, () => this.#readDocument(document));
     }
-    for (const { document, exception } of this.#exceptions) this.#except(document, exception);
-    for (const { document, correlation } of this.#correlations) {
-      this.#attempt(document, () => this.#correlate(document, correlation));
+    for (const { document, exception } of this.#exceptions) {
+      this.#attempt(document, () => this.#except(document, exception));
     }
+    for (const correlation of this.#correlations) {
+      this.#attempt(correlation.document, () => this.#correlate(correlation));
+    }
+    for (const correlation of this.#correlations) this.#tellSilenced(correlation);
     const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), expression: draft.expression }));
     return {
       engine: buildEngine(finished),
@@ -96,6 +114,8 @@ class Compilation {
       detectors: this.#detectors,
       refused: this.#refused,
       warnings: this.#warnings,
+      effects: this.#effects,
+      paths: this.#slugs,
     };
   }
 
@@ -146,8 +166,10 @@ class Compilation {
       examples: readExamples(data),
       summaryOf: summaryRenderer(textOf(ownPart(data)["summary"]), facts.title),
     };
+    // A rule that cannot be built must be known before it stands among the others.
+    buildEngine([{ rule, expression }]);
     this.#claimSlug(document);
-    const draft: Draft = { document, id: rule.id, name: rule.name, slug, rule, expression, generate: undefined };
+    const draft: Draft = { document, id: rule.id, name: rule.name, slug, rule, expression, usedBy: [] };
     this.#drafts.push(draft);
     this.#book.add(draft);
     this.#warnOfUnknownFields(rule, document, expression);
@@ -175,14 +197,21 @@ class Compilation {
     for (const { reference, draft } of named ?? []) {
       if (draft === undefined) this.#warn(document, `the filter names '${reference}', which is no rule in use`);
     }
-    const drafts = named ? named.flatMap(({ draft }) => draft ?? []) : this.#drafts;
+    const drafts = (named ? named.flatMap(({ draft }) => draft ?? []) : this.#drafts).filter(
+      ({ rule }) => tables === null || rule.tables.some((table) => tables.includes(table)),
+    );
+    // What cannot be built must be known before the rules it is for are made of it.
+    for (const table of new Set(drafts.flatMap(({ rule }) => rule.tables))) {
+      compileExpression(suppressed, new TableSlots(table));
+    }
     for (const draft of drafts) {
-      if (tables !== null && !draft.rule.tables.some((table) => tables.includes(table))) continue;
       draft.expression = { kind: "and", parts: [draft.expression, { kind: "not", part: suppressed }] };
     }
+    this.#tellEffect(document, "filters", drafts);
   }
 
-  #correlate(document: RuleDocument, correlation: Correlation): void {
+  #correlate(draft: CorrelationDraft): void {
+    const { document, correlation } = draft;
     const drafts = correlation.rules.map((reference) => {
       const draft = this.#book.find(reference);
       if (draft !== undefined) return draft;
@@ -194,15 +223,27 @@ class Compilation {
     });
     const bases = correlation.rules.map((reference, at) => ({ reference, rule: drafts[at]?.rule as CompiledRule }));
     this.#detectors.push(correlationDetector(document, correlation, bases));
-    for (const draft of drafts) draft.generate = draft.generate === true || correlation.generate;
+    for (const used of drafts) used.usedBy.push(draft);
+  }
+
+  #tellSilenced(correlation: CorrelationDraft): void {
+    const silenced = this.#drafts.filter((draft) => draft.usedBy.includes(correlation) && isSilenced(draft));
+    this.#tellEffect(correlation.document, "silences", silenced);
+  }
+
+  #tellEffect(document: RuleDocument, kind: Effect["kind"], drafts: readonly Draft[]): void {
+    const rules = drafts.map(({ rule }) => rule).filter(({ path }) => path !== document.path);
+    if (rules.length > 0) this.#effects.push({ path: document.path, ruleId: idOf(document), kind, rules });
   }
 
   #attempt(document: RuleDocument, work: () => void): void {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof RuleProblem)) throw error;
-      this.#refused.push({ path: document.path, ruleId: idOf(document), reason: error.message });
+      // Whatever it is that nobody thought of: it is this rule's, and not that of the others.
+      const problem = error as Error;
+      const reason = problem instanceof RuleProblem ? problem.message : `it cannot be compiled: ${problem.message}`;
+      this.#refused.push({ path: document.path, ruleId: idOf(document), reason });
     }
   }
 
@@ -222,7 +263,11 @@ function readGenerate({ data }: RuleDocument): boolean | undefined {
   throw new RuleProblem("'parapet.generate' must be true or false");
 }
 
-/** A rule that correlations use is silent by itself, unless it or one of them says otherwise. */
-function withGenerate({ document, rule, generate }: Draft): CompiledRule {
-  return { ...rule, generate: readGenerate(document) ?? generate ?? true };
+/** Whether a rule raises nothing by itself because correlations use it. */
+function isSilenced({ document, usedBy }: Draft): boolean {
+  return usedBy.length > 0 && readGenerate(document) === undefined && !usedBy.some((by) => by.correlation.generate);
+}
+
+function withGenerate(draft: Draft): CompiledRule {
+  return { ...draft.rule, generate: draft.rule.generate && !isSilenced(draft) };
 }

@@ -278,6 +278,15 @@ describe("the summary of a correlation", () => {
     expect(told("{count} from {Location}, {Nothing}.")).toBe("2 from C H|x, unknown.");
   });
 
+  test("tells 'unknown' of a field that was not remembered, even if every object has one of that name", () => {
+    const template = "parapet: { summary: '{count}: {constructor}, {__proto__}' }";
+    const correlation = "{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 2 } }";
+    const { hitsOf } = detectorOf(correlation);
+    const detector = { ...detectorOf(`${correlation}\n${template}`), hitsOf };
+    expect(findings(detector, times(2, "bases"))[0]?.summary).toBe("2: unknown, unknown");
+    expect(told("{count}: {constructor}, {__proto__}")).toBe("2: unknown, unknown");
+  });
+
   test("says the numbers even where its author did not ask", () => {
     expect(told("Too many.")).toBe("Too many. 2 matching rows for ada within 5m (expected: at least 2).");
   });
@@ -293,6 +302,17 @@ describe("the rules of a correlation", () => {
       generates("{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 3 }, generate: true }"),
     ).toBe(true);
     expect(generates("{ type: event_count, rules: [granted], timespan: 5m, condition: { gte: 3 } }")).toBe(true);
+  });
+
+  test("are named with it when it alone makes them silent, but not those of its own file", () => {
+    const counted = (more: string) =>
+      `{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 3 }${more} }`;
+    const effectsOf = (files: ReturnType<typeof sources>) =>
+      compileRules(files).effects.map(({ path, kind, rules }) => [path, kind, ...rules.map(({ facts }) => facts.slug)]);
+    expect(effectsOf(sources(counted("")))).toEqual([["together.yml", "silences", "bases"]]);
+    expect(effectsOf(sources(counted(", generate: true")))).toEqual([]);
+    const inOneFile = `${BASES}---\ntitle: Together\ncorrelation: ${counted("")}\n`;
+    expect(effectsOf([{ path: "bases.yml", text: inOneFile }])).toEqual([]);
   });
 
   test("lend it level, tactics and tables where it has none of its own", () => {

@@ -48,8 +48,8 @@ export function correlationSummary({ correlation, facts, template, group, firing
   const text = template === "" ? `${facts.title}: ${numbers}` : own;
   const { data = {} } = firing.trigger;
   return text.replace(PLACEHOLDER, (_, name: string) => {
-    const word = Object.hasOwn(words, name.trim()) ? words[name.trim()] : data[name.trim()];
-    return safeText(word ?? "", MAX_WORD) || "unknown";
+    const holder = [words, data].find((known) => Object.hasOwn(known, name.trim()));
+    return safeText(holder?.[name.trim()], MAX_WORD) || "unknown";
   });
 }
 

@@ -10,11 +10,16 @@ import { SubstringIndex } from "./substring-index.ts";
 /** Tells which rules match a row. It never changes: a reload makes a new one. */
 export interface Engine {
   readonly rules: readonly CompiledRule[];
-  /** The rules that match, in the order in which they were given. Only rules the row can match are tried. */
-  matches(row: LogRow): readonly CompiledRule[];
+  /**
+   * The rules that match, in the order in which they were given. Only rules the row can match are tried. Of a rule that
+   * fails on the row `onFailure` is told, and the others go on; without it the failure is thrown.
+   */
+  matches(row: LogRow, onFailure?: OnRuleFailure): readonly CompiledRule[];
   /** The same, by trying every rule of the table. */
   matchesFull(row: LogRow): readonly CompiledRule[];
 }
+
+export type OnRuleFailure = (rule: CompiledRule, error: Error) => void;
 
 export interface RuleWithExpression {
   readonly rule: CompiledRule;
@@ -44,10 +49,14 @@ export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
   const tables = new Map([...byTable].map(([table, its]) => [table, new TableEngine(table, its)]));
   return {
     rules: rules.map(({ rule }) => rule),
-    matches: (row) => tables.get(row.table)?.matches(new RowView(row)) ?? NONE,
+    matches: (row, onFailure = thrown) => tables.get(row.table)?.matches(new RowView(row), onFailure) ?? NONE,
     matchesFull: (row) => tables.get(row.table)?.matchesFull(new RowView(row)) ?? NONE,
   };
 }
+
+const thrown: OnRuleFailure = (_, error) => {
+  throw error;
+};
 
 /** The rules of one table and where to look for the few that a row can match. */
 class TableEngine {
@@ -90,11 +99,28 @@ class TableEngine {
     index.add(text, entry);
   }
 
-  matches(view: RowView): readonly CompiledRule[] {
+  matches(view: RowView, onFailure: OnRuleFailure): readonly CompiledRule[] {
     const held: Entry[] = [];
-    tryAll(this.#always, view, held);
-    this.#tryExact(view, held);
-    this.#tryParts(view, held);
+    try {
+      tryAll(this.#always, view, held);
+      this.#tryExact(view, held);
+      this.#tryParts(view, held);
+    } catch {
+      return this.#matchesEach(view, onFailure);
+    }
+    return rulesOf(held);
+  }
+
+  /** Tries every rule by itself, to learn which of them fails. */
+  #matchesEach(view: RowView, onFailure: OnRuleFailure): readonly CompiledRule[] {
+    const held = this.#entries.filter(({ rule, test }) => {
+      try {
+        return test(view);
+      } catch (error) {
+        onFailure(rule, error as Error);
+        return false;
+      }
+    });
     return rulesOf(held);
   }
 

@@ -23,6 +23,7 @@ interface Source {
 }
 
 const columnsByTable = new Map<LogTable, ReadonlyMap<string, string>>();
+const aliasesByTable = new Map<LogTable, ReadonlyMap<string, readonly string[]>>();
 
 const DOMAIN_SUFFIX = ".@domain";
 
@@ -38,7 +39,7 @@ export function fieldReader(table: LogTable, field: string | null): FieldReader 
 }
 
 function namedReader(table: LogTable, field: string): FieldReader {
-  const paths = FIELD_ALIASES[table]?.[field.toLowerCase()] ?? [field];
+  const paths = aliasesOf(table).get(field.toLowerCase()) ?? [field];
   const sources = paths.map((path) => sourceOf(table, path));
   const [only] = sources;
   if (only && sources.length === 1 && only.path.length === 0) {
@@ -53,6 +54,13 @@ function namedReader(table: LogTable, field: string): FieldReader {
       return asFieldValues(view, found);
     },
   };
+}
+
+/** The table's aliases. A rule may name a field as every object names its own: a plain object must not be asked. */
+function aliasesOf(table: LogTable): ReadonlyMap<string, readonly string[]> {
+  const aliases = aliasesByTable.get(table) ?? new Map(Object.entries(FIELD_ALIASES[table] ?? {}));
+  aliasesByTable.set(table, aliases);
+  return aliases;
 }
 
 /** Whether a table has a column of this name, in any case. */

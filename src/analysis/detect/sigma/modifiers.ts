@@ -28,14 +28,14 @@ type Draft = { -readonly [K in keyof FieldChain]: FieldChain[K] } & {
 };
 
 const PLACES: readonly string[] = ["contains", "startswith", "endswith"];
-const REGEX_FLAGS: Readonly<Record<string, string>> = {
-  i: "i",
-  ignorecase: "i",
-  m: "m",
-  multiline: "m",
-  s: "s",
-  dotall: "s",
-};
+const REGEX_FLAGS: ReadonlyMap<string, string> = new Map([
+  ["i", "i"],
+  ["ignorecase", "i"],
+  ["m", "m"],
+  ["multiline", "m"],
+  ["s", "s"],
+  ["dotall", "s"],
+]);
 
 /** Reads `Field|contains|all`. A modifier that is not known, or fits no other one, is a problem. */
 export function parseChain(key: string): FieldChain {
@@ -68,8 +68,13 @@ function apply(draft: Draft, modifier: string): void {
     draft.by = modifier as Comparison;
   } else if ((MOMENT_PARTS as readonly string[]).includes(modifier)) setMoment(draft, modifier as MomentPart);
   else if ((TRANSFORMS as readonly string[]).includes(modifier)) draft.transforms.push(modifier as Transform);
-  else if (REGEX_FLAGS[modifier] !== undefined && draft.operator === "re") draft.regexFlags.add(REGEX_FLAGS[modifier]);
-  else throw new RuleProblem(`'${draft.key}' uses the modifier '${modifier}', which is not known`);
+  else addRegexFlag(draft, modifier);
+}
+
+function addRegexFlag(draft: Draft, modifier: string): void {
+  const flag = draft.operator === "re" ? REGEX_FLAGS.get(modifier) : undefined;
+  if (flag === undefined) throw new RuleProblem(`'${draft.key}' uses the modifier '${modifier}', which is not known`);
+  draft.regexFlags.add(flag);
 }
 
 function setPlace(draft: Draft, place: Place): void {

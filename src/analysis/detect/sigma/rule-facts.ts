@@ -8,13 +8,13 @@ import { threatTypeFor } from "./threat-type.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-const SEVERITY_OF: Readonly<Record<string, Severity>> = {
-  informational: "none",
-  low: "low",
-  medium: "medium",
-  high: "high",
-  critical: "critical",
-};
+const SEVERITY_OF: ReadonlyMap<string, Severity> = new Map([
+  ["informational", "none"],
+  ["low", "low"],
+  ["medium", "medium"],
+  ["high", "high"],
+  ["critical", "critical"],
+]);
 const TACTIC = /^attack\.([a-z][a-z_-]*)$/;
 const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/;
 const OWN_KEYS = new Set(["threat_type", "signal", "summary", "why", "examples", "generate", "major"]);
@@ -90,7 +90,7 @@ function readTitle(title: unknown): string {
 
 function readSeverity(level: unknown): Severity {
   if (level === undefined || level === null) return "medium";
-  const severity = typeof level === "string" ? SEVERITY_OF[level.toLowerCase()] : undefined;
+  const severity = typeof level === "string" ? SEVERITY_OF.get(level.toLowerCase()) : undefined;
   if (severity === undefined) throw new RuleProblem(`the level '${String(level)}' is not known`);
   return severity;
 }

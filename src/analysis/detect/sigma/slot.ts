@@ -3,7 +3,10 @@ import { type FieldReader, fieldReader } from "./field-reader.ts";
 import type { FieldValue } from "./field-value.ts";
 import type { RowView } from "./row-view.ts";
 
-/** One field of one table, shared by every rule that asks for it: read and lower-cased at most once for a row. */
+/**
+ * One field of one table, shared by every rule that asks for it: read and lower-cased at most once for a row. A read
+ * that fails leaves nothing behind, so that nobody takes the value of the row before for this row's.
+ */
 export class Slot {
   readonly reader: FieldReader;
   #rawOf: RowView | undefined;
@@ -17,16 +20,16 @@ export class Slot {
 
   raw(view: RowView): FieldValue {
     if (this.#rawOf === view) return this.#raw;
-    this.#rawOf = view;
     this.#raw = this.reader.read(view);
+    this.#rawOf = view;
     return this.#raw;
   }
 
   low(view: RowView): FieldValue {
     if (this.#lowOf === view) return this.#low;
-    this.#lowOf = view;
     const raw = this.raw(view);
     this.#low = typeof raw === "string" ? raw.toLowerCase() : lowList(raw);
+    this.#lowOf = view;
     return this.#low;
   }
 }
