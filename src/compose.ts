@@ -139,7 +139,8 @@ export interface WorkerSetting {
 
 /** What makes threats and cases of rows, in this process or in one beside it. */
 export function composeWorker({ database, clock, rulesFolder, log }: WorkerSetting): Worker {
-  const { detectorsFor } = createDetectorSource({ folder: rulesFolder, log });
+  const domainNames = async () => (await listDomains(database.system)).map(({ name }) => name);
+  const { detectorsFor } = createDetectorSource({ folder: rulesFolder, domainNames, log });
   return createWorker({ database, clock, chance: systemChance, detectorsFor, log });
 }
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../compose.ts";
+import { rulesFolderOf } from "../pipeline/rules-layout.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { createMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
@@ -54,7 +54,7 @@ export async function runService(
     info: (facts: object, message: string) => service?.app.log.info(facts, message),
     warn: (facts: object, message: string) => service?.app.log.warn(facts, message),
   };
-  const worker = composeWorker({ database, clock, rulesFolder: join(config.dataDir, "rules"), log });
+  const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log });
   const onRows = (domainId: string): void => worker.poke(domainId);
   const polling = composePolling({ database, clock, pepper, addresses: config.connectorAddresses, log, onRows });
   let isStopping = false;

@@ -3,11 +3,8 @@ import type { Actor } from "../model/actor.ts";
 import type { Finding } from "../model/finding.ts";
 import type { LogRow, LogTable } from "../model/log-row.ts";
 import { platformEventIdOf } from "../model/tables.ts";
-import type { DetectorSet } from "./detector-set.ts";
+import type { DetectorSet, OnDetectorProblem } from "./detector-set.ts";
 import { type HitMemory, memoriesOf } from "./hit-memory.ts";
-
-/** Told of a detector that failed on what it was given: its work is lost, that of all others goes on. */
-export type OnDetectorProblem = (slug: string, error: Error) => void;
 
 /** What the rows of a batch gave. */
 export interface Detected {
@@ -26,7 +23,7 @@ export function detectRows(
   const findings: Finding[] = [];
   const hits = new Map<HitMemory, StoredHit[]>();
   for (const row of rows) {
-    const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row)));
+    const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row), onProblem));
     if (!look) continue;
     findings.push(...look.findings);
     if (row.late) continue;

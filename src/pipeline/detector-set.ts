@@ -3,6 +3,9 @@ import type { Actor } from "../model/actor.ts";
 import type { Finding } from "../model/finding.ts";
 import type { LogRow } from "../model/log-row.ts";
 
+/** Told of a detector that failed on what it was given: its work is lost, that of all others goes on. */
+export type OnDetectorProblem = (slug: string, error: Error) => void;
+
 /** A row as the rules see it, and what they conclude from it alone. */
 export interface RowLook {
   /** Its matches include the rules that only feed correlations. */
@@ -12,6 +15,6 @@ export interface RowLook {
 
 /** Everything that looks at the rows of a domain. It never changes: other rules are another set. */
 export interface DetectorSet {
-  look(row: LogRow, actor: Actor | null): RowLook;
+  look(row: LogRow, actor: Actor | null, onProblem: OnDetectorProblem): RowLook;
   readonly stateful: readonly StatefulDetector[];
 }

@@ -1,18 +1,23 @@
 import { createBehaviours } from "../analysis/detect/behaviour/behaviours.ts";
-import { type CompiledRules, compileRules } from "../analysis/detect/sigma/compile-rules.ts";
+import type { CompiledRules } from "../analysis/detect/sigma/compile-rules.ts";
 import { findingOf } from "../analysis/detect/sigma/finding-of.ts";
 import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
 import { monotonicMs } from "../runtime/clock.ts";
 import { sha256 } from "../runtime/hashing.ts";
+import { compileOwnRules, type GoodTexts, type OwnRules } from "./compile-own-rules.ts";
+import { guarded } from "./detect-rows.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { type RulesFolder, readRulesFolder, rulesFolderState, SHIPPED_RULES } from "./rules-folder.ts";
+import { asShipped, domainFolderOf, isRuleFor } from "./rules-layout.ts";
 
 export interface DetectorSourceParts {
-  /**
-   * Rules of the installation, used besides the shipped ones; those in a folder with the name of a domain are for that
-   * domain alone. It need not exist.
-   */
+  /** Rules of the installation, used besides the shipped ones. It need not exist. */
   readonly folder: string | undefined;
+  /**
+   * The names of all domains: then rules in a folder with the name of one are for that domain alone. Without it the
+   * whole folder is for whoever asks.
+   */
+  readonly domainNames?: () => Promise<readonly string[]>;
   readonly log: { warn(facts: object, message: string): void };
   readonly shipped?: string;
   readonly monotonic?: () => number;
@@ -29,87 +34,109 @@ const LOOK_EVERY_MS = 2_000;
 interface Loaded {
   readonly digest: string;
   readonly detectors: DetectorSet;
+  readonly good: GoodTexts;
 }
 
 const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
 
 export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
-  const { folder, log, shipped = SHIPPED_RULES, monotonic = monotonicMs } = parts;
+  const { folder, domainNames, log, shipped = SHIPPED_RULES } = parts;
   const sets = new Map<string, Loaded>();
-  const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, log, monotonic);
-  let shippedRules: RulesFolder | undefined;
+  const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
+  let shippedRules: readonly RuleSource[] | undefined;
   return {
     detectorsFor: async ({ name }) => {
-      shippedRules ??= await readRulesFolder(shipped);
-      const sources = sourcesFor(name, (await readOwn()).sources);
-      const digest = sha256(JSON.stringify(sources));
+      shippedRules ??= (await readRulesFolder(shipped)).sources.map(asShipped);
+      const all = await readOwn();
+      const own = domainNames === undefined ? all : rulesFor(name, all);
+      const digest = sha256(JSON.stringify([own.sources, own.unread]));
       // Domains without rules of their own share one set.
-      const owner = sources.some(({ path }) => path.includes("/")) ? name : "";
+      const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
+      const owner = isShared ? "" : name;
       const known = sets.get(owner);
       if (known?.digest === digest) return known.detectors;
-      const compiled = compileRules([...shippedRules.sources.map(fromShipped), ...sources]);
-      const isBad = tellRefusals(log, owner, compiled, sources);
-      // Rules that were just broken do not take the working ones away.
-      const detectors = isBad && known ? known.detectors : toDetectorSet(compiled);
-      sets.set(owner, { digest, detectors });
+      const { good } = known ?? sets.get("") ?? { good: new Map() };
+      const loaded = compileOwnRules(shippedRules, own, good);
+      tellRefusals(log, owner, loaded);
+      const detectors = toDetectorSet(loaded.compiled);
+      sets.set(owner, { digest, detectors, good: loaded.good });
       return detectors;
     },
   };
 }
 
 /** Reads the installation's own files, again only when one of them has changed. */
-function ownRules(
-  folder: string,
-  log: DetectorSourceParts["log"],
-  monotonic: () => number,
-): () => Promise<RulesFolder> {
+function ownRules(folder: string, parts: DetectorSourceParts): () => Promise<RulesFolder> {
+  const { log, monotonic = monotonicMs } = parts;
+  const tellStrangers = strangerTeller(parts);
   let own = NO_FOLDER;
   let lookAt = 0;
+  let trouble = "";
   return async () => {
     if (lookAt > monotonic()) return own;
     lookAt = monotonic() + LOOK_EVERY_MS;
-    const state = await rulesFolderState(folder).catch(() => NO_FOLDER.state);
-    if (own.state === state) return own;
     try {
-      own = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
+      const state = await rulesFolderState(folder).catch(noFolder);
+      if (own.state !== state) {
+        const read = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
+        await tellStrangers(read.sources);
+        own = read;
+      }
+      trouble = "";
     } catch (error) {
-      // A file may go while the folder is read; the next look finds it as it is then.
-      log.warn({ folder, err: (error as Error).message }, "the rules folder could not be read");
-      return own;
+      const { message } = error as Error;
+      if (message !== trouble) log.warn({ folder, err: message }, "the rules folder could not be read");
+      trouble = message;
     }
-    for (const { path, reason } of own.unread) log.warn({ file: path, reason }, "a rule file was not read");
     return own;
   };
 }
 
-/** Of the installation's rules those for everybody, and those of the one domain. */
-function sourcesFor(name: string, sources: readonly RuleSource[]): readonly RuleSource[] {
-  return sources.filter(({ path }) => !path.includes("/") || path.startsWith(`${name}/`));
+function noFolder(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return NO_FOLDER.state;
+  throw error;
 }
 
-/** The shipped files by a name that none of the installation's can have. */
-const fromShipped = ({ path, text }: RuleSource): RuleSource => ({ path: `<shipped>/${path}`, text });
+/** Says of each folder once that it is no domain's: its rules are used for nobody. */
+function strangerTeller({ domainNames, log }: DetectorSourceParts): (sources: readonly RuleSource[]) => Promise<void> {
+  const told = new Set<string>();
+  return async (sources) => {
+    const folders = new Set(sources.flatMap(({ path }) => domainFolderOf(path) ?? []));
+    if (domainNames === undefined || folders.size === 0) return;
+    const names = await domainNames();
+    for (const folder of folders) {
+      if (names.includes(folder) || told.has(folder)) continue;
+      told.add(folder);
+      log.warn({ folder }, "a folder of rules belongs to no domain");
+    }
+  };
+}
 
-/** Says which rules are not used and why; answers whether one of the installation's own is among them. */
-function tellRefusals(
-  log: DetectorSourceParts["log"],
-  domain: string,
-  { refused }: CompiledRules,
-  own: readonly RuleSource[],
-): boolean {
-  const ownPaths = new Set(own.map(({ path }) => path));
-  for (const { path, ruleId, reason } of refused) {
-    log.warn({ file: path, rule: ruleId, reason, ...(domain && { domain }) }, "a rule was refused");
+/** Of the installation's rules those for everybody, and those of the one domain. */
+function rulesFor(name: string, { sources, unread }: RulesFolder): Pick<RulesFolder, "sources" | "unread"> {
+  const isWanted = ({ path }: { readonly path: string }) => isRuleFor(path, name);
+  return { sources: sources.filter(isWanted), unread: unread.filter(isWanted) };
+}
+
+/** Says which rules are not used and why. */
+function tellRefusals(log: DetectorSourceParts["log"], domain: string, { refused }: OwnRules): void {
+  for (const { path, ruleId, reason, isEarlierUsed } of refused) {
+    log.warn(
+      { file: path, rule: ruleId, reason, ...(domain && { domain }) },
+      isEarlierUsed ? "a rule was refused; the earlier version of its file stays in use" : "a rule was refused",
+    );
   }
-  return refused.some(({ path }) => ownPaths.has(path));
 }
 
 function toDetectorSet({ engine, detectors }: CompiledRules): DetectorSet {
   return {
-    look: (row, actor) => {
-      const rules = engine.matches(row);
+    look: (row, actor, onProblem) => {
+      const rules = engine.matches(row, ({ facts }, error) => onProblem(facts.slug, error));
       const seen = { row, actor, matches: new Set(rules.map(({ facts }) => facts.slug)) };
-      return { seen, findings: rules.filter(({ generate }) => generate).map((rule) => findingOf(rule, seen)) };
+      const findings = rules
+        .filter(({ generate }) => generate)
+        .flatMap((rule) => guarded(rule.facts.slug, onProblem, () => findingOf(rule, seen)) ?? []);
+      return { seen, findings };
     },
     stateful: [...detectors, ...createBehaviours()],
   };

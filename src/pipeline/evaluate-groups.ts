@@ -15,7 +15,8 @@ import {
   readHits,
   saveHits,
 } from "../store/hits.ts";
-import { guarded, type OnDetectorProblem } from "./detect-rows.ts";
+import { guarded } from "./detect-rows.ts";
+import type { OnDetectorProblem } from "./detector-set.ts";
 import { bucketOf, type HitMemory, memoryNameOf } from "./hit-memory.ts";
 import { hitPacker, hitReader } from "./pack-hit.ts";
 

@@ -34,6 +34,18 @@ describe("a rules folder", () => {
     expect(unread).toEqual([{ path: "huge.yml", reason: expect.stringContaining("larger") }]);
   });
 
+  test.each([
+    ["Latin-1", Buffer.from(RULE.replace("Identity: a", "Identity: ä"), "latin1")],
+    ["UTF-16 with its mark", Buffer.from(`\ufeff${RULE}`, "utf16le")],
+    ["UTF-16 without a mark", Buffer.from(RULE, "utf16le")],
+  ])("tells of a file that is not UTF-8 and reads the others: %s", async (_, bytes) => {
+    await writeFile(join(folder, "other.yml"), bytes);
+    await writeFile(join(folder, "a.yml"), `\ufeff${RULE.replace("Identity: a", "Identity: ä")}`);
+    const { sources, unread } = await readRulesFolder(folder);
+    expect(sources).toEqual([{ path: "a.yml", text: RULE.replace("Identity: a", "Identity: ä") }]);
+    expect(unread).toEqual([{ path: "other.yml", reason: "the file is not UTF-8" }]);
+  });
+
   test("that ships with the package is found", async () => {
     expect((await readRulesFolder(SHIPPED_RULES)).sources.length).toBeGreaterThan(0);
   });
