@@ -1,5 +1,6 @@
 import type { PulledPage } from "../connectors/connector.ts";
 import { type ConnectorRecord, integrationStatus } from "../model/connector.ts";
+import { sentenceOn } from "../pipeline/left-out.ts";
 import type { PollReport } from "../pipeline/poll-connector.ts";
 import type { ConnectorSettings } from "../store/connector-settings.ts";
 import type { Terminal } from "./command.ts";
@@ -38,7 +39,7 @@ export function tellConnector(
   const way = settings ? "pulled" : "pushed";
   out(`${record.connectorType.padEnd(20)}  ${integrationStatus(record).padEnd(8)}  ${way}  last success ${success}`);
   if (settings?.problem) out(`  ${settings.problem} (${record.consecutiveFailures} in a row)`);
-  for (const note of settings?.notes ?? []) out(`  ${note}`);
+  for (const { at, text } of settings?.notes ?? []) out(`  ${at.toISOString().slice(0, 16)}  ${text}`);
 }
 
 export function tellPoll({ note }: Terminal, connectorType: string, report: PollReport): void {
@@ -48,6 +49,7 @@ export function tellPoll({ note }: Terminal, connectorType: string, report: Poll
     `${connectorType}: ${count(accepted)} new, ${count(duplicates)} known, ${count(rejected)} not understood, in ${count(pages)} pages`,
   );
   for (const line of report.notes) note(`  ${line}`);
+  for (const one of report.leftOut) note(`  ${sentenceOn(one)}`);
   if (report.problem) note(`  failed: ${report.problem}`);
 }
 

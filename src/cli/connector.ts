@@ -238,7 +238,8 @@ const pollOnce: Verb = async (desk, connectorType) => {
       record?.enabled ? `'${connectorType}' is being polled by another process` : `'${connectorType}' is disabled`,
     );
   }
-  if (desk.json) desk.terminal.out(JSON.stringify(report));
+  const { leftOut, ...told } = report;
+  if (desk.json) desk.terminal.out(JSON.stringify({ ...told, left_out: leftOut }));
   tellPoll(desk.terminal, connectorType, report);
   return report.ok ? 0 : 1;
 };

@@ -49,6 +49,12 @@ export interface DirectoryObjects {
 /** A line of NDJSON; or why a line of the source cannot be brought, which counts as one that was not understood. */
 export type PulledLine = string | { readonly problem: string };
 
+/** Something that lies at the source and is not read. The reason continues a sentence that starts with the place. */
+export interface LeftOut {
+  readonly place: string;
+  readonly reason: string;
+}
+
 /** What one step of a pull brought. It is stored together with its cursor, or not at all. */
 export interface PulledPage {
   /** Lines by table. */
@@ -60,6 +66,10 @@ export interface PulledPage {
   readonly more: boolean;
   /** What an operator should know: a table that is missing, a permission that is not given. */
   readonly notes: readonly string[];
+  /** The file that the lines of the page are of, and the number that each has in it. */
+  readonly file?: { readonly name: string; readonly numbers: readonly number[] };
+  /** For the log: each is told once, not with every pull. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** An outside system that is ready to be asked. It knows nothing of where its pages go. */

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorWorld, Json, Settings, Source } from "../connectors/connector.ts";
+import type { Connector, ConnectorWorld, Json, PulledPage, Settings, Source } from "../connectors/connector.ts";
 import { ConnectorProblem } from "../connectors/connector-problem.ts";
 import type { AddressRules } from "../connectors/http/address-rules.ts";
 import { backoffMs } from "../connectors/http/backoff.ts";
@@ -9,6 +9,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Sealer } from "../runtime/encryption.ts";
 import { newId } from "../runtime/ids.ts";
 import {
+  type ConnectorNote,
   type ConnectorSettings,
   endLease,
   type Lease,
@@ -23,7 +24,9 @@ import { noteConnectorSuccess } from "../store/connectors.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { countPending } from "../store/pending-rows.ts";
 import { raiseVersions } from "../store/versions.ts";
-import { storePage } from "./store-page.ts";
+import { keepNotes } from "./keep-notes.ts";
+import { addLeftOut, type LeftOutLine, rejectedNote } from "./left-out.ts";
+import { type StoredPage, storePage } from "./store-page.ts";
 
 export interface PollParts {
   readonly clock: Clock;
@@ -43,6 +46,8 @@ export interface PollReport {
   readonly rejected: number;
   readonly problem: string | null;
   readonly notes: readonly string[];
+  /** The first of what was brought in vain. */
+  readonly leftOut: readonly LeftOutLine[];
   /** What an unexpected error said, for the log. */
   readonly unexpected?: string | undefined;
 }
@@ -101,6 +106,8 @@ class Poll {
   private readonly lost = new AbortController();
   /** Never to be said, whoever quotes it. */
   private secrets: readonly string[] = [];
+  private knownNotes: readonly ConnectorNote[] = [];
+  private leftOut: readonly LeftOutLine[] = [];
   private readonly counts = { pages: 0, accepted: 0, duplicates: 0, rejected: 0 };
 
   constructor(parts: PollParts, db: DomainHandle, lease: Lease) {
@@ -110,6 +117,7 @@ class Poll {
   }
 
   async run(stored: ConnectorSettings): Promise<PollReport | undefined> {
+    this.knownNotes = stored.notes;
     try {
       const ending = await this.pull(stored);
       return await this.succeed(ending);
@@ -158,16 +166,22 @@ class Poll {
     const notes: string[] = [];
     for await (const page of source.pull(cursor)) {
       const stored = await storePage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
-      this.counts.pages++;
-      this.counts.accepted += stored.accepted;
-      this.counts.duplicates += stored.duplicates;
-      this.counts.rejected += stored.rejected;
+      this.count(page, stored);
       notes.push(...page.notes);
       if (!page.more) break;
       if (this.parts.signal?.aborted || this.parts.clock() >= end) return { nextPollMs: 0, notes };
       if (await this.isTooMuch()) return { nextPollMs: PENDING_PAUSE_MS, notes };
     }
     return { nextPollMs: connector.pollEveryMs, notes };
+  }
+
+  private count(page: PulledPage, stored: StoredPage): void {
+    this.counts.pages++;
+    this.counts.accepted += stored.accepted;
+    this.counts.duplicates += stored.duplicates;
+    this.counts.rejected += stored.rejected.length;
+    const told = addLeftOut(this.leftOut, page, { rejected: stored.rejected, page: this.counts.pages });
+    this.leftOut = told.map((one) => ({ ...one, reason: this.withoutSecrets(one.reason) }));
   }
 
   private async isTooMuch(): Promise<boolean> {
@@ -187,12 +201,10 @@ class Poll {
   }
 
   private async succeed({ nextPollMs, notes }: Ending): Promise<PollReport | undefined> {
-    const { rejected } = this.counts;
-    const said = rejected > 0 ? [...notes, `${rejected} rows or objects were not understood`] : notes;
     const at = this.parts.clock();
     // A little earlier or later each time: connectors that were set up together do not poll together for ever.
     const nextPollAt = later(at, Math.round(nextPollMs * (0.95 + this.parts.chance() / 10)));
-    return this.end({ at, nextPollAt, problem: null, notes: said }, async (tx) => {
+    return this.end({ at, nextPollAt, problem: null, notes }, async (tx) => {
       await noteConnectorSuccess(tx, this.lease.connectorType, at);
       return nextPollAt;
     });
@@ -212,9 +224,9 @@ class Poll {
   }
 
   /** The process stops: another one goes on where this one was. That is neither a success nor a failure. */
-  private leave({ polledAt, problem, notes }: ConnectorSettings): Promise<PollReport | undefined> {
+  private leave({ polledAt, problem }: ConnectorSettings): Promise<PollReport | undefined> {
     const at = this.parts.clock();
-    return this.end({ at: polledAt ?? at, nextPollAt: at, problem, notes }, async () => at);
+    return this.end({ at: polledAt ?? at, nextPollAt: at, problem, notes: [] }, async () => at);
   }
 
   private withoutSecrets(text: string): string {
@@ -222,19 +234,24 @@ class Poll {
   }
 
   /** Gives the lease back together with the record of how it went. */
-  private async end(ending: PollEnd, note: (tx: DomainDb) => Promise<Date>): Promise<PollReport | undefined> {
+  private async end(
+    ending: Omit<PollEnd, "notes"> & { readonly notes: readonly string[] },
+    note: (tx: DomainDb) => Promise<Date>,
+  ): Promise<PollReport | undefined> {
+    const said = [...ending.notes, ...rejectedNote(this.counts.rejected, this.leftOut)];
+    const notes = keepNotes(this.knownNotes, said, this.parts.clock());
     try {
       await this.db.transaction(async (tx) => {
         const nextPollAt = await note(tx);
-        if (!(await endLease(tx, this.lease, { ...ending, nextPollAt }))) throw new LeaseLost();
+        if (!(await endLease(tx, this.lease, { ...ending, notes, nextPollAt }))) throw new LeaseLost();
         await raiseVersions(tx, ["integrations"]);
       });
     } catch (error) {
       if (error instanceof LeaseLost) return undefined;
       throw error;
     }
-    const { problem, notes } = ending;
-    return { ok: problem === null, ...this.counts, problem, notes };
+    const { problem } = ending;
+    return { ok: problem === null, ...this.counts, problem, notes: said, leftOut: this.leftOut };
   }
 }
 

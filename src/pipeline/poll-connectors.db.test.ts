@@ -106,6 +106,22 @@ test("a connector that fails stops no other, and the log tells why without its s
   expect(logged).not.toContain("a-wrong-token");
 });
 
+test("the log tells which line of which file was not understood, and of a file of no table once", async () => {
+  const db = await givenDomain();
+  const bad = Array.from({ length: 50 }, () => `{"TimeGenerated":"so\u202en\\u0007"}\n`).join("");
+  await writeFile(join(folder, "AuditLogs.ndjson"), bad);
+  await writeFile(join(folder, "Unknown.ndjson"), "");
+  await configure(db, "file_drop", { folder });
+  startPolling();
+  await until(isPolled(db, "file_drop"));
+  await Promise.all(pollings.map((polling) => polling.stop()));
+  const told = logged.split("\n").filter((line) => line.endsWith("a connector's row was not understood"));
+  expect(told).toHaveLength(20);
+  expect(told[2]).toContain('"place":"AuditLogs.ndjson","line":3,"reason":"has TimeGenerated \'so n \'');
+  expect(logged.match(/"Unknown.ndjson","line":null,"reason":"is of no known table"/g)).toHaveLength(1);
+  expect(logged.match(/"rejected":50.* a connector delivered/)).not.toBeNull();
+});
+
 test("stopping ends a poll that waits for an answer, and gives its lease back", async () => {
   const db = await givenDomain();
   await configure(db, "okta", { org_url: vendor.address, backfill_days: "1" }, { api_token: API_TOKEN });

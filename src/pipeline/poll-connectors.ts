@@ -1,7 +1,7 @@
 import { listDueConnectors } from "../store/connector-settings.ts";
 import type { Database } from "../store/database.ts";
 import { listDomains } from "../store/domains.ts";
-import { type PollParts, pollConnector } from "./poll-connector.ts";
+import { type PollParts, type PollReport, pollConnector } from "./poll-connector.ts";
 
 export interface PollingLog {
   info(facts: object, message: string): void;
@@ -42,8 +42,7 @@ export function createPolling(parts: PollingParts): Polling {
       );
       if (!report) return;
       if (report.accepted > 0) parts.onRows?.(domainId);
-      if (!report.ok) parts.log.warn({ ...facts, ...report }, "a connector failed");
-      else if (report.accepted + report.rejected > 0) parts.log.info({ ...facts, ...report }, "a connector delivered");
+      tellReport(parts.log, facts, report);
     } catch (error) {
       parts.log.warn({ ...facts, err: (error as Error).message }, "a poll could not be recorded");
     }
@@ -79,4 +78,13 @@ export function createPolling(parts: PollingParts): Polling {
       await Promise.all(running.values());
     },
   };
+}
+
+function tellReport(log: PollingLog, facts: object, { leftOut, ...report }: PollReport): void {
+  for (const one of leftOut) {
+    const message = one.line === null ? "a connector left something out" : "a connector's row was not understood";
+    log.warn({ ...facts, ...one }, message);
+  }
+  if (!report.ok) log.warn({ ...facts, ...report }, "a connector failed");
+  else if (report.accepted + report.rejected > 0) log.info({ ...facts, ...report }, "a connector delivered");
 }

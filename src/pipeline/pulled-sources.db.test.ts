@@ -14,7 +14,7 @@ import { ingestRows } from "../ingest/ingest-rows.ts";
 import type { DirectoryKind } from "../model/directory-kind.ts";
 import { createSealer } from "../runtime/encryption.ts";
 import { newId } from "../runtime/ids.ts";
-import { SEALING_PURPOSE } from "../store/connector-settings.ts";
+import { findConnectorSettings, SEALING_PURPOSE } from "../store/connector-settings.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { readDirectory } from "../store/directory.ts";
 import { pollConnector } from "./poll-connector.ts";
@@ -80,15 +80,33 @@ test("a row that was pushed before it is pulled is not counted twice", async () 
   expect(await poll("log_analytics")).toMatchObject({ ok: true, accepted: 0, rejected: 0 });
 });
 
-test("a line of a dropped file that is too long is counted with those that are not understood", async () => {
+test("what is not understood of a dropped file is told with file, line and reason, and noted until newer notes come", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   try {
     const good = JSON.stringify({ TimeGenerated: "2026-11-15T11:00:00.000Z", Id: "row-1" });
-    await writeFile(join(folder, "SigninLogs.ndjson"), `${"x".repeat(1_048_577)}\nno row\n${good}\n`);
+    await writeFile(join(folder, "SigninLogs.ndjson"), `${good}\n\n${"x".repeat(1_048_577)}\nno row\n`);
     await configure("file_drop", { folder });
-    const notes = ["2 rows or objects were not understood"];
-    expect(await poll("file_drop")).toMatchObject({ ok: true, accepted: 1, rejected: 2, problem: null, notes });
-    expect(await poll("file_drop")).toMatchObject({ ok: true, accepted: 0, rejected: 0, notes: [] });
+    const text =
+      "2 rows or objects were not understood, the first: SigninLogs.ndjson line 3 is longer than 1048576 bytes";
+    const place = "SigninLogs.ndjson";
+    const told = {
+      accepted: 1,
+      rejected: 2,
+      notes: [text],
+      leftOut: [
+        { line: 3, place },
+        { line: 4, place },
+      ],
+    };
+    expect(await poll("file_drop")).toMatchObject({ ok: true, problem: null, ...told });
+    const at = world.now;
+    world.now = new Date("2026-11-15T12:05:00.000Z");
+    expect(await poll("file_drop")).toMatchObject({ ok: true, rejected: 0, notes: [], leftOut: [] });
+    expect(await findConnectorSettings(db, "file_drop")).toMatchObject({ polledAt: world.now, notes: [{ text, at }] });
+    await writeFile(join(folder, "Unknown.ndjson"), "");
+    const unknown = { text: "left alone: Unknown.ndjson is of no known table", at: world.now };
+    await poll("file_drop");
+    expect((await findConnectorSettings(db, "file_drop"))?.notes).toEqual([unknown, { text, at }]);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,6 +1,7 @@
 import type { PulledPage } from "../connectors/connector.ts";
 import { ingestDirectory } from "../ingest/ingest-directory.ts";
 import { ingestRows } from "../ingest/ingest-rows.ts";
+import type { RejectedLine } from "../ingest/prepare-rows.ts";
 import type { LogTable } from "../model/log-row.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
@@ -9,7 +10,15 @@ import type { DomainDb, DomainHandle } from "../store/database.ts";
 export interface StoredPage {
   readonly accepted: number;
   readonly duplicates: number;
-  readonly rejected: number;
+  readonly rejected: readonly Reject[];
+}
+
+/** A line that was not understood. The reason continues a sentence that starts with the line. */
+export interface Reject {
+  /** The file, table or kind that the line is of. */
+  readonly place: string;
+  readonly line: number;
+  readonly reason: string;
 }
 
 type Part = (also: (tx: DomainDb) => Promise<void>) => Promise<StoredPage>;
@@ -26,18 +35,18 @@ export async function storePage(
   moveOn: { readonly hold: (tx: DomainDb) => Promise<void>; readonly save: (tx: DomainDb) => Promise<void> },
 ): Promise<StoredPage> {
   const parts = partsOf(db, clock, page);
-  const total = { accepted: 0, duplicates: 0, rejected: 0 };
+  const total = { accepted: 0, duplicates: 0, rejected: [] as readonly Reject[] };
   if (parts.length === 0) await db.transaction(moveOn.save);
   for (const [index, store] of parts.entries()) {
     const { accepted, duplicates, rejected } = await store(index === parts.length - 1 ? moveOn.save : moveOn.hold);
     total.accepted += accepted;
     total.duplicates += duplicates;
-    total.rejected += rejected;
+    total.rejected = [...total.rejected, ...rejected];
   }
   return total;
 }
 
-function partsOf(db: DomainHandle, clock: Clock, { rows, directory }: PulledPage): readonly Part[] {
+function partsOf(db: DomainHandle, clock: Clock, { rows, directory, file }: PulledPage): readonly Part[] {
   const tables = Object.entries(rows).filter(([, lines]) => lines.length > 0);
   const kinds = directory.filter(({ objects, walk }) => objects.length > 0 || walk);
   return [
@@ -46,18 +55,22 @@ function partsOf(db: DomainHandle, clock: Clock, { rows, directory }: PulledPage
         async (also) => {
           const lines = objects.map((value, index) => ({ line: index + 1, value }));
           const report = await ingestDirectory(db, clock, { kind, lines, walk, beside, also });
-          return { ...report, rejected: report.rejected.length };
+          return { ...report, rejected: rejectsOf(kind, report.rejected) };
         },
     ),
     ...tables.map(
       ([table, pulled]): Part =>
         async (also) => {
-          const lines = pulled.map((one, index) =>
-            typeof one === "string" ? { line: index + 1, text: one } : { line: index + 1, problem: one.problem },
-          );
+          const lines = pulled.map((one, index) => {
+            const line = file?.numbers[index] ?? index + 1;
+            return typeof one === "string" ? { line, text: one } : { line, problem: one.problem };
+          });
           const report = await ingestRows(db, clock, { table: table as LogTable, lines, also });
-          return { ...report, rejected: report.rejected.length };
+          return { ...report, rejected: rejectsOf(file?.name ?? table, report.rejected) };
         },
     ),
   ];
 }
+
+const rejectsOf = (place: string, rejected: readonly RejectedLine[]): readonly Reject[] =>
+  rejected.map(({ line, error }) => ({ place, line, reason: error }));

@@ -1,5 +1,11 @@
 import type { DomainDb } from "./database.ts";
 
+/** What an operator should know, and when a poll last said so. */
+export interface ConnectorNote {
+  readonly text: string;
+  readonly at: Date;
+}
+
 /** How a connector is reached, without its secrets, and how its polls went. */
 export interface ConnectorSettings {
   readonly connectorType: string;
@@ -12,7 +18,8 @@ export interface ConnectorSettings {
   readonly polledAt: Date | null;
   readonly leaseUntil: Date | null;
   readonly problem: string | null;
-  readonly notes: readonly string[];
+  /** Newest first. */
+  readonly notes: readonly ConnectorNote[];
 }
 
 /** What the key of connectors' secrets is derived for. */
@@ -30,7 +37,7 @@ interface SettingsRow {
   readonly polled_at: Date | null;
   readonly lease_until: Date | null;
   readonly problem: string | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly { readonly text: string; readonly at: string }[];
 }
 
 const COLUMNS =
@@ -45,7 +52,7 @@ const toSettings = (row: SettingsRow): ConnectorSettings => ({
   polledAt: row.polled_at,
   leaseUntil: row.lease_until,
   problem: row.problem,
-  notes: row.notes,
+  notes: row.notes.map(({ text, at }) => ({ text, at: new Date(at) })),
 });
 
 export async function findConnectorSettings(
@@ -83,7 +90,7 @@ export async function saveConnectorSettings(tx: DomainDb, given: NewSettings): P
      on conflict (domain_id, connector_type) do update
      set settings = excluded.settings, sealed_secrets = excluded.sealed_secrets, next_poll_at = excluded.next_poll_at,
        cursor = case when $6::boolean then null else connector_settings.cursor end,
-       lease_owner = null, lease_until = null, problem = null, notes = '{}'`,
+       lease_owner = null, lease_until = null, problem = null, notes = '[]'`,
     [given.connectorType, JSON.stringify(given.settings), given.sealedSecrets, given.at, given.forgetCursor],
   );
 }
@@ -148,16 +155,16 @@ export interface PollEnd {
   readonly at: Date;
   readonly nextPollAt: Date;
   readonly problem: string | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly ConnectorNote[];
 }
 
 /** Gives the lease back and says how the poll went; answers false when another has it by now. */
 export async function endLease(tx: DomainDb, { connectorType, owner }: Lease, end: PollEnd): Promise<boolean> {
   const ended = await tx.execute(
     `update connector_settings
-     set lease_owner = null, lease_until = null, polled_at = $4, next_poll_at = $5, problem = $6, notes = $7
+     set lease_owner = null, lease_until = null, polled_at = $4, next_poll_at = $5, problem = $6, notes = $7::jsonb
      where domain_id = $1 and connector_type = $2 and lease_owner = $3`,
-    [connectorType, owner, end.at, end.nextPollAt, end.problem, end.notes],
+    [connectorType, owner, end.at, end.nextPollAt, end.problem, JSON.stringify(end.notes)],
   );
   return ended === 1;
 }

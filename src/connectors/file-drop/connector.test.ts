@@ -52,6 +52,43 @@ test("files of a table are found by their name or their folder, packed or not", 
   expect([...idsOf(pages, "AuditLogs")].sort()).toEqual(["row-3", "row-4"]);
 });
 
+test("what lies in the folder and is not read is noted as long as it does, and told to the log once", async () => {
+  await drop("Unknown.ndjson", lines(1));
+  await drop("SigninLogs.json", lines(1));
+  await drop(".SigninLogs.ndjson", lines(1));
+  const first = await pull();
+  expect(first.pages.at(-1)).toMatchObject({
+    notes: [
+      "left alone: SigninLogs.json does not end in .ndjson or .jsonl, plain or with .gz, Unknown.ndjson is of no known table",
+    ],
+    leftOut: [{ place: "SigninLogs.json" }, { place: "Unknown.ndjson", reason: "is of no known table" }],
+  });
+  for (let n = 0; n < 9; n++) await drop(`Other\u202e${n}.ndjson`, lines(1));
+  const second = await pull(first.cursor);
+  expect(second.pages.at(-1)?.leftOut?.map(({ place }) => place)).toEqual(
+    range(0, 9).map((n) => `Other\u202e${n}.ndjson`),
+  );
+  expect(second.pages.at(-1)?.notes).toEqual([expect.stringMatching(/^left alone: Other 0\.ndjson .*, and 6 more$/)]);
+  expect((await pull(second.cursor)).pages.at(-1)).toMatchObject({ leftOut: [], notes: [expect.anything()] });
+});
+
+test("each line comes with its number in the file, also where reading goes on", async () => {
+  const numbersOf = (pages: readonly PulledPage[]) => pages.flatMap(({ file }) => (file ? [file] : []));
+  await drop("SigninLogs.ndjson", `\n${lines(1)}\n${lines(2)}`);
+  const first = await pull();
+  expect(numbersOf(first.pages)).toEqual([{ name: "SigninLogs.ndjson", numbers: [2, 4] }]);
+  await appendFile(join(folder, "SigninLogs.ndjson"), `\n${lines(3)}`);
+  await age("SigninLogs.ndjson", -1_000);
+  expect(numbersOf((await pull(first.cursor)).pages)).toEqual([{ name: "SigninLogs.ndjson", numbers: [6] }]);
+});
+
+test("a line that is not UTF-8 is told as one that cannot be brought, not mended", async () => {
+  const broken = Buffer.from([0x22, 0xc3, 0x28, 0x22, 0x0a]);
+  await drop("SigninLogs.ndjson", Buffer.concat([Buffer.from(lines(1)), broken, Buffer.from(lines(2))]));
+  const rows = (await pull()).pages.flatMap(({ rows }) => rows.SigninLogs ?? []);
+  expect(rows).toEqual([line(1), { problem: "is not valid UTF-8" }, line(2)]);
+});
+
 test("what was read is not read again, what is added is", async () => {
   await drop("SigninLogs.ndjson", lines(1, 2));
   await drop("AuditLogs.ndjson.gz", gzipSync(lines(1)));

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
-import type { Connector, ConnectorWorld, Json, PulledLine, PulledPage } from "../connector.ts";
+import { safeText } from "../../model/safe-text.ts";
+import type { Connector, ConnectorWorld, Json, LeftOut, PulledPage } from "../connector.ts";
 import { isObject } from "../http/read-json.ts";
 import { pageOf } from "../pulled-page.ts";
 import { type DroppedFile, findFiles } from "./find-files.ts";
@@ -7,6 +8,8 @@ import { headOf, type LineBatch, readLines } from "./read-lines.ts";
 
 /** A file that was not changed for so long is finished, even if its last line has no end. */
 const SETTLED_MS = 5 * 60_000;
+/** Things that are not read are told to the log in portions. */
+const TOLD_AT_ONCE = 20;
 
 /** Takes rows from files in a watched folder. */
 export const fileDropConnector: Connector = {
@@ -32,6 +35,8 @@ interface FilePosition {
   readonly modifiedMs: number;
   readonly head: string;
   readonly offset: number;
+  /** Lines before the offset. */
+  readonly lines: number;
   /** Everything was taken that the file held then. */
   readonly read: boolean;
 }
@@ -41,46 +46,68 @@ async function* readFolder(
   world: ConnectorWorld,
   cursor: Json | undefined,
 ): AsyncGenerator<PulledPage> {
-  const found = await findFiles(folder);
+  const { files, strangers } = await findFiles(folder);
   const known = readCursor(cursor);
   // Files that are gone are forgotten with the first page.
   const positions = new Map<string, FilePosition>();
-  for (const { name } of found) {
-    const position = known.get(name);
+  for (const { name } of files) {
+    const position = known.positions.get(name);
     if (position) positions.set(name, position);
   }
-  const toCursor = (): Json => ({
+  const toCursor = (told: readonly string[]): Json => ({
     files: Object.fromEntries([...positions].map(([name, position]) => [name, { ...position }])),
+    told,
   });
-  const notes: string[] = [];
-  for (const file of found) {
-    for await (const page of readFile(file, positions, world)) {
-      if (page.problem) notes.push(page.problem);
-      if (page.lines.length > 0) yield pageOf(toCursor(), { rows: { [file.table]: page.lines }, more: true });
+  const unread: LeftOut[] = [];
+  for (const file of files) {
+    for await (const { lines, problem } of readFile(file, positions, world)) {
+      if (problem !== undefined) unread.push({ place: file.name, reason: problem });
+      if (lines.length === 0) continue;
+      yield pageOf(toCursor([...known.told]), {
+        rows: { [file.table]: lines.map((line) => ("text" in line ? line.text : { problem: line.problem })) },
+        file: { name: file.name, numbers: lines.map(({ number }) => number) },
+        more: true,
+      });
     }
   }
-  yield pageOf(toCursor(), { notes: notes.slice(0, 5) });
+  const all = [...unread, ...strangers];
+  const leftOut = all.filter(({ place }) => !known.told.has(place)).slice(0, TOLD_AT_ONCE);
+  const told = all.map(({ place }) => place).filter((place) => known.told.has(place));
+  yield pageOf(toCursor([...told, ...leftOut.map(({ place }) => place)]), {
+    notes: notesOn(unread, strangers),
+    leftOut,
+  });
 }
 
-interface ReadPage {
-  readonly lines: readonly PulledLine[];
-  readonly problem?: string | undefined;
+const NAMED_AT_ONCE = 5;
+
+function notesOn(unread: readonly LeftOut[], strangers: readonly LeftOut[]): readonly string[] {
+  const tell = ({ place, reason }: LeftOut): string => `${safeText(place)} ${reason}`;
+  const notes = unread.slice(0, NAMED_AT_ONCE).map(tell);
+  if (strangers.length === 0) return notes;
+  const more = strangers.length - NAMED_AT_ONCE;
+  const named = strangers.slice(0, NAMED_AT_ONCE).map(tell).join(", ");
+  return [...notes, `left alone: ${named}${more > 0 ? `, and ${more} more` : ""}`];
 }
 
 async function* readFile(
   file: DroppedFile,
   positions: Map<string, FilePosition>,
   { clock }: ConnectorWorld,
-): AsyncGenerator<ReadPage> {
+): AsyncGenerator<Pick<LineBatch, "lines" | "problem">> {
   const { name, size, modifiedMs } = file;
   const known = positions.get(name);
   const finished = clock().getTime() - modifiedMs >= SETTLED_MS;
   if (known && isRead(file, known, finished)) return;
   const head = await headOf(file).catch(() => "");
-  let last: LineBatch = { lines: [], offset: known && goesOn(file, known, head) ? known.offset : 0 };
-  const mark = (read: boolean): void => void positions.set(name, { size, modifiedMs, head, offset: last.offset, read });
+  const start = known && goesOn(file, known, head) ? known : { offset: 0, lines: 0 };
+  let last: LineBatch = { lines: [], position: { bytes: start.offset, lines: start.lines } };
+  const mark = (read: boolean): void => {
+    const { bytes: offset, lines } = last.position;
+    positions.set(name, { size, modifiedMs, head, offset, lines, read });
+  };
   // A batch is given away when the next one is there, so that the last one is known to be the last.
-  for await (const batch of readLines(file, last.offset, finished)) {
+  for await (const batch of readLines(file, last.position, finished)) {
     if (last.lines.length > 0) {
       mark(false);
       yield { lines: last.lines };
@@ -88,7 +115,7 @@ async function* readFile(
     last = batch;
   }
   mark(!last.retry);
-  yield { lines: last.lines, problem: last.problem };
+  yield last;
 }
 
 /** Nothing more is to be had: the file is as it was, and no line end is still waited for. */
@@ -103,9 +130,23 @@ function goesOn({ packed, size, modifiedMs }: DroppedFile, known: FilePosition, 
   return packed ? known.size === size && known.modifiedMs === modifiedMs : size >= known.offset;
 }
 
-function readCursor(cursor: Json | undefined): ReadonlyMap<string, FilePosition> {
-  const files = isObject(cursor) && isObject(cursor["files"]) ? cursor["files"] : {};
+interface KnownFolder {
+  readonly positions: ReadonlyMap<string, FilePosition>;
+  /** What the log has been told of already. */
+  readonly told: ReadonlySet<string>;
+}
+
+function readCursor(cursor: Json | undefined): KnownFolder {
+  const kept = isObject(cursor) ? cursor : {};
+  const files = isObject(kept["files"]) ? Object.entries(kept["files"]) : [];
+  const told = Array.isArray(kept["told"]) ? kept["told"] : [];
   const isPosition = (value: unknown): value is FilePosition =>
-    isObject(value) && typeof value["offset"] === "number" && typeof value["head"] === "string";
-  return new Map(Object.entries(files).flatMap(([name, value]) => (isPosition(value) ? [[name, value] as const] : [])));
+    isObject(value) &&
+    typeof value["offset"] === "number" &&
+    typeof value["lines"] === "number" &&
+    typeof value["head"] === "string";
+  return {
+    positions: new Map(files.flatMap(([name, value]) => (isPosition(value) ? [[name, value] as const] : []))),
+    told: new Set(told.filter((name) => typeof name === "string")),
+  };
 }

@@ -2,8 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { sha256 } from "../../runtime/hashing.ts";
-import { MAX_LINE_BYTES } from "../../runtime/line-splitter.ts";
-import type { PulledLine } from "../connector.ts";
+import { type LinePosition, LineSplitter, type RawLine } from "../../runtime/line-splitter.ts";
 import type { DroppedFile } from "./find-files.ts";
 
 const MAX_LINES = 2_000;
@@ -13,8 +12,8 @@ const NEWLINE = 0x0a;
 
 /** Some lines of a file, and the position behind them in its unpacked bytes. */
 export interface LineBatch {
-  readonly lines: readonly PulledLine[];
-  readonly offset: number;
+  readonly lines: readonly RawLine[];
+  readonly position: LinePosition;
   readonly problem?: string;
   /** The problem may pass although the file does not change: it could not even be opened. */
   readonly retry?: boolean;
@@ -24,21 +23,25 @@ export interface LineBatch {
  * The whole lines of a file from a position on, as far as the file went when it was looked at. `finished` says that its
  * last line is complete although no line end follows it.
  */
-export async function* readLines(file: DroppedFile, offset: number, finished: boolean): AsyncGenerator<LineBatch> {
-  const splitter = new LineSplitter(offset);
+export async function* readLines(file: DroppedFile, from: LinePosition, finished: boolean): AsyncGenerator<LineBatch> {
+  const splitter = new LineSplitter(from);
+  let [lines, start]: [RawLine[], number] = [[], from.bytes];
   let trouble: Pick<LineBatch, "problem" | "retry"> | undefined;
   try {
-    for await (const chunk of bytesOf(file, offset)) {
-      splitter.take(chunk);
-      while (splitter.isFull) yield splitter.batch();
+    for await (const chunk of bytesOf(file, from.bytes)) {
+      lines.push(...splitter.push(chunk));
+      const { position } = splitter;
+      if (lines.length < MAX_LINES && position.bytes - start < MAX_BYTES) continue;
+      yield { lines, position };
+      [lines, start] = [[], position.bytes];
     }
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code);
     // A packed file may still be growing: what is whole of it is taken, and it is read again once it has changed.
-    trouble = code === "Z_BUF_ERROR" ? {} : { problem: `${file.name} cannot be read`, retry: !code.startsWith("Z_") };
+    trouble = code === "Z_BUF_ERROR" ? {} : { problem: "cannot be read", retry: !code.startsWith("Z_") };
   }
-  if (!trouble && (file.packed || finished)) splitter.finish();
-  yield { ...splitter.batch(), ...trouble };
+  if (!trouble && (file.packed || finished)) lines.push(...splitter.end());
+  yield { lines, position: splitter.position, ...trouble };
 }
 
 async function* bytesOf({ path, packed, size }: DroppedFile, offset: number): AsyncGenerator<Buffer> {
@@ -59,67 +62,6 @@ async function* bytesOf({ path, packed, size }: DroppedFile, offset: number): As
     }
   } finally {
     source.destroy();
-  }
-}
-
-/** Cuts bytes into lines. Of a line above the limit only that is kept, so that it cannot fill the memory. */
-class LineSplitter {
-  private offset: number;
-  private pending: Buffer[] = [];
-  private pendingBytes = 0;
-  private lines: PulledLine[] = [];
-  private lineBytes = 0;
-
-  constructor(offset: number) {
-    this.offset = offset;
-  }
-
-  get isFull(): boolean {
-    return this.lines.length >= MAX_LINES || this.lineBytes >= MAX_BYTES;
-  }
-
-  take(chunk: Buffer): void {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.hold(chunk.subarray(start, end));
-      this.endLine(1);
-      start = end + 1;
-    }
-    this.hold(chunk.subarray(start));
-  }
-
-  /** The rest is a line too. */
-  finish(): void {
-    if (this.pendingBytes > 0) this.endLine(0);
-  }
-
-  batch(): LineBatch {
-    const { lines, offset } = this;
-    this.lines = [];
-    this.lineBytes = 0;
-    return { lines, offset };
-  }
-
-  private hold(bytes: Buffer): void {
-    this.pendingBytes += bytes.length;
-    if (this.pendingBytes <= MAX_LINE_BYTES) this.pending.push(bytes);
-    else this.pending = [];
-  }
-
-  private endLine(terminator: number): void {
-    this.offset += this.pendingBytes + terminator;
-    if (this.pendingBytes > MAX_LINE_BYTES) {
-      this.lines.push({ problem: `is longer than ${MAX_LINE_BYTES} bytes` });
-    } else {
-      const text = Buffer.concat(this.pending)
-        .toString("utf8")
-        .replace(/^\uFEFF/, "")
-        .trim();
-      if (text !== "") this.lines.push(text);
-      this.lineBytes += this.pendingBytes;
-    }
-    this.pending = [];
-    this.pendingBytes = 0;
   }
 }
 
