@@ -11,8 +11,15 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "ppt-"));
   rows = join(home, "rows");
   await mkdir(rows);
-  await writeFile(join(rows, "SigninLogs.ndjson"), [...signIns()].map((row) => `${JSON.stringify(row)}\n`).join(""));
-  await writeFile(join(rows, "README.md"), "Not rows.");
+  await writeFile(
+    join(rows, "SigninLogs.ndjson"),
+    [...signIns()]
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join("")
+      .concat("no row\n"),
+  );
+  await writeFile(join(rows, "NotATable.ndjson"), "{}\n");
+  await writeFile(join(rows, "Syslog.json"), "[]");
   await mkdir(join(home, "rules"));
   await writeFile(join(home, "rules", "odd-app.yml"), RULE);
 });
@@ -49,8 +56,9 @@ function* signIns(): Generator<object> {
 
 async function evaluate(...args: readonly string[]) {
   const said: string[] = [];
-  const terminal = { out: (text: string) => void said.push(text), note: () => undefined, progress: () => undefined };
-  const code = await runCli({ argv: ["evaluate", rows, "--rules", join(home, "rules"), ...args], env: {}, terminal });
+  const say = (text: string): void => void said.push(text);
+  const terminal = { out: say, note: say, progress: () => undefined };
+  const code = await runCli({ argv: ["evaluate", "--rules", join(home, "rules"), ...args], env: {}, terminal });
   return { code, said: said.join("\n") };
 }
 
@@ -58,12 +66,17 @@ async function evaluate(...args: readonly string[]) {
 const TIMEOUT_MS = 120_000;
 
 it(
-  "tells what was found of labelled rows",
+  "tells what was found of labelled rows, and which lines and files could not be read",
   async () => {
-    const { code, said } = await evaluate("--json");
+    const { code, said } = await evaluate(rows, "--json");
     expect(code).toBe(0);
     const report = JSON.parse(said) as Record<string, unknown>;
     expect(report).toMatchObject({ recall: 0.75, benign_flagged: 0, rows: 6, rejected: [] });
+    expect(report).toMatchObject({
+      unreadable_lines: 1,
+      unreadable: [{ file: "SigninLogs.ndjson", line: 7, reason: "is not JSON" }],
+      skipped_files: [{ file: "NotATable.ndjson" }, { file: "Syslog.json" }],
+    });
     expect(report["missed"]).toMatchObject([{ label: "Odd.App|True", table: "SigninLogs" }]);
   },
   TIMEOUT_MS,
@@ -72,10 +85,23 @@ it(
 it(
   "fails when it falls short of what was asked for, in whatever order and parts the rows come, and tells people why",
   async () => {
-    const { code, said } = await evaluate("--shuffle", "3", "--double", "--split", "3", "--min-recall", "0.9");
+    const { code, said } = await evaluate(rows, "--shuffle", "3", "--double", "--split", "3", "--min-recall", "0.9");
     expect(code).toBe(1);
     expect(said).toContain("75.0 % of 4 rows");
     expect(said).toContain("Odd.App|True: SigninLogs");
+    expect(said).toContain("0 rejected, 1 lines unreadable)");
+    expect(said).toContain("\nUnreadable lines\n  SigninLogs.ndjson line 7 is not JSON");
+    expect(said).toContain(
+      "\nSkipped files\n  NotATable.ndjson is of no known table\n  Syslog.json does not end in .ndjson or .ndjson.gz",
+    );
   },
   TIMEOUT_MS,
 );
+
+it("says of a folder that is none, and of one without rows, what is wrong with it", async () => {
+  const none = await evaluate(join(home, "nope"));
+  expect(none).toEqual({ code: 2, said: `parapet: '${join(home, "nope")}' is no folder (see parapet --help)` });
+  const other = await evaluate(join(home, "rules"));
+  expect(other.code).toBe(2);
+  expect(other.said).toContain("has no rows: expected <Table>.ndjson or .ndjson.gz files; odd-app.yml does not end in");
+});

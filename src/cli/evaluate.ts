@@ -144,6 +144,8 @@ async function reportOf(db: DomainHandle, given: LabelledFolder, evaluation: Eva
     duplicates,
     rejected,
     unreadable_lines: given.unreadable,
+    unreadable: given.unreadableLines,
+    skipped_files: given.skipped,
     rows_per_s: Math.round((accepted + duplicates) / seconds),
     threats: lines.length,
     threats_digest: sha256(lines.join("\n")).slice(0, 22),

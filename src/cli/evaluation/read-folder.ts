@@ -1,8 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
+import { safeText } from "../../model/safe-text.ts";
 import { nameId } from "../../runtime/ids.ts";
-import { readBatches } from "../../transfer/read-batches.ts";
+import type { RawLine } from "../../runtime/line-splitter.ts";
+import { readBatches, UnreadableFile } from "../../transfer/read-batches.ts";
 import { UsageProblem } from "../command.ts";
 import { type Label, readLabel } from "./label.ts";
 import type { Recordings } from "./score.ts";
@@ -18,51 +20,108 @@ export interface GivenRow {
 export interface LabelledFolder {
   readonly rows: readonly GivenRow[];
   readonly recordings: Recordings;
-  /** Lines that are no row at all. */
+  /** How many lines are no row at all. */
   readonly unreadable: number;
+  /** The first of them. */
+  readonly unreadableLines: readonly UnreadableLine[];
+  readonly skipped: readonly SkippedFile[];
 }
 
-const FILE = /^([A-Za-z]+)\.ndjson(\.gz)?$/;
+/** A line of a file that is no row. The reason continues a sentence that starts with the line. */
+export interface UnreadableLine {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** A file that was not read. The reason continues a sentence that starts with the file. */
+export interface SkippedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+const FILE = /^(.+)\.ndjson(\.gz)?$/;
 const RECORDINGS = "labels.json";
 /** What a row without an id is named after; any constant will do. */
 const NAMESPACE = "6f6b1f0e-5a3c-5d0e-9d1b-6a1d0c1f7b52";
 const AT_ONCE = { lines: 5_000, bytes: 16 * 1_048_576 };
+const MAX_TOLD = 1_000;
 
 /** Every `<Table>.ndjson[.gz]` of a folder, and the techniques of its recordings where a `labels.json` tells them. */
 export async function readLabelledFolder(folder: string): Promise<LabelledFolder> {
-  const names = (await readdir(folder).catch(() => [])).sort();
+  const names = await namesIn(folder);
   const rows: GivenRow[] = [];
-  let lines = 0;
+  const unreadable = { count: 0, first: [] as UnreadableLine[] };
+  const skipped: SkippedFile[] = [];
   for (const name of names) {
-    const table = LOG_TABLES.find((known) => known === FILE.exec(name)?.[1]);
-    if (table) lines += await readRows(join(folder, name), table, rows);
+    const table = tableOf(name);
+    if (typeof table !== "string") skipped.push({ file: safeText(name), reason: table.reason });
+    else await readRows(join(folder, name), { name, table, rows, unreadable });
   }
-  if (rows.length === 0) throw new UsageProblem(`'${folder}' has no rows: expected <Table>.ndjson or .ndjson.gz files`);
-  const recordings = names.includes(RECORDINGS) ? await readRecordings(folder) : new Map<string, readonly string[]>();
-  return { rows, recordings, unreadable: lines - rows.length };
+  if (rows.length === 0) throw noRows(folder, unreadable.first, skipped);
+  const hasRecordings = (await stat(join(folder, RECORDINGS)).catch(() => undefined))?.isFile();
+  return {
+    rows,
+    recordings: hasRecordings ? await readRecordings(folder) : new Map<string, readonly string[]>(),
+    unreadable: unreadable.count,
+    unreadableLines: unreadable.first,
+    skipped: skipped.slice(0, MAX_TOLD),
+  };
 }
 
-/** Adds the rows of a file and answers how many lines it has. */
-async function readRows(path: string, table: LogTable, rows: GivenRow[]): Promise<number> {
-  let lines = 0;
-  for await (const batch of readBatches(path, AT_ONCE)) {
-    lines += batch.length;
-    for (const line of batch) {
-      const row = "text" in line ? toRow(table, line.text, `${table}:${line.number}`) : undefined;
-      if (row) rows.push(row);
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.startsWith(".") && name !== RECORDINGS).sort();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const isNone = code === "ENOENT" || code === "ENOTDIR";
+    throw new UsageProblem(`'${folder}' ${isNone ? "is no folder" : `cannot be read (${code})`}`);
+  }
+}
+
+function tableOf(name: string): LogTable | { readonly reason: string } {
+  const [, given] = FILE.exec(name) ?? [];
+  if (given === undefined) return { reason: "does not end in .ndjson or .ndjson.gz" };
+  return LOG_TABLES.find((known) => known === given) ?? { reason: "is of no known table" };
+}
+
+function noRows(folder: string, [line]: readonly UnreadableLine[], [file]: readonly SkippedFile[]): UsageProblem {
+  const found = line ? `; ${line.file} line ${line.line} ${line.reason}` : file ? `; ${file.file} ${file.reason}` : "";
+  return new UsageProblem(`'${folder}' has no rows: expected <Table>.ndjson or .ndjson.gz files${found}`);
+}
+
+interface Reading {
+  readonly name: string;
+  readonly table: LogTable;
+  readonly rows: GivenRow[];
+  readonly unreadable: { count: number; readonly first: UnreadableLine[] };
+}
+
+/** Adds the rows of a file, and tells of its lines that are none. */
+async function readRows(path: string, reading: Reading): Promise<void> {
+  try {
+    for await (const batch of readBatches(path, AT_ONCE)) {
+      for (const line of batch) takeLine(line, reading);
     }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new UsageProblem(`${path} ${error.message}`) : error;
   }
-  return lines;
 }
 
-function toRow(table: LogTable, text: string, place: string): GivenRow | undefined {
+function takeLine(line: RawLine, { name, table, rows, unreadable }: Reading): void {
+  const row = "text" in line ? toRow(table, line.text, `${table}:${line.number}`) : { reason: line.problem };
+  if ("text" in row) rows.push(row);
+  else if (unreadable.count++ < MAX_TOLD) unreadable.first.push({ file: name, line: line.number, reason: row.reason });
+}
+
+function toRow(table: LogTable, text: string, place: string): GivenRow | { readonly reason: string } {
   let row: Record<string, unknown>;
   try {
     row = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    return undefined;
+    return { reason: "is not JSON" };
   }
-  if (typeof row !== "object" || row === null || Array.isArray(row)) return undefined;
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return { reason: "is no JSON object" };
   const { _Label: label, _Source: _, ...columns } = row;
   const given = columns["_ItemId"];
   const rowId = typeof given === "string" && given !== "" ? given : nameId(NAMESPACE, place);

@@ -1,6 +1,7 @@
 import type { CaseSummary } from "../../store/evaluation.ts";
 import type { Terminal } from "../command.ts";
 import type { Evaluation } from "./evaluate-rows.ts";
+import type { LabelledFolder } from "./read-folder.ts";
 import type { Missed, Score } from "./score.ts";
 
 /** What an evaluation has to say, as `--json` prints it. */
@@ -8,7 +9,10 @@ export interface Report extends Score {
   readonly rows: number;
   readonly duplicates: number;
   readonly rejected: Evaluation["rejected"];
+  /** How many lines are no row at all; `unreadable` tells the first of them. */
   readonly unreadable_lines: number;
+  readonly unreadable: LabelledFolder["unreadableLines"];
+  readonly skipped_files: LabelledFolder["skipped"];
   readonly rows_per_s: number;
   readonly threats: number;
   /** The same for the same set of events, whatever order and copies their rows came in. */
@@ -67,6 +71,16 @@ export function tellReport({ out }: Pick<Terminal, "out">, report: Report): void
     "Rejected",
     report.rejected.map(({ table, rowId, error }) => `${table} ${rowId}: ${error}`),
   );
+  tellList(
+    out,
+    "Unreadable lines",
+    report.unreadable.map(({ file, line, reason }) => `${file} line ${line} ${reason}`),
+  );
+  tellList(
+    out,
+    "Skipped files",
+    report.skipped_files.map(({ file, reason }) => `${file} ${reason}`),
+  );
 }
 
 function headline(report: Report): string {
@@ -77,7 +91,8 @@ function headline(report: Report): string {
     `Benign flagged  ${flagged === null ? "no row is labelled as benign" : `${percent(flagged)} of ${count(benign)} rows`}`,
     `Threats         ${count(threats)}`,
     `Cases           ${count(cases.length)}`,
-    `Rows            ${count(rows)} (${count(report.duplicates)} copies, ${count(report.rejected.length)} rejected)`,
+    `Rows            ${count(rows)} (${count(report.duplicates)} copies, ${count(report.rejected.length)} rejected, ` +
+      `${count(report.unreadable_lines)} lines unreadable)`,
     `Rows per s      ${count(Math.round(report.rows_per_s))}`,
   ].join("\n");
 }
