@@ -15,6 +15,7 @@ import { keyCommand } from "./key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { openapiCommand } from "./openapi.ts";
 import { rebuildCommand } from "./rebuild.ts";
+import { rowsCommand } from "./rows.ts";
 import { rulesCommand } from "./rules.ts";
 import { serveCommand } from "./serve.ts";
 import { VERSION } from "./version.ts";
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   keyCommand,
   connectorCommand,
   ingestCommand,
+  rowsCommand,
   importCommand,
   exportCommand,
   rulesCommand,

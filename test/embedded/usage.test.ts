@@ -9,7 +9,7 @@ import { type Finished, launchProgram } from "../support/installation.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const COMMANDS =
-  "serve demo migrate rebuild domain key connector ingest import export rules openapi evaluate doctor".split(" ");
+  "serve demo migrate rebuild domain key connector ingest rows import export rules openapi evaluate doctor".split(" ");
 const UNREACHABLE = "postgres://parapet:hunter2-of-the-database@127.0.0.1:1/parapet";
 
 let folder: string;
