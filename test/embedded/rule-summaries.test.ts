@@ -12,6 +12,27 @@ const written = rules.flatMap((rule) =>
   ),
 );
 
+it("a summary never says that it does not know what its row does not tell", () => {
+  const unknowing = written.filter(({ fields, summary }) => {
+    return /unknown/.test(summary) && !JSON.stringify(fields).includes("unknown");
+  });
+  expect(unknowing.map(({ rule, summary }) => `${rule.facts.slug}: ${summary}`)).toEqual([]);
+});
+
+it("a summary has no holes", () => {
+  // Commands and lines of a system log are told as they stand, and may look like anything.
+  const own = written.filter(({ rule }) => !rule.tables.some((table) => /^(SecurityEvent|Syslog)$/.test(table)));
+  const holes = own.filter(({ summary }) => /\(\s*\)|\s[.,:;](\s|$)|\s{2}|:\.$|""/.test(summary));
+  expect(holes.map(({ rule, summary }) => `${rule.facts.slug}: ${summary}`)).toEqual([]);
+});
+
+it("a role that was granted is told with who got it", () => {
+  const told = written.filter(({ rule }) => rule.facts.slug === "audit_role_granted_directly");
+  expect(told.map(({ summary }) => summary)).toContain(
+    "ruben.ortiz@fabrikam.example granted erik.holm@fabrikam.example a directory role directly: Global Administrator.",
+  );
+});
+
 it("a summary never lists what the parameters of a row are called", () => {
   const listing = written.filter(({ fields, summary }) => {
     const parameters = Array.isArray(fields["Parameters"]) ? fields["Parameters"] : [];

@@ -84,3 +84,20 @@ test("mail read by the application counts, and either of its ids joins the two o
   const outlook = seenRow("OfficeActivity", ADDED + HOUR_MS, { ...mail.row.fields, ClientInfoString: "Client=OWA" });
   expect(findingsOf(detector, [add(ADDED, "ana@ours.test", named), outlook])).toEqual([]);
 });
+
+test("a federated credential is a credential, taking one away is not", () => {
+  const federated = (newValue: string) =>
+    add(ADDED, "ana@ours.test", {
+      OperationName: "Update application",
+      TargetResources: [
+        {
+          id: PRINCIPAL,
+          displayName: "Backup",
+          modifiedProperties: [{ displayName: "FederatedIdentityCredentials", oldValue: "[]", newValue }],
+        },
+      ],
+    });
+  const used = use(ADDED + HOUR_MS, "203.0.113.9");
+  expect(findingsOf(detector, [...usual, federated('[{"Name":"runner"}]'), used])).toHaveLength(1);
+  expect(findingsOf(detector, [...usual, federated("[]"), used])).toEqual([]);
+});

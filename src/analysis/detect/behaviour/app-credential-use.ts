@@ -49,13 +49,25 @@ const CREDENTIAL_ADDED =
 
 /** The credential is remembered under one name of the application, its uses under all: so that they meet once. */
 function credentialHits({ row, actor }: SeenRow): readonly Hit[] {
-  const operation = auditOperationOf(row);
-  if (operation === null || !CREDENTIAL_ADDED.test(operation) || actor === null) return [];
+  if (actor === null || !isCredentialAdded(row)) return [];
   const app = appIdIn(row) ?? toGuid(readText(row.fields, "TargetResources.id"));
   if (app === null) return [];
   const name = toName(readText(row.fields, "TargetResources.displayName") ?? app);
   const by = nameOfActor(actor);
   return [toHit(`app:${app}`, `credential:${toKey(actor.subject)}`, { name, by })];
+}
+
+/** Federated credentials are told of as any other change of an application. */
+function isCredentialAdded(row: LogRow): boolean {
+  const operation = auditOperationOf(row);
+  if (operation === null) return false;
+  if (CREDENTIAL_ADDED.test(operation)) return true;
+  if (!/^update (application|service principal)$/.test(operation)) return false;
+  return readObjects(row.fields, "TargetResources.modifiedProperties").some(
+    (property) =>
+      readText(property, "displayName")?.toLowerCase() === "federatedidentitycredentials" &&
+      /\w/.test(JSON.stringify(property["newValue"] ?? "")),
+  );
 }
 
 function appIdIn({ fields }: LogRow): string | null {

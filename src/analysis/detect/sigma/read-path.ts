@@ -5,12 +5,18 @@ const MAX_DEPTH = 32;
 const NAME_KEYS = ["Name", "name", "Key", "key"] as const;
 const VALUE_KEYS = ["Value", "value"] as const;
 
+/** How a modified property tells its name and what it has become, in the directory's and in the office's audit. */
+const CHANGED = [
+  ["displayName", "newValue"],
+  ["Name", "NewValue"],
+] as const;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Everything a path leads to inside a value. Keys are found in any case and may have dots in them, JSON text is opened,
- * arrays fan out. An element of a list of names and values (`[{Name, Value}]`) is found by its name, and a modified
- * property (`{displayName, newValue}`) by its display name.
+ * arrays fan out. An element of a list of names and values (`[{Name, Value}]`) is found by its name, and so is a modified
+ * property (`{displayName, newValue}` or `{Name, NewValue}`).
  */
 export function followPath(view: RowView, value: unknown, path: readonly string[], found: unknown[]): void {
   new Walk(view, path, found).from(value, 0, 0);
@@ -88,7 +94,9 @@ function childOf(object: Fields, key: string): unknown {
   if (holder !== undefined && NAME_KEYS.some((name) => isNamed(object, name, lower))) return object[holder];
   if (Object.hasOwn(object, key)) return object[key];
   for (const name of Object.keys(object)) if (name.toLowerCase() === lower) return object[name];
-  return isNamed(object, "displayName", lower) && Object.hasOwn(object, "newValue") ? object : undefined;
+  return CHANGED.some(([name, value]) => isNamed(object, name, lower) && Object.hasOwn(object, value))
+    ? object
+    : undefined;
 }
 
 function isNamed(object: Fields, key: string, lower: string): boolean {
