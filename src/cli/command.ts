@@ -31,6 +31,8 @@ export interface Command {
   /** Options that take no value, with what they mean. */
   readonly flags?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
+  /** What else one has to know. */
+  readonly notes?: string;
   /** Answers the exit code. */
   run(invocation: Invocation): Promise<number>;
 }

@@ -23,13 +23,14 @@ parapet COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 wrong usage, 
 }
 
 /** What `parapet COMMAND --help` says: examples first. */
-export function commandHelp({ summary, usage, options, flags, examples }: Command): string {
+export function commandHelp({ summary, usage, options, flags, examples, notes }: Command): string {
   const rows = Object.entries({ ...options, ...flags }).map(([name, meaning]) => `  --${name}  ${meaning}`);
   return [
     summary,
     `Examples:\n${examples.map((example) => `  ${example}`).join("\n")}`,
     `Usage:\n${usage.map((line) => `  parapet ${line}`).join("\n")}`,
     ...(rows.length > 0 ? [`Options:\n${rows.join("\n")}`] : []),
+    ...(notes === undefined ? [] : [notes]),
     GLOBAL_OPTIONS,
   ].join("\n\n");
 }

@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
-import { type CompiledRules, compileRules } from "../analysis/detect/sigma/compile-rules.ts";
+import type { CompiledRules } from "../analysis/detect/sigma/compile-rules.ts";
 import type { CompiledRule } from "../analysis/detect/sigma/compiled-rule.ts";
 import { brokenPromisesOf } from "../analysis/detect/sigma/rule-examples.ts";
 import type { StatefulDetector } from "../analysis/detect/stateful-detector.ts";
-import { readRulesFolder, SHIPPED_RULES } from "../pipeline/rules-folder.ts";
 import { type Command, type Invocation, UsageProblem } from "./command.ts";
+import { selectRules, WHERE_RULES_ARE } from "./select-rules.ts";
 
 type Verb = "check" | "list" | "test";
 const VERBS: Readonly<Record<Verb, (invocation: Invocation, rules: CompiledRules) => number>> = { check, list, test };
@@ -12,30 +11,24 @@ const VERBS: Readonly<Record<Verb, (invocation: Invocation, rules: CompiledRules
 export const rulesCommand: Command = {
   name: "rules",
   summary: "Check, list and test detection rules (Sigma)",
-  usage: ["rules check [FOLDER]", "rules list [FOLDER]", "rules test [FOLDER]"],
-  options: {},
-  examples: ["parapet rules check ./rules", "parapet rules list --json", "parapet rules test ./rules"],
+  usage: ["check", "list", "test"].map((verb) => `rules ${verb} [FOLDER | --domain NAME]`),
+  options: { domain: "without FOLDER: what this domain uses (default: what every domain uses)" },
+  examples: [
+    "parapet rules check ./my-rules",
+    "parapet rules list --domain northwind",
+    "parapet rules test ./my-rules",
+  ],
+  notes: `Without FOLDER it is about the rules in use: the shipped ones and those of the data folder.\n\n${WHERE_RULES_ARE}`,
   run: async (invocation) => {
     const [verb, folder, ...rest] = invocation.positionals;
     if (!isVerb(verb) || rest.length > 0) {
-      throw new UsageProblem("expected: parapet rules check, list or test, and a FOLDER (without: the shipped rules)");
+      throw new UsageProblem("expected: parapet rules check, list or test, and a FOLDER (without: the rules in use)");
     }
-    return VERBS[verb](invocation, await loadRules(folder));
+    return VERBS[verb](invocation, await selectRules(invocation, folder));
   },
 };
 
 const isVerb = (word: string | undefined): word is Verb => word !== undefined && Object.hasOwn(VERBS, word);
-
-async function loadRules(folder: string | undefined): Promise<CompiledRules> {
-  const { sources, unread } = await readRulesFolder(folder === undefined ? SHIPPED_RULES : resolve(folder)).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR") throw new UsageProblem(`'${folder}' is no folder`);
-      throw error;
-    },
-  );
-  const compiled = compileRules(sources);
-  return { ...compiled, refused: [...unread.map((file) => ({ ...file, ruleId: null })), ...compiled.refused] };
-}
 
 /** Says which rules are refused and why: exit code 1 if there is one. */
 function check({ terminal, json }: Invocation, { rules, detectors, refused, warnings }: CompiledRules): number {
@@ -66,13 +59,14 @@ interface ListedRule {
   readonly techniques: readonly string[];
   readonly generate: boolean;
   readonly kind: "rule" | "correlation";
+  readonly path: string;
 }
 
-function list({ terminal, json }: Invocation, { rules, detectors, refused }: CompiledRules): number {
+function list({ terminal, json }: Invocation, { rules, detectors, refused, paths }: CompiledRules): number {
   const listed = [
     ...rules.map((rule) => listedRule(rule, "rule", rule.generate)),
     ...detectors.map((detector) => listedRule(detector, "correlation", true)),
-  ];
+  ].map((rule): ListedRule => ({ ...rule, path: paths.get(rule.slug) ?? "" }));
   if (json) {
     terminal.out(JSON.stringify(listed));
     return 0;
@@ -89,7 +83,7 @@ function listedRule(
   { facts, tables }: Pick<CompiledRule | StatefulDetector, "facts" | "tables">,
   kind: ListedRule["kind"],
   generate: boolean,
-): ListedRule {
+): Omit<ListedRule, "path"> {
   const { slug, title, severity, threatType, tactics, techniques } = facts;
   return { slug, title, severity, threat_type: threatType, tables, tactics, techniques, generate, kind };
 }

@@ -24,4 +24,7 @@ const SHIPPED = "<shipped>/";
 /** A shipped file by a name that none of an installation's can have. */
 export const asShipped = ({ path, text }: RuleSource): RuleSource => ({ path: `${SHIPPED}${path}`, text });
 
+/** Where a shipped file is in the shipped folder. */
+export const shippedPathOf = (path: string): string => path.slice(SHIPPED.length);
+
 export const isShipped = (path: string): boolean => path.startsWith(SHIPPED);

@@ -34,7 +34,7 @@ export interface RuleWarning {
   readonly message: string;
 }
 
-/** What a document takes from rules of others. */
+/** What a document takes from rules. */
 export interface Effect {
   readonly path: string;
   readonly ruleId: string | null;
@@ -232,8 +232,8 @@ class Compilation {
   }
 
   #tellEffect(document: RuleDocument, kind: Effect["kind"], drafts: readonly Draft[]): void {
-    const rules = drafts.map(({ rule }) => rule).filter(({ path }) => path !== document.path);
-    if (rules.length > 0) this.#effects.push({ path: document.path, ruleId: idOf(document), kind, rules });
+    const rules = drafts.map(({ rule }) => rule);
+    this.#effects.push({ path: document.path, ruleId: idOf(document), kind, rules });
   }
 
   #attempt(document: RuleDocument, work: () => void): void {

@@ -32,8 +32,17 @@ const MAX_DEPTH = 64;
 /** Parts of a document in which numbers are kept as written. */
 const WRITTEN_PARTS = new Set(["detection", "filter"]);
 
+/** The shipped files are compiled again with whatever changes beside them, but read once. */
+const known = new WeakMap<RuleSource, readonly RuleDocument[]>();
+
 /** The documents of a rule file, or the reason why it cannot be read. */
-export function readDocuments({ path, text }: RuleSource): readonly RuleDocument[] {
+export function readDocuments(source: RuleSource): readonly RuleDocument[] {
+  const documents = known.get(source) ?? parseDocuments(source);
+  known.set(source, documents);
+  return documents;
+}
+
+function parseDocuments({ path, text }: RuleSource): readonly RuleDocument[] {
   if (text.length > MAX_TEXT) throw new RuleProblem(`the file is larger than ${MAX_TEXT} characters`);
   const parsed = parseAllDocuments(text, { schema: "core", version: "1.2", logLevel: "silent" });
   const documents = Array.isArray(parsed) ? parsed : [];

@@ -1,0 +1,124 @@
+import { relative, resolve, sep } from "node:path";
+import {
+  type CompiledRules,
+  compileRules,
+  type Effect,
+  type RuleWarning,
+} from "../analysis/detect/sigma/compile-rules.ts";
+import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
+import { type RulesFolder, readRulesFolder, SHIPPED_RULES } from "../pipeline/rules-folder.ts";
+import {
+  asShipped,
+  domainFolderOf,
+  isRuleFor,
+  isShipped,
+  rulesFolderOf,
+  SHARED_FOLDER,
+  shippedPathOf,
+} from "../pipeline/rules-layout.ts";
+import { type Invocation, UsageProblem } from "./command.ts";
+
+/** Where an installation keeps rules, for those who ask a command. */
+export const WHERE_RULES_ARE = `Rules of your own are used besides the shipped ones, and read again when they change:
+  DIR/rules/*.yml         for every domain, DIR being the data folder
+  DIR/rules/${SHARED_FOLDER}/**    for every domain, in folders of any depth
+  DIR/rules/DOMAIN/**     for the domain of that name alone`;
+
+/**
+ * The rules that a command is about: those of a folder, or without one those that the installation uses. They are always
+ * compiled together with the shipped ones, as the service does, but the rules of a folder are reported on alone.
+ */
+export async function selectRules(invocation: Invocation, folder: string | undefined): Promise<CompiledRules> {
+  if (folder === undefined) return withWarnings(await installedRules(invocation));
+  if (invocation.options["domain"] !== undefined)
+    throw new UsageProblem("--domain is for the rules of the data folder");
+  const own = await readRulesFolder(resolve(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) throw new UsageProblem(`'${folder}' is no folder`);
+    throw error;
+  });
+  // Somebody may look at the shipped folder, or at a part of it.
+  const shipped = (await readShipped()).filter(
+    ({ path }) => !isBelow(resolve(folder), resolve(SHIPPED_RULES, shippedPathOf(path))),
+  );
+  return ofFolder(withWarnings(compiledWith(shipped, own)));
+}
+
+/** What the service uses for a domain, or for one without rules of its own. */
+async function installedRules({ config, options, terminal }: Invocation): Promise<CompiledRules> {
+  const folder = rulesFolderOf(config.dataDir);
+  const domain = options["domain"];
+  const all = await readRulesFolder(folder).catch((error: NodeJS.ErrnoException) => {
+    if (isMissing(error)) return { sources: [], unread: [] };
+    throw error;
+  });
+  const isWanted = ({ path }: { readonly path: string }) => isRuleFor(path, domain);
+  const own = { sources: all.sources.filter(isWanted), unread: all.unread.filter(isWanted) };
+  const folders = [...new Set(all.sources.flatMap(({ path }) => domainFolderOf(path) ?? []))];
+  if (domain !== undefined && !folders.includes(domain)) {
+    terminal.note(`There are no rules for '${domain}' alone: ${folder}/${domain} holds none.`);
+  }
+  const others = folders.filter((name) => name !== domain);
+  if (others.length > 0) terminal.note(`Left out, for a domain alone (--domain NAME): ${others.join(", ")}.`);
+  terminal.note(`The shipped rules and ${own.sources.length} files of ${folder}.`);
+  return compiledWith(await readShipped(), own);
+}
+
+const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
+
+function isBelow(folder: string, path: string): boolean {
+  const [first] = relative(folder, path).split(sep);
+  return first !== "..";
+}
+
+type Files = Pick<RulesFolder, "sources" | "unread">;
+
+let shippedRules: Promise<readonly RuleSource[]> | undefined;
+
+/** They do not change while a command runs. */
+function readShipped(): Promise<readonly RuleSource[]> {
+  shippedRules ??= readRulesFolder(SHIPPED_RULES).then(({ sources }) => sources.map(asShipped));
+  return shippedRules;
+}
+
+function compiledWith(shipped: readonly RuleSource[], own: Files): CompiledRules {
+  const compiled = compileRules([...shipped, ...own.sources]);
+  return { ...compiled, refused: [...own.unread.map((file) => ({ ...file, ruleId: null })), ...compiled.refused] };
+}
+
+/** What there is to say of a folder's files alone; the engine stays that of all rules. */
+function ofFolder(compiled: CompiledRules): CompiledRules {
+  const isOwn = ({ path }: { readonly path: string }) => !isShipped(path);
+  return {
+    ...compiled,
+    rules: compiled.rules.filter(isOwn),
+    detectors: compiled.detectors.filter(({ facts }) => !isShipped(compiled.paths.get(facts.slug) ?? "")),
+    refused: compiled.refused.filter(isOwn),
+    warnings: compiled.warnings.filter(isOwn),
+  };
+}
+
+const MAX_NAMED = 5;
+
+/** Adds what own documents take from shipped rules: it is what Sigma means, but easily done without meaning it. */
+function withWarnings(compiled: CompiledRules): CompiledRules {
+  const { effects } = compiled;
+  const silentAnyway = new Set(
+    effects.filter(({ path, kind }) => isShipped(path) && kind === "silences").flatMap(({ rules }) => rules),
+  );
+  const told = effects
+    .filter(({ path }) => !isShipped(path))
+    .flatMap(({ path, ruleId, kind, rules }): readonly RuleWarning[] => {
+      const shipped = rules.filter((rule) => isShipped(rule.path) && !(kind === "silences" && silentAnyway.has(rule)));
+      if (shipped.length === 0) return [];
+      const slugs = shipped.slice(0, MAX_NAMED).map(({ facts }) => facts.slug);
+      const rest = shipped.length - slugs.length;
+      return [{ path, ruleId, message: MEANING[kind](`${slugs.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`) }];
+    });
+  return { ...compiled, warnings: [...compiled.warnings, ...told] };
+}
+
+const MEANING: Readonly<Record<Effect["kind"], (rules: string) => string>> = {
+  silences: (rules) =>
+    `the correlation makes shipped rules silent, which then raise nothing by themselves: ${rules} ('generate: true' keeps them)`,
+  filters: (rules) => `the filter keeps rows from shipped rules: ${rules}`,
+};
