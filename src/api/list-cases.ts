@@ -9,10 +9,9 @@ import { requireReady } from "./require-ready.ts";
 export const handleListCases: Handler<typeof contract> = async (caller, { query }) => {
   const window = readWindow(query);
   await requireReady(caller, "cases");
-  const addressees = query.email === undefined ? undefined : await findAddressees(caller.db, query.email);
   const page = await listCases(caller.db, {
     ...window,
-    addresses: addressees?.addresses,
+    addressees: query.email === undefined ? undefined : await findAddressees(caller.db, query.email),
     state: query.state,
     threatType: query.threat_type,
     updatedAfter: dateOf(query.updated_after),

@@ -15,6 +15,15 @@ export interface Case {
 
 export const MAX_EVENTS_PER_CASE = 200;
 
+/** Whom a case is about: the user of those of its events that carry its address, when that is one and the same. */
+export function userOfCase({ userEmail }: Pick<Case, "userEmail">, events: readonly ThreatEvent[]): string | null {
+  const address = userEmail?.toLowerCase();
+  const own = events.filter((event) => event.userEmail?.toLowerCase() === address);
+  const tuids = new Set(own.flatMap(({ tuid }) => tuid ?? []));
+  const [tuid = null] = tuids;
+  return tuids.size === 1 ? tuid : null;
+}
+
 /** The latest decision on a case, as `include=verdict` shows it. */
 export interface CaseVerdict {
   readonly outcome: VerdictOutcome;

@@ -127,7 +127,7 @@ async function writeChanged(
   await restoreThreats(tx, [...before.keys()]);
   const shownOtherwise = threats.filter((threat) => {
     const old = before.get(threat.eventId);
-    return old !== undefined && renderCaseEvent(old) !== renderCaseEvent(threat);
+    return old && (old.tuid !== threat.tuid || renderCaseEvent(old) !== renderCaseEvent(threat));
   });
   const cases = await findCasesHolding(tx, shownOtherwise.map(idOf));
   await rerenderCases(tx, cases, now);

@@ -1,4 +1,4 @@
-import { type Case, renderCase } from "../model/case.ts";
+import { type Case, renderCase, userOfCase } from "../model/case.ts";
 import type { ThreatEvent } from "../model/threat-event.ts";
 import type { CaseState, ThreatType } from "../model/vocabulary.ts";
 import { sha256 } from "../runtime/hashing.ts";
@@ -6,6 +6,7 @@ import { findCaseEvents } from "./case-events.ts";
 import type { DomainDb } from "./database.ts";
 import { Conditions, type PageResult, type PageRow, toPage } from "./page.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
+import type { Addressees } from "./users.ts";
 
 export interface CaseInclude {
   readonly state: boolean;
@@ -13,8 +14,8 @@ export interface CaseInclude {
 }
 
 export interface CaseFilter {
-  /** The addresses of the user asked for; absent means anyone. */
-  readonly addresses?: readonly string[] | undefined;
+  /** Whom the cases may be about; absent means anyone. */
+  readonly addressees?: Addressees | undefined;
   readonly state?: CaseState | undefined;
   readonly threatType?: ThreatType | undefined;
   readonly createdAfter?: Date | undefined;
@@ -39,14 +40,18 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
       filter.after,
     );
   const limit = where.bind(filter.limit + 1);
-  const page = (extra: string, columns = "") =>
-    `select c.case_id as id, ${wireWith(filter.include)} as wire${columns} from cases c
+  const page = (extra: string) =>
+    `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from cases c
      where c.domain_id = $1${where.sql}${extra} and c.removed_at is null
      order by c.created_at desc, c.case_id desc limit ${limit}`;
-  // Each address is walked on its own, so that no walk is longer than the page.
-  const sql = filter.addresses
-    ? `select p.id, p.wire from unnest(${where.bind(filter.addresses)}::text[]) as wanted (address)
-       cross join lateral (${page(" and c.address = wanted.address", ", c.created_at")}) p
+  // Each user and each address is walked on its own, so that no walk is longer than the page. Most cases are on both.
+  const walk = (wanted: readonly string[], type: string, column: string) =>
+    `select p.id, p.created_at, p.wire from unnest(${where.bind(wanted)}::${type}[]) as wanted (value)
+     cross join lateral (${page(` and c.${column} = wanted.value`)}) p`;
+  const sql = filter.addressees
+    ? `select distinct on (p.created_at, p.id) p.id, p.wire
+       from (${walk(filter.addressees.tuids, "uuid", "tuid")}
+         union all ${walk(filter.addressees.addresses, "text", "address")}) p
        order by p.created_at desc, p.id desc limit ${limit}`
     : page("");
   return toPage(db, await db.query<PageRow>(sql, where.values), filter.limit, {
@@ -81,6 +86,7 @@ export async function findCaseText(
 
 interface CaseRow {
   readonly case_id: string;
+  readonly tuid: string | null;
   readonly user_email: string | null;
   readonly user_name: string | null;
   readonly threat_type: ThreatType;
@@ -97,12 +103,14 @@ interface CaseRow {
 /** A case as it is stored: the record, its latest verdict as text, and what was rendered from them. */
 export interface StoredCase {
   readonly item: Case;
+  /** Whom it is about, as far as its events say. */
+  readonly tuid: string | null;
   readonly verdict: string | null;
   readonly etag: string;
   readonly wire: string;
 }
 
-const CASE_COLUMNS = `c.case_id, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.state, c.created_at,
+const CASE_COLUMNS = `c.case_id, c.tuid, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.state, c.created_at,
   c.updated_at, c.closed_at, c.verdict, c.etag, c.wire`;
 
 const toStoredCase = (row: CaseRow): StoredCase => ({
@@ -117,6 +125,7 @@ const toStoredCase = (row: CaseRow): StoredCase => ({
     updatedAt: row.updated_at,
     closedAt: row.closed_at,
   },
+  tuid: row.tuid,
   verdict: row.verdict,
   etag: row.etag,
   wire: row.wire,
@@ -178,6 +187,7 @@ const SHAPE: RowShape = {
     created_at: "timestamptz",
     updated_at: "timestamptz",
     closed_at: "timestamptz",
+    tuid: "uuid",
     address: "text",
     verdict: "text",
     etag: "text",
@@ -211,6 +221,7 @@ export function saveCases(tx: DomainDb, cases: readonly CaseToSave[]): Promise<n
       created_at: item.createdAt,
       updated_at: item.updatedAt,
       closed_at: item.closedAt,
+      tuid: userOfCase(item, events),
       address: item.userEmail?.toLowerCase() ?? null,
       verdict,
       etag: caseEtag(wire, item.state, verdict),

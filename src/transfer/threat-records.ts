@@ -112,7 +112,8 @@ async function saveBatch(tx: DomainDb, given: readonly GivenThreat[], stored: Re
   const records = await saveAll(tx, threats, saveThreats);
   const changed = threats.filter((threat) => {
     const before = stored.get(threat.eventId);
-    return before !== undefined && renderCaseEvent(before) !== renderCaseEvent(threat);
+    if (!before) return false;
+    return before.tuid !== threat.tuid || renderCaseEvent(before) !== renderCaseEvent(threat);
   });
   if (changed.length === 0) return { records, staleCases: [] };
   return {

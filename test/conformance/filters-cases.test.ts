@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CASE_STATES, THREAT_TYPES } from "../../src/model/vocabulary.ts";
-import { givenCase, givenUser } from "../support/given.ts";
+import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { idsOf, LIST_ROUTES, type ListRoute, pageOf } from "../support/lists.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
@@ -60,6 +60,17 @@ describe("1. GET /cases: `email` filters by user email", () => {
     for (const email of ["m.ito@corp.example", "maya.ITO@northwind.example", "maya@northwind.example"]) {
       expect(await list({ email }), email).toEqual(both);
     }
+  });
+
+  it("A: it matches by the user whom the case's events name, whatever address the case carries, and lists it once", async () => {
+    const user = await givenUser(domain.db, { emailAddresses: ["maya@x.example", "old@x.example"] });
+    const fields = { userEmail: "Old@x.example" };
+    const event = await givenThreat(domain.db, { ...fields, tuid: user.tuid });
+    const found = await givenCase(domain.db, { ...fields, eventIds: [event.eventId] });
+    expect(await list({ email: "old@x.example" })).toEqual([found.caseId]);
+    await givenUser(domain.db, { ...user, emailAddresses: ["maya@x.example"] });
+    expect(await list({ email: "maya@x.example" })).toEqual([found.caseId]);
+    expect(await list({ email: "old@x.example" })).toEqual([found.caseId]);
   });
 
   it("A: an unknown e-mail alone is a filter that matches nothing: 200 with an empty list", async () => {

@@ -110,7 +110,7 @@ const aMatter = (index: number) => ({
     threatType: index % 500 === 0 ? "sabotage" : "account_compromise",
   }),
   verdict: null,
-  events: [],
+  events: [aThreat({ tuid: personAt(index % 50), userEmail: addressAt(index % 50) })],
 });
 
 const aRobot = (index: number) =>
@@ -131,6 +131,8 @@ async function byEmail(db: DomainDb, email: string, after?: string): Promise<unk
 
 const include = { state: true, verdict: true };
 const limit = LIMIT;
+const casesByEmail = async (db: DomainDb, email: string, after?: string): Promise<unknown> =>
+  listCases(db, { limit, include, addressees: await findAddressees(db, email), after });
 const LISTED: readonly Shape[] = [
   ["threats: first page", (db) => listThreats(db, { limit })],
   ["threats: deep page", (db, { threats }) => listThreats(db, { limit, after: eventAt(threats / 10) })],
@@ -172,11 +174,8 @@ const LISTED: readonly Shape[] = [
     (db, { threats }) => listCases(db, { limit, include, state: "discover", after: caseAt(threats / 10) }),
   ],
   ["cases: rare type", (db) => listCases(db, { limit, include, threatType: "sabotage" })],
-  ["cases: e-mail", (db) => listCases(db, { limit, include, addresses: [addressAt(3)] })],
-  [
-    "cases: e-mail, deep page",
-    (db, { threats }) => listCases(db, { limit, include, addresses: [addressAt(3)], after: caseAt(threats / 10) }),
-  ],
+  ["cases: e-mail", (db) => casesByEmail(db, addressAt(3))],
+  ["cases: e-mail, deep page", (db, { threats }) => casesByEmail(db, addressAt(3), caseAt(threats / 10))],
   ["cases: window", (db) => listCases(db, { limit, include, createdAfter: momentAt(30), createdBefore: momentAt(60) })],
   ["users: first page", (db) => listUsers(db, { limit })],
   ["users: deep page", (db) => listUsers(db, { limit, after: personAt(7) })],
