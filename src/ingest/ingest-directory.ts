@@ -118,6 +118,7 @@ async function land(
   const noted: readonly Versioned[] = isNoted ? ["readiness"] : [];
   if (kind === "service-principals") await landServices(tx, changed);
   if (kind !== "users") return noted;
-  const landed = (await landUsers(tx, changed, at)) + (await retireUsers(tx, gone, at));
-  return landed > 0 ? ["users", ...noted] : noted;
+  const landed = await landUsers(tx, changed, at);
+  const retired = await retireUsers(tx, gone, at);
+  return [...landed, ...(retired > 0 ? (["users"] as const) : []), ...noted];
 }

@@ -1,6 +1,7 @@
 import { type Finding, MAX_EVIDENCE } from "../model/finding.ts";
 import type { AnalysisTable, LogTable, RowRef } from "../model/log-row.ts";
 import { safeText } from "../model/safe-text.ts";
+import { shownAddress, shownName } from "../model/shown-person.ts";
 import type { ThreatEvent } from "../model/threat-event.ts";
 import { SOURCE_TABLES, type Source, type SourceTable } from "../model/vocabulary.ts";
 import { sha256 } from "../runtime/hashing.ts";
@@ -9,8 +10,7 @@ import type { StoredFinding } from "../store/findings.ts";
 
 const MAX_TITLE = 200;
 const MAX_SUMMARY = 1_000;
-const MAX_NAME = 256;
-const MAX_ADDRESS = 320;
+const MAX_PLATFORM_ID = 256;
 
 /** Where the rows of a table that is read for analysis only come from, in the words of the published list. */
 const ANALYSIS_SOURCES: Readonly<Record<AnalysisTable, Source>> = {
@@ -57,9 +57,9 @@ export function toThreatEvent(
     sourceEventIds: sourceEventIdsOf(rows, rowIdOf),
     title: safeText(finding.title, MAX_TITLE),
     summary: safeText(finding.summary, MAX_SUMMARY),
-    userName: textOrNull(actor?.name, MAX_NAME),
-    userEmail: addressOf(finding),
-    platformEventId: textOrNull(finding.platformEventId, MAX_NAME),
+    userName: shownName(actor?.name),
+    userEmail: shownAddress(actor?.email ?? actor?.upn),
+    platformEventId: safeText(finding.platformEventId, MAX_PLATFORM_ID) || null,
     flagged: true,
     safe: false,
     createdAt,
@@ -70,14 +70,6 @@ export function toThreatEvent(
 export function sourceEventIdsOf(rows: readonly RowRef[], rowIdOf: (ref: RowRef) => string): readonly string[] {
   const own = rows.slice(0, MAX_EVIDENCE).filter(({ table }) => table === rows[0]?.table);
   return [...new Set(own.map(rowIdOf))];
-}
-
-const textOrNull = (text: string | null | undefined, max: number): string | null => safeText(text, max) || null;
-
-function addressOf({ actor }: Finding): string | null {
-  const address = actor?.email ?? actor?.upn;
-  // Half an address is the address of somebody else.
-  return address && address.length <= MAX_ADDRESS ? textOrNull(address, MAX_ADDRESS) : null;
 }
 
 export interface FindingPlace {

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { submitVerdict } from "../../src/actions/submit-verdict.ts";
+import { ingestDirectory } from "../../src/ingest/ingest-directory.ts";
+import { actorOf } from "../../src/model/row-actor.ts";
+import { newId } from "../../src/runtime/ids.ts";
+import type { DomainHandle } from "../../src/store/database.ts";
+import { addDomain } from "../../src/store/domains.ts";
+import { findActors, saveProvisionalUsers } from "../../src/store/identities.ts";
+import { takePipelineLock } from "../../src/store/pipeline-lock.ts";
+import { readUsers, saveUsers } from "../../src/store/users.ts";
+import { findStaleTexts } from "../../src/transfer/rebuild.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { aUser } from "../support/given.ts";
+import { HOUR, judgeAll, NOW, readMadeCases, runFindings } from "../support/judged.ts";
+
+// The embedded engine has one connection: nothing happens there while a transaction is under way.
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+const MAYA = "0b1c6f5e-0000-4000-8000-000000000001";
+const at = new Date(NOW);
+
+async function newDomain(): Promise<DomainHandle> {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: domainId, createdAt: at });
+  return opened.database.forDomain(domainId);
+}
+
+const tell = (db: DomainHandle, value: object) =>
+  ingestDirectory(db, () => at, { kind: "users", lines: [{ line: 1, value }] });
+
+/** Returns once the work waits for a lock, or is done without. */
+async function untilWaiting(work: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  work.then(done, done);
+  const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const isWaiting = () => opened.database.exclusively(async (_run, db) => (await db.query(waits)).length > 0);
+  while (!isDone && !(await isWaiting())) await sleep(5);
+}
+
+it("a person whom rows name while the directory is being told of them is one user", async () => {
+  const db = await newDomain();
+  const actor = actorOf({ table: "SigninLogs", fields: { UserPrincipalName: "old@x.example", UserId: MAYA } });
+  let told: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await takePipelineLock(tx);
+    const found = await findActors(tx, actor ? [actor] : []);
+    told = tell(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya" });
+    await untilWaiting(told);
+    await saveProvisionalUsers(tx, [...found.values()], at);
+  });
+  await told;
+  expect((await readUsers(db, undefined, 10)).map(({ item }) => item)).toMatchObject([
+    { externalId: MAYA, userPrincipalName: "maya@x.example", name: "Maya" },
+  ]);
+});
+
+it("a verdict given while the person is renamed is in the case, and so is the name", async () => {
+  const db = await newDomain();
+  const user = aUser({ externalId: MAYA, userPrincipalName: "maya@x.example" });
+  await db.transaction((tx) => saveUsers(tx, [user]));
+  await runFindings(db, [{ subject: user.tuid, at: NOW - HOUR, severity: "high" }]);
+  await judgeAll(db);
+  const [made] = await readMadeCases(db);
+  let told: Promise<unknown> = Promise.resolve();
+  const ctx = { clock: () => at, actor: { kind: "api_key" as const, id: "k" } };
+  const request = {
+    caseId: made?.case_id ?? "",
+    outcome: "SAFE",
+    comment: null,
+    eventIds: [],
+    ifMatch: undefined,
+  } as const;
+  await db.transaction(async (tx) => {
+    await submitVerdict(ctx, tx, request);
+    told = tell(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya New" });
+    await untilWaiting(told);
+  });
+  await told;
+  expect(await readMadeCases(db)).toMatchObject([
+    { state: "closed", user_name: "Maya New", user_email: "maya@x.example" },
+  ]);
+  expect(JSON.parse((await readMadeCases(db))[0]?.wire ?? "{}")).toMatchObject({
+    events: [{ user_name: "Maya New", safe: true }],
+  });
+  expect(await findStaleTexts(db)).toEqual([]);
+});
