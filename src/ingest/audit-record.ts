@@ -42,9 +42,11 @@ const USER_TYPES: Readonly<Record<string, string>> = {
   7: "CustomPolicy",
   8: "SystemPolicy",
 };
+const LOGON_TYPES: Readonly<Record<string, string>> = { 0: "Owner", 1: "Admin", 2: "Delegated" };
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RecordType: RECORD_TYPES,
   UserType: USER_TYPES,
+  LogonType: LOGON_TYPES,
 };
 
 /** Whether an object is a record of the audit API rather than a row. */
@@ -53,8 +55,8 @@ export const isAuditRecord = (value: Fields): boolean =>
   value["TimeGenerated"] === undefined &&
   typeof value["Operation"] === "string";
 
-/** Turns a record of the audit API into a row of the office table. */
-export function fromAuditRecord(record: Fields): Fields {
+/** Turns a record of the audit API into a row of the office table, which has no column for the records' own version. */
+export function fromAuditRecord({ Version: _, ...record }: Fields): Fields {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) {
     const column = Object.hasOwn(COLUMNS, name) ? (COLUMNS[name] as string) : name;

@@ -44,30 +44,38 @@ const RENAMED: Readonly<Partial<Record<LogTable, Readonly<Record<string, string>
 
 const lowerColumns = new Map<LogTable, ReadonlyMap<string, string>>();
 
-/** The column that a name of a record means, whatever its case; a name that no column has starts with a capital. */
-function columnFor(table: LogTable, name: string): string {
-  const renamed = RENAMED[table];
-  const lower = name.toLowerCase();
-  if (renamed && Object.hasOwn(renamed, lower)) return renamed[lower] as string;
+/** The column of the table with this name, whatever its case. */
+function knownColumn(table: LogTable, name: string): string | undefined {
   const known =
     lowerColumns.get(table) ??
     new Map([...TABLES[table].columns.keys()].map((column) => [column.toLowerCase(), column]));
   lowerColumns.set(table, known);
-  return known.get(lower) ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return known.get(name.toLowerCase());
 }
 
-/** Names of the record itself, where its column is not called the same. */
+/** The column that a name of a record's properties means; a name that no column has starts with a capital. */
+function columnFor(table: LogTable, name: string): string {
+  const renamed = RENAMED[table];
+  const lower = name.toLowerCase();
+  if (renamed && Object.hasOwn(renamed, lower)) return renamed[lower] as string;
+  return knownColumn(table, name) ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The members that every record has, in lower case, with their columns. A table without the column does not keep them. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   time: "TimeGenerated",
   calleripaddress: "IPAddress",
   tenantid: "AADTenantId",
-  location: "Location",
+  ...Object.fromEntries(
+    ["location", "category", "level", "identity", "durationMs", "correlationId", "resourceId", "operationName"]
+      .concat(["operationVersion", "resultType", "resultSignature", "resultDescription"])
+      .map((name) => [name.toLowerCase(), name]),
+  ),
 };
 
-function ownColumnFor(table: LogTable, name: string): string {
-  const lower = name.toLowerCase();
-  if (table === "AADUserRiskEvents" && lower === "calleripaddress") return "IpAddress";
-  return Object.hasOwn(OWN_NAMES, lower) ? (OWN_NAMES[lower] as string) : columnFor(table, name);
+function ownColumnFor(table: LogTable, name: string): string | undefined {
+  const own = OWN_NAMES[name.toLowerCase()];
+  return own === undefined ? columnFor(table, name) : knownColumn(table, own);
 }
 
 /** Turns a diagnostic record into a row: what it says of itself first, then everything in its properties. */
@@ -75,11 +83,10 @@ export function fromDiagnosticRecord(table: LogTable, record: Fields, properties
   if (table === "AzureActivity") return fromActivityRecord(record, properties);
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) {
-    if (name !== "properties") fields[ownColumnFor(table, name)] = value;
+    const column = name === "properties" ? undefined : ownColumnFor(table, name);
+    if (column !== undefined) fields[column] = value;
   }
   for (const [name, value] of Object.entries(properties)) fields[columnFor(table, name)] = value;
-  fields["Location"] ??= readText(fields, "LocationDetails.countryOrRegion");
-  if (table === "AuditLogs") fields["OperationName"] ??= fields["ActivityDisplayName"];
   return fields;
 }
 

@@ -1,11 +1,11 @@
-import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
+import { type JsonLimits, JsonProblem, parseStrictJson } from "../model/strict-json.ts";
 import { LINE_JSON } from "./limits.ts";
 import { RowProblem } from "./row-problem.ts";
 
 /** Parses one line strictly. Whole numbers too long for JavaScript, which some columns hold, become text. */
-export function parseLine(text: string): unknown {
+export function parseLine(text: string, limits: JsonLimits = LINE_JSON): unknown {
   try {
-    return parseStrictJson(/\d{16}/.test(text) ? quoteLongNumbers(text) : text, LINE_JSON);
+    return parseStrictJson(/\d{16}/.test(text) ? quoteLongNumbers(text) : text, limits);
   } catch (error) {
     if (error instanceof JsonProblem) throw new RowProblem(error.message);
     throw error;

@@ -161,6 +161,177 @@ describe("the four shapes", () => {
   });
 });
 
+describe("one row in several spellings", () => {
+  const keysOf = (table: LogTable, ...values: readonly unknown[]) => {
+    const { rows, rejected } = prepare(table, ...values);
+    expect(rejected).toEqual([]);
+    return new Set(rows.map(({ contentKey }) => contentKey)).size;
+  };
+  const signIn = { TimeGenerated: AT, UserPrincipalName: "maya@northwind.example", ResultType: "0" };
+  const details = [{ authenticationMethod: "Password", succeeded: true, RequestSequence: 1 }];
+
+  it.each<[string, LogTable, object, readonly object[]]>([
+    [
+      "times",
+      "SigninLogs",
+      { ...signIn, CreatedDateTime: AT },
+      ["2026-11-02T09:00:00Z", "2026-11-02T09:00:00.0000000Z", "2026-11-02T10:00:00+01:00", "2026-11-02 09:00:00"].map(
+        (at) => ({ TimeGenerated: at, CreatedDateTime: at }),
+      ),
+    ],
+    ["codes", "SigninLogs", signIn, [{ ResultType: 0 }]],
+    [
+      "truths",
+      "SigninLogs",
+      { ...signIn, IsInteractive: true },
+      [{ IsInteractive: "true" }, { IsInteractive: "True" }],
+    ],
+    ["counts", "SigninLogs", { ...signIn, DurationMs: 12 }, [{ DurationMs: "12" }]],
+    [
+      "counts kept as text",
+      "SigninLogs",
+      { ...signIn, ProcessingTimeInMilliseconds: "12" },
+      [{ ProcessingTimeInMilliseconds: 12 }],
+    ],
+    ["shares", "Anomalies", { TimeGenerated: AT, Id: "a", Score: 0.92 }, [{ Score: "0.92" }]],
+    [
+      "objects",
+      "SigninLogs",
+      { ...signIn, DeviceDetail: { deviceId: "d", id: "12525668163062207440" } },
+      [{ DeviceDetail: ' {"id": 12525668163062207440, "deviceId": "d"}' }],
+    ],
+    [
+      "lists",
+      "SigninLogs",
+      { ...signIn, AuthenticationDetails: details },
+      [{ AuthenticationDetails: JSON.stringify(details) }, { AuthenticationDetails: JSON.stringify(details, null, 1) }],
+    ],
+    [
+      "the country",
+      "SigninLogs",
+      { ...signIn, Location: "FR", LocationDetails: { countryOrRegion: "FR" } },
+      [{ Location: "" }],
+    ],
+  ])("%s", (_what, table, row, others) => {
+    expect(keysOf(table, row, ...others.map((other) => ({ ...row, ...other })))).toBe(1);
+    expect(prepare(table, { ...row, ...others[0] }).rows[0]?.fields).toEqual(prepare(table, row).rows[0]?.fields);
+  });
+
+  it("a workspace row and the record of the same event, with the same facts", () => {
+    const row = {
+      ...signIn,
+      CreatedDateTime: AT,
+      Category: "SignInLogs",
+      OperationName: "Sign-in activity",
+      AADTenantId: "t-1",
+      Level: "4",
+      DurationMs: 0,
+      Location: "FR",
+      LocationDetails: '{"city":"Lyon","countryOrRegion":"FR"}',
+      AuthenticationDetails: JSON.stringify(details),
+      TenantId: "workspace",
+    };
+    const record = {
+      time: "2026-11-02T09:00:00.0000000Z",
+      category: "SignInLogs",
+      operationName: "Sign-in activity",
+      tenantId: "t-1",
+      Level: 4,
+      durationMs: "0",
+      resultType: 0,
+      properties: {
+        createdDateTime: "2026-11-02T09:00:00+00:00",
+        userPrincipalName: "maya@northwind.example",
+        location: { city: "Lyon", countryOrRegion: "FR" },
+        authenticationDetails: details,
+      },
+    };
+    expect(keysOf("SigninLogs", row, record)).toBe(1);
+    const risk = { Id: "r-1", RiskEventType: "leakedCredentials", Location: { city: "Lyon" } };
+    const riskRecord = { id: "r-1", riskEventType: "leakedCredentials", location: '{"city":"Lyon"}' };
+    const envelope = { time: AT, category: "UserRiskEvents", tenantId: "t-1", level: 4, properties: riskRecord };
+    expect(keysOf("AADUserRiskEvents", { TimeGenerated: AT, ...risk }, envelope)).toBe(1);
+  });
+
+  it("a row of the office table and the audit API's record of the same event", () => {
+    const shared = { Operation: "New-InboxRule", UserId: "maya@northwind.example", OrganizationId: "t-1" };
+    const parameters = [{ Name: "ForwardTo", Value: "x@example.net" }];
+    const row = {
+      ...shared,
+      TimeGenerated: "2026-11-02T09:00:00Z",
+      OfficeId: "o-1",
+      OfficeWorkload: "Exchange",
+      RecordType: "ExchangeAdmin",
+      Logon_Type: "Admin",
+      ExternalAccess: "false",
+      Parameters: JSON.stringify(parameters),
+    };
+    const record = {
+      ...shared,
+      CreationTime: "2026-11-02T09:00:00",
+      Id: "o-1",
+      Workload: "Exchange",
+      RecordType: 1,
+      LogonType: 1,
+      ExternalAccess: false,
+      Version: 1,
+      Parameters: parameters,
+    };
+    expect(keysOf("OfficeActivity", row, record)).toBe(1);
+  });
+
+  it("never makes one row of two that differ", () => {
+    const deep = `${"[".repeat(40)}${"]".repeat(40)}`;
+    const rows = [
+      signIn,
+      { ...signIn, TimeGenerated: "2026-11-02T09:00:00.0001Z" },
+      { ...signIn, TimeGenerated: "2026-11-02T09:00:00.0000001Z" },
+      { ...signIn, UserPrincipalName: "Maya@northwind.example" },
+      { ...signIn, ResultType: "00" },
+      { ...signIn, DurationMs: "9007199254740993" },
+      { ...signIn, DurationMs: "9007199254740992" },
+      { ...signIn, DurationMs: "007" },
+      { ...signIn, DeviceDetail: '{"a":1,"a":2}' },
+      { ...signIn, DeviceDetail: '{"a":2}' },
+      { ...signIn, DeviceDetail: deep },
+      { ...signIn, Custom: 1 },
+      { ...signIn, Custom: "1" },
+    ];
+    expect(keysOf("SigninLogs", ...rows)).toBe(rows.length);
+    expect(prepare("SigninLogs", rows[2]).rows[0]?.fields.TimeGenerated).toBe("2026-11-02T09:00:00.0000001Z");
+    const message = '{"text": "hello"}';
+    expect(columnsOf("Syslog", { TimeGenerated: AT, SyslogMessage: message })["SyslogMessage"]).toBe(message);
+  });
+});
+
+describe("rows of another table", () => {
+  it.each<[LogTable, object, string]>([
+    [
+      "SecurityEvent",
+      { Nonsense: "x" },
+      "none of its columns belongs to SecurityEvent; was it meant for another table?",
+    ],
+    [
+      "SecurityEvent",
+      { UserPrincipalName: "m@x.example", ResultType: "0", AppDisplayName: "Mail" },
+      "most of its columns do not belong to SecurityEvent; was it meant for SigninLogs?",
+    ],
+    ["AuditLogs", { SyslogMessage: "hello" }, "none of its columns belongs to AuditLogs; was it meant for Syslog?"],
+    ["SigninLogs", {}, "says nothing: it has no column of SigninLogs besides its time"],
+    ["SigninLogs", { _ResourceId: "/x", TenantId: "t" }, "says nothing: it has no column of SigninLogs"],
+  ])("are refused by %s with the remedy: %o", (table, columns, error) => {
+    const { rows, rejected } = prepare(table, { TimeGenerated: AT, ...columns });
+    expect(rows).toEqual([]);
+    expect(rejected[0]?.error).toContain(error);
+  });
+
+  it("are not those with columns of one's own, nor those that name the table themselves", () => {
+    const own = { SyslogMessage: "hello", site: "lyon", rack: 4, shelf: 2 };
+    const named = { Type: "Syslog", event: "login", actor: "maya" };
+    expect(prepare("Syslog", { TimeGenerated: AT, ...own }, { TimeGenerated: AT, ...named }).rejected).toEqual([]);
+  });
+});
+
 describe("times", () => {
   it("are read as the vendors write them, and as UTC without an offset", () => {
     const at = Date.parse(AT);

@@ -4,8 +4,10 @@ import { TABLES } from "../model/tables.ts";
 import type { NewLogRow } from "../store/log-rows.ts";
 import { canonicalRow } from "./content-key.ts";
 import { MAX_COLUMN_NAME, MAX_COLUMNS, MAX_FIELD_CHARACTERS, MAX_ITEM_ID } from "./limits.ts";
+import { checkOwnTable } from "./own-table.ts";
 import { parseLine } from "./parse-line.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
+import { saidColumns } from "./said-columns.ts";
 import { type Fields, recordsOf, toFields } from "./wire-shapes.ts";
 
 /** One delivered line: its text, a value that was parsed elsewhere, or why it cannot be read at all. */
@@ -79,20 +81,21 @@ function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date)
   const time = timeOf(table, fields);
   const timed =
     time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
-  const canonical = canonicalRow(table, timed);
-  if (canonical.text === "{}") throw new RowProblem("says nothing: it has no column of its own");
-  checkColumns(timed, canonical.text.length);
+  const columns = saidColumns(table, timed);
+  checkOwnTable(table, columns, fields["Type"]);
+  const canonical = canonicalRow(table, columns.said, fields["_ResourceId"]);
+  checkColumns(timed, columns.said, canonical.text.length);
   const at = time?.at ?? receivedAt.getTime();
   return { line, ...canonical, itemId: itemIdOf(timed), at, undated: time === undefined };
 }
 
-function checkColumns(fields: Fields, size: number): void {
+function checkColumns(fields: Fields, said: Fields, size: number): void {
   const columns = Object.entries(fields);
   if (columns.length > MAX_COLUMNS) throw new RowProblem(`has more than ${MAX_COLUMNS} columns`);
   for (const [column, value] of columns) {
     if (column.length > MAX_COLUMN_NAME)
       throw new RowProblem(`has a column name of more than ${MAX_COLUMN_NAME} characters`);
-    if (size > MAX_FIELD_CHARACTERS && sizeOf(value) > MAX_FIELD_CHARACTERS) {
+    if (size > MAX_FIELD_CHARACTERS && sizeOf(said[column] ?? value) > MAX_FIELD_CHARACTERS) {
       throw new RowProblem(`has more than ${MAX_FIELD_CHARACTERS} characters in column ${quoted(column)}`);
     }
   }

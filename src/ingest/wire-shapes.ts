@@ -1,9 +1,9 @@
 import type { LogTable } from "../model/log-row.ts";
-import { parseStrictJson } from "../model/strict-json.ts";
 import { isLogTable } from "../model/tables.ts";
 import { toActivityRow } from "./activity-row.ts";
 import { fromAuditRecord, fromProtectionRecord, isAuditRecord } from "./audit-record.ts";
 import { fromDiagnosticRecord, tableOfCategory } from "./diagnostic-record.ts";
+import { parseLine } from "./parse-line.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function propertiesOf(value: Fields): Fields | undefined {
   if (isObject(properties)) return properties;
   if (typeof properties !== "string" || !properties.trimStart().startsWith("{")) return undefined;
   try {
-    const opened = parseStrictJson(properties);
+    const opened = parseLine(properties);
     return isObject(opened) ? opened : undefined;
   } catch {
     throw new RowProblem("has properties that are not valid JSON");

@@ -11,14 +11,15 @@ export const ANALYSIS_TABLES: readonly TableFacts[] = [
     who: { name: ["ServicePrincipalName"], appOid: ["ServicePrincipalId"], app: ["AppId"] },
     columns: {
       string: `
-        AADTenantId AppId AppOwnerTenantId AuthenticationContextClassReferences AuthenticationProcessingDetails
-        Category ClientCredentialType ConditionalAccessAudiences ConditionalAccessPolicies
-        ConditionalAccessStatus CorrelationId FederatedCredentialId IPAddress Id Identity Level Location
-        LocationDetails NetworkLocationDetails OperationName OperationVersion ResourceDisplayName ResourceGroup
-        ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId ResourceTenantId ResultDescription
-        ResultSignature ResultType ServicePrincipalCredentialKeyId ServicePrincipalCredentialThumbprint
-        ServicePrincipalId ServicePrincipalName SessionId SourceAppClientId SourceSystem TenantId Type
-        UniqueTokenIdentifier UserAgent _IsBillable _ItemId`,
+        AADTenantId AppId AppOwnerTenantId Category ClientCredentialType ConditionalAccessStatus CorrelationId
+        FederatedCredentialId IPAddress Id Identity Level Location OperationName OperationVersion
+        ResourceDisplayName ResourceGroup ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId
+        ResourceTenantId ResultDescription ResultSignature ResultType ServicePrincipalCredentialKeyId
+        ServicePrincipalCredentialThumbprint ServicePrincipalId ServicePrincipalName SessionId SourceAppClientId
+        SourceSystem TenantId Type UniqueTokenIdentifier UserAgent _IsBillable _ItemId`,
+      json: `
+        AuthenticationContextClassReferences AuthenticationProcessingDetails ConditionalAccessAudiences
+        ConditionalAccessPolicies LocationDetails NetworkLocationDetails`,
       dynamic: `
         Agent AppliedEventListeners TokenProtectionStatusDetails`,
       datetime: `
@@ -40,13 +41,15 @@ export const ANALYSIS_TABLES: readonly TableFacts[] = [
     who: { name: ["ServicePrincipalName"], appOid: ["ServicePrincipalId"], app: ["AppId"] },
     columns: {
       string: `
-        AADTenantId AppId AppOwnerTenantId AuthenticationContextClassReferences AuthenticationProcessingDetails
-        Category ConditionalAccessPolicies ConditionalAccessStatus CorrelationId FederatedCredentialId IPAddress
-        Id Identity Level Location LocationDetails NetworkLocationDetails OperationName OperationVersion
-        ResourceDisplayName ResourceGroup ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId
-        ResourceTenantId ResultDescription ResultSignature ResultType ServicePrincipalCredentialKeyId
-        ServicePrincipalCredentialThumbprint ServicePrincipalId ServicePrincipalName SessionId SourceAppClientId
-        SourceSystem TenantId Type UniqueTokenIdentifier UserAgent _IsBillable _ItemId`,
+        AADTenantId AppId AppOwnerTenantId Category ConditionalAccessStatus CorrelationId FederatedCredentialId
+        IPAddress Id Identity Level Location OperationName OperationVersion ResourceDisplayName ResourceGroup
+        ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId ResourceTenantId ResultDescription
+        ResultSignature ResultType ServicePrincipalCredentialKeyId ServicePrincipalCredentialThumbprint
+        ServicePrincipalId ServicePrincipalName SessionId SourceAppClientId SourceSystem TenantId Type
+        UniqueTokenIdentifier UserAgent _IsBillable _ItemId`,
+      json: `
+        AuthenticationContextClassReferences AuthenticationProcessingDetails ConditionalAccessPolicies
+        LocationDetails NetworkLocationDetails`,
       dynamic: `
         Agent AppliedEventListeners`,
       datetime: `
@@ -73,21 +76,22 @@ export const ANALYSIS_TABLES: readonly TableFacts[] = [
     },
     columns: {
       string: `
-        AADTenantId AlternateSignInName AppDisplayName AppId AppOwnerTenantId AppliedConditionalAccessPolicies
-        AuthenticationAppDeviceDetails AuthenticationAppPolicyEvaluationDetails
+        AADTenantId AlternateSignInName AppDisplayName AppId AppOwnerTenantId AuthenticationProtocol
+        AuthenticationRequirement AutonomousSystemNumber Category ClientAppUsed ClientCredentialType
+        ConditionalAccessStatus CorrelationId CrossTenantAccessType GlobalSecureAccessIpAddress HomeTenantId
+        HomeTenantName IPAddress IPAddressFromResourceProvider Id Identity IncomingTokenType Level Location
+        OperationName OperationVersion OriginalRequestId OriginalTransferMethod ResourceDisplayName
+        ResourceGroup ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId ResourceTenantId
+        ResultDescription ResultSignature ResultType RiskDetail RiskLevelAggregated RiskLevelDuringSignIn
+        RiskState ServicePrincipalId SessionId SignInIdentifierType SourceAppClientId SourceSystem TenantId
+        TokenIssuerName TokenIssuerType Type UniqueTokenIdentifier UserAgent UserDisplayName UserId
+        UserPrincipalName UserType _IsBillable _ItemId`,
+      json: `
+        AppliedConditionalAccessPolicies AuthenticationAppDeviceDetails AuthenticationAppPolicyEvaluationDetails
         AuthenticationContextClassReferences AuthenticationDetails AuthenticationMethodsUsed
-        AuthenticationProcessingDetails AuthenticationProtocol AuthenticationRequirement
-        AuthenticationRequirementPolicies AutonomousSystemNumber Category ClientAppUsed ClientCredentialType
-        ConditionalAccessAudiences ConditionalAccessPolicies ConditionalAccessStatus CorrelationId
-        CrossTenantAccessType DeviceDetail GlobalSecureAccessIpAddress HomeTenantId HomeTenantName IPAddress
-        IPAddressFromResourceProvider Id Identity IncomingTokenType Level Location LocationDetails MfaDetail
-        NetworkLocationDetails OperationName OperationVersion OriginalRequestId OriginalTransferMethod
-        ResourceDisplayName ResourceGroup ResourceIdentity ResourceOwnerTenantId ResourceServicePrincipalId
-        ResourceTenantId ResultDescription ResultSignature ResultType RiskDetail RiskEventTypes
-        RiskEventTypes_V2 RiskLevelAggregated RiskLevelDuringSignIn RiskState ServicePrincipalId SessionId
-        SessionLifetimePolicies SignInEventTypes SignInIdentifierType SourceAppClientId SourceSystem Status
-        TenantId TokenIssuerName TokenIssuerType TokenProtectionStatusDetails Type UniqueTokenIdentifier
-        UserAgent UserDisplayName UserId UserPrincipalName UserType _IsBillable _ItemId`,
+        AuthenticationProcessingDetails AuthenticationRequirementPolicies ConditionalAccessAudiences
+        ConditionalAccessPolicies DeviceDetail LocationDetails MfaDetail NetworkLocationDetails RiskEventTypes
+        RiskEventTypes_V2 SessionLifetimePolicies SignInEventTypes Status TokenProtectionStatusDetails`,
       dynamic: `
         Agent AppliedEventListeners`,
       datetime: `

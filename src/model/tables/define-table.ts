@@ -1,7 +1,8 @@
 import type { LogTable } from "../log-row.ts";
 import type { Signal, Source } from "../vocabulary.ts";
 
-export type ColumnType = "string" | "dynamic" | "datetime" | "int" | "long" | "real" | "bool";
+/** As the table reference says; `json` is a string there, and other wire shapes bring an object or a list in it. */
+export type ColumnType = "string" | "json" | "dynamic" | "datetime" | "int" | "long" | "real" | "bool";
 
 /** Where a table says who did something: paths by the kind of identifier they hold, strongest first. */
 export interface WhoColumns {

@@ -15,14 +15,15 @@ export const EMAIL_TABLES: readonly TableFacts[] = [
     },
     columns: {
       string: `
-        AuthenticationDetails ConfidenceLevel Connectors Context DeliveryAction DeliveryLocation
-        DetectionMethods DistributionList EmailAction EmailActionPolicy EmailActionPolicyGuid EmailDirection
-        EmailLanguage ExchangeTransportRule ForwardingInformation InternetMessageId LatestDeliveryAction
-        LatestDeliveryLocation NetworkMessageId OrgLevelAction OrgLevelPolicy RecipientDomain
-        RecipientEmailAddress RecipientObjectId ReportId SenderDisplayName SenderFromAddress SenderFromDomain
-        SenderIPv4 SenderIPv6 SenderMailFromAddress SenderMailFromDomain SenderObjectId SourceSystem Subject
-        TenantId ThreatClassification ThreatNames ThreatTypes Type UserLevelAction UserLevelPolicy _IsBillable
-        _ItemId`,
+        Connectors Context DeliveryAction DeliveryLocation DistributionList EmailAction EmailActionPolicy
+        EmailActionPolicyGuid EmailDirection EmailLanguage ExchangeTransportRule ForwardingInformation
+        InternetMessageId LatestDeliveryAction LatestDeliveryLocation NetworkMessageId OrgLevelAction
+        OrgLevelPolicy RecipientDomain RecipientEmailAddress RecipientObjectId ReportId SenderDisplayName
+        SenderFromAddress SenderFromDomain SenderIPv4 SenderIPv6 SenderMailFromAddress SenderMailFromDomain
+        SenderObjectId SourceSystem Subject TenantId ThreatClassification ThreatNames ThreatTypes Type
+        UserLevelAction UserLevelPolicy _IsBillable _ItemId`,
+      json: `
+        AuthenticationDetails ConfidenceLevel DetectionMethods`,
       dynamic: `
         AdditionalFields Cc To`,
       datetime: `
@@ -46,9 +47,11 @@ export const EMAIL_TABLES: readonly TableFacts[] = [
     who: { upn: ["RecipientEmailAddress"] },
     columns: {
       string: `
-        Action ActionResult ActionTrigger ActionType DeliveryLocation DetectionMethods EmailDirection
-        InternetMessageId NetworkMessageId RecipientEmailAddress ReportId SenderFromAddress SourceSystem
-        TenantId ThreatTypes Type _IsBillable _ItemId`,
+        Action ActionResult ActionTrigger ActionType DeliveryLocation EmailDirection InternetMessageId
+        NetworkMessageId RecipientEmailAddress ReportId SenderFromAddress SourceSystem TenantId ThreatTypes Type
+        _IsBillable _ItemId`,
+      json: `
+        DetectionMethods`,
       datetime: `
         TimeGenerated`,
       real: `
@@ -83,9 +86,11 @@ export const EMAIL_TABLES: readonly TableFacts[] = [
     who: { upn: ["RecipientEmailAddress", "SenderFromAddress"], oid: ["RecipientObjectId", "SenderObjectId"] },
     columns: {
       string: `
-        DetectionMethods FileExtension FileName FileType NetworkMessageId RecipientEmailAddress
-        RecipientObjectId ReportId SHA256 SenderDisplayName SenderFromAddress SenderObjectId SourceSystem
-        TenantId ThreatNames ThreatTypes Type _IsBillable _ItemId`,
+        FileExtension FileName FileType NetworkMessageId RecipientEmailAddress RecipientObjectId ReportId SHA256
+        SenderDisplayName SenderFromAddress SenderObjectId SourceSystem TenantId ThreatNames ThreatTypes Type
+        _IsBillable _ItemId`,
+      json: `
+        DetectionMethods`,
       datetime: `
         TimeGenerated`,
       long: `
@@ -103,8 +108,10 @@ export const EMAIL_TABLES: readonly TableFacts[] = [
     who: { upn: ["AccountUpn"] },
     columns: {
       string: `
-        AccountUpn ActionType AppName AppVersion DetectionMethods IPAddress NetworkMessageId ReportId SourceId
-        SourceSystem TenantId ThreatTypes Type Url UrlChain Workload _IsBillable _ItemId`,
+        AccountUpn ActionType AppName AppVersion IPAddress NetworkMessageId ReportId SourceId SourceSystem
+        TenantId ThreatTypes Type Url Workload _IsBillable _ItemId`,
+      json: `
+        DetectionMethods UrlChain`,
       datetime: `
         TimeGenerated`,
       real: `

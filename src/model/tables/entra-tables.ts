@@ -16,22 +16,23 @@ export const ENTRA_TABLES: readonly TableFacts[] = [
     },
     columns: {
       string: `
-        AADTenantId AlternateSignInName AppDisplayName AppId AppOwnerTenantId AppliedConditionalAccessPolicies
-        AuthenticationAppDeviceDetails AuthenticationAppPolicyEvaluationDetails
+        AADTenantId AlternateSignInName AppDisplayName AppId AppOwnerTenantId AuthenticationProtocol
+        AuthenticationRequirement AutonomousSystemNumber Category ClientAppUsed ClientCredentialType
+        ConditionalAccessStatus CorrelationId CrossTenantAccessType FederatedCredentialId
+        GlobalSecureAccessIpAddress HomeTenantId HomeTenantName IPAddress IPAddressFromResourceProvider Id
+        Identity IncomingTokenType Level Location OperationName OperationVersion OriginalRequestId
+        OriginalTransferMethod ProcessingTimeInMilliseconds Resource ResourceDisplayName ResourceGroup
+        ResourceId ResourceIdentity ResourceOwnerTenantId ResourceProvider ResourceServicePrincipalId
+        ResourceTenantId ResultDescription ResultSignature ResultType RiskDetail RiskLevel RiskLevelAggregated
+        RiskLevelDuringSignIn RiskState ServicePrincipalId ServicePrincipalName SessionId SignInIdentifier
+        SignInIdentifierType SourceAppClientId SourceSystem TokenIssuerName TokenIssuerType Type
+        UniqueTokenIdentifier UserAgent UserDisplayName UserId UserPrincipalName UserType _IsBillable _ItemId`,
+      json: `
+        AppliedConditionalAccessPolicies AuthenticationAppDeviceDetails AuthenticationAppPolicyEvaluationDetails
         AuthenticationContextClassReferences AuthenticationDetails AuthenticationMethodsUsed
-        AuthenticationProcessingDetails AuthenticationProtocol AuthenticationRequirement
-        AuthenticationRequirementPolicies AuthenticatorAppLocation AutonomousSystemNumber Category ClientAppUsed
-        ClientCredentialType ConditionalAccessAudiences ConditionalAccessStatus CorrelationId
-        CrossTenantAccessType FederatedCredentialId GlobalSecureAccessIpAddress HomeTenantId HomeTenantName
-        IPAddress IPAddressFromResourceProvider Id Identity IncomingTokenType Level Location
-        NetworkLocationDetails OperationName OperationVersion OriginalRequestId OriginalTransferMethod
-        ProcessingTimeInMilliseconds Resource ResourceDisplayName ResourceGroup ResourceId ResourceIdentity
-        ResourceOwnerTenantId ResourceProvider ResourceServicePrincipalId ResourceTenantId ResultDescription
-        ResultSignature ResultType RiskDetail RiskEventTypes RiskEventTypes_V2 RiskLevel RiskLevelAggregated
-        RiskLevelDuringSignIn RiskState ServicePrincipalId ServicePrincipalName SessionId
-        SessionLifetimePolicies SignInIdentifier SignInIdentifierType SourceAppClientId SourceSystem
-        TokenIssuerName TokenIssuerType Type UniqueTokenIdentifier UserAgent UserDisplayName UserId
-        UserPrincipalName UserType _IsBillable _ItemId`,
+        AuthenticationProcessingDetails AuthenticationRequirementPolicies AuthenticatorAppLocation
+        ConditionalAccessAudiences NetworkLocationDetails RiskEventTypes RiskEventTypes_V2
+        SessionLifetimePolicies`,
       dynamic: `
         Agent AppliedEventListeners ConditionalAccessPolicies DeviceDetail LocationDetails MfaDetail Status
         TokenProtectionStatusDetails`,
@@ -107,10 +108,12 @@ export const ENTRA_TABLES: readonly TableFacts[] = [
     },
     columns: {
       string: `
-        AADTenantId Category ChangeId CorrelationId CycleId Id InitiatedBy JobId ModifiedProperties
-        OperationName OperationVersion ProvisioningAction ProvisioningStatusInfo ProvisioningSteps
-        ResultDescription ResultSignature ResultType ServicePrincipal SourceIdentity SourceSystem TargetIdentity
-        TargetSystem TenantId Type _IsBillable _ItemId`,
+        AADTenantId Category ChangeId CorrelationId CycleId Id JobId OperationName OperationVersion
+        ProvisioningAction ResultDescription ResultSignature ResultType SourceSystem TenantId Type _IsBillable
+        _ItemId`,
+      json: `
+        InitiatedBy ModifiedProperties ProvisioningStatusInfo ProvisioningSteps ServicePrincipal SourceIdentity
+        TargetIdentity TargetSystem`,
       datetime: `
         TimeGenerated`,
       long: `

@@ -17,24 +17,27 @@ export const OFFICE_TABLES: readonly TableFacts[] = [
     },
     columns: {
       string: `
-        AADGroupId AADTarget Activity Actor ActorContextId ActorIpAddress AddOnGuid AddOnType AddonName
-        AffectedItems AppDistributionMode AppId AppPoolName Application ApplicationId AzureADAppId
-        AzureActiveDirectory_EventType ChannelGuid ChannelName ChannelType ChatName ChatThreadId Client
-        ClientAppId ClientIP ClientInfoString ClientMachineName ClientProcessName ClientVersion Client_IPAddress
-        CommunicationType CustomEvent DestFolder DestMailboxId DestMailboxOwnerMasterAccountSid
-        DestMailboxOwnerSid DestMailboxOwnerUPN DestinationFileExtension DestinationFileName
-        DestinationRelativeUrl DeviceInformation EffectiveOrganization ElevationApprover ElevationRequestId
-        ElevationRole EventSource Event_Data ExtendedProperties ExternalAccess Folder Folders GenericInfo
-        InterSystemsId IntraSystemId Item ItemName ItemType ListItemUniqueId LogonUserDisplayName LogonUserSid
-        Logon_Type MachineDomainInfo MachineId MailboxGuid MailboxOwnerMasterAccountSid MailboxOwnerSid
-        MailboxOwnerUPN MeetingDetailId MessageId ModifiedObjectResolvedName ModifiedProperties Name NewValue
-        OfficeId OfficeObjectId OfficeTenantId OfficeWorkload OldValue Operation OperationScope OrganizationId
-        OrganizationName OriginatingServer Parameters RecordType ResultReasonType ResultStatus SRPolicyId
-        SRPolicyName SendAsUserMailboxGuid SendAsUserSmtp SendOnBehalfOfUserSmtp SendonBehalfOfUserMailboxGuid
-        SensitivityLabelId SharingType Site_ Site_Url SourceFileExtension SourceFileName SourceRecordId
-        SourceRelativeUrl SourceSystem Source_Name SupportTicketId TabType TargetContextId TargetUserId
-        TargetUserOrGroupName TargetUserOrGroupType TeamGuid TeamName TenantId Type UniqueSharingId UserAgent
-        UserDomain UserId UserKey UserSharedWith UserType _IsBillable _ItemId _ResourceId _SubscriptionId`,
+        AADGroupId Activity ActorContextId ActorIpAddress AddOnGuid AddOnType AddonName AppDistributionMode
+        AppId AppPoolName Application ApplicationId AzureADAppId AzureActiveDirectory_EventType ChannelGuid
+        ChannelName ChannelType ChatName ChatThreadId Client ClientAppId ClientIP ClientInfoString
+        ClientMachineName ClientProcessName ClientVersion Client_IPAddress CommunicationType CustomEvent
+        DestMailboxId DestMailboxOwnerMasterAccountSid DestMailboxOwnerSid DestMailboxOwnerUPN
+        DestinationFileExtension DestinationFileName DestinationRelativeUrl DeviceInformation
+        EffectiveOrganization ElevationApprover ElevationRequestId ElevationRole EventSource Event_Data
+        ExternalAccess GenericInfo InterSystemsId IntraSystemId ItemName ItemType ListItemUniqueId
+        LogonUserDisplayName LogonUserSid Logon_Type MachineDomainInfo MachineId MailboxGuid
+        MailboxOwnerMasterAccountSid MailboxOwnerSid MailboxOwnerUPN MeetingDetailId MessageId
+        ModifiedObjectResolvedName Name NewValue OfficeId OfficeObjectId OfficeTenantId OfficeWorkload OldValue
+        Operation OperationScope OrganizationId OrganizationName OriginatingServer RecordType ResultReasonType
+        ResultStatus SRPolicyId SRPolicyName SendAsUserMailboxGuid SendAsUserSmtp SendOnBehalfOfUserSmtp
+        SendonBehalfOfUserMailboxGuid SensitivityLabelId SharingType Site_ Site_Url SourceFileExtension
+        SourceFileName SourceRecordId SourceRelativeUrl SourceSystem Source_Name SupportTicketId TabType
+        TargetContextId TargetUserId TargetUserOrGroupName TargetUserOrGroupType TeamGuid TeamName TenantId Type
+        UniqueSharingId UserAgent UserDomain UserId UserKey UserSharedWith UserType _IsBillable _ItemId
+        _ResourceId _SubscriptionId`,
+      json: `
+        AADTarget Actor AffectedItems DestFolder ExtendedProperties Folder Folders Item ModifiedProperties
+        Parameters`,
       dynamic: `
         AppAccessContext ArtifactsShared Attendees ExtraProperties Members OperationProperties
         SRRuleMatchDetails`,

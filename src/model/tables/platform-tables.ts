@@ -23,11 +23,12 @@ export const PLATFORM_TABLES: readonly TableFacts[] = [
     },
     columns: {
       string: `
-        ActivityStatus ActivityStatusValue ActivitySubstatus ActivitySubstatusValue Authorization Caller
-        CallerIpAddress Category CategoryValue Claims CorrelationId EventDataId HTTPRequest Hierarchy Level
-        OperationId OperationName OperationNameValue Properties Resource ResourceGroup ResourceId
-        ResourceProvider ResourceProviderValue SourceSystem SubscriptionId TenantId Type _IsBillable _ItemId
-        _ResourceId _SubscriptionId`,
+        ActivityStatus ActivityStatusValue ActivitySubstatus ActivitySubstatusValue Caller CallerIpAddress
+        Category CategoryValue CorrelationId EventDataId Hierarchy Level OperationId OperationName
+        OperationNameValue Resource ResourceGroup ResourceId ResourceProvider ResourceProviderValue SourceSystem
+        SubscriptionId TenantId Type _IsBillable _ItemId _ResourceId _SubscriptionId`,
+      json: `
+        Authorization Claims HTTPRequest Properties`,
       dynamic: `
         Authorization_d Claims_d Properties_d`,
       datetime: `

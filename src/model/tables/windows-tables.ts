@@ -21,8 +21,8 @@ export const WINDOWS_TABLES: readonly TableFacts[] = [
         CallingStationID CategoryId CertificateDatabaseHash Channel ClassId ClassName ClientAddress
         ClientIPAddress ClientName CommandLine CompatibleIds Computer Correlation DCDNSName DeviceDescription
         DeviceId DisplayName Disposition DomainBehaviorVersion DomainName DomainPolicyChanged DomainSid EAPType
-        ElevatedToken EventData EventLevelName EventRecordId EventSourceName ExtendedQuarantineState
-        FailureReason FileHash FilePath FilePathNoUser Filter ForceLogoff Fqbn FullyQualifiedSubjectMachineName
+        ElevatedToken EventLevelName EventRecordId EventSourceName ExtendedQuarantineState FailureReason
+        FileHash FilePath FilePathNoUser Filter ForceLogoff Fqbn FullyQualifiedSubjectMachineName
         FullyQualifiedSubjectUserName GroupMembership HandleId HardwareIds HomeDirectory HomePath InterfaceUuid
         IpAddress IpPort Keywords Level LmPackageName LocationInformation LockoutDuration
         LockoutObservationWindow LockoutThreshold LoggingResult LogonGuid LogonHours LogonID LogonProcessName
@@ -46,6 +46,8 @@ export const WINDOWS_TABLES: readonly TableFacts[] = [
         TemplateSchemaVersion TemplateVersion TenantId TokenElevationType TransmittedServices Type
         UserAccountControl UserParameters UserPrincipalName UserWorkstations VendorIds VirtualAccount
         Workstation WorkstationName _IsBillable _ItemId _ResourceId _SubscriptionId`,
+      json: `
+        EventData`,
       datetime: `
         TimeGenerated`,
       int: `
