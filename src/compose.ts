@@ -29,7 +29,7 @@ import { mountIngest } from "./push/routes.ts";
 import { systemChance } from "./runtime/chance.ts";
 import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
-import type { Metrics } from "./runtime/metrics.ts";
+import type { Metrics, PipelineMetrics } from "./runtime/metrics.ts";
 import { systemSleep } from "./runtime/sleep.ts";
 import { SEALING_PURPOSE } from "./store/connector-settings.ts";
 import type { Database } from "./store/database.ts";
@@ -94,6 +94,7 @@ export function composeService(parts: Parts): Service {
       pressure: createBackpressure(parts.pressure ?? PRESSURE_LIMITS, monotonicMs),
       isFedByPush: (type) => findConnectorType(type) !== undefined && findPullConnector(type) === undefined,
       onRows: parts.onRows,
+      metrics,
     },
   );
   const housekeeping = setInterval(() => {
@@ -135,13 +136,19 @@ export interface WorkerSetting {
   /** Rules of the installation and of its domains, besides the shipped ones. */
   readonly rulesFolder: string;
   readonly log: WorkerLog;
+  readonly metrics?: PipelineMetrics;
 }
 
 /** What makes threats and cases of rows, in this process or in one beside it. */
-export function composeWorker({ database, clock, rulesFolder, log }: WorkerSetting): Worker {
+export function composeWorker({ database, clock, rulesFolder, log, metrics }: WorkerSetting): Worker {
   const domainNames = async () => (await listDomains(database.system)).map(({ name }) => name);
-  const { detectorsFor } = createDetectorSource({ folder: rulesFolder, domainNames, log });
-  return createWorker({ database, clock, chance: systemChance, detectorsFor, log });
+  const { detectorsFor } = createDetectorSource({
+    folder: rulesFolder,
+    domainNames,
+    log,
+    onRefused: metrics?.countRefusedRules,
+  });
+  return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
 }
 
 export interface ConnectorParts {
@@ -164,9 +171,11 @@ export function composePollParts({ clock, pepper, addresses }: ConnectorParts): 
 }
 
 /** Polls the connectors of every domain. */
-export function composePolling(parts: ConnectorParts & Pick<PollingParts, "database" | "log" | "onRows">): Polling {
-  const { database, log, onRows } = parts;
-  return createPolling({ ...composePollParts(parts), database, log, ...(onRows && { onRows }) });
+export function composePolling(
+  parts: ConnectorParts & Pick<PollingParts, "database" | "log" | "onRows" | "metrics">,
+): Polling {
+  const { database, log, onRows, metrics } = parts;
+  return createPolling({ ...composePollParts(parts), database, log, metrics, ...(onRows && { onRows }) });
 }
 
 /** Prometheus metrics on an address of their own, so that they are never public by accident. */

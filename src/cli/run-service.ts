@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../compose.ts";
 import { rulesFolderOf } from "../pipeline/rules-layout.ts";
+import { createWaitingCount } from "../pipeline/waiting-count.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { createMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
@@ -37,7 +38,11 @@ export async function runService(
 ): Promise<number> {
   const { config, terminal } = invocation;
   const pepper = await pepperOf(invocation);
-  const metrics = createMetrics(VERSION, () => database.waiting());
+  const metrics = createMetrics(
+    VERSION,
+    () => database.waiting(),
+    () => countWaiting(),
+  );
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -48,15 +53,17 @@ export async function runService(
       service?.app.log.warn({ reason }, "the embedded database was reopened");
     },
   });
+  const countWaiting = createWaitingCount(database);
   let service: Service | undefined;
   const metricsServer = composeMetricsServer(metrics);
   const log = {
     info: (facts: object, message: string) => service?.app.log.info(facts, message),
     warn: (facts: object, message: string) => service?.app.log.warn(facts, message),
   };
-  const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log });
+  const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
   const onRows = (domainId: string): void => worker.poke(domainId);
-  const polling = composePolling({ database, clock, pepper, addresses: config.connectorAddresses, log, onRows });
+  const addresses = config.connectorAddresses;
+  const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
   let isStopping = false;
   const stop = awaitSignal().then(() => {
     isStopping = true;

@@ -19,6 +19,8 @@ export interface DetectorSourceParts {
    */
   readonly domainNames?: () => Promise<readonly string[]>;
   readonly log: { warn(facts: object, message: string): void };
+  /** Told how many rules were refused, whenever some were. */
+  readonly onRefused?: ((rules: number) => void) | undefined;
   readonly shipped?: string;
   readonly monotonic?: () => number;
 }
@@ -58,6 +60,7 @@ export function createDetectorSource(parts: DetectorSourceParts): DetectorSource
       const { good } = known ?? sets.get("") ?? { good: new Map() };
       const loaded = compileOwnRules(shippedRules, own, good);
       tellRefusals(log, owner, loaded);
+      if (loaded.refused.length > 0) parts.onRefused?.(loaded.refused.length);
       const detectors = toDetectorSet(loaded.compiled);
       sets.set(owner, { digest, detectors, good: loaded.good });
       return detectors;

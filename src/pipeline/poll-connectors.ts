@@ -1,3 +1,4 @@
+import type { PipelineMetrics } from "../runtime/metrics.ts";
 import { listDueConnectors } from "../store/connector-settings.ts";
 import type { Database } from "../store/database.ts";
 import { listDomains } from "../store/domains.ts";
@@ -11,6 +12,7 @@ export interface PollingLog {
 export interface PollingParts extends Omit<PollParts, "signal"> {
   readonly database: Database;
   readonly log: PollingLog;
+  readonly metrics?: PipelineMetrics | undefined;
   /** Told when a domain has new rows. */
   readonly onRows?: (domainId: string) => void;
 }
@@ -41,9 +43,12 @@ export function createPolling(parts: PollingParts): Polling {
         connectorType,
       );
       if (!report) return;
+      parts.metrics?.countPoll(connectorType, report.ok);
+      parts.metrics?.countDelivered("pull", report);
       if (report.accepted > 0) parts.onRows?.(domainId);
       tellReport(parts.log, facts, report);
     } catch (error) {
+      parts.metrics?.countPoll(connectorType, false);
       parts.log.warn({ ...facts, err: (error as Error).message }, "a poll could not be recorded");
     }
   };

@@ -4,6 +4,7 @@ import { openTestDatabase, type TestDatabase } from "../../test/support/database
 import { testDetectors } from "../../test/support/detectors.ts";
 import { type DeliveredRow, deliver, eventSet } from "../../test/support/row-sets.ts";
 import { newId } from "../runtime/ids.ts";
+import { createMetrics } from "../runtime/metrics.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
 import { countPending } from "../store/pending-rows.ts";
@@ -91,6 +92,7 @@ it("goes on with the other domains when one cannot be worked on, and takes that 
   const [broken, sound] = [await givenDomain(), await givenDomain()];
   let isBroken = true;
   const warnings: object[] = [];
+  const metrics = createMetrics("test", () => 0);
   await deliver(broken, signIns(8), NOW);
   await deliver(sound, signIns(8), NOW);
   startWorker({
@@ -99,13 +101,28 @@ it("goes on with the other domains when one cannot be worked on, and takes that 
       return testDetectors;
     },
     log: { warn: (facts) => void warnings.push(facts) },
+    metrics,
   });
   await untilDone(sound);
   expect(await countPending(broken, 100)).toBe(8);
   while (warnings.length === 0) await sleep(20);
   expect(warnings[0]).toMatchObject({ err: "no detectors", failures: 1 });
+  expect(await metrics.text()).toMatch(/^parapet_batches_failed_total [1-9]/m);
   isBroken = false;
   await untilDone(broken);
+});
+
+it("counts the times a detector failed, and works off the rows all the same", async () => {
+  const db = await givenDomain();
+  const metrics = createMetrics("test", () => 0);
+  await deliver(db, signIns(3), NOW);
+  const look = () => {
+    throw new Error("a hostile row");
+  };
+  startWorker({ metrics, detectorsFor: async () => ({ ...testDetectors, look }) });
+  await untilDone(db);
+  while (!/^parapet_rows_worked_off_total [1-9]/m.test(await metrics.text())) await sleep(20);
+  expect(await metrics.text()).toMatch(/^parapet_detector_failures_total 3$/m);
 });
 
 it("ends after the batch that is under way", async () => {

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Chance } from "../runtime/chance.ts";
 import { type Clock, monotonicMs } from "../runtime/clock.ts";
+import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
 import { type Domain, listDomains } from "../store/domains.ts";
 import { hasWork } from "../store/pending-rows.ts";
@@ -21,6 +22,7 @@ export interface WorkerParts {
   readonly chance: Chance;
   readonly detectorsFor: (domain: Pick<Domain, "domainId" | "name">) => Promise<DetectorSet>;
   readonly log: WorkerLog;
+  readonly metrics?: PipelineMetrics | undefined;
 }
 
 /** Works rows into threats and cases as they come. Several of them, in as many processes, never do a row twice. */
@@ -130,6 +132,7 @@ async function workOn(parts: TurnParts, domain: Domain, course: Course, isStoppe
     return isMore;
   } catch (error) {
     course.failures++;
+    parts.metrics?.countFailedBatch();
     course.retryAt = monotonicMs() + backoffMs(course.failures, parts.chance);
     log.warn({ domain: domain.name, err: (error as Error).message, failures: course.failures }, "a batch failed");
     return false;
@@ -138,17 +141,20 @@ async function workOn(parts: TurnParts, domain: Domain, course: Course, isStoppe
 
 /** Works pending rows off for as long as it is this domain's turn; says whether there are more. */
 async function workOff(
-  { database, clock, detectorsFor, log, onWorked, knownHits }: TurnParts,
+  { database, clock, detectorsFor, log, metrics, onWorked, knownHits }: TurnParts,
   domain: Domain,
   rows: number,
   isStopped: () => boolean,
 ): Promise<boolean> {
   const limit = Math.max(1, rows);
   const detectors = await detectorsFor(domain);
-  const onProblem = (slug: string, error: Error): void =>
+  const onProblem = (slug: string, error: Error): void => {
+    metrics?.countDetectorFailure();
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
+  };
   for (let n = 0; n < BATCHES_PER_TURN && !isStopped(); n++) {
     const done = await runBatch(database.forDomain(domain.domainId), clock, detectors, { limit, knownHits, onProblem });
+    metrics?.countBatch(done.rows, done.threats);
     await onWorked(done.rows);
     // Requests that came meanwhile are answered before the next batch.
     await yieldToOthers();

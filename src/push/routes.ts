@@ -8,6 +8,7 @@ import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
 import { Failure } from "../model/failure.ts";
 import { LOG_TABLES } from "../model/log-row.ts";
 import { isLogTable } from "../model/tables.ts";
+import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Backpressure } from "./backpressure.ts";
 import type { PushCaller } from "./push-caller.ts";
 import { readDelivery } from "./read-delivery.ts";
@@ -18,6 +19,7 @@ export interface PushParts {
   readonly isFedByPush: (connectorType: string) => boolean;
   /** Told after every delivery that brought rows. */
   readonly onRows?: ((domainId: string) => void) | undefined;
+  readonly metrics: PipelineMetrics;
 }
 
 /** The door for deliveries: routes of their own, whose bodies no other parser touches. */
@@ -36,6 +38,7 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
           connectorType: query.connector,
         }),
       );
+      parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
       parts.pressure.note(caller.domainId, report.accepted);
       if (report.accepted > 0) parts.onRows?.(caller.domainId);
       const conflicts = report.conflicts.map(({ line, itemId, rowId }) => ({ line, item_id: itemId, row_id: rowId }));
@@ -66,6 +69,7 @@ async function takeDirectory(
   const report = await parts.pressure.admit(caller.db, async () =>
     ingestDirectory(caller.db, caller.clock, { kind, walk, connectorType, lines: await readDelivery(body) }),
   );
+  parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
   return answerOf(JSON.stringify(report));
 }
 

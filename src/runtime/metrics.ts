@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** What the process counts about itself. Labels never carry a path, a key or a domain. */
-export interface Metrics {
+export interface Metrics extends PipelineMetrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   countCache(hit: boolean): void;
   countRefusal(code: string): void;
@@ -11,9 +11,31 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+/** What the process counts about rows, from the door to the threat. */
+export interface PipelineMetrics {
+  /** Rows and directory objects that were sent to the door, or that a connector has fetched. */
+  countDelivered(way: "push" | "pull", delivered: Delivered): void;
+  countPoll(connectorType: string, ok: boolean): void;
+  countBatch(rows: number, threats: number): void;
+  countFailedBatch(): void;
+  countDetectorFailure(): void;
+  countRefusedRules(rules: number): void;
+}
+
+export interface Delivered {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+}
+
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-export function createMetrics(version: string, waitingForDatabase: () => number): Metrics {
+/** `rowsWaiting` answers NaN where it does not know. */
+export function createMetrics(
+  version: string,
+  waitingForDatabase: () => number,
+  rowsWaiting?: () => Promise<number>,
+): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -24,8 +46,7 @@ export function createMetrics(version: string, waitingForDatabase: () => number)
     buckets: BUCKETS,
     registers,
   });
-  const counter = (name: string, help: string, labelNames: string[] = []) =>
-    new Counter({ name, help, labelNames, registers });
+  const counter: NewCounter = (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers });
   const cache = counter("parapet_page_cache_total", "Answers looked for in the page cache.", ["result"]);
   const refusals = counter("parapet_refused_total", "Requests refused at the door, by error code.", ["error"]);
   const restarts = counter("parapet_engine_restarts_total", "Times the embedded database had to be reopened.");
@@ -38,8 +59,19 @@ export function createMetrics(version: string, waitingForDatabase: () => number)
       this.set(waitingForDatabase());
     },
   });
+  if (rowsWaiting) {
+    new Gauge({
+      name: "parapet_rows_waiting",
+      help: "Rows of all domains that wait for the detectors, as far as they are counted.",
+      registers,
+      async collect() {
+        this.set(await rowsWaiting());
+      },
+    });
+  }
   new Gauge({ name: "parapet_build_info", help: "Always 1.", labelNames: ["version"], registers }).set({ version }, 1);
   return {
+    ...pipelineMetrics(counter),
     observeRequest: (method, route, status, seconds) => requests.labels(method, route, String(status)).observe(seconds),
     countCache: (hit) => cache.labels(hit ? "hit" : "miss").inc(),
     countRefusal: (code) => refusals.labels(code).inc(),
@@ -47,5 +79,35 @@ export function createMetrics(version: string, waitingForDatabase: () => number)
     countLimiterFallback: () => fallbacks.inc(),
     text: () => register.metrics(),
     contentType: register.contentType,
+  };
+}
+
+type NewCounter = (name: string, help: string, labelNames?: string[]) => Counter;
+
+function pipelineMetrics(counter: NewCounter): PipelineMetrics {
+  const delivered = counter("parapet_delivered_total", "Rows and directory objects delivered, by way and result.", [
+    "way",
+    "result",
+  ]);
+  const polls = counter("parapet_connector_polls_total", "Polls of connectors.", ["connector", "result"]);
+  const rows = counter("parapet_rows_worked_off_total", "Rows that the detectors have seen.");
+  const threats = counter("parapet_threats_total", "Threat events that were made, or say something else now.");
+  const failed = counter("parapet_batches_failed_total", "Batches of rows that failed and are tried again.");
+  const detectors = counter("parapet_detector_failures_total", "Times a detector failed on what it was given.");
+  const refused = counter("parapet_rules_refused_total", "Rules that were refused when they were loaded.");
+  return {
+    countDelivered: (way, { accepted, duplicates, rejected }) => {
+      delivered.labels(way, "accepted").inc(accepted);
+      delivered.labels(way, "duplicate").inc(duplicates);
+      delivered.labels(way, "rejected").inc(rejected);
+    },
+    countPoll: (connectorType, ok) => polls.labels(connectorType, ok ? "ok" : "failed").inc(),
+    countBatch: (worked, made) => {
+      rows.inc(worked);
+      threats.inc(made);
+    },
+    countFailedBatch: () => failed.inc(),
+    countDetectorFailure: () => detectors.inc(),
+    countRefusedRules: (count) => refused.inc(count),
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SCOPES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+import { createMetrics } from "../../src/runtime/metrics.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
@@ -54,6 +55,17 @@ describe("documents tell the truth", () => {
     const commands = [...read("src/cli/run.ts").matchAll(/import \{ (\w+)Command \}/g)].map(([, name]) => name);
     expect(commands.length).toBeGreaterThan(8);
     for (const command of commands) expect(read("README.md")).toContain(`\`${command}\``);
+  });
+
+  it("docs/operate.md lists every metric of our own", async () => {
+    const text = await createMetrics(
+      "test",
+      () => 0,
+      async () => 0,
+    ).text();
+    const names = [...text.matchAll(/^# TYPE ((?:parapet|http)_\w+)/gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !read("docs/operate.md").includes(`\`${name}`))).toEqual([]);
   });
 
   it("every direct dependency has its reason, and exact versions are locked", () => {

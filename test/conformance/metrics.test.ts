@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { configureConnector } from "../../src/actions/configure-connector.ts";
+import { composePolling, composeWorker } from "../../src/compose.ts";
+import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
+import { createWaitingCount } from "../../src/pipeline/waiting-count.ts";
+import { createSealer } from "../../src/runtime/encryption.ts";
+import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
+import { SEALING_PURPOSE } from "../../src/store/connector-settings.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
+
+const NDJSON = { "content-type": "application/x-ndjson" };
+let service: TestService;
+let domain: TestDomain;
+let metrics: Metrics;
+let folder: string;
+
+beforeAll(async () => {
+  metrics = createMetrics(
+    "test",
+    () => 0,
+    () => createWaitingCount(service.database)(),
+  );
+  service = await startTestService({ metrics });
+  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  domain = await service.givenDomain();
+});
+
+/** Everything of the pipeline that is not 0, by name and labels. */
+async function counted(): Promise<Record<string, number>> {
+  const text = await metrics.text();
+  expect(text).not.toContain(domain.db.domainId);
+  const samples = [
+    ...text.matchAll(/^parapet_((?:delivered|connector|rows|threats|batches|detector|rules)_\S+) (\S+)$/gm),
+  ];
+  return Object.fromEntries(samples.map(([, name = "", value]) => [name, Number(value)]).filter(([, n]) => n !== 0));
+}
+
+const until = async (isSo: (now: Record<string, number>) => boolean): Promise<void> => {
+  while (!isSo(await counted())) await sleep(50);
+};
+
+const row = (n: number) => ({ TimeGenerated: "2026-11-02T09:00:00Z", UserPrincipalName: `u${n}@northwind.example` });
+const clock = () => service.clock.now;
+const log = { info: () => undefined, warn: () => undefined };
+
+it("rows can be followed by numbers from the door or the connector to the threat", async () => {
+  const body = [row(1), row(2), row(2)].map((each) => JSON.stringify(each)).join("\n");
+  const send = (path: string, payload: string) =>
+    domain.ask(`${INGEST_BASE_PATH}/${path}`, { method: "POST", headers: NDJSON, payload });
+  expect((await send("tables/SigninLogs", `${body}\nno row`)).status).toBe(200);
+  const pushed = {
+    'delivered_total{way="push",result="accepted"}': 2,
+    'delivered_total{way="push",result="duplicate"}': 1,
+    'delivered_total{way="push",result="rejected"}': 1,
+  };
+  expect(await counted()).toEqual({ ...pushed, rows_waiting: 2 });
+
+  await writeFile(
+    join(folder, "AuditLogs.ndjson"),
+    `${JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", Id: "1" })}\n`,
+  );
+  const given = { secrets: {}, identity: [] };
+  const ctx = { db: domain.db, clock, actor: { kind: "operator", id: "test" } as const };
+  const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
+  const configure = (connectorType: string, settings: Record<string, string>) =>
+    configureConnector(ctx, sealer, { ...given, connectorType, settings });
+  await configure("file_drop", { folder });
+  await configure("okta", { org_url: "https://127.0.0.1" });
+  const polling = composePolling({
+    database: service.database,
+    clock,
+    pepper: TEST_PEPPER,
+    addresses: [],
+    log,
+    metrics,
+  });
+  polling.start();
+  await until((now) => Object.keys(now).filter((name) => name.startsWith("connector_polls")).length === 2);
+  await polling.stop();
+  const pulled = {
+    'connector_polls_total{connector="file_drop",result="ok"}': 1,
+    'connector_polls_total{connector="okta",result="failed"}': 1,
+    'delivered_total{way="pull",result="accepted"}': 1,
+  };
+  expect(await counted()).toEqual({ ...pushed, ...pulled, rows_waiting: 3 });
+
+  await mkdir(join(folder, "rules"));
+  await writeFile(join(folder, "rules", "any.yml"), RULE);
+  await writeFile(join(folder, "rules", "broken.yml"), "title: Broken\ndetection: no");
+  const rulesFolder = join(folder, "rules");
+  const worker = composeWorker({ database: service.database, clock, rulesFolder, log, metrics });
+  worker.start();
+  await until((now) => now["rows_worked_off_total"] === 3);
+  await worker.stop();
+  const worked = { rows_worked_off_total: 3, threats_total: expect.any(Number), rules_refused_total: 1 };
+  expect(await counted()).toEqual({ ...pushed, ...pulled, ...worked });
+});
+
+const RULE = `
+title: Any sign-in
+logsource:
+  product: azure
+  service: signinlogs
+detection:
+  selection:
+    UserPrincipalName|endswith: northwind.example
+  condition: selection
+level: high
+tags: [attack.initial-access]
+parapet:
+  threat_type: account_compromise
+`;
+
+it("a database that does not answer leaves the number of waiting rows open and the other metrics served", async () => {
+  const gone = await openTestDatabase();
+  await gone.close();
+  const served = createMetrics("test", () => 0, createWaitingCount(gone.database));
+  expect(await served.text()).toMatch(/^parapet_rows_waiting nan$/im);
+});
