@@ -16,6 +16,7 @@ import {
 } from "../store/findings.ts";
 import { contentName, findRowIds, type RowContent } from "../store/row-ids.ts";
 import { lockThreats, saveThreats } from "../store/threats.ts";
+import { withMentions } from "../store/user-mentions.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
 import { sourceEventIdsOf, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
 
@@ -113,10 +114,11 @@ async function writeChanged(
     tx,
     changed.map(({ stored }) => stored),
   );
-  const threats = changed.map(({ finding, stored }) => {
+  const events = changed.map(({ finding, stored }) => {
     const createdAt = createdAtOf(finding, receivedAt(finding), now);
     return withHistory(toThreatEvent(tx.domainId, finding, createdAt, rowIdOf), before.get(stored.eventId));
   });
+  const threats = await withMentions(tx, events);
   const saved = await saveThreats(tx, threats);
   if (saved !== threats.length) throw new Error(`${threats.length} events were to be stored, ${saved} were`);
   await saveFindings(

@@ -1,6 +1,6 @@
 import type { Case } from "../model/case.ts";
 import { shownAddress, shownName } from "../model/shown-person.ts";
-import { renderThreat } from "../model/threat-event.ts";
+import { renderThreat, type ThreatEvent } from "../model/threat-event.ts";
 import type { User } from "../model/user.ts";
 import { findCaseEvents } from "./case-events.ts";
 import { lockCases, saveCases, updatedTo } from "./cases.ts";
@@ -35,6 +35,29 @@ export function isMentionedAlike(before: User, after: User): boolean {
   const [old, now] = [toMention(before), toMention(after)];
   return old.name === now.name && old.email === now.email;
 }
+
+/**
+ * Events that are about to be stored, calling their users what the directory calls them now: a detector may remember who
+ * somebody was. Users whom only rows name are what the rows say.
+ */
+export async function withMentions(tx: DomainDb, threats: readonly ThreatEvent[]): Promise<readonly ThreatEvent[]> {
+  const rows = await tx.query<{ tuid: string; name: string | null; email: string | null }>(
+    `select u.tuid, u.name, u.email_addresses[1] as email from users u
+     where u.domain_id = $1 and u.tuid = any($2::uuid[]) and exists (
+       select from identity_aliases a where a.domain_id = $1 and a.subject = u.tuid::text and a.alias like 'oid:%')`,
+    [[...new Set(threats.flatMap(({ tuid }) => tuid ?? []))]],
+  );
+  const mentions = new Map(
+    rows.map(({ tuid, name, email }) => [tuid, { tuid, name: shownName(name), email: shownAddress(email) }]),
+  );
+  return threats.map((threat) => mentioning(threat, mentions.get(threat.tuid ?? "")));
+}
+
+const mentioning = (threat: ThreatEvent, mention: Mention | undefined): ThreatEvent => ({
+  ...threat,
+  userName: mention?.name ?? threat.userName,
+  userEmail: mention?.email ?? threat.userEmail,
+});
 
 /** Lets the events and cases of users say who they are now. Cases are held before events, as a verdict does it. */
 export async function refreshMentions(tx: DomainDb, users: readonly User[], at: Date): Promise<RefreshedMentions> {
@@ -102,11 +125,9 @@ function lockOutdatedThreats(tx: DomainDb, mention: Mention, after: ThreatRow | 
   );
 }
 
-async function renameIn(tx: DomainDb, { name, email }: Mention, rows: readonly ThreatRow[]): Promise<void> {
+async function renameIn(tx: DomainDb, mention: Mention, rows: readonly ThreatRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const threats = rows
-    .map(toThreat)
-    .map((threat) => ({ ...threat, userName: name ?? threat.userName, userEmail: email ?? threat.userEmail }));
+  const threats = rows.map((row) => mentioning(toThreat(row), mention));
   const given = threats.map((threat) => ({
     event_id: threat.eventId,
     user_name: threat.userName,

@@ -190,7 +190,7 @@ describe("a person who is renamed in the directory", () => {
     await tell("PUT", bob);
     const [user] = await list("/users");
     const shared = { tuid: String(user?.["tuid"]), userName: "Bob" };
-    const events = Array.from({ length: 2_100 }, (_, n) =>
+    const events = Array.from({ length: 1_050 }, (_, n) =>
       aThreat({ ...shared, createdAt: new Date(NOW + Math.floor(n / 3)) }),
     );
     await givenThreats(domain.db, events);
@@ -198,5 +198,26 @@ describe("a person who is renamed in the directory", () => {
     const rows = await domain.db.query("select distinct user_name, user_email from threats where domain_id = $1");
     expect(rows).toEqual([{ user_name: "Robert", user_email: "bob@acme.example" }]);
     expect(await findStaleTexts(domain.db)).toEqual([]);
+  });
+
+  it("is called by the new name in an event that is worked out again from what was remembered", async () => {
+    await tell("PUT", bob);
+    const signIn = (minutesAgo: number) => ({
+      TimeGenerated: new Date(service.clock.now.getTime() - minutesAgo * MINUTE_MS),
+      ...named("bob@acme.example"),
+      Id: `burst-${minutesAgo}`,
+    });
+    const rows = [12, 11, 10, 9].map(signIn);
+    const send = async (sent: readonly Fields[]) => {
+      await domain.ask(`${INGEST_BASE_PATH}/tables/SigninLogs`, { method: "POST", payload: sent });
+      while ((await runBatch(domain.db, () => service.clock.now, testDetectors)).rows > 0);
+      return list("/threats");
+    };
+    expect(await send(rows.filter((_, n) => n !== 1))).toMatchObject([{ user_name: "Bob" }]);
+    await tell("PATCH", { id: ZOE, displayName: "Robert" });
+    const [before] = await list("/threats");
+    const [after] = await send(rows);
+    expect(after?.["source_event_ids"]).not.toEqual(before?.["source_event_ids"]);
+    expect(after).toMatchObject({ event_id: before?.["event_id"], user_name: "Robert" });
   });
 });
