@@ -136,10 +136,11 @@ export const BEHAVIOUR_DEFAULTS: BehaviourSettings = {
 export function toBehaviourSettings(overrides: BehaviourOverrides = {}): BehaviourSettings {
   const merged = Object.entries(BEHAVIOUR_DEFAULTS).map(([name, numbers]) => {
     const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviourSettings] ?? {};
-    const set = Object.entries(own).filter(([key, value]) => key in numbers && isUsable(value));
+    const set = Object.entries(own).filter(([key, value]) => key in numbers && isUsableNumber(value));
     return [name, { ...numbers, ...Object.fromEntries(set) }];
   });
   return Object.fromEntries(merged) as unknown as BehaviourSettings;
 }
 
-const isUsable = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value > 0;
+export const isUsableNumber = (value: unknown): boolean =>
+  typeof value === "number" && Number.isFinite(value) && value > 0;

@@ -15,7 +15,9 @@ const guesses = (count: number, every = 1) => times(count, (number) => attempt(m
 test("thirty failures within an hour are guessing", () => {
   const [finding, ...more] = findingsOf(detector, guesses(30, 2));
   expect(more).toEqual([]);
-  expect(finding?.summary).toBe("30 failed sign-ins within 60 min from 203.0.113.9; 30 or more is guessing.");
+  expect(finding?.summary).toBe(
+    "ana@ours.test: 30 failed sign-ins within 60 min from 203.0.113.9; 30 or more is guessing.",
+  );
   expect(finding?.severity).toBe("medium");
   expect(finding?.actor?.upn).toBe("ana@ours.test");
 });
@@ -28,14 +30,14 @@ test("twenty-nine failures, or thirty in a longer time, are not", () => {
 test("many failures of one minute are counted though they are remembered as one", () => {
   const rows = times(5_000, (number) => attempt(minute(0) + number * 10));
   const [finding] = findingsOf(detector, rows);
-  expect(finding?.summary).toMatch(/^5,000 failed sign-ins within 60 min/);
+  expect(finding?.summary).toMatch(/^ana@ours\.test: 5,000 failed sign-ins within 60 min/);
 });
 
 test("a success from where it failed means that the password was guessed", () => {
   const [finding, ...more] = findingsOf(detector, [...guesses(40), attempt(minute(52), "0")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Signed in from 203.0.113.9 13 min after 40 failed sign-ins within 60 min, some of them from there: " +
+    "ana@ours.test: Signed in from 203.0.113.9 13 min after 40 failed sign-ins within 60 min, some of them from there: " +
       "the password was guessed.",
   );
   expect(finding?.severity).toBe("high");
@@ -62,5 +64,7 @@ test("Windows log-ons without an address are compared by machine", () => {
       WorkstationName: "KIOSK",
     });
   const rows = [...times(30, (number) => logon(minute(number), 4625)), logon(minute(31), 4624)];
-  expect(findingsOf(detector, rows)[0]?.summary).toMatch(/^Signed in from kiosk 2 min after 30 failed sign-ins/);
+  expect(findingsOf(detector, rows)[0]?.summary).toMatch(
+    /^ours\\ana: Signed in from kiosk 2 min after 30 failed sign-ins/,
+  );
 });

@@ -5,8 +5,8 @@ import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
-import { nameOfOrigin, SIGN_IN_TABLES } from "./sign-in.ts";
-import { type AttemptResult, resultOf, SIGN_IN_ATTEMPTS } from "./sign-in-attempts.ts";
+import { SIGN_IN_TABLES } from "./sign-in.ts";
+import { type AttemptResult, originsOf, resultOf, SIGN_IN_ATTEMPTS } from "./sign-in-attempts.ts";
 import { toAmount, toDuration } from "./wording.ts";
 
 type Settings = BehaviourSettings["bruteForce"];
@@ -74,10 +74,3 @@ function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], set
 }
 
 const isSuccess = (result: AttemptResult): boolean => result === "success" || result === "approved";
-
-function originsOf(hits: readonly StoredHit[]): string {
-  const names = new Set(hits.map((hit) => dataText(hit, "origin")).filter((origin) => origin !== ""));
-  const [only] = names;
-  if (only === undefined) return "an unknown place";
-  return names.size === 1 ? nameOfOrigin(only) : `${toAmount(names.size, "place")}, first ${nameOfOrigin(only)}`;
-}

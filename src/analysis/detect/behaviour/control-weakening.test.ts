@@ -19,7 +19,7 @@ test("somebody new to security controls who changes one is told", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, change(22, "ana@ours.test")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "First change of a security control by this person in 90 days: update conditional access policy; " +
+    "ana@ours.test: First change of a security control by this person in 90 days: update conditional access policy; " +
       "in the last 22 days only 1 other person did that.",
   );
   expect(finding?.severity).toBe("medium");

@@ -20,7 +20,7 @@ test("twenty different sensitive queries within ten minutes are reconnaissance",
   const [finding, ...more] = findingsOf(detector, queries(22, 10_000));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "22 different sensitive queries to the directory within 10 min, among them for Admins 0, Admins 1, Admins 2; " +
+    "ana@ours.test: 22 different sensitive queries to the directory within 10 min, among them for Admins 0, Admins 1, Admins 2; " +
       "20 or more is reconnaissance.",
   );
   expect(finding?.severity).toBe("medium");

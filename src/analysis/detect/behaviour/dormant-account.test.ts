@@ -8,7 +8,11 @@ const detector = dormantAccount(BEHAVIOUR_DEFAULTS.dormantAccount);
 const START = Date.parse("2026-01-05T09:00Z");
 
 const signIn = (day: number, result = "0") =>
-  seenRow("SigninLogs", START + day * DAY_MS, { UserPrincipalName: "ana@ours.test", ResultType: result });
+  seenRow("SigninLogs", START + day * DAY_MS, {
+    UserPrincipalName: "ana@ours.test",
+    ResultType: result,
+    IPAddress: "203.0.113.9",
+  });
 const enable = (day: number, upn = "Ana@ours.test") =>
   seenRow("AuditLogs", START + day * DAY_MS, {
     OperationName: "Enable account",
@@ -20,7 +24,9 @@ const enable = (day: number, upn = "Ana@ours.test") =>
 test("a sign-in after ninety days of silence is told, after half a year it is grave", () => {
   const [finding, ...more] = findingsOf(detector, [signIn(0), signIn(100)]);
   expect(more).toEqual([]);
-  expect(finding?.summary).toBe("First sign-in after at least 93 days of silence; 90 days or more is dormant.");
+  expect(finding?.summary).toBe(
+    "ana@ours.test: First sign-in from 203.0.113.9 after at least 93 days of silence; 90 days or more is dormant.",
+  );
   expect(finding?.severity).toBe("medium");
   expect(findingsOf(detector, [signIn(0), signIn(200)])[0]?.severity).toBe("high");
 });
@@ -36,7 +42,7 @@ test("a shorter silence is enough when the account was enabled again", () => {
   const [finding, ...more] = findingsOf(detector, [signIn(0), enable(39), signIn(40)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "First sign-in after at least 33 days of silence, 24 h after the account was enabled again; " +
+    "ana@ours.test: First sign-in from 203.0.113.9 after at least 33 days of silence, 24 h after the account was enabled again; " +
       "30 days or more is dormant.",
   );
   expect(findingsOf(detector, [signIn(0), enable(39, "ben@ours.test"), signIn(40)])).toEqual([]);

@@ -9,12 +9,12 @@ import {
   type StoredHit,
 } from "../stateful-detector.ts";
 import { auditOperationOf } from "./audit-act.ts";
-import { toHit } from "./behaviour.ts";
+import { dataText, toHit } from "./behaviour.ts";
 import type { BehaviourSettings } from "./behaviour-settings.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import type { Firing } from "./firing.ts";
 import { before } from "./sequence.ts";
-import { isSuccess, SIGN_IN_TABLES } from "./sign-in.ts";
+import { isSuccess, nameOfOrigin, originOf, SIGN_IN_TABLES } from "./sign-in.ts";
 import { toDuration } from "./wording.ts";
 
 type Settings = BehaviourSettings["dormantAccount"];
@@ -52,12 +52,18 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
     return target === null ? [] : [toHit(REENABLED + target, "enabled")];
   }
   if (actor?.kind !== "user" || !isSuccess(row)) return [];
-  const used = toHit(actor.subject, "used");
-  return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, "used")];
+  const data = { origin: originOf(row) ?? "" };
+  const used = toHit(actor.subject, "used", data);
+  return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, "used", data)];
 }
 
 const targetOf = (fields: SeenRow["row"]["fields"]): string | null =>
   toUpn(readText(fields, "TargetResources.userPrincipalName"));
+
+function fromOrigin(hit: StoredHit): string {
+  const origin = dataText(hit, "origin");
+  return origin === "" ? "" : ` from ${nameOfOrigin(origin)}`;
+}
 
 /** Each use with the use before it. What folds over a week may have gone on to the end of the week. */
 function* silences(
@@ -80,7 +86,7 @@ function* dormant(memory: Memory, settings: Settings): Iterable<Firing> {
       trigger: hit,
       severity: isLong ? "high" : "medium",
       summary: () =>
-        `First sign-in after at least ${toDuration(silentMs)} of silence; ` +
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence; ` +
         `${isLong ? settings.longSilentDays : settings.silentDays} days or more is dormant.`,
     };
   }
@@ -96,7 +102,7 @@ function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
       trigger: hit,
       evidence: [act],
       summary: () =>
-        `First sign-in after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - act.at)} after the ` +
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - act.at)} after the ` +
         `account was enabled again; ${settings.reenabledSilentDays} days or more is dormant.`,
     };
   }

@@ -29,7 +29,7 @@ test("a day far above the usual ones is told with what is usual", () => {
   const [finding, ...more] = findingsOf(detector, [...usual(20), ...onDay(20, 150)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "150 downloads on this day; the median of the last 20 days is 11, 100 or more is unusual " +
+    "ana@ours.test: 150 downloads on this day; the median of the last 20 days is 11, 100 or more is unusual " +
       "(6 deviations, at least 100).",
   );
   expect(finding?.severity).toBe("medium");
@@ -55,5 +55,5 @@ test("downloads that two tables tell of count once", () => {
   const rows = [...usual(20), ...onDay(20, 60), ...alsoTold(20, 60)];
   expect(findingsOf(detector, rows)).toEqual([]);
   const [finding] = findingsOf(detector, [...rows, ...alsoTold(20, 120).slice(60)]);
-  expect(finding?.summary).toMatch(/^120 downloads on this day/);
+  expect(finding?.summary).toMatch(/^ana@ours\.test: 120 downloads on this day/);
 });

@@ -30,7 +30,7 @@ test("ten shares outside within an hour are told with whom they reach", () => {
   ]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "12 shares outside the organization within 60 min, with anybody with the link, eve@theirs.test; " +
+    "ana@ours.test: 12 shares outside the organization within 60 min, with anybody with the link, eve@theirs.test; " +
       "first f0.xlsx; 10 or more is unusual.",
   );
   expect(finding?.severity).toBe("medium");

@@ -11,6 +11,7 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../stateful-detector.ts";
+import { nameOfActor } from "./behaviour.ts";
 
 /** A detector's conclusion before it has the shape of a finding. */
 export interface Firing {
@@ -53,18 +54,25 @@ function isStronger(a: Firing, b: Firing, usual: Severity): boolean {
 function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: number): PeriodFinding {
   const { trigger, evidence = [] } = firing;
   const lead = isPublished(trigger) ? trigger : (evidence.find(isPublished) ?? trigger);
+  const actor = firing.actor === undefined ? trigger.actor : firing.actor;
   return {
     detector: facts,
     key,
     at: trigger.at,
     severity: firing.severity ?? facts.severity,
     title: facts.title,
-    summary: safeText(firing.summary(), MAX_SUMMARY),
-    actor: firing.actor === undefined ? trigger.actor : firing.actor,
+    summary: safeText(withActor(firing.summary(), actor), MAX_SUMMARY),
+    actor,
     rows: rowsOf([lead, trigger], evidence),
     platformEventId: lead.platformEventId,
     period,
   };
+}
+
+/** A summary that says whom it is about. */
+function withActor(summary: string, actor: Actor | null): string {
+  const name = nameOfActor(actor, "");
+  return name === "" || summary.includes(name) ? summary : `${name}: ${summary}`;
 }
 
 /** An event never names a table that is read for analysis only, so a row of another one goes first. */

@@ -24,7 +24,7 @@ test("two successes too far apart for the time between them are told with distan
   const [finding, ...more] = findingsOf(detector, [from, to]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Signed in from Lagos, NG 41 min after Berlin, DE: 5,196 km apart, 7,604 km/h; at most 800 km/h is plausible.",
+    "ana@ours.test: Signed in from Lagos, NG 41 min after Berlin, DE: 5,196 km apart, 7,604 km/h; at most 800 km/h is plausible.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.at).toBe(to.row.at);
@@ -68,5 +68,5 @@ test("a jump made on three earlier days is a habit", () => {
 test("text in the name of a city stays a name", () => {
   const city = { ...LAGOS, city: `La\u202Egos\n${"x".repeat(500)}` };
   const [finding] = findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:41Z", city)]);
-  expect(finding?.summary).toMatch(/^Signed in from La gos x+…, NG 41 min after Berlin/);
+  expect(finding?.summary).toMatch(/^ana@ours\.test: Signed in from La gos x+…, NG 41 min after Berlin/);
 });

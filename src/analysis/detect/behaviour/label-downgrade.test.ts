@@ -27,7 +27,7 @@ test("three items that lose their label within a day are told", () => {
   const [finding, ...more] = findingsOf(many, rows);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Lowered or removed the label of 3 items within 24 h, among them plan0.docx, plan1.docx, plan2.docx; " +
+    "ana@ours.test: Lowered or removed the label of 3 items within 24 h, among them plan0.docx, plan1.docx, plan2.docx; " +
       "3 or more is unusual.",
   );
   expect(finding?.severity).toBe("medium");
@@ -69,7 +69,7 @@ test("an item that leaves within an hour after its label was lowered is told", (
   ]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Plan.docx was shared outside 20 min after its label was lowered or removed; within 1 h the two belong together.",
+    "ana@ours.test: Plan.docx was shared outside 20 min after its label was lowered or removed; within 1 h the two belong together.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.detector.threatType).toBe("data_exfiltration");

@@ -19,7 +19,7 @@ test("twenty-five files within three minutes are told with the most that any thr
   const [finding, ...more] = findingsOf(detector, downloads(40, 5_000));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Downloaded 37 different files within 3 min, among them plan0.docx, plan1.docx, plan2.docx; " +
+    "ana@ours.test: Downloaded 37 different files within 3 min, among them plan0.docx, plan1.docx, plan2.docx; " +
       "25 or more is unusual for a person.",
   );
   expect(finding?.severity).toBe("medium");

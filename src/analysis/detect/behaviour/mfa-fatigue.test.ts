@@ -12,6 +12,7 @@ const row = (when: number, result: string, more: object = {}) =>
   seenRow("SigninLogs", when, {
     UserPrincipalName: "ana@ours.test",
     ResultType: result,
+    IPAddress: "203.0.113.9",
     AuthenticationRequirement: "multiFactorAuthentication",
     ...more,
   });
@@ -21,7 +22,7 @@ test("five denials within ten minutes are an attempt", () => {
   const [finding, ...more] = findingsOf(detector, denials(5, 2.5));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "5 second-factor requests denied within 10 min; 5 or more is an attempt to wear the person down.",
+    "ana@ours.test: 5 second-factor requests from 203.0.113.9 denied within 10 min; 5 or more is an attempt to wear the person down.",
   );
   expect(finding?.severity).toBe("medium");
   expect(finding?.rows).toHaveLength(5);
@@ -35,15 +36,17 @@ test("four denials, or five in a longer time, are not", () => {
 test("more than ten denials within five minutes are grave, ten are not", () => {
   const [finding] = findingsOf(detector, denials(11, 0.5));
   expect(finding?.severity).toBe("high");
-  expect(finding?.summary).toMatch(/^11 second-factor requests denied within 5 min; more than 10 /);
+  expect(finding?.summary).toMatch(
+    /^ana@ours\.test: 11 second-factor requests from 203\.0\.113\.9 denied within 5 min; more than 10 /,
+  );
   expect(findingsOf(detector, denials(10, 0.5))[0]?.severity).toBe("medium");
 });
 
 test("a success within fifteen minutes after a run means that the person gave in", () => {
-  const [finding, ...more] = findingsOf(detector, [...denials(6), row(minute(20), "0")]);
+  const [finding, ...more] = findingsOf(detector, [...denials(6), row(minute(20), "0", { IPAddress: "198.51.100.1" })]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Approved 15 min after the last of 6 denied second-factor requests: the person seems to have given in.",
+    "ana@ours.test: Approved from 198.51.100.1 15 min after the last of 6 denied second-factor requests from 203.0.113.9: the person seems to have given in.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.at).toBe(minute(20));
@@ -73,4 +76,15 @@ test("a run before midnight and a success after it are told", () => {
   const run = times(5, (number) => row(late + number * MINUTE_MS, "500121"));
   const found = findingsOf(detector, [...run, row(late + 12 * MINUTE_MS, "0")]);
   expect(found.map(({ severity }) => severity)).toEqual(["medium", "high"]);
+});
+
+test("denials count under whatever code they are told, a request that is only pending does not", () => {
+  const told = (detail: string) =>
+    times(5, (number) =>
+      row(minute(number), "50074", {
+        AuthenticationDetails: JSON.stringify([{ authenticationStepResultDetail: detail, succeeded: false }]),
+      }),
+    );
+  expect(findingsOf(detector, told("MFA denied; user declined the authentication"))[0]?.severity).toBe("medium");
+  expect(findingsOf(detector, told("MFA required in Azure AD"))).toEqual([]);
 });

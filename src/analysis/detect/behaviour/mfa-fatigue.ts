@@ -4,7 +4,7 @@ import { burstsOf, type FullWindow, fullWindows } from "./burst.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import type { Firing } from "./firing.ts";
 import { followUps } from "./sequence.ts";
-import { resultOf, SIGN_IN_ATTEMPTS } from "./sign-in-attempts.ts";
+import { originsOf, resultOf, SIGN_IN_ATTEMPTS } from "./sign-in-attempts.ts";
 import { toAmount, toDuration } from "./wording.ts";
 
 type Settings = BehaviourSettings["mfaFatigue"];
@@ -40,7 +40,7 @@ function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
       evidence: burst,
       severity: "medium",
       summary: () =>
-        `${toAmount(peak, "second-factor request")} denied within ${settings.withinMinutes} min; ` +
+        `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ${settings.withinMinutes} min; ` +
         `${settings.denials} or more is an attempt to wear the person down.`,
     }),
   );
@@ -55,7 +55,7 @@ function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
       evidence: burst,
       severity: "high",
       summary: () =>
-        `${toAmount(peak, "second-factor request")} denied within ${settings.manyWithinMinutes} min; ` +
+        `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ${settings.manyWithinMinutes} min; ` +
         `more than ${settings.manyDenials - 1} is an attempt to wear the person down.`,
     }),
   );
@@ -74,12 +74,14 @@ function* surrenders(hits: readonly StoredHit[], denials: readonly StoredHit[], 
 
 function toSurrender(success: StoredHit, run: FullWindow, denials: readonly StoredHit[]): Firing {
   const requests = toAmount(run.size, "denied second-factor request");
+  const denied = denials.slice(run.from, run.to);
   return {
     trigger: success,
-    evidence: denials.slice(run.from, run.to),
+    evidence: denied,
     severity: "high",
     summary: () =>
-      `Approved ${toDuration(success.at - run.at)} after the last of ${requests}: ` +
+      `Approved from ${originsOf([success])} ${toDuration(success.at - run.at)} after the last of ${requests} from ` +
+      `${originsOf(denied)}: ` +
       "the person seems to have given in.",
   };
 }

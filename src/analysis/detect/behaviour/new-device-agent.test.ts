@@ -24,7 +24,7 @@ test("a program new for a person, with one factor, is told with the usual ones",
   const [finding, ...more] = findingsOf(detector, [...usual, signIn(day(20), FIREFOX)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "First use of Firefox on Linux in 30 days, one factor was enough; in the last 20 days: Edge on Windows.",
+    "ana@ours.test: First use of Firefox on Linux in 30 days, one factor was enough; in the last 20 days: Edge on Windows.",
   );
   expect(finding?.severity).toBe("low");
 });

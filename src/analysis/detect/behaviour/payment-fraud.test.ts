@@ -28,7 +28,7 @@ test("a stranger's mail about money and then a hiding rule belong together", () 
   const [finding, ...more] = findingsOf(detector, [mail(0), rule(3, hide)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    'Got "New bank details for invoice 4711" from billing@vendor.test, who never wrote before, and 3 days later made ' +
+    'ana@contoso.test: Got "New bank details for invoice 4711" from billing@vendor.test, who never wrote before, and 3 days later made ' +
       'the mailbox rule ".." that moves, deletes or forwards mail; within 7 days the two belong together.',
   );
   expect(finding?.severity).toBe("high");

@@ -33,7 +33,7 @@ test("a phishing click and then a sign-in from a new country belong together", (
   const [finding, ...more] = findingsOf(detector, [...usual, click(), strange]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Clicked through to login.bad.test, marked as phishing, and 35 min later signed in from NG, a country new for " +
+    "ana@ours.test: Clicked through to login.bad.test, marked as phishing, and 35 min later signed in from NG, a country new for " +
       "them; within 2 h the two belong together.",
   );
   expect(finding?.severity).toBe("high");

@@ -29,7 +29,7 @@ test("a role that is used within a day is told with who gave it", () => {
   const [finding, ...more] = findingsOf(detector, rows);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Got Global Administrator from boss@ours.test and used it 3 h later (reset user password); " +
+    "ana@ours.test: Got Global Administrator from boss@ours.test and used it 3 h later (reset user password); " +
       "outside of an approved activation, use within 24 h stands out.",
   );
   expect(finding?.severity).toBe("medium");
@@ -41,7 +41,7 @@ test("a role that somebody gave themselves is grave, and the grant itself is no 
   expect(findingsOf(detector, [grant])).toEqual([]);
   const [finding] = findingsOf(detector, [grant, audit(1, "ana@ours.test", "Add service principal credentials")]);
   expect(finding?.severity).toBe("high");
-  expect(finding?.summary).toMatch(/^Got Global Administrator from themselves and used it 1 h later/);
+  expect(finding?.summary).toMatch(/^ana@ours\.test: Got Global Administrator from themselves and used it 1 h later/);
 });
 
 test("an approved activation, an everyday act, another's act, or one a day later is none", () => {

@@ -51,7 +51,9 @@ test("a new account that gets a role within a day is told", () => {
   for (const promotion of [grant(2, ID), grant(2, ID, "new@ours.test")]) {
     const [finding, ...more] = findingsOf(promotions, [created, promotion]);
     expect(more).toEqual([]);
-    expect(finding?.summary).toMatch(/^An account created by .+ got Helpdesk Administrator 2 h later; within 24 h /);
+    expect(finding?.summary).toMatch(
+      /^boss@ours\.test: An account created by .+ got Helpdesk Administrator 2 h later; within 24 h /,
+    );
     expect(finding?.severity).toBe("medium");
   }
 });

@@ -27,7 +27,7 @@ test("an application that nobody used is told, with the first who does", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, use(day(10), "ana", "Strange Tool")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "Used Strange Tool, which nobody of the organization used in 180 days; known: 1 other application.",
+    "ana@ours.test: Used Strange Tool, which nobody of the organization used in 180 days; known: 1 other application.",
   );
   expect(finding?.severity).toBe("low");
   expect(finding?.actor?.upn).toBe("ana@ours.test");
@@ -38,7 +38,7 @@ test("a second person who starts to use a rare application is told", () => {
   const [finding, ...more] = findingsOf(detector, rows);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "First use of Tool by this person in 180 days; only 1 other person of the organization used it, " +
+    "ben@ours.test: First use of Tool by this person in 180 days; only 1 other person of the organization used it, " +
       "fewer than 3 is rare.",
   );
 });

@@ -30,7 +30,7 @@ test("one session in two countries within an hour is a copied token", () => {
   const [finding, ...more] = findingsOf(detector, [home, use("2026-03-10T09:12Z", "203.0.113.9", "NG")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "The same session was used from 203.0.113.9 (NG, Windows) 12 min after 198.51.100.1 (DE, Windows); " +
+    "ana@ours.test: The same session was used from 203.0.113.9 (NG, Windows) 12 min after 198.51.100.1 (DE, Windows); " +
       "within 60 min that is a copied token.",
   );
   expect(finding?.severity).toBe("high");

@@ -1,6 +1,7 @@
-import { MINUTE_MS, type SeenRow } from "../stateful-detector.ts";
-import { hitOfActor, tinder } from "./behaviour.ts";
-import { isFreshSecondFactor, originOf, outcomeOf } from "./sign-in.ts";
+import { MINUTE_MS, type SeenRow, type StoredHit } from "../stateful-detector.ts";
+import { dataText, hitOfActor, tinder } from "./behaviour.ts";
+import { isFreshSecondFactor, nameOfOrigin, originOf, outcomeOf } from "./sign-in.ts";
+import { toAmount } from "./wording.ts";
 
 /** What a person's attempts to sign in came to, for all who look at one after others. */
 export type AttemptResult = "failed" | "denied" | "approved" | "success";
@@ -30,3 +31,11 @@ const isApproval = ({ row }: SeenRow): boolean => row.table === "SigninLogs" && 
 /** What a hit of this memory tells of. */
 export const resultOf = ({ value }: { readonly value: string }): AttemptResult =>
   value.startsWith("denied:") ? "denied" : (value as AttemptResult);
+
+/** Where attempts came from, for a sentence. */
+export function originsOf(hits: readonly StoredHit[]): string {
+  const names = new Set(hits.map((hit) => dataText(hit, "origin")).filter((origin) => origin !== ""));
+  const [only] = names;
+  if (only === undefined) return "an unknown place";
+  return names.size === 1 ? nameOfOrigin(only) : `${toAmount(names.size, "place")}, first ${nameOfOrigin(only)}`;
+}

@@ -56,7 +56,7 @@ test("a password that is right within the hour names the account, a key does not
     line(minute(when), { HostName: "web-3" }, `Accepted ${how} for deploy from 203.0.113.9 port 22 ssh2`);
   const [, breach] = findingsOf(detector, [...sweep, success("password", 30)]);
   expect(breach?.summary).toBe(
-    "203.0.113.9 signed in over SSH as deploy on web-3 27 min after it had failed 40 times on 4 machines, " +
+    "web-3\\deploy: 203.0.113.9 signed in over SSH as deploy on web-3 27 min after it had failed 40 times on 4 machines, " +
       "among them web-0, web-1, web-2: a password was guessed.",
   );
   expect(breach?.severity).toBe("high");
