@@ -1,11 +1,7 @@
 import { relative, resolve, sep } from "node:path";
-import {
-  type CompiledRules,
-  compileRules,
-  type Effect,
-  type RuleWarning,
-} from "../analysis/detect/sigma/compile-rules.ts";
+import type { CompiledRules, Effect, RuleWarning } from "../analysis/detect/sigma/compile-rules.ts";
 import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
+import { compileFolder } from "../pipeline/compile-folder.ts";
 import { type RulesFolder, readRulesFolder, SHIPPED_RULES } from "../pipeline/rules-folder.ts";
 import {
   asShipped,
@@ -81,7 +77,7 @@ function readShipped(): Promise<readonly RuleSource[]> {
 }
 
 function compiledWith(shipped: readonly RuleSource[], own: Files): CompiledRules {
-  const compiled = compileRules([...shipped, ...own.sources]);
+  const compiled = compileFolder([...shipped, ...own.sources]);
   return { ...compiled, refused: [...own.unread.map((file) => ({ ...file, ruleId: null })), ...compiled.refused] };
 }
 

@@ -1,12 +1,13 @@
-import { type CompiledRules, compileRules, type Refusal } from "../analysis/detect/sigma/compile-rules.ts";
+import type { Refusal } from "../analysis/detect/sigma/compile-rules.ts";
 import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
+import { type CompiledFolder, compileFolder } from "./compile-folder.ts";
 import type { RulesFolder } from "./rules-folder.ts";
 
 /** The text of each file with which all of its rules could be used. */
 export type GoodTexts = ReadonlyMap<string, string>;
 
 export interface OwnRules {
-  readonly compiled: CompiledRules;
+  readonly compiled: CompiledFolder;
   /** What is not used of the files as they are now, and whether their earlier text is used instead. */
   readonly refused: readonly (Refusal & { readonly isEarlierUsed: boolean })[];
   readonly good: GoodTexts;
@@ -21,7 +22,7 @@ export function compileOwnRules(
   { sources, unread }: Pick<RulesFolder, "sources" | "unread">,
   good: GoodTexts,
 ): OwnRules {
-  const now = compileRules([...shipped, ...sources]);
+  const now = compileFolder([...shipped, ...sources]);
   const refused = [...unread.map((file) => ({ ...file, ruleId: null })), ...now.refused];
   const texts = new Map(sources.map(({ path, text }) => [path, text]));
   const earlier = new Map<string, string>();
@@ -33,7 +34,7 @@ export function compileOwnRules(
   const used = [...new Map([...texts, ...earlier])]
     .map(([path, text]): RuleSource => ({ path, text }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-  const compiled = earlier.size === 0 ? now : compileRules([...shipped, ...used]);
+  const compiled = earlier.size === 0 ? now : compileFolder([...shipped, ...used]);
   const refusedPaths = new Set(compiled.refused.map(({ path }) => path));
   const news = compiled.refused.filter(({ path }) => !refused.some((known) => known.path === path));
   return {

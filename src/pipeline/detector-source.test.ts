@@ -225,3 +225,41 @@ it("goes on with the other rules, and the row's other findings, when one rule fa
   expect(findings.map(({ detector }) => detector.slug)).toEqual(["wrong_password"]);
   expect(failed).toEqual(["failing", "told"]);
 });
+
+it("lets a domain decide by its own numbers, by those for everybody, or by the usual ones", async () => {
+  await put("behaviours.yml", "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90 }\n");
+  await put("northwind/behaviours.yml", "mass_download: { files: 7 }\n");
+  const source = createDetectorSource({ folder, shipped, domainNames, log: { warn: () => undefined } });
+  const numbersOf = async (name: string) => {
+    const { stateful } = await source.detectorsFor({ name });
+    return ["mass_download", "brute_force", "directory_recon"].map((slug) => {
+      const detector = stateful.find(({ facts }) => facts.slug === slug);
+      return [detector?.leastSparks, (detector?.spanMs ?? 0) / 60_000];
+    });
+  };
+  expect(await numbersOf("northwind")).toEqual([
+    [7, 4],
+    [90, 120],
+    [20, 10],
+  ]);
+  expect(await numbersOf("contoso")).toEqual([
+    [60, 4],
+    [90, 120],
+    [20, 10],
+  ]);
+});
+
+it("refuses numbers that no behaviour has, with the file and the reason, and goes on with the last good ones", async () => {
+  await put("behaviours.yml", "mass_download: { files: 60 }\n");
+  const matchesOf = openSource();
+  await matchesOf("northwind");
+  await put("behaviours.yml", "mass_download: { fils: 70 }\n");
+  await matchesOf("northwind");
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      file: "behaviours.yml",
+      reason: "mass_download has no number 'fils'; it has files, within_minutes, many_files",
+      said: expect.stringContaining("earlier version of its file stays in use"),
+    }),
+  ]);
+});

@@ -1,9 +1,9 @@
 import { createBehaviours } from "../analysis/detect/behaviour/behaviours.ts";
-import type { CompiledRules } from "../analysis/detect/sigma/compile-rules.ts";
 import { findingOf } from "../analysis/detect/sigma/finding-of.ts";
 import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
 import { monotonicMs } from "../runtime/clock.ts";
 import { sha256 } from "../runtime/hashing.ts";
+import type { CompiledFolder } from "./compile-folder.ts";
 import { compileOwnRules, type GoodTexts, type OwnRules } from "./compile-own-rules.ts";
 import { guarded } from "./detect-rows.ts";
 import type { DetectorSet } from "./detector-set.ts";
@@ -131,7 +131,7 @@ function tellRefusals(log: DetectorSourceParts["log"], domain: string, { refused
   }
 }
 
-function toDetectorSet({ engine, detectors }: CompiledRules): DetectorSet {
+function toDetectorSet({ engine, detectors, overrides }: CompiledFolder): DetectorSet {
   return {
     look: (row, actor, onProblem) => {
       const rules = engine.matches(row, ({ facts }, error) => onProblem(facts.slug, error));
@@ -141,6 +141,6 @@ function toDetectorSet({ engine, detectors }: CompiledRules): DetectorSet {
         .flatMap((rule) => guarded(rule.facts.slug, onProblem, () => findingOf(rule, seen)) ?? []);
       return { seen, findings };
     },
-    stateful: [...detectors, ...createBehaviours()],
+    stateful: [...detectors, ...createBehaviours(overrides)],
   };
 }

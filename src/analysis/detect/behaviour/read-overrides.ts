@@ -60,6 +60,7 @@ function writtenNumbers(numbers: object): ReadonlyMap<string, string> {
   return new Map(Object.keys(numbers).map((name) => [toWritten(name), name]));
 }
 
-function toWritten(name: string): string {
+/** The name of a detector or a number as people write it. */
+export function toWritten(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
