@@ -65,7 +65,7 @@ const toRow = ({ at, app, user, result, id }: SignIn): DeliveredRow => ({
 /** The events of one detector, oldest id first. */
 async function eventsOf(db: DomainHandle, slug: string): Promise<readonly EventRow[]> {
   return db.query<EventRow>(
-    `select event_id, source_event_ids, summary, created_at, flagged, safe, removed_at is not null as removed
+    `select event_id, source_event_ids, platform_event_id, summary, created_at, flagged, safe, removed_at is not null as removed
      from threats where domain_id = $1 and subcategory[1] = $2 order by created_at, event_id`,
     [slug],
   );
@@ -74,6 +74,7 @@ async function eventsOf(db: DomainHandle, slug: string): Promise<readonly EventR
 interface EventRow {
   readonly event_id: string;
   readonly source_event_ids: readonly string[];
+  readonly platform_event_id: string | null;
   readonly summary: string;
   readonly created_at: Date;
   readonly flagged: boolean;
@@ -234,6 +235,23 @@ it("names a row by the least of its ids, whenever the copies of it come", async 
     await drain(db);
   }
   expect((await eventsOf(db, "test_rule")).map((event) => event.source_event_ids)).toEqual([["b"]]);
+});
+
+it("takes a row's own id for its platform's where upstream gave it none, in its case too", async () => {
+  const db = await givenDomain();
+  const row = toRow(aSignIn({ result: "50126" }));
+  const copy = (id: string): DeliveredRow => ({ ...row, columns: { ...row.columns, _ItemId: id } });
+  await deliver(db, [copy("m")], NOW);
+  await drain(db);
+  const [event] = await eventsOf(db, "test_rule");
+  expect(event?.platform_event_id).toBe("m");
+  const { caseId } = await givenCase(db, { eventIds: [event?.event_id ?? ""] });
+  await deliver(db, [copy("b")], NOW);
+  await drain(db);
+  expect((await eventsOf(db, "test_rule"))[0]?.platform_event_id).toBe("b");
+  const found = await findCaseText(db, caseId, { state: false, verdict: false });
+  expect(found?.wire).toContain('"platform_event_id":"b"');
+  expect(await findStaleTexts(db)).toEqual([]);
 });
 
 it("shows a late row to rules only", async () => {

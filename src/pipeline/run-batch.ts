@@ -49,11 +49,10 @@ export async function runBatch(
   const known = knownHits.begin(db.domainId);
   const result = await db.transaction(async (tx): Promise<BatchResult> => {
     if (!(await takePipelineLock(tx))) return NOTHING;
-    const renamed = await renameEvidence(tx, await takeRenamed(tx));
-    if (renamed > 0) await raiseVersions(tx, ["threats"]);
+    const now = clock();
+    await renameRows(tx, now);
     const pending = await takePending(tx, limit);
     if (pending.length === 0) return NOTHING;
-    const now = clock();
     const rows = pending.map(byContent);
     const findActor = await findRowActors(tx, rows, onProblem);
     const { findings, hits } = detectRows(detectors, rows, findActor, onProblem);
@@ -83,6 +82,12 @@ export async function runBatch(
  * and what detectors find must not.
  */
 const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.contentKey });
+
+/** Works in that rows go by other ids now. */
+async function renameRows(tx: DomainDb, now: Date): Promise<void> {
+  const { saved, casesChanged } = await renameEvidence(tx, await takeRenamed(tx), now);
+  if (saved > 0) await raiseVersions(tx, casesChanged ? ["threats", "cases"] : ["threats"]);
+}
 
 /** Who did what each row tells of. */
 async function findRowActors(

@@ -18,7 +18,7 @@ import { contentName, findRowIds, type RowContent } from "../store/row-ids.ts";
 import { lockThreats, saveThreats } from "../store/threats.ts";
 import { withMentions } from "../store/user-mentions.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
-import { sourceEventIdsOf, toStoredFinding, toThreatEvent } from "./threat-of-finding.ts";
+import { sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
 
 /** A finding on its way into the store. */
 interface Fresh {
@@ -127,6 +127,16 @@ async function writeChanged(
   );
   if (before.size === 0) return false;
   await restoreThreats(tx, [...before.keys()]);
+  return rerenderHolding(tx, before, threats, now);
+}
+
+/** Renders the cases that show any of the events otherwise than before; says whether there is one. */
+async function rerenderHolding(
+  tx: DomainDb,
+  before: ReadonlyMap<string, ThreatEvent>,
+  threats: readonly ThreatEvent[],
+  now: Date,
+): Promise<boolean> {
   const shownOtherwise = threats.filter((threat) => {
     const old = before.get(threat.eventId);
     return old && (old.tuid !== threat.tuid || renderCaseEvent(old) !== renderCaseEvent(threat));
@@ -177,17 +187,21 @@ function subjectsOf(
   return [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at) }));
 }
 
-/** Names rows by their new ids in the events that rest on them; answers how many events that changed. */
-export async function renameEvidence(tx: DomainDb, renamed: readonly RowContent[]): Promise<number> {
-  if (renamed.length === 0) return 0;
-  const findings = await readEvidenceOn(tx, renamed);
-  if (findings.length === 0) return 0;
+/** Names rows by their new ids in the events that rest on them, and in the cases that show those. */
+export async function renameEvidence(
+  tx: DomainDb,
+  renamed: readonly RowContent[],
+  now: Date,
+): Promise<Pick<StoredChanges, "saved" | "casesChanged">> {
+  const findings = renamed.length === 0 ? [] : await readEvidenceOn(tx, renamed);
+  if (findings.length === 0) return { saved: 0, casesChanged: false };
   await lockCasesHolding(tx, findings.map(idOf));
   const threats = await lockThreats(tx, findings.map(idOf));
   const rowIdOf = await rowIdsOf(tx, findings);
   const changed = findings.flatMap(({ eventId, evidence }) => {
     const threat = threats.get(eventId);
-    return threat ? [{ ...threat, sourceEventIds: sourceEventIdsOf(evidence, rowIdOf) }] : [];
+    return threat ? [withSourceIds(threat, sourceEventIdsOf(evidence, rowIdOf))] : [];
   });
-  return saveThreats(tx, changed);
+  const saved = await saveThreats(tx, changed);
+  return { saved, casesChanged: await rerenderHolding(tx, threats, changed, now) };
 }

@@ -46,6 +46,7 @@ export function toThreatEvent(
   const { detector, actor, rows } = finding;
   const trigger = rows[0];
   if (!trigger) throw new Error(`a finding of ${detector.slug} names no row`);
+  const sourceEventIds = sourceEventIdsOf(rows, rowIdOf);
   return {
     eventId: eventIdOf(domainId, finding),
     tuid: actor?.tuid ?? null,
@@ -54,16 +55,22 @@ export function toThreatEvent(
     subcategory: [detector.slug, ...detector.techniques],
     signalType: detector.signal,
     ...sourceOf(trigger.table),
-    sourceEventIds: sourceEventIdsOf(rows, rowIdOf),
+    sourceEventIds,
     title: safeText(finding.title, MAX_TITLE),
     summary: safeText(finding.summary, MAX_SUMMARY),
     userName: shownName(actor?.name),
     userEmail: shownAddress(actor?.email ?? actor?.upn),
-    platformEventId: safeText(finding.platformEventId, MAX_PLATFORM_ID) || null,
+    platformEventId: safeText(finding.platformEventId ?? sourceEventIds[0], MAX_PLATFORM_ID) || null,
     flagged: true,
     safe: false,
     createdAt,
   };
+}
+
+/** An event whose rows go by other ids now. Where upstream gave its row no id, the row's own was its platform's too. */
+export function withSourceIds(threat: ThreatEvent, ids: readonly string[]): ThreatEvent {
+  const isRowId = threat.platformEventId === threat.sourceEventIds[0];
+  return { ...threat, sourceEventIds: ids, platformEventId: isRowId ? (ids[0] ?? null) : threat.platformEventId };
 }
 
 /** The ids of an event's rows in the table of the one that completed it, that one first. */
