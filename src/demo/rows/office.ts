@@ -90,7 +90,12 @@ export const inboxRuleRow = ({ at, account, ip, parameters, operation = "New-Inb
     operation,
     more: {
       ResultStatus: "True",
-      OfficeObjectId: account.email,
+      OfficeObjectId: objectOf(account, parameters),
       Parameters: JSON.stringify(Object.entries(parameters).map(([Name, Value]) => ({ Name, Value }))),
     },
   });
+
+/** What the change was made to, as the audit log writes it: what it names, or the rule of a mailbox. */
+function objectOf({ email }: Account, { Identity: identity, Name: name }: InboxRule["parameters"]): string {
+  return identity ?? (name === undefined ? email : `${email}\\${name}`);
+}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accountOf } from "../account.ts";
 import { deviceOf } from "../device.ts";
 import { ELSEWHERE } from "../place.ts";
-import { fileRow } from "./office.ts";
+import { fileRow, inboxRuleRow } from "./office.ts";
 import { FAILURES, signinRow } from "./signin.ts";
 
 const at = new Date("2026-11-15T08:00:00.000Z");
@@ -23,4 +23,12 @@ test("a caller's columns win, its own id included", () => {
   const act = { at, account, ip: place.ip, device, operation: "FileDownloaded", site: "Finance", file: "plan.xlsx" };
   const { fields } = fileRow({ ...act, more: { OfficeId: "mine", UserType: "Admin" } });
   expect(fields).toMatchObject({ OfficeId: "mine", UserType: "Admin", SourceFileExtension: "xlsx" });
+});
+
+test("a change in mail names what it was made to", () => {
+  const objectOf = (parameters: Readonly<Record<string, string>>) =>
+    inboxRuleRow({ at, account, ip: place.ip, parameters }).fields["OfficeObjectId"];
+  expect(objectOf({ Name: ".." })).toBe("maya.ito@northwind.example\\..");
+  expect(objectOf({ Identity: "archive" })).toBe("archive");
+  expect(objectOf({})).toBe("maya.ito@northwind.example");
 });
