@@ -11,7 +11,7 @@ import { createMetrics } from "../../src/runtime/metrics.ts";
 import type { Database, DomainHandle } from "../../src/store/database.ts";
 import { migrate, migrationState } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open.ts";
-import { givenCase, givenUser } from "../support/given.ts";
+import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";
 import { personaRecord, threatRecord, userRecord } from "../support/records.ts";
 import { TEST_PEPPER } from "../support/service.ts";
@@ -105,6 +105,23 @@ describe("PostgreSQL without a superuser", () => {
     const copy =
       "insert into user_addresses (domain_id, address, tuid) select $2, address, tuid from user_addresses where domain_id = $1";
     await expect(one.db.execute(copy, [two.domainId])).rejects.toThrow(/row-level security/);
+  });
+
+  it("an upgrade finds out whom the cases of every domain are about, and the wall stands again afterwards", async () => {
+    const [one, two] = [await givenDomain("upgraded"), await givenDomain("upgraded-too")];
+    const users = [];
+    for (const { db } of [one, two]) {
+      const { tuid } = await givenUser(db);
+      const event = await givenThreat(db, { tuid, userEmail: "Old@x.example" });
+      await givenCase(db, { userEmail: "old@X.example", eventIds: [event.eventId] });
+      users.push([{ tuid }]);
+    }
+    const undo = `alter table cases drop column tuid; drop index users_by_external_id;
+      delete from migrations where name like '%_follow_people.sql'`;
+    await database.exclusively((run) => run(undo));
+    expect(await migrate(database, systemClock)).toHaveLength(1);
+    const tuids = "select tuid from cases where $1::uuid is not null";
+    expect([await one.db.query(tuids), await two.db.query(tuids)]).toEqual(users);
   });
 
   it("D.34: the owner with no domain set sees no row, on a connection of its own as well", async () => {
