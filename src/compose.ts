@@ -6,7 +6,7 @@ import { createGatekeeper } from "./api/gatekeeper.ts";
 import { createKeyUses } from "./api/key-uses.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { createVersionReader } from "./api/version-reader.ts";
-import { findConnectorType } from "./connectors/catalogue.ts";
+import { isFedByPush } from "./connectors/fed-by-push.ts";
 import { createAddressRules } from "./connectors/http/address-rules.ts";
 import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
@@ -92,7 +92,7 @@ export function composeService(parts: Parts): Service {
     { ...plane, basePath: INGEST_BASE_PATH },
     {
       pressure: createBackpressure(parts.pressure ?? PRESSURE_LIMITS, monotonicMs),
-      isFedByPush: (type) => findConnectorType(type) !== undefined && findPullConnector(type) === undefined,
+      isFedByPush,
       onRows: parts.onRows,
       metrics,
     },

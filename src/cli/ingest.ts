@@ -1,4 +1,6 @@
 import { stat } from "node:fs/promises";
+import { isFedByPush } from "../connectors/fed-by-push.ts";
+import { isContinued, NEXT_LINK } from "../ingest/continued-page.ts";
 import { type DirectoryDelivery, ingestDirectory } from "../ingest/ingest-directory.ts";
 import { ingestRows } from "../ingest/ingest-rows.ts";
 import type { DeliveredLine } from "../ingest/prepare-rows.ts";
@@ -50,15 +52,22 @@ export const ingestCommand: Command = {
   },
 };
 
-/** Stores one batch; `isLast` holds for the very last of all files. */
-type Sink = (
-  db: DomainHandle,
-  lines: readonly DeliveredLine[],
-  place: { readonly isFirst: boolean; readonly isLast: boolean },
-) => Promise<StoredBatch>;
+interface Place {
+  readonly isFirst: boolean;
+  /** It is the very last of all files. */
+  readonly isLast: boolean;
+  /** Its file holds nothing at all. */
+  readonly isEmpty: boolean;
+}
+
+/** Stores one batch. */
+type Sink = (db: DomainHandle, lines: readonly DeliveredLine[], place: Place) => Promise<StoredBatch>;
 
 function sinkOf({ options, flags }: Invocation): Sink {
   const { table, directory: kind, connector: connectorType } = options;
+  if (connectorType !== undefined && !isFedByPush(connectorType)) {
+    throw new UsageProblem("--connector names no connector type of the catalogue that is fed by deliveries");
+  }
   if ((table === undefined) === (kind === undefined)) throw new UsageProblem("give either --table or --directory");
   if (table !== undefined) {
     if (!isLogTable(table)) throw new UsageProblem(`there is no table '${table}'; there are ${LOG_TABLES.join(", ")}`);
@@ -71,11 +80,20 @@ function sinkOf({ options, flags }: Invocation): Sink {
   if (kind === undefined || !isDirectoryKind(kind)) {
     throw new UsageProblem(`there is no directory kind '${kind}'; there are ${DIRECTORY_KINDS.join(", ")}`);
   }
-  return async (db, lines, { isFirst, isLast }) => {
-    const walk: DirectoryDelivery["walk"] = flags.has("changes") ? undefined : { first: isFirst, last: isLast };
+  return async (db, lines, place) => {
+    const isWhole = !flags.has("changes");
+    if (isWhole) checkWhole(lines, place);
+    const walk: DirectoryDelivery["walk"] = isWhole ? { first: place.isFirst, last: place.isLast } : undefined;
     const { rejected, ...counts } = await ingestDirectory(db, systemClock, { kind, lines, walk, connectorType });
     return { ...counts, badLines: rejected };
   };
+}
+
+/** What is no whole reading must not look as if everything else were gone. */
+function checkWhole(lines: readonly DeliveredLine[], { isLast, isEmpty }: Place): void {
+  if (isEmpty) throw new UnreadableFile("is empty; a file with [] says that there is nothing of the kind");
+  if (!isLast || !isContinued(lines)) return;
+  throw new UnreadableFile(`ends with a page that has ${NEXT_LINK}: name the files of all pages, in their order`);
 }
 
 /** Takes files one after the other; one that cannot be read leaves the others as they are. */
@@ -87,9 +105,9 @@ async function takeFiles({ terminal, positionals }: Invocation, db: DomainHandle
     const bar = progressBar(path, await sizeOf(path));
     const isLastFile = index === positionals.length - 1;
     try {
-      for await (const { lines, bytes, isLast } of readDeliveries(path)) {
+      for await (const { lines, bytes, isLast, isEmpty } of readDeliveries(path)) {
         // A file that could not be read must not look as if its objects were gone.
-        const place = { isFirst, isLast: isLast && isLastFile && totals.isReadable };
+        const place = { isFirst, isLast: isLast && isLastFile && totals.isReadable, isEmpty };
         totals.add(file, lines.length, await sink(db, lines, place));
         isFirst = false;
         terminal.progress(bar(bytes, file.lines));

@@ -1,4 +1,5 @@
 import type { DirectoryKind } from "../model/directory-kind.ts";
+import { Failure } from "../model/failure.ts";
 import type { ReadinessResource, Versioned } from "../model/vocabulary.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { noteConnectorSuccess } from "../store/connectors.ts";
@@ -23,9 +24,10 @@ export interface DirectoryDelivery {
   readonly lines: Iterable<DeliveredLine>;
   /**
    * A whole reading of the kind, in one part or several: what it does not name is gone when its last part is stored.
-   * Absent means changes: objects are merged into what is known, and one with `@removed` is gone.
+   * Absent means changes: objects are merged into what is known, and one with `@removed` is gone. A part that must
+   * follow another one is refused when there is none that it could follow.
    */
-  readonly walk?: { readonly first: boolean; readonly last: boolean } | undefined;
+  readonly walk?: { readonly first: boolean; readonly last: boolean; readonly mustBeOpen?: boolean } | undefined;
   /** The changes are of a second directory: a whole reading of the first does not forget what they name. */
   readonly beside?: boolean | undefined;
   readonly connectorType?: string | undefined;
@@ -59,7 +61,8 @@ export async function ingestDirectory(
   const at = clock();
   return db.transaction(async (tx) => {
     const isSpoiled = walk !== undefined && rejected.length > 0;
-    const entered = await enterWalk(tx, kind, { isFirst: walk?.first ?? false, isSpoiled, at });
+    const entered = await enterWalk(tx, kind, { part: walk, isSpoiled, at });
+    checkFollows(delivery, entered.wasOpen);
     const named = [...told.values()];
     const kept = named.filter(({ isRemoved }) => !isRemoved);
     const objects = walk ? kept : await merged(tx, kind, kept);
@@ -75,6 +78,13 @@ export async function ingestDirectory(
     await also?.(tx);
     await raiseVersions(tx, [...versions, ...(connectorType === undefined ? [] : (["integrations"] as const))]);
     return { accepted: changed.length, duplicates: unchanged, removed: gone.length, rejected };
+  });
+}
+
+function checkFollows({ walk }: DirectoryDelivery, wasOpen: boolean): void {
+  if (!walk?.mustBeOpen || walk.first || wasOpen) return;
+  throw new Failure("invalid_parameter", "no part=first came before this part; begin with part=first", {
+    param: "part",
   });
 }
 

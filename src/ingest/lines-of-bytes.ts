@@ -1,5 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import { LineSplitter, MAX_LINE_BYTES } from "../runtime/line-splitter.ts";
+import { hasNextLink, NEXT_LINK } from "./continued-page.ts";
 import type { DeliveredLine } from "./prepare-rows.ts";
 import { splitArray } from "./split-array.ts";
 
@@ -33,9 +34,11 @@ function elementsOf(text: string): readonly DeliveredLine[] {
 function documentOf(bytes: Buffer): readonly DeliveredLine[] | undefined {
   const text = textOf(bytes);
   try {
-    const value = JSON.parse(text) as { readonly records?: unknown; readonly value?: unknown };
-    const list = [value.records, value.value].find(Array.isArray) as readonly unknown[] | undefined;
-    return (list ?? [value]).map((item, index) => ({ line: index + 1, value: item }));
+    const value = JSON.parse(text) as { readonly [name: string]: unknown };
+    const list = [value["records"], value["value"]].find(Array.isArray) as readonly unknown[] | undefined;
+    // A page without its objects tells those who come after that another page follows.
+    const rest = list !== undefined && hasNextLink(value) ? [{ [NEXT_LINK]: value[NEXT_LINK], value: [] }] : [];
+    return [...(list ?? [value]), ...rest].map((item, index) => ({ line: index + 1, value: item }));
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 import { changeDirectory, deliverRows, replaceDirectory } from "../contract/ingest.ts";
 import { answerOf } from "../http/answer.ts";
-import { acceptDeliveries, type DeliveredBody } from "../http/delivered-body.ts";
+import { acceptDeliveries } from "../http/delivered-body.ts";
 import { mount, type Plane } from "../http/route.ts";
 import { type DirectoryDelivery, ingestDirectory } from "../ingest/ingest-directory.ts";
 import { ingestRows } from "../ingest/ingest-rows.ts";
+import type { DeliveredLine } from "../ingest/prepare-rows.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
 import { Failure } from "../model/failure.ts";
 import { LOG_TABLES } from "../model/log-row.ts";
@@ -11,7 +12,7 @@ import { isLogTable } from "../model/tables.ts";
 import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Backpressure } from "./backpressure.ts";
 import type { PushCaller } from "./push-caller.ts";
-import { readDelivery } from "./read-delivery.ts";
+import { readDelivery, readSnapshot } from "./read-delivery.ts";
 
 export interface PushParts {
   readonly pressure: Backpressure;
@@ -45,12 +46,13 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
       return answerOf(JSON.stringify({ ...report, conflicts }));
     });
     mount(door, replaceDirectory, null, async (caller, { params, query, body }) => {
-      const part = query.part;
+      const { part, connector } = query;
       const walk = { first: part === undefined || part === "first", last: part === undefined || part === "last" };
-      return takeDirectory(parts, caller, params.kind, query.connector, body, walk);
+      const lines = () => readSnapshot(body, part);
+      return takeDirectory(parts, caller, params.kind, connector, lines, { ...walk, mustBeOpen: true });
     });
     mount(door, changeDirectory, null, async (caller, { params, query, body }) =>
-      takeDirectory(parts, caller, params.kind, query.connector, body, undefined),
+      takeDirectory(parts, caller, params.kind, query.connector, () => readDelivery(body), undefined),
     );
     done();
   });
@@ -61,13 +63,13 @@ async function takeDirectory(
   caller: PushCaller,
   kind: string,
   connectorType: string | undefined,
-  body: DeliveredBody,
+  read: () => Promise<readonly DeliveredLine[]>,
   walk: DirectoryDelivery["walk"],
 ) {
   if (!isDirectoryKind(kind)) throw unknown("kind_not_found", "directory kind", kind, DIRECTORY_KINDS);
   checkConnector(parts, connectorType);
   const report = await parts.pressure.admit(caller.db, async () =>
-    ingestDirectory(caller.db, caller.clock, { kind, walk, connectorType, lines: await readDelivery(body) }),
+    ingestDirectory(caller.db, caller.clock, { kind, walk, connectorType, lines: await read() }),
   );
   parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
   return answerOf(JSON.stringify(report));

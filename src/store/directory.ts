@@ -52,29 +52,37 @@ export interface Walk {
   readonly walk: string;
   /** A part of it could not be read. */
   readonly isSpoiled: boolean;
+  /** It had begun before and had not ended. */
+  readonly wasOpen: boolean;
+}
+
+/** What comes next: a part of a reading, or changes beside it. */
+export interface WalkStep {
+  readonly part?: { readonly first: boolean; readonly last: boolean } | undefined;
+  readonly isSpoiled: boolean;
+  readonly at: Date;
 }
 
 /** The reading that what comes next belongs to: a new one, or the one under way. One delivery of a kind at a time. */
-export async function enterWalk(
-  tx: DomainDb,
-  kind: DirectoryKind,
-  { isFirst, isSpoiled, at }: { readonly isFirst: boolean; readonly isSpoiled: boolean; readonly at: Date },
-): Promise<Walk> {
+export async function enterWalk(tx: DomainDb, kind: DirectoryKind, { part, isSpoiled, at }: WalkStep): Promise<Walk> {
   await tx.query(
     `select true from (select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, ${DIRECTORY_LOCK}))) held`,
     [kind],
   );
-  const [row] = await tx.query<{ walk: string; is_spoiled: boolean }>(
-    `insert into directory_walks as w (domain_id, kind, walk, started_at, is_spoiled) values ($1, $2, $3, $4, $6)
+  const [row] = await tx.query<{ walk: string; is_spoiled: boolean; was_open: boolean | null }>(
+    `with before as (select is_open from directory_walks where domain_id = $1 and kind = $2)
+     insert into directory_walks as w (domain_id, kind, walk, started_at, is_spoiled, is_open)
+     values ($1, $2, $3, $4, $6, coalesce($7::boolean, false))
      on conflict (domain_id, kind) do update
      set walk = case when $5::boolean then excluded.walk else w.walk end,
        started_at = case when $5::boolean then excluded.started_at else w.started_at end,
-       is_spoiled = excluded.is_spoiled or (w.is_spoiled and not $5::boolean)
-     returning walk, is_spoiled`,
-    [kind, newId(), at, isFirst, isSpoiled],
+       is_spoiled = excluded.is_spoiled or (w.is_spoiled and not $5::boolean),
+       is_open = coalesce($7::boolean, w.is_open)
+     returning walk, is_spoiled, (select is_open from before) as was_open`,
+    [kind, newId(), at, part?.first ?? false, isSpoiled, part ? !part.last : null],
   );
   if (!row) throw new Error("a reading of the directory could not be entered");
-  return { walk: row.walk, isSpoiled: row.is_spoiled };
+  return { walk: row.walk, isSpoiled: row.is_spoiled, wasOpen: row.was_open === true };
 }
 
 export interface ChangedObjects {

@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestFolder, type TestFolder } from "../../test/support/records.ts";
 import type { RawLine } from "../runtime/line-splitter.ts";
 import { readBatches, UnreadableFile } from "./read-batches.ts";
+import { unpackStream } from "./unpack-stream.ts";
 
 const MIB = 1024 * 1024;
 let folder: TestFolder;
@@ -19,6 +21,25 @@ async function read(file: string, content: string | Uint8Array, limits = { lines
   for await (const batch of readBatches(join(folder.path, file), limits)) batches.push(batch);
   return batches;
 }
+
+test("a stream without a name is unpacked when it is packed, however it is cut", async () => {
+  const unpacked = async (bytes: Buffer, size: number) => {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+      bytes.subarray(n * size, (n + 1) * size),
+    );
+    const found: Buffer[] = [];
+    for await (const chunk of unpackStream(Readable.from(chunks))) found.push(chunk);
+    return Buffer.concat(found).toString();
+  };
+  const text = "1\n2\n".repeat(1_000);
+  const packed = gzipSync(text);
+  for (const size of [1, 1_000]) {
+    expect(await unpacked(packed, size)).toBe(text);
+    expect(await unpacked(Buffer.from(text), size)).toBe(text);
+  }
+  expect(await unpacked(Buffer.from(""), 1)).toBe("");
+  await expect(unpacked(packed.subarray(0, 20), 7)).rejects.toThrow();
+});
 
 describe("readBatches", () => {
   test("skips empty lines but counts them", async () => {

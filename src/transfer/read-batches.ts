@@ -2,13 +2,17 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LineSplitter, type RawLine } from "../runtime/line-splitter.ts";
+import { unpackStream } from "./unpack-stream.ts";
 
 /** The file itself cannot be read: it is gone, cut off, or no gzip. */
 export class UnreadableFile extends Error {}
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Reads a file of lines piece by piece; a name that ends in `.gz` is unpacked on the way, and `-` is standard input. */
+/**
+ * Reads a file of lines piece by piece; a name that ends in `.gz` is unpacked on the way. `-` is standard input, which is
+ * unpacked when it is packed.
+ */
 export async function* readBatches(
   path: string,
   limits: { readonly lines: number; readonly bytes: number },
@@ -48,13 +52,13 @@ async function* splitLines(
 }
 
 interface OpenedFile {
-  readonly stream: NodeJS.ReadableStream;
+  readonly stream: AsyncIterable<Buffer | string>;
   /** Bytes of the file itself so far, packed or not. */
   readonly bytesRead: () => number;
 }
 
 function openFile(path: string): OpenedFile {
-  if (path === "-") return { stream: process.stdin, bytesRead: () => 0 };
+  if (path === "-") return { stream: unpackStream(process.stdin as AsyncIterable<Buffer>), bytesRead: () => 0 };
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const gunzip = () => pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
   // A failure of either end surfaces where the unpacked stream is read.

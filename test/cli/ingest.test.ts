@@ -99,6 +99,23 @@ describe("parapet ingest", () => {
     expect(await kept()).toBe(2);
   });
 
+  it("forgets nothing of the directory for an empty file, or for a page that others follow", async () => {
+    const page = (n: number, more: object = {}) => JSON.stringify({ value: [{ id: `g-${n}` }], ...more }, null, 1);
+    const more = { "@odata.nextLink": "https://graph.example/groups?$skiptoken=x" };
+    const take = (...files: readonly string[]) => run("--domain", name, "--directory", "groups", ...files);
+    const kept = async () => (await readDirectory(db, "groups", "", 10)).length;
+    const [one, two] = [await file("p1.json", page(1, more)), await file("p2.json", page(2))];
+    expect((await take(one, two)).code).toBe(0);
+    const cut = await take(one);
+    expect([cut.code, await kept()]).toEqual([1, 2]);
+    expect(cut.notes[0]).toContain("p1.json: ends with a page that has @odata.nextLink");
+    const empty = await take(await file("empty.ndjson", "\n"));
+    expect([empty.code, await kept()]).toEqual([1, 2]);
+    expect(empty.notes[0]).toContain("is empty; a file with [] says");
+    expect((await take(await file("none.json", "[]"))).code).toBe(0);
+    expect(await kept()).toBe(0);
+  });
+
   it("says what is wrong with the command line", async () => {
     for (const args of [
       ["--table", "SigninLogs", "x"],
@@ -108,6 +125,8 @@ describe("parapet ingest", () => {
       ["--domain", name, "--directory", "people", "x"],
       ["--domain", name, "--table", "SigninLogs", "--changes", "x"],
       ["--domain", "nobody", "--table", "SigninLogs", "x"],
+      ["--domain", name, "--table", "SigninLogs", "--connector", "okta", "x"],
+      ["--domain", name, "--table", "SigninLogs", "--connector", "no_such_type", "x"],
     ]) {
       expect((await run(...args)).code, args.join(" ")).toBe(2);
     }

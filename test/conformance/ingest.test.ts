@@ -230,4 +230,41 @@ describe("the directory", () => {
     expect((await domain.ask(`${USERS}?part=last`, { method: "PUT", payload: [] })).body).toMatchObject({ removed: 1 });
     expect((await domain.ask(`${USERS}?part=middle`, { method: "PUT", payload: [] })).status).toBe(400);
   });
+
+  it("forgets nobody for a body that is empty, or for a page that others follow", async () => {
+    await domain.ask(USERS, { method: "PUT", payload: [ada] });
+    const page = (id: string, more: object = {}) => ({ value: [{ ...ada, id: ada.id.replace(/1$/, id) }], ...more });
+    const more = { "@odata.nextLink": "https://graph.example/users?$skiptoken=x" };
+    const put = (payload: AskOptions["payload"], part = "", headers: AskOptions["headers"] = {}) =>
+      domain.ask(`${USERS}${part}`, { method: "PUT", headers, payload: payload ?? "" });
+    const empty = await put(" \n", "", NDJSON);
+    expect([empty.status, empty.body["error"]]).toEqual([400, "invalid_json"]);
+    expect(empty.body["message"]).toContain("send []");
+    for (const [body, part] of [
+      [page("2", more), ""],
+      [page("2", more), "?part=last"],
+      [{ value: [], ...more }, ""],
+      [[page("2"), page("3", more)], ""],
+    ] as const) {
+      const refused = await put(body, part);
+      expect([refused.status, refused.body["param"]], JSON.stringify(body)).toEqual([400, "part"]);
+      expect(refused.body["message"]).toContain("part=first");
+    }
+    expect((await domain.ask("/users")).text).not.toContain('"is_active":false');
+    expect((await put(page("2", more), "?part=first")).status).toBe(200);
+    expect((await put(page("3"), "?part=last")).body).toMatchObject({ accepted: 1, removed: 1 });
+    expect((await put([page("2", more), page("3")])).body).toMatchObject({ duplicates: 2, removed: 0 });
+  });
+
+  it("refuses a part that follows none", async () => {
+    for (const part of ["next", "last"]) {
+      const refused = await domain.ask(`${USERS}?part=${part}`, { method: "PUT", payload: [ada] });
+      expect([refused.status, refused.body["param"]]).toEqual([400, "part"]);
+    }
+    await domain.ask(`${USERS}?part=first`, { method: "PUT", payload: [ada] });
+    await domain.ask(USERS, { method: "PATCH", payload: [{ id: ada.id, jobTitle: "x" }] });
+    expect((await domain.ask(`${USERS}?part=next`, { method: "PUT", payload: [] })).status).toBe(200);
+    expect((await domain.ask(`${USERS}?part=last`, { method: "PUT", payload: [] })).status).toBe(200);
+    expect((await domain.ask(`${USERS}?part=next`, { method: "PUT", payload: [] })).status).toBe(400);
+  });
 });

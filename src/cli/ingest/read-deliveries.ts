@@ -10,6 +10,8 @@ export interface ReadDelivery {
   /** Bytes of the file so far. */
   readonly bytes: number;
   readonly isLast: boolean;
+  /** The file holds nothing at all, not even a list of nothing. */
+  readonly isEmpty: boolean;
 }
 
 /** As many as one transaction stores well; a stopped run has stored all before the one it was at. */
@@ -23,10 +25,10 @@ export async function* readDeliveries(path: string): AsyncGenerator<ReadDelivery
   for await (const lines of batchesOf(path, (read) => {
     bytes = read;
   })) {
-    if (earlier) yield { lines: earlier, bytes, isLast: false };
+    if (earlier) yield { lines: earlier, bytes, isLast: false, isEmpty: false };
     earlier = lines;
   }
-  yield { lines: earlier ?? [], bytes, isLast: true };
+  yield { lines: earlier ?? [], bytes, isLast: true, isEmpty: earlier === undefined };
 }
 
 async function* batchesOf(
@@ -35,6 +37,8 @@ async function* batchesOf(
 ): AsyncGenerator<readonly DeliveredLine[], void, void> {
   if (path !== "-" && (await isDocument(path))) {
     const lines = await documentLines(path);
+    // A list of nothing is not a file of nothing.
+    if (lines.length === 0) yield lines;
     for (let start = 0; start < lines.length; start += BATCH.lines) yield lines.slice(start, start + BATCH.lines);
     return;
   }
