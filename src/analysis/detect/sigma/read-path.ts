@@ -23,7 +23,7 @@ export function followPath(view: RowView, value: unknown, path: readonly string[
 }
 
 /** Which entries of a list are meant, and what of them. */
-export interface Pick {
+interface EntryPick {
   /** The path to the list. */
   readonly list: readonly string[];
   /** The entries whose field of this name has this value, in any case. */
@@ -33,7 +33,7 @@ export interface Pick {
 }
 
 /** What the picked entries of a list hold. */
-export function pickEntries(view: RowView, value: unknown, { list, name, value: wanted, rest }: Pick): unknown[] {
+export function pickEntries(view: RowView, value: unknown, { list, name, value: wanted, rest }: EntryPick): unknown[] {
   const lists: unknown[] = [];
   followPath(view, value, list, lists);
   const found: unknown[] = [];
