@@ -46,7 +46,7 @@ export const deliverRows = endpoint({
     "Takes rows as lines of JSON (NDJSON) or as one JSON array, plain or gzip. Each may be a workspace row, a diagnostic",
     "record, a streaming advanced-hunting record or a record of the audit API. A line that is no row of the table is",
     "told in `rejected` and stops nothing. What is accepted is durable before the answer. The same row may be sent any",
-    "number of times, in any order and any batch: it counts once.",
+    "number of times, in any order, batch and spelling: it counts once.",
   ].join(" "),
   scope: "ingest:write",
   readiness: null,
@@ -102,7 +102,8 @@ export const replaceDirectory = endpoint({
   description: [
     "A snapshot: what it does not name is gone. A directory too large for one request is sent in parts, the first with",
     "`part=first`, the last with `part=last`; nothing is gone before the last. A snapshot with a rejected line removes",
-    "nothing. People who are gone stay users, inactive.",
+    "nothing. An empty body is refused, and so is a whole or last part that ends with a page others follow",
+    "(`@odata.nextLink`). People who are gone stay users, inactive.",
   ].join(" "),
   query: Type.Object({
     connector: Connector,
