@@ -66,6 +66,6 @@ export function fromAuditRecord({ Version: _, ...record }: Fields): Fields {
 }
 
 /** The information-protection table keeps the audit API's names. */
-export function fromProtectionRecord({ CreationTime, ...record }: Fields): Fields {
+export function fromProtectionRecord({ CreationTime, Version: _, ...record }: Fields): Fields {
   return { ...record, TimeGenerated: CreationTime };
 }

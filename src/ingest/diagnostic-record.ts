@@ -97,7 +97,7 @@ const OBJECT_CLAIM = "http://schemas.microsoft.com/identity/claims/objectidentif
 const ACTIVITY_PATHS: Readonly<Record<string, readonly string[]>> = {
   TimeGenerated: ["time"],
   OperationNameValue: ["operationName.value", "operationName"],
-  OperationName: ["operationName.localizedValue", "operationName"],
+  OperationName: ["operationName.localizedValue"],
   CategoryValue: ["category.value", "category"],
   ActivityStatusValue: ["resultType", "status.value"],
   ActivitySubstatusValue: ["resultSignature", "subStatus.value"],

@@ -253,6 +253,35 @@ describe("one row in several spellings", () => {
     expect(keysOf("AADUserRiskEvents", { TimeGenerated: AT, ...risk }, envelope)).toBe(1);
   });
 
+  it("a row of the activity log and its record", () => {
+    const claims = { appid: "a-1" };
+    const ResourceId = "/SUBSCRIPTIONS/S1/RESOURCEGROUPS/RG/PROVIDERS/MICROSOFT.COMPUTE/VIRTUALMACHINES/VM";
+    const row = {
+      TimeGenerated: "2026-11-02T09:00:00Z",
+      OperationNameValue: "MICROSOFT.COMPUTE/VIRTUALMACHINES/DELETE",
+      CategoryValue: "Administrative",
+      ActivityStatusValue: "Success",
+      Caller: "a-1",
+      ResourceId,
+      SubscriptionId: "S1",
+      ResourceGroup: "RG",
+      ResourceProviderValue: "MICROSOFT.COMPUTE",
+      Claims_d: JSON.stringify(claims),
+      Properties_d: '{"eventCategory": "Administrative"}',
+      _ResourceId: ResourceId.toLowerCase(),
+    };
+    const record = {
+      time: "2026-11-02T09:00:00.0000000Z",
+      resourceId: ResourceId,
+      operationName: "MICROSOFT.COMPUTE/VIRTUALMACHINES/DELETE",
+      category: "Administrative",
+      resultType: "Success",
+      identity: { claims },
+      properties: { eventCategory: "Administrative" },
+    };
+    expect(keysOf("AzureActivity", row, record)).toBe(1);
+  });
+
   it("a row of the office table and the audit API's record of the same event", () => {
     const shared = { Operation: "New-InboxRule", UserId: "maya@northwind.example", OrganizationId: "t-1" };
     const parameters = [{ Name: "ForwardTo", Value: "x@example.net" }];
