@@ -1,4 +1,5 @@
 import { BEHAVIOUR_DEFAULTS } from "../../src/analysis/detect/behaviour/behaviour-settings.ts";
+import { toWritten } from "../../src/analysis/detect/behaviour/read-overrides.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import type { CatalogueEntry } from "./read-catalogue.ts";
 
@@ -57,7 +58,13 @@ function renderArea(title: string, entries: readonly CatalogueEntry[]): string {
 }
 
 function renderBehaviours(entries: readonly CatalogueEntry[]): string {
-  return ["## Behaviours", "", "Every number is a default that a domain can change.", "", ...entries.map(renderEntry)]
+  return [
+    "## Behaviours",
+    "",
+    "Every number is a default that an installation or a domain [can change](rules.md#numbers-of-behaviours).",
+    "",
+    ...entries.map(renderEntry),
+  ]
     .join("\n")
     .trimEnd()
     .concat("\n");
@@ -89,6 +96,6 @@ function numbersOf(slug: string): string {
   const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const settings = new Map<string, object>(Object.entries(BEHAVIOUR_DEFAULTS));
   return Object.entries(settings.get(name) ?? {})
-    .map(([key, value]) => `${key} ${String(value)}`)
+    .map(([key, value]) => `\`${toWritten(key)}\` ${String(value)}`)
     .join(", ");
 }

@@ -30,11 +30,11 @@ const WRONG_PASSWORD: ReadonlySet<string> = new Set([
 ]);
 const MFA_DENIED: ReadonlySet<string> = new Set(["500121"]);
 
-const WINDOWS_OUTCOMES: Readonly<Record<string, SignInOutcome>> = {
-  "4624": "success",
-  "4625": "wrong_password",
-  "4771": "wrong_password",
-};
+const WINDOWS_OUTCOMES: ReadonlyMap<string, SignInOutcome> = new Map([
+  ["4624", "success"],
+  ["4625", "wrong_password"],
+  ["4771", "wrong_password"],
+]);
 
 /** How an attempt to sign in ended; null when the row tells of none. */
 export const outcomeOf = oncePerRow((row): SignInOutcome | null => {
@@ -92,7 +92,7 @@ function cloudOutcome({ fields }: LogRow): SignInOutcome | null {
 function windowsOutcome({ fields }: LogRow): SignInOutcome | null {
   const event = readText(fields, "EventID") ?? "";
   if (event === "4776") return isZero(readText(fields, "Status")) ? "success" : "wrong_password";
-  return WINDOWS_OUTCOMES[event] ?? null;
+  return WINDOWS_OUTCOMES.get(event) ?? null;
 }
 
 const isZero = (status: string | null): boolean => status !== null && /^(0x)?0+$/i.test(status);
