@@ -101,7 +101,9 @@ async function storedTexts(from: DomainHandle): Promise<Readonly<Record<string, 
     threats: await read(
       "select event_id, flagged, safe, subject, severity, wire from threats where domain_id = $1 order by 1",
     ),
-    cases: await read("select case_id, state, tuid, address, etag, verdict, wire from cases where domain_id = $1 order by 1"),
+    cases: await read(
+      "select case_id, state, tuid, address, etag, verdict, wire from cases where domain_id = $1 order by 1",
+    ),
     events: await read(
       `select case_id, event_id, position, flagged_before, safe_before from case_events where domain_id = $1
        order by 1, 2`,

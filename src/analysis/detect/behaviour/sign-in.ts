@@ -111,7 +111,6 @@ export const nameOfOrigin = (origin: string): string => origin.slice(origin.inde
 /** The organization itself vouches for the network, so where it seems to be says nothing about the person. */
 export const isFromOwnNetwork = oncePerRow(({ fields }): boolean => {
   if (readBoolean(fields, "IsThroughGlobalSecureAccess") === true) return true;
-  if (fields["NetworkLocationDetails"] === "[]") return false;
   return readTexts(fields, "NetworkLocationDetails.networkType").some((type) => /trustednamedlocation/i.test(type));
 });
 
