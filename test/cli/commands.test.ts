@@ -44,6 +44,8 @@ const KEY = /^ppt_[0-9A-Za-z]+_[0-9A-Za-z]+$/;
 
 let installation: Installation;
 let scratch: string;
+/** None while the first tests have the data to themselves; then it runs until the last one is over. */
+let server: Running | undefined;
 beforeAll(async () => {
   installation = await createInstallation();
   scratch = await mkdtemp(join(tmpdir(), "ppt-"));
@@ -90,13 +92,8 @@ describe.each([
   { when: "with no server running", served: false, domain: "northwind", copy: "northwind-copy" },
   { when: "while a server runs on the same data", served: true, domain: "contoso", copy: "contoso-copy" },
 ])("$when", ({ served, domain, copy }) => {
-  let server: Running | undefined;
   beforeAll(async () => {
     if (served) server = await installation.start(["serve"]);
-  });
-  afterAll(async () => {
-    server?.signal("SIGKILL");
-    await server?.ended;
   });
 
   it("a domain is made once, and the list shows it", async () => {
@@ -117,7 +114,7 @@ describe.each([
     expect(made.stdout).toBe(`${key}\n`);
     expect(made.stderr).toContain("cannot be shown again");
     expect(made.stderr).not.toContain(secretOf(key));
-    const listed = await installation.run(["key", "list", "--domain", domain]);
+    const listed = await installation.command(["key", "list", "--domain", domain]);
     expect(listed.stdout).toMatch(new RegExp(`^${key.split("_")[1]} +active .* siem `, "m"));
     expect(listed.stdout + listed.stderr).not.toContain(secretOf(key));
     if (server) expect(await statusOf(server, "/whoami", key)).toBe(200);
@@ -168,7 +165,7 @@ describe.each([
       "drift.ndjson 1",
     ]);
     const [first, second] = [join(scratch, domain), join(scratch, copy)];
-    const told = await installation.run(["export", "--domain", domain, first]);
+    const told = await installation.command(["export", "--domain", domain, first]);
     expect(told).toMatchObject({ code: 0, stdout: "" });
     expect(told.stderr).toContain("users.ndjson: 2 records");
     expect(await installation.json(["import", "--domain", copy, first])).toMatchObject({ ok: true });
@@ -198,7 +195,7 @@ describe.each([
   });
 
   it("doctor finds nothing wrong", async () => {
-    const { code, stdout } = await installation.run(["doctor"]);
+    const { code, stdout } = await installation.command(["doctor"]);
     expect(stdout).not.toContain("FAIL");
     expect(stdout).toMatch(/^ok {4}database: (embedded|postgres), \d+ migrations applied, [2-9] domains$/m);
     expect(code).toBe(0);
@@ -206,9 +203,9 @@ describe.each([
 });
 
 describe("refusals", () => {
-  let server: Running;
+  let running: Running;
   beforeAll(async () => {
-    server = await installation.start(["serve"]);
+    running = server ?? (await installation.start(["serve"]));
   });
 
   it.each([
@@ -220,35 +217,35 @@ describe("refusals", () => {
     { line: "key rotate --domain northwind unknown1", code: 1, reason: "there is no active key 'unknown1'" },
     { line: "import --domain northwind /nowhere", code: 1, reason: "the folder '/nowhere' cannot be read" },
   ])("'parapet $line' exits $code and says why", async ({ line, code, reason }) => {
-    const ended = await installation.run(line.split(" "));
+    const ended = await installation.command(line.split(" "));
     expect([ended.code, ended.stdout]).toEqual([code, ""]);
     expect(ended.stderr).toContain(reason);
   });
 
   it("a key of another domain can be neither rotated nor revoked", async () => {
     const { key, key_id: keyId } = await installation.json<IssuedKey>(["key", "create", "--domain", "northwind"]);
-    expect((await installation.run(["key", "revoke", "--domain", "contoso", keyId])).code).toBe(1);
-    expect((await installation.run(["key", "rotate", "--domain", "contoso", keyId])).code).toBe(1);
-    expect(await statusOf(server, "/whoami", key)).toBe(200);
+    expect((await installation.command(["key", "revoke", "--domain", "contoso", keyId])).code).toBe(1);
+    expect((await installation.command(["key", "rotate", "--domain", "contoso", keyId])).code).toBe(1);
+    expect(await statusOf(running, "/whoami", key)).toBe(200);
   });
 
   it("a key does what its scopes say, from where it may, and no more", async () => {
     const create = ["key", "create", "--domain", "northwind"];
     const narrow = await installation.json<IssuedKey>([...create, "--scopes", "users:read"]);
-    expect(await statusOf(server, "/users", narrow.key)).toBe(200);
-    expect(await statusOf(server, "/cases", narrow.key)).toBe(403);
+    expect(await statusOf(running, "/users", narrow.key)).toBe(200);
+    expect(await statusOf(running, "/cases", narrow.key)).toBe(403);
     const away = await installation.json<IssuedKey>([...create, "--allow-from", "192.0.2.0/24,2001:db8::/32"]);
-    expect(await statusOf(server, "/users", away.key)).toBe(403);
+    expect(await statusOf(running, "/users", away.key)).toBe(403);
     const near = await installation.json<IssuedKey>([...create, "--allow-from", "127.0.0.0/8"]);
-    expect(await statusOf(server, "/users", near.key)).toBe(200);
+    expect(await statusOf(running, "/users", near.key)).toBe(200);
   });
 
   it("a rotation without overlap ends the old key at once", async () => {
     const old = await installation.json<IssuedKey>(["key", "create", "--domain", "northwind"]);
-    expect(await statusOf(server, "/whoami", old.key)).toBe(200);
+    expect(await statusOf(running, "/whoami", old.key)).toBe(200);
     const rotation = ["key", "rotate", "--domain", "northwind", old.key_id, "--overlap", "0m"];
     const young = await installation.json<IssuedKey>(rotation);
-    expect(await statusOf(server, "/whoami", old.key)).toBe(401);
-    expect(await statusOf(server, "/whoami", young.key)).toBe(200);
+    expect(await statusOf(running, "/whoami", old.key)).toBe(401);
+    expect(await statusOf(running, "/whoami", young.key)).toBe(200);
   });
 });

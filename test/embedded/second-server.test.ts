@@ -5,7 +5,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await createInstallation();
+  installation = await createInstallation({ migrated: true });
 });
 afterAll(() => installation.remove());
 

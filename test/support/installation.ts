@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { newDatabaseName, runOnServer, urlOfDatabase } from "./template.ts";
+import { hostCommands } from "./hosted-commands.ts";
+import { QUICK_WASM } from "./quick-wasm.ts";
+import { copyTemplateFolder, newDatabaseName, runOnServer, urlOfDatabase } from "./template.ts";
 
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 /** A command that has ended. */
 export interface Finished {
@@ -27,12 +29,14 @@ export interface Running {
   readonly ended: Promise<Finished>;
 }
 
-/** The compiled program with data of its own that nothing has touched yet. */
+/** The compiled program with data of its own. */
 export interface Installation {
   readonly dataDir: string;
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in a process of its own. */
   run(args: readonly string[], env?: Environment): Promise<Finished>;
-  /** Runs a command that must succeed, and answers what it printed as JSON. */
+  /** Runs a command to its end, in a process that has run others before; at most one at a time. */
+  command(args: readonly string[]): Promise<Finished>;
+  /** Like `command` with one that must succeed; answers what it printed as JSON. */
   json<T>(args: readonly string[]): Promise<T>;
   /** Starts `serve` or `demo` on a free port; resolves once it has said where it listens. */
   start(args: readonly string[], env?: Environment): Promise<Running>;
@@ -43,12 +47,13 @@ export interface Installation {
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
-/** An installation on this project's engine. */
-export async function createInstallation(): Promise<Installation> {
+/** An installation on this project's engine: with no database yet, or with a migrated one where that is not the point. */
+export async function createInstallation({ migrated = false } = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   const dataDir = join(folder, "data");
   const name = inject("engine") === "postgres" ? newDatabaseName("cli") : undefined;
-  if (name) await runOnServer(`create database ${name}`);
+  if (name) await runOnServer(`create database ${name}${migrated ? ` template ${inject("template")}` : ""}`);
+  else if (migrated) await copyTemplateFolder(inject("templateFolder"), dataDir);
   const settings = { PARAPET_DATA_DIR: dataDir, ...(name && { PARAPET_DATABASE_URL: urlOfDatabase(name) }) };
   const children = new Set<ChildProcess>();
   const launch = (args: readonly string[], env: Environment = {}): Launched => {
@@ -57,17 +62,20 @@ export async function createInstallation(): Promise<Installation> {
     launched.child.once("exit", () => children.delete(launched.child));
     return launched;
   };
-  const run: Installation["run"] = (args, env) => launch(args, env).ended;
+  const hosted = hostCommands();
+  const command: Installation["command"] = (args) => hosted.run(args, environmentOf(settings));
   return {
     dataDir,
-    run,
+    run: (args, env) => launch(args, env).ended,
+    command,
     json: async (args) => {
-      const { code, stdout, stderr } = await run([...args, "--json"]);
+      const { code, stdout, stderr } = await command([...args, "--json"]);
       if (code !== 0) throw new Error(`parapet ${args.join(" ")} ended with ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
     start: (args, env) => awaitAddress(launch([...args, "--port", "0"], env)),
     remove: async () => {
+      hosted.stop();
       for (const child of children) child.kill("SIGKILL");
       if (name) await runOnServer(`drop database ${name} with (force)`);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -79,10 +87,18 @@ interface Launched extends Omit<Running, "address"> {
   readonly child: ChildProcess;
 }
 
-/** Runs the compiled program; of the caller's settings it sees only those that are given. */
+/** Of the caller's settings the program sees only those that are given. */
+const environmentOf = (env: Environment): Environment => ({
+  PATH: process.env["PATH"] ?? "",
+  TMPDIR: tmpdir(),
+  PARAPET_METRICS_PORT: "0",
+  ...env,
+});
+
+/** Runs the compiled program with these settings. */
 export function launchProgram(args: readonly string[], env: Environment): Launched {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", TMPDIR: tmpdir(), PARAPET_METRICS_PORT: "0", ...env },
+  const child = spawn(process.execPath, [QUICK_WASM, PROGRAM, ...args], {
+    env: environmentOf(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];

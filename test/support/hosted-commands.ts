@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Environment, Finished } from "./installation.ts";
+import { QUICK_WASM } from "./quick-wasm.ts";
+
+const HOST = fileURLToPath(new URL("./command-host.mjs", import.meta.url));
+
+/** Runs the compiled program one time after the other in a process that loads it once. */
+export interface HostedCommands {
+  /** As if the program had been started: it is over when it has nothing left to wait for. */
+  run(args: readonly string[], env: Environment): Promise<Finished>;
+  stop(): void;
+}
+
+export function hostCommands(): HostedCommands {
+  let host: ChildProcess | undefined;
+  let isBusy = false;
+  return {
+    run: async (args, env) => {
+      // A test that gave up waiting is no reason for the next one to wait.
+      if (isBusy) host?.kill("SIGKILL");
+      if (isBusy || !host?.connected) host = startHost();
+      isBusy = true;
+      const finished = await runOnce(host, args, env);
+      isBusy = false;
+      return finished;
+    },
+    stop: () => void host?.kill("SIGKILL"),
+  };
+}
+
+const startHost = (): ChildProcess =>
+  fork(HOST, [], { env: {}, execArgv: [QUICK_WASM], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+
+function runOnce(host: ChildProcess, args: readonly string[], env: Environment): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    // A program that throws ends the process it runs in, here as anywhere.
+    let lastWords = "";
+    const hear = (chunk: Buffer): void => {
+      lastWords += chunk.toString();
+    };
+    const end = (code: number | null): void => settle({ code, stdout: "", stderr: lastWords });
+    const settle = (finished: Finished): void => {
+      host.off("message", settle).off("close", end).off("error", reject);
+      host.stderr?.off("data", hear);
+      resolve(finished);
+    };
+    host.on("message", settle).on("close", end).on("error", reject);
+    host.stderr?.on("data", hear);
+    host.send({ args, env });
+  });
+}
