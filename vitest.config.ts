@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     execArgv: [QUICK_WASM],
+    // Nothing under src/ keeps anything between two files: what a worker has loaded once serves all the files it runs.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
