@@ -73,7 +73,7 @@ function claimingRows(
     const ids = itemIds.get(contentKey) ?? new Set<string>();
     const rowId = known.get(contentKey);
     const isSettled = rowId !== undefined && [...ids].every((id) => id === rowId);
-    return isSettled ? [] : [{ contentKey, itemIds: ids }];
+    return isSettled ? [] : [{ contentKey, isNew: rowId === undefined, itemIds: ids }];
   });
 }
 
@@ -115,7 +115,9 @@ async function findKnown(
   contentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.query<{ content_key: string; row_id: string }>(
-    "select content_key, row_id from log_rows where domain_id = $1 and table_name = $2 and content_key = any($3::uuid[])",
+    `select l.content_key, l.row_id from unnest($3::uuid[]) as given (content_key) cross join lateral (
+       select content_key, row_id from log_rows
+       where domain_id = $1 and table_name = $2 and content_key = given.content_key offset 0) l`,
     [table, contentKeys],
   );
   return new Map(rows.map(({ content_key, row_id }) => [content_key, row_id]));

@@ -33,6 +33,8 @@ export interface SettledIds {
 
 export interface ClaimingRow {
   readonly contentKey: string;
+  /** It is not stored yet, so that nothing can be known of its ids. */
+  readonly isNew: boolean;
   readonly itemIds: ReadonlySet<string>;
 }
 
@@ -45,7 +47,8 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
   for (const { contentKey, itemIds } of rows) {
     claimants.set(contentKey, { isNew: true, isPending: true, rowId: "", claims: new Set(itemIds) });
   }
-  await gatherClaims(tx, table, claimants);
+  const unheardOf = new Set(rows.filter(({ isNew }) => isNew).map(({ contentKey }) => contentKey));
+  await gatherClaims(tx, table, claimants, unheardOf);
   const byId = claimsById(claimants);
   const before = new Map([...claimants].map(([contentKey, { rowId }]) => [contentKey, rowId]));
   for (const [contentKey, claimant] of claimants) {
@@ -78,9 +81,14 @@ const leastOf = (contents: readonly string[]): string | undefined => [...content
 /** Follows ids to rows and rows to ids; a chain longer than this is nobody's honest data. */
 const MAX_ROUNDS = 10;
 
-async function gatherClaims(tx: DomainDb, table: LogTable, claimants: Map<string, Claimant>): Promise<void> {
+async function gatherClaims(
+  tx: DomainDb,
+  table: LogTable,
+  claimants: Map<string, Claimant>,
+  unheardOf: ReadonlySet<string>,
+): Promise<void> {
   const seenIds = new Set<string>();
-  const seenContents = new Set<string>();
+  const seenContents = new Set<string>(unheardOf);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ids = [...claimants.values()].flatMap(({ claims }) => [...claims]).filter((id) => !seenIds.has(id));
     const contents = [...claimants.keys()].filter((contentKey) => !seenContents.has(contentKey));
@@ -104,23 +112,46 @@ async function readClaims(
   ids: readonly string[],
   contents: readonly string[],
 ): Promise<readonly KnownClaim[]> {
-  // A row that a worker has in its hands is as good as seen.
-  return tx.query<KnownClaim>(
-    `with found as (
-       select content_key from log_rows where domain_id = $1 and table_name = $2 and row_id = any($3::text[])
-       union select content_key from row_aliases where domain_id = $1 and table_name = $2 and item_id = any($3::text[])
-       union select unnest($4::uuid[])),
-     waiting as (
-       select p.content_key from found f
-       join log_rows l on l.domain_id = $1 and l.table_name = $2 and l.content_key = f.content_key
-       join pending_rows p on p.domain_id = $1 and p.at = l.at and p.table_name = $2 and p.content_key = l.content_key
-       for update of p skip locked)
-     select l.content_key, l.row_id, l.content_key in (select content_key from waiting) as pending, a.item_id
-     from found f
-     join log_rows l on l.domain_id = $1 and l.table_name = $2 and l.content_key = f.content_key
-     left join row_aliases a on a.domain_id = $1 and a.table_name = $2 and a.content_key = l.content_key`,
+  // Row by row, and by nothing but the key: a planner that has not yet looked at a table that grows fast takes any
+  // condition for as good as any other, and reads all rows of the table for each id.
+  const known = await tx.query<Omit<KnownClaim, "pending"> & { at: Date }>(
+    `with found as materialized (
+       select l.content_key from unnest($3::text[]) as given (row_id) cross join lateral (
+         select content_key, table_name from log_rows where domain_id = $1 and row_id = given.row_id offset 0) l
+       where l.table_name = $2
+       union
+       select a.content_key from unnest($3::text[]) as given (item_id) cross join lateral (
+         select content_key, table_name from row_aliases where domain_id = $1 and item_id = given.item_id offset 0) a
+       where a.table_name = $2
+       union
+       select unnest($4::uuid[]))
+     select l.content_key, l.row_id, l.at, a.item_id from found f
+     cross join lateral (
+       select content_key, row_id, at from log_rows
+       where domain_id = $1 and table_name = $2 and content_key = f.content_key offset 0) l
+     left join lateral (
+       select item_id, table_name from row_aliases where domain_id = $1 and content_key = l.content_key offset 0) a
+       on a.table_name = $2`,
     [table, ids, contents],
   );
+  const waiting = known.length === 0 ? new Set<string>() : await lockWaiting(tx, table, known);
+  return known.map((claim) => ({ ...claim, pending: waiting.has(claim.content_key) }));
+}
+
+/** Which of the rows still wait for the detectors. One that a worker has in its hands is as good as seen. */
+async function lockWaiting(
+  tx: DomainDb,
+  table: LogTable,
+  rows: readonly { readonly content_key: string; readonly at: Date }[],
+): Promise<ReadonlySet<string>> {
+  const waiting = await tx.query<{ content_key: string }>(
+    `select p.content_key from unnest($3::timestamptz[], $4::uuid[]) as given (at, content_key)
+     join pending_rows p on p.domain_id = $1 and p.at = given.at and p.table_name = $2
+       and p.content_key = given.content_key
+     for update of p skip locked`,
+    [table, rows.map(({ at }) => at), rows.map(({ content_key }) => content_key)],
+  );
+  return new Set(waiting.map(({ content_key }) => content_key));
 }
 
 function addClaim(domainId: string, table: LogTable, claimants: Map<string, Claimant>, known: KnownClaim): void {
