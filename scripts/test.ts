@@ -43,8 +43,7 @@ function readArguments(args: readonly string[]): Request {
 }
 
 async function testEverything(request: Request): Promise<Outcome> {
-  const build = { args: [join(REPOSITORY, "scripts/build.mjs")], cwd: REPOSITORY, env: process.env };
-  if ((await runNode(build, interruption)) !== 0) {
+  if (!(await buildProgram())) {
     console.log("The build failed, so nothing was tested.");
     return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
   }
@@ -61,6 +60,13 @@ async function testEverything(request: Request): Promise<Outcome> {
     await Promise.all(running.map((service) => service.stop()));
     folder.remove();
   }
+}
+
+/** Builds what the tests run, unless PARAPET_TEST_BUILT says that this has just been done; answers whether it is there. */
+async function buildProgram(): Promise<boolean> {
+  if (process.env["PARAPET_TEST_BUILT"] === "1") return true;
+  const build = { args: [join(REPOSITORY, "scripts/build.mjs")], cwd: REPOSITORY, env: process.env };
+  return (await runNode(build, interruption)) === 0;
 }
 
 /** Adds each server to `running` as soon as it runs, so that the caller can stop it when the next one fails to start. */
