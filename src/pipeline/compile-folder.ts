@@ -23,9 +23,9 @@ export function compileFolder(sources: readonly RuleSource[]): CompiledFolder {
 /** What a domain's own file says comes before what is said for everybody. */
 function readSettings(sources: readonly RuleSource[]): Pick<CompiledFolder, "overrides" | "refused"> {
   const refused: Refusal[] = [];
-  const isOwn = ({ path }: RuleSource): number => (domainFolderOf(path) === null ? 0 : 1);
+  const weight = ({ path }: RuleSource): number => (domainFolderOf(path) === null ? 0 : 1);
   let overrides: BehaviourOverrides = {};
-  for (const source of sources.toSorted((a, b) => isOwn(a) - isOwn(b))) {
+  for (const source of sources.toSorted((a, b) => weight(a) - weight(b))) {
     const refuse = (reason: string) => refused.push({ path: source.path, ruleId: null, reason });
     try {
       for (const { data } of readDocuments(source)) {

@@ -1,7 +1,7 @@
 import {
   affectedPeriods,
-  diffFindings,
-  foldHits,
+  byTime,
+  foldByKey,
   foldInto,
   foldSlot,
   keepFindings,
@@ -66,12 +66,15 @@ export class DetectorRun {
       const { from, until } = memoryReach(detector, range);
       const hits = all.filter(({ at }) => at >= from && at < until);
       const found = keepFindings(detector.evaluate({ group, hits, since: all[0]?.at ?? 0 }), range);
-      const before = [...stored.values()].filter(({ period }) => period >= range.first && period <= range.last);
-      const changes = diffFindings(before, found);
-      for (const { key } of changes.removed) stored.delete(key);
-      for (const finding of [...changes.added, ...changes.changed]) stored.set(finding.key, finding);
+      for (const [key, { period }] of stored) if (period >= range.first && period <= range.last) stored.delete(key);
+      for (const finding of found) stored.set(finding.key, finding);
     }
   }
+}
+
+/** The hits as a detector is shown them: folded, in the order of time. */
+export function foldHits(detector: Pick<StatefulDetector, "foldMs">, hits: Iterable<StoredHit>): readonly StoredHit[] {
+  return [...foldByKey(detector, hits).values()].sort(byTime);
 }
 
 export function hitsOfRow(detector: StatefulDetector, seen: SeenRow): readonly StoredHit[] {

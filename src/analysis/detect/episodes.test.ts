@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { affectedPeriods, diffFindings, foldHits, foldSlot, keepFindings, memoryReach } from "./episodes.ts";
+import { foldHits } from "../../../test/support/run-detectors.ts";
+import { affectedPeriods, foldSlot, keepFindings, memoryReach } from "./episodes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type PeriodFinding, type StoredHit } from "./stateful-detector.ts";
 
 const DAY = Date.UTC(2026, 2, 10);
@@ -104,15 +105,4 @@ test("of the findings with one key the gravest is kept, then the earliest", () =
 test("findings of other periods are left alone", () => {
   const range = { first: DAY, last: DAY };
   expect(keepFindings([finding("a", DAY - 1), finding("b", DAY + DAY_MS)], range)).toEqual([]);
-});
-
-test("the difference names what is new, what says something else and what is gone", () => {
-  const same = finding("same", DAY);
-  const after = [{ ...same }, finding("moved", DAY + 2), finding("new", DAY)];
-  const changes = diffFindings([same, finding("moved", DAY + 1), finding("gone", DAY)], after);
-  expect(changes.added.map((f) => f.key)).toEqual(["new"]);
-  expect(changes.changed.map((f) => f.key)).toEqual(["moved"]);
-  expect(changes.removed.map((f) => f.key)).toEqual(["gone"]);
-  const evidence = { ...same, rows: [...same.rows, { table: "SigninLogs" as const, rowId: "more", at: DAY }] };
-  expect(diffFindings([same], [evidence]).changed).toHaveLength(1);
 });

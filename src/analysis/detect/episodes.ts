@@ -13,12 +13,6 @@ export interface PeriodRange {
   readonly last: number;
 }
 
-export interface FindingChanges {
-  readonly added: readonly PeriodFinding[];
-  readonly changed: readonly PeriodFinding[];
-  readonly removed: readonly PeriodFinding[];
-}
-
 type Shape = Pick<StatefulDetector, "spanMs" | "periodMs" | "foldMs">;
 type Folding = Pick<StatefulDetector, "foldMs">;
 
@@ -38,12 +32,7 @@ export function foldInto(one: StoredHit, other: StoredHit): StoredHit {
   return { ...earlier, count: one.count + other.count };
 }
 
-/** The hits as they are remembered: folded, sorted by time and row id. Any order of the hits gives the same. */
-export function foldHits(detector: Folding, hits: Iterable<StoredHit>): readonly StoredHit[] {
-  return [...foldByKey(detector, hits).values()].sort(byTime);
-}
-
-/** Folded hits by a name that only those have which fold into one. */
+/** The hits as they are remembered, each by a name that only those have which fold into it. */
 export function foldByKey(detector: Folding, hits: Iterable<StoredHit>): ReadonlyMap<string, StoredHit> {
   const kept = new Map<string, StoredHit>();
   for (const hit of hits) {
@@ -112,34 +101,6 @@ function compareFindings(a: PeriodFinding, b: PeriodFinding): number {
 
 export function severityRank(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
-}
-
-/** What has to be stored so that the findings of some periods are `after`, where they were `before`. */
-export function diffFindings(before: Iterable<PeriodFinding>, after: Iterable<PeriodFinding>): FindingChanges {
-  const old = new Map([...before].map((finding) => [finding.key, finding]));
-  const added: PeriodFinding[] = [];
-  const changed: PeriodFinding[] = [];
-  for (const finding of after) {
-    const was = old.get(finding.key);
-    old.delete(finding.key);
-    if (was === undefined) added.push(finding);
-    else if (!sameFinding(was, finding)) changed.push(finding);
-  }
-  return { added, changed, removed: [...old.values()] };
-}
-
-/** Whether two findings of one key say the same. */
-export function sameFinding(a: PeriodFinding, b: PeriodFinding): boolean {
-  return (
-    a.at === b.at &&
-    a.severity === b.severity &&
-    a.title === b.title &&
-    a.summary === b.summary &&
-    (a.actor?.subject ?? null) === (b.actor?.subject ?? null) &&
-    a.platformEventId === b.platformEventId &&
-    a.rows.length === b.rows.length &&
-    a.rows.every((row, index) => row.rowId === b.rows[index]?.rowId && row.table === b.rows[index]?.table)
-  );
 }
 
 /** By code unit, the same on every machine. */

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyRows, SMALL_NUMBERS } from "../../../../test/support/behaviour-rows.ts";
-import { DetectorRun, hitsOfRow } from "../../../../test/support/run-detectors.ts";
+import { DetectorRun, foldHits, hitsOfRow } from "../../../../test/support/run-detectors.ts";
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { SIGNALS } from "../../../model/vocabulary.ts";
-import { foldHits } from "../episodes.ts";
 import { type Memory, periodOf, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
 import { BEHAVIOURS, createBehaviours } from "./behaviours.ts";
 
