@@ -14,12 +14,24 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
+      ...(["embedded", "postgres"] as const).map((engine, at) => ({
+        extends: true as const,
+        test: {
+          name: `attacks-${engine}`,
+          include: ["test/attacks/**/*.test.ts"],
+          provide: { engine },
+          globalSetup,
+          // After everything else and one at a time: an attack measures how long others wait.
+          fileParallelism: false,
+          sequence: { groupOrder: at + 1 },
+        },
+      })),
       {
         extends: true,
         test: {
           name: "embedded",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/postgres/**"],
+          exclude: ["test/postgres/**", "test/attacks/**"],
           provide: { engine: "embedded" },
           globalSetup,
         },
@@ -30,7 +42,7 @@ export default defineConfig({
           name: "postgres",
           // What touches no database runs once only, in the other project.
           include: ["src/**/*.db.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/embedded/**"],
+          exclude: ["test/embedded/**", "test/attacks/**"],
           provide: { engine: "postgres" },
           globalSetup,
         },

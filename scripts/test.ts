@@ -1,6 +1,7 @@
 // Runs the whole suite: on the embedded database, and on PostgreSQL and with Redis where they can be had.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readAttackTable } from "./services/attack-table.ts";
 import { runNode, watchInterruption } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
 import { startRedis } from "./services/redis.ts";
@@ -98,14 +99,21 @@ async function runSuite(
   const args = [
     join(REPOSITORY, "node_modules/vitest/vitest.mjs"),
     "run",
-    ...projects.flatMap((project) => ["--project", project]),
+    ...projects.flatMap((project) => ["--project", project, "--project", `attacks-${project}`]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
     ...filters,
   ];
   const exitCode = await runNode({ args, cwd: REPOSITORY, env: testEnvironment(folder, offer) }, interruption);
+  const table = readAttackTable(attackReportOf(folder));
+  if (table) console.log(`\n${table}\n`);
   return { tally: readTally(report), exitCode };
+}
+
+/** Where each attack of a run leaves its measurements. */
+function attackReportOf(folder: TestFolder): string {
+  return join(folder.path, "attacks.jsonl");
 }
 
 /** The caller's own Parapet settings stay out of the tests; temporary files go where the run removes them. */
@@ -116,6 +124,7 @@ function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): 
   return {
     ...Object.fromEntries(inherited),
     TMPDIR: folder.scratch,
+    PARAPET_TEST_ATTACK_REPORT: attackReportOf(folder),
     ...(databaseUrl ? { PARAPET_TEST_DATABASE_URL: databaseUrl } : {}),
     ...(redisUrl ? { PARAPET_TEST_REDIS_URL: redisUrl } : {}),
   };

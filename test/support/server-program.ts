@@ -10,6 +10,7 @@ const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 export interface ServerProgram {
   /** Where it listens, without a path. */
   readonly address: string;
+  readonly pid: number;
   /** Ends it as kill -9 does and returns when it is gone. */
   kill(): Promise<void>;
 }
@@ -27,7 +28,7 @@ export async function startServerProgram(settings: Readonly<Record<string, strin
     await gone;
   };
   try {
-    return { address: await addressOf(child), kill };
+    return { address: await addressOf(child), pid: child.pid ?? 0, kill };
   } catch (error) {
     await kill();
     throw error;

@@ -1,0 +1,176 @@
+import { appendFile, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, inject, it } from "vitest";
+import { createApiKey } from "../../../src/actions/create-api-key.ts";
+import { createDomain } from "../../../src/actions/create-domain.ts";
+import { READINESS_RESOURCES, SCOPES } from "../../../src/model/vocabulary.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
+import type { Database, DomainHandle } from "../../../src/store/database.ts";
+import { markReady } from "../../../src/store/readiness.ts";
+import { raiseVersions } from "../../../src/store/versions.ts";
+import { openTestDatabase } from "../../support/database.ts";
+import { givenCase, givenUser } from "../../support/given.ts";
+import { type ServerProgram, startServerProgram } from "../../support/server-program.ts";
+import { TEST_PEPPER } from "../../support/service.ts";
+import { runOnServer } from "../../support/template.ts";
+import { type Bystander, type Sample, startBystander } from "./bystander.ts";
+
+/** What an attacker works with: a real server, and the keys of a domain of its own. */
+export interface Target {
+  readonly port: number;
+  readonly pid: number;
+  /** Keys of the attacker's domain, each with every scope. */
+  readonly keys: readonly string[];
+  readonly domainId: string;
+  /** Where the server's database is: one of the two is set. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string | undefined;
+}
+
+export interface AttackOptions {
+  /** Stores what the attack needs in the attacker's domain before the server starts. */
+  readonly prepare?: (db: DomainHandle, database: Database) => Promise<void>;
+  /** Settings of the server. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** How much the server's memory may grow over what it was when calm; see SECURITY.md. */
+  readonly maxGrowthMb?: number;
+  /** Extra milliseconds that the bystander may wait; see SECURITY.md. */
+  readonly maxExtraMs?: number;
+  readonly timeoutMs?: number;
+}
+
+/** What the bystander saw, and what became of the server. */
+export interface AttackReport {
+  readonly attack: string;
+  readonly engine: "embedded" | "postgres";
+  /** The bystander's 99th percentile before the attack, in milliseconds. */
+  readonly calmP99: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  /** Requests of the bystander that were not answered 200. */
+  readonly refused: number;
+  readonly requests: number;
+  readonly peakMb: number;
+  readonly growthMb: number;
+  readonly recovered: boolean;
+}
+
+const BYSTANDER_KEYS = 4;
+const ATTACKER_KEYS = 4;
+const WARM_UP_MS = 1_000;
+const CALM_MS = 1_500;
+const SETTLE_MS = 500;
+const RECOVERY_MS = 5_000;
+export const MAX_EXTRA_MS = 250;
+export const MAX_GROWTH_MB = 256;
+
+/**
+ * Attacks a server of its own while a bystander of another domain reads and delivers. The promise is held when the
+ * bystander is always answered, waits at most 250 ms longer than before the attack, and the server is as it was
+ * afterwards. A machine that was busy with something else gets one more try.
+ */
+export function attackTest(name: string, options: AttackOptions, attack: (target: Target) => Promise<void>): void {
+  const { timeoutMs = 120_000 } = options;
+  it(name, { timeout: timeoutMs, retry: 1 }, async () => {
+    const report = await runAttack(name, options, attack);
+    await record(report);
+    expect(report).toMatchObject({ refused: 0, recovered: true });
+    expect(report.p99 - report.calmP99).toBeLessThan(options.maxExtraMs ?? MAX_EXTRA_MS);
+    expect(report.growthMb).toBeLessThan(options.maxGrowthMb ?? MAX_GROWTH_MB);
+  });
+}
+
+async function runAttack(
+  name: string,
+  { prepare, env = {} }: AttackOptions,
+  attack: (target: Target) => Promise<void>,
+): Promise<AttackReport> {
+  const place = await openTestDatabase();
+  const victim = await givenDomain(place.database, "bystander", BYSTANDER_KEYS);
+  const attacker = await givenDomain(place.database, "attacker", ATTACKER_KEYS);
+  await prepare?.(place.database.forDomain(attacker.domainId), place.database);
+  await place.database.close();
+  const { databaseUrl, dataDir } = place;
+  const where = databaseUrl ? { PARAPET_DATABASE_URL: databaseUrl } : { PARAPET_DATA_DIR: dataDir ?? "" };
+  let server: ServerProgram | undefined;
+  let bystander: Bystander | undefined;
+  try {
+    server = await startServerProgram({ ...where, PARAPET_SECRET: TEST_PEPPER, ...env });
+    const port = Number(new URL(server.address).port);
+    bystander = startBystander(port, victim.keys);
+    await sleep(WARM_UP_MS);
+    await bystander.collect();
+    await sleep(CALM_MS);
+    const calm = await bystander.collect();
+    const calmMb = await memoryMb(server.pid, "VmRSS");
+    await attack({ port, pid: server.pid, ...attacker, databaseUrl, dataDir });
+    await sleep(SETTLE_MS);
+    const during = await bystander.collect();
+    const recovered = await isRecovered(bystander, quantile(calm, 0.99));
+    const peakMb = await memoryMb(server.pid, "VmHWM");
+    const engine = inject("engine");
+    return { attack: name, engine, ...summarize(calm, during), peakMb, growthMb: peakMb - calmMb, recovered };
+  } finally {
+    await bystander?.stop();
+    await server?.kill();
+    if (databaseUrl) await runOnServer(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
+    else if (dataDir) await rm(dirname(dataDir), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function givenDomain(database: Database, name: string, keyCount: number) {
+  const domainId = await createDomain(database, systemClock, name);
+  const db = database.forDomain(domainId);
+  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+  const wanted = { name: null, scopes: SCOPES, expiresAt: null, allowedAddresses: [] };
+  const keys: string[] = [];
+  for (let n = 0; n < keyCount; n++) keys.push((await createApiKey(ctx, TEST_PEPPER, wanted)).key);
+  await givenUser(db);
+  await givenCase(db);
+  await db.transaction(async (tx) => {
+    await markReady(tx, READINESS_RESOURCES, systemClock());
+    await raiseVersions(tx, ["readiness"]);
+  });
+  return { domainId, keys };
+}
+
+function summarize(calm: readonly Sample[], during: readonly Sample[]) {
+  return {
+    calmP99: quantile(calm, 0.99),
+    p50: quantile(during, 0.5),
+    p99: quantile(during, 0.99),
+    max: quantile(during, 1),
+    refused: during.filter(({ status }) => status !== 200).length,
+    requests: during.length,
+  };
+}
+
+function quantile(samples: readonly Sample[], share: number): number {
+  const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether the bystander is soon served again as it was before the attack. */
+async function isRecovered(bystander: Bystander, calmP99: number): Promise<boolean> {
+  for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; ) {
+    await sleep(500);
+    const samples = await bystander.collect();
+    const isServed = samples.length > 0 && samples.every(({ status }) => status === 200);
+    if (isServed && quantile(samples, 1) <= calmP99 + MAX_EXTRA_MS) return true;
+  }
+  return false;
+}
+
+/** A figure of the process from Linux; 0 elsewhere. */
+async function memoryMb(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0) / 1_024);
+}
+
+/** Adds the report to the table that the test command prints at its end. */
+async function record(report: AttackReport): Promise<void> {
+  const file = process.env["PARAPET_TEST_ATTACK_REPORT"];
+  if (file) await appendFile(file, `${JSON.stringify(report)}\n`);
+}
