@@ -72,7 +72,7 @@ export function composeService(parts: Parts): Service {
   observeRequests(app, metrics);
   mountHealth(app, { check: () => database.ping(), isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
-  const uses = createKeyUses(database);
+  const uses = createKeyUses(database.inBackground());
   const limiter = composeLimiter(parts);
   const guard = createGatekeeper({
     database,
@@ -123,7 +123,9 @@ function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
   return createRedisLimiter(redis, memory, () => metrics.countLimiterFallback());
 }
 
-async function tidy({ database, clock }: Parts, flush: () => Promise<void>): Promise<void> {
+async function tidy(parts: Parts, flush: () => Promise<void>): Promise<void> {
+  const { clock } = parts;
+  const database = parts.database.inBackground();
   await flush();
   const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
   for (const { domainId } of await listDomains(database.system))
@@ -140,7 +142,8 @@ export interface WorkerSetting {
 }
 
 /** What makes threats and cases of rows, in this process or in one beside it. */
-export function composeWorker({ database, clock, rulesFolder, log, metrics }: WorkerSetting): Worker {
+export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: WorkerSetting): Worker {
+  const database = parts.database.inBackground();
   const domainNames = async () => (await listDomains(database.system)).map(({ name }) => name);
   const { detectorsFor } = createDetectorSource({
     folder: rulesFolder,
@@ -174,7 +177,8 @@ export function composePollParts({ clock, pepper, addresses }: ConnectorParts): 
 export function composePolling(
   parts: ConnectorParts & Pick<PollingParts, "database" | "log" | "onRows" | "metrics">,
 ): Polling {
-  const { database, log, onRows, metrics } = parts;
+  const { log, onRows, metrics } = parts;
+  const database = parts.database.inBackground();
   return createPolling({ ...composePollParts(parts), database, log, metrics, ...(onRows && { onRows }) });
 }
 

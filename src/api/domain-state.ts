@@ -4,7 +4,7 @@ import { type ApiKey, findApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
 import { type Domain, findOwnDomain } from "../store/domains.ts";
 import { readReadiness } from "../store/readiness.ts";
-import type { Versions } from "../store/versions.ts";
+import type { Versions } from "../store/version-memory.ts";
 
 /** What requests need to know about a domain, read once per version and then remembered. */
 export interface DomainState {

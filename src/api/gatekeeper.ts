@@ -13,7 +13,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { hmacSha256, sameDigest } from "../runtime/hashing.ts";
 import { type ApiKey, findKeyDomain } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
-import type { Versions } from "../store/versions.ts";
+import type { Versions } from "../store/version-memory.ts";
 import type { ApiCaller } from "./caller.ts";
 import type { DomainState } from "./domain-state.ts";
 import type { KeyUses } from "./key-uses.ts";

@@ -186,7 +186,7 @@ function failingAt(db: DomainHandle, n: number): DomainHandle {
       if (left-- === 0) throw new Error(CUT);
     };
     return {
-      domainId: tx.domainId,
+      ...tx,
       query: async (text, values) => {
         spend();
         return tx.query(text, values);

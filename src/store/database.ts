@@ -1,8 +1,10 @@
 import type pg from "pg";
-import { Failure } from "../model/failure.ts";
 import { isUuid } from "../model/uuid.ts";
 import { sha256 } from "../runtime/hashing.ts";
-import { runBatch, type Statement } from "./batch.ts";
+import { runBatch, type Statement, type StatementResult } from "./batch.ts";
+import { type Connections, createConnections } from "./connections.ts";
+import type { Urgency } from "./fair-queue.ts";
+import type { VersionMemory, Versions } from "./version-memory.ts";
 
 /**
  * A handle already tied to one customer domain; store functions accept nothing else. The domain's id is parameter `$1`
@@ -15,6 +17,8 @@ export interface DomainDb {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
   /** The number of rows a statement changed. */
   execute(text: string, values?: readonly unknown[]): Promise<number>;
+  /** Takes note of versions that a statement has set. In a transaction they count once it is committed. */
+  raised(versions: Versions): void;
 }
 
 export interface DomainHandle extends DomainDb {
@@ -32,6 +36,15 @@ export interface Database {
   readonly engine: "embedded" | "postgres";
   readonly system: SystemDb;
   forDomain(domainId: string): DomainHandle;
+  /**
+   * A handle for the short reads that every request of a domain begins with. They do not wait for other statements of
+   * the domain, and a connection that does not answer one soon is replaced.
+   */
+  forChecks(domainId: string): DomainDb;
+  /** The same database for work that nobody waits for: it gives way to requests. */
+  inBackground(): Database;
+  /** The versions that this process knows; absent when another process can change them unseen. */
+  readonly versionMemory: VersionMemory | undefined;
   /** Runs plain SQL, several statements if need be, on one connection and as the session user; for migrations. */
   exclusively<T>(work: (run: (sql: string) => Promise<void>, db: SystemDb) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
@@ -46,63 +59,104 @@ export interface PoolOptions {
   readonly named: boolean;
   /** The session user skips row-level security and must step down to this role. */
   readonly role: string | undefined;
+  /** How long the answer to a statement may take before its connection counts as silent; 0 means for ever. */
+  readonly silenceMs: number;
+  readonly versionMemory?: VersionMemory;
   readonly onClose?: () => Promise<void>;
 }
 
-/** More callers than this waiting for a connection is overload: the next one is told to come back. */
-const MAX_WAITING = 200;
+/** Longer than a read of a few rows ever takes, and short enough that a silent connection is found soon. */
+const CHECK_SILENCE_MS = 2_000;
+/** The lane of the registry and of checks: none of their statements takes long. */
+const SYSTEM_LANE = "system";
 
 /** The one way to the database: a pool of `pg` connections, whatever engine is behind them. */
 export function createDatabase(pool: pg.Pool, options: PoolOptions): Database {
+  const connections = createConnections(pool);
+  const close = async () => {
+    await connections.close();
+    options.versionMemory?.forgetAll();
+    await options.onClose?.();
+  };
+  const request = createView({ connections, options, urgency: "request", close, inBackground: () => background });
+  const background = createView({ connections, options, urgency: "background", close, inBackground: () => background });
+  return request;
+}
+
+interface View {
+  readonly connections: Connections;
+  readonly options: PoolOptions;
+  readonly urgency: Urgency;
+  readonly close: () => Promise<void>;
+  readonly inBackground: () => Database;
+}
+
+function createView({ connections, options, urgency, close, inBackground }: View): Database {
+  const { role, named, silenceMs, versionMemory } = options;
+  const checkSilenceMs = Math.min(silenceMs, CHECK_SILENCE_MS);
   const statement = (text: string, values: readonly unknown[]): Statement => ({
-    name: options.named ? nameOf(text) : undefined,
+    name: named ? nameOf(text) : undefined,
     text,
     values,
   });
   const scope = (domainId: string): Statement =>
-    statement(options.role ? SCOPE_WITH_ROLE : SCOPE, options.role ? [domainId, options.role] : [domainId]);
-  const one = async (client: pg.ClientBase, text: string, values: readonly unknown[]) =>
-    (await runBatch(client, [statement(text, values)]))[0] ?? NOTHING;
-  const stepDown = options.role ? [statement(STEP_DOWN, [options.role])] : [];
+    statement(role ? SCOPE_WITH_ROLE : SCOPE, role ? [domainId, role] : [domainId]);
+  const stepDown = role ? [statement(STEP_DOWN, [role])] : [];
+  const runLast = async (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
+    (await connections.within(client, limitMs, runBatch(client, batch))).at(-1) ?? NOTHING;
+  const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
+    connections.use({ lane: SYSTEM_LANE, urgency }, work);
+  const note = (domainId: string) => (versions: Versions) => versionMemory?.raise(domainId, versions);
   return {
     engine: options.engine,
     system: queries((text, values) =>
-      withClient(
-        pool,
-        async (client) => (await runBatch(client, [...stepDown, statement(text, values)])).at(-1) ?? NOTHING,
-      ),
+      inSystem((client) => runLast(client, silenceMs, [...stepDown, statement(text, values)])),
     ),
     forDomain: (domainId) => {
-      if (!isUuid(domainId)) throw new Error(`not a domain id: ${domainId}`);
-      const run = (text: string, values: readonly unknown[]) =>
-        withClient(pool, async (client) => {
-          const batch = [scope(domainId), statement(text, [domainId, ...values])];
-          return (await runBatch(client, batch))[1] ?? NOTHING;
-        });
+      checkDomainId(domainId);
+      const lane = { lane: domainId, urgency };
+      const run: Run = (text, values) =>
+        connections.use(lane, (client) =>
+          runLast(client, silenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
+        );
       return {
-        ...domainQueries(domainId, run),
+        ...domainQueries(domainId, note(domainId), run),
         transaction: (work) =>
-          withClient(pool, (client) =>
-            inTransaction(client, scope(domainId), () =>
-              work(domainQueries(domainId, (text, values) => one(client, text, [domainId, ...values]))),
-            ),
-          ),
+          connections.use(lane, (client) => {
+            const send: Send = (batch) => runLast(client, silenceMs, batch);
+            const order = (sql: string) => connections.within(client, silenceMs, client.query(sql));
+            const inside = (raised: (versions: Versions) => void) =>
+              domainQueries(domainId, raised, (text, values) => send([statement(text, [domainId, ...values])]));
+            return inTransaction({ order, send, scope: scope(domainId), inside, domainId, versionMemory }, work);
+          }),
       };
     },
+    forChecks: (domainId) => {
+      checkDomainId(domainId);
+      return domainQueries(domainId, note(domainId), (text, values) =>
+        inSystem((client) =>
+          runLast(client, checkSilenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
+        ),
+      );
+    },
+    inBackground,
+    versionMemory,
     exclusively: (work) =>
-      withClient(pool, (client) =>
+      inSystem((client) =>
         work(
           async (sql) => void (await client.query(sql)),
-          queries((text, values) => one(client, text, values)),
+          queries((text, values) => runLast(client, 0, [statement(text, values)])),
         ),
-      ),
-    ping: () => withClient(pool, async (client) => void (await client.query("select 1"))),
-    waiting: () => pool.waitingCount,
-    close: async () => {
-      await pool.end();
-      await options.onClose?.();
-    },
+      ).finally(() => versionMemory?.forgetAll()),
+    ping: () =>
+      inSystem(async (client) => void (await connections.within(client, checkSilenceMs, client.query("select 1")))),
+    waiting: connections.waiting,
+    close,
   };
+}
+
+function checkDomainId(domainId: string): void {
+  if (!isUuid(domainId)) throw new Error(`not a domain id: ${domainId}`);
 }
 
 const SCOPE = "select set_config('parapet.domain_id', $1, true)";
@@ -119,20 +173,41 @@ function queries(run: Run): SystemDb {
   };
 }
 
-function domainQueries(domainId: string, run: Run): DomainDb {
-  return { domainId, ...queries(run) };
+function domainQueries(domainId: string, raised: DomainDb["raised"], run: Run): DomainDb {
+  return { domainId, raised, ...queries(run) };
 }
 
-async function inTransaction<T>(client: pg.ClientBase, scope: Statement, work: () => Promise<T>): Promise<T> {
-  await client.query("begin");
+type Send = (batch: readonly Statement[]) => Promise<StatementResult>;
+
+interface Transaction {
+  readonly domainId: string;
+  readonly scope: Statement;
+  /** Sends a statement that is no query. */
+  readonly order: (sql: string) => Promise<unknown>;
+  readonly send: Send;
+  readonly inside: (raised: DomainDb["raised"]) => DomainDb;
+  readonly versionMemory: VersionMemory | undefined;
+}
+
+async function inTransaction<T>(parts: Transaction, work: (tx: DomainDb) => Promise<T>): Promise<T> {
+  const { order, domainId, versionMemory } = parts;
+  let versions: Versions | undefined;
+  await order("begin");
   try {
-    await runBatch(client, [scope]);
-    const result = await work();
-    await client.query("commit");
+    await parts.send([parts.scope]);
+    const result = await work(
+      parts.inside((raised) => {
+        versions = { ...versions, ...raised };
+      }),
+    );
+    await order("commit");
+    if (versions) versionMemory?.raise(domainId, versions);
     return result;
   } catch (error) {
+    // A commit that failed may have been done all the same.
+    if (versions) versionMemory?.forget(domainId);
     // The connection may be the thing that failed; then there is nothing left to roll back.
-    await client.query("rollback").catch(() => undefined);
+    await order("rollback").catch(() => undefined);
     throw error;
   }
 }
@@ -145,51 +220,4 @@ function nameOf(text: string): string {
   const name = `s${sha256(text).slice(0, 24)}`;
   names.set(text, name);
   return name;
-}
-
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  if (pool.waitingCount >= MAX_WAITING) throw unavailable("too many requests are waiting for the database");
-  let client: pg.PoolClient;
-  try {
-    client = await pool.connect();
-  } catch (error) {
-    throw unavailable("the database cannot be reached", error);
-  }
-  let broken: Error | undefined;
-  const note = (error: Error) => {
-    broken = error;
-  };
-  client.on("error", note);
-  try {
-    return await work(client);
-  } catch (error) {
-    if (isConnectionLoss(error)) {
-      broken = error as Error;
-      throw unavailable("the database went away", error);
-    }
-    throw isPassing(error) ? unavailable("the database is busy", error) : error;
-  } finally {
-    client.off("error", note);
-    client.release(broken);
-  }
-}
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? "");
-
-function isConnectionLoss(error: unknown): boolean {
-  const message = (error as Error)?.message ?? "";
-  return (
-    /^(08|57P)/.test(codeOf(error)) || /ECONN|EPIPE|Connection terminated|not queryable/.test(codeOf(error) + message)
-  );
-}
-
-/** Time limits, lock waits, deadlocks, full disks and too many connections: right to try again later. */
-function isPassing(error: unknown): boolean {
-  return /^(57014|55P03|40|53|25P03)/.test(codeOf(error));
-}
-
-function unavailable(message: string, cause?: unknown): Failure {
-  const failure = new Failure("unavailable", `${message}; try again shortly`, {}, { "retry-after": "1" });
-  failure.cause = cause;
-  return failure;
 }

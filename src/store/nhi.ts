@@ -1,9 +1,9 @@
 import { type Nhi, renderNhi } from "../model/nhi.ts";
 import type { NhiClass, NhiStatus, Provider } from "../model/vocabulary.ts";
 import type { DomainDb } from "./database.ts";
-import { Conditions, type PageResult, type PageRow, toPage } from "./page.ts";
+import { Conditions, type PageResult, toPage } from "./page.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
-import { indexText, planSearch, type SearchedTable, searchedPage, searchTextOf } from "./search.ts";
+import { indexText, listSearched, type SearchedTable, searchTextOf } from "./search.ts";
 
 export interface NhiFilter {
   readonly search?: string | undefined;
@@ -19,13 +19,13 @@ const SEARCHED: SearchedTable = { kind: "nhi", table: "nhi", id: "nuid" };
 
 /** Non-human identities by id ascending. */
 export async function listNhi(db: DomainDb, filter: NhiFilter): Promise<PageResult> {
-  const plan = filter.search === undefined ? undefined : await planSearch(db, "nhi", filter.search);
-  const where = new Conditions()
-    .addIf("i.nhi_class = any(?::text[])", filter.classes)
-    .addIf("i.provider = any(?::text[])", filter.providers)
-    .addIf("i.status = ?", filter.status)
-    .addIf("i.has_persona = ?::boolean", filter.hasPersona);
-  const rows = await db.query<PageRow>(searchedPage(SEARCHED, plan, where, filter), where.values);
+  const conditions = () =>
+    new Conditions()
+      .addIf("i.nhi_class = any(?::text[])", filter.classes)
+      .addIf("i.provider = any(?::text[])", filter.providers)
+      .addIf("i.status = ?", filter.status)
+      .addIf("i.has_persona = ?::boolean", filter.hasPersona);
+  const rows = await listSearched(db, SEARCHED, conditions, filter);
   return toPage(db, rows, filter.limit, {
     id: filter.after,
     exists: "select true as known from nhi where domain_id = $1 and nuid = $2",

@@ -3,6 +3,7 @@ import pg from "pg";
 import { createDatabase, type Database } from "./database.ts";
 import { connectThroughDoor } from "./embedded/door.ts";
 import { EngineHeld, openEmbeddedEngine } from "./embedded/engine.ts";
+import { createVersionMemory } from "./version-memory.ts";
 
 export interface OpenOptions {
   /** Absent means the embedded engine in `dataDir`. */
@@ -21,7 +22,11 @@ export interface OpenOptions {
 export const APP_ROLE = "parapet_app";
 
 const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** The server's own limit comes first; when even its error does not arrive, the connection is silent. */
+const ANSWER_MARGIN_MS = 1_000;
+/** The operating system gives up an idle connection whose other side is gone some 10 s after the first probe. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
 
 /** Opens the database the options name. Nothing is created in PostgreSQL until `migrate` runs. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -29,28 +34,35 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function openPostgres(options: OpenOptions, connectionString: string): Promise<Database> {
-  const pool = createPool({ ...limits(options), connectionString, max: POOL_SIZE });
-  return createDatabase(pool, { engine: "postgres", named: true, role: await roleNeeded(pool) });
+  const pool = createPool({ ...limits(options), ...KEEP_ALIVE, connectionString, max: POOL_SIZE });
+  const silenceMs = options.statementTimeoutMs + ANSWER_MARGIN_MS;
+  return createDatabase(pool, { engine: "postgres", named: true, role: await roleNeeded(pool), silenceMs });
 }
 
 async function openEmbedded(options: OpenOptions): Promise<Database> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const versionMemory = createVersionMemory();
   try {
     const engine = await openEmbeddedEngine({
       dataDir: options.dataDir,
       template: options.template,
+      onForeignChange: () => versionMemory.forgetAll(),
       ...(options.onRestart && { onRestart: options.onRestart }),
     });
     const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream: () => engine.connect() });
     const role = await roleNeeded(pool);
-    return createDatabase(pool, { engine: "embedded", named: true, role, onClose: () => engine.close() });
+    const onClose = () => engine.close();
+    return createDatabase(pool, { ...EMBEDDED, named: true, role, versionMemory, onClose });
   } catch (error) {
     if (!(error instanceof EngineHeld && options.shared)) throw error;
     const stream = () => connectThroughDoor(options.dataDir);
     const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream });
-    return createDatabase(pool, { engine: "embedded", named: false, role: await roleNeeded(pool) });
+    return createDatabase(pool, { ...EMBEDDED, named: false, role: await roleNeeded(pool) });
   }
 }
+
+/** The engine has a watchdog of its own and no network; a wait for another process is no silence. */
+const EMBEDDED = { engine: "embedded", silenceMs: 0 } as const;
 
 /** The embedded engine is one backend: a second connection would only wait for the first. */
 const EMBEDDED_SESSION = { user: "postgres", database: "postgres", ssl: false, max: 1, idleTimeoutMillis: 0 };

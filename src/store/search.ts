@@ -1,15 +1,22 @@
+import { Failure } from "../model/failure.ts";
+import { monotonicMs } from "../runtime/clock.ts";
 import type { DomainDb } from "./database.ts";
-import type { Conditions } from "./page.ts";
+import { Conditions, type PageRow } from "./page.ts";
 
 export type Searchable = "user" | "nhi";
 
-const GRAM = 3;
-/** Stands between and behind the texts of an item, so that a piece never spans two of them. */
+/** Characters of a piece. A term that is no longer than this is found by the index alone. */
+const PIECE = 16;
+/** Stands between the texts of an item, so that a piece never spans two of them. */
 const END = "\u001f";
 /** A piece found more often than this is no help in narrowing a search. */
-const COMMON = 5_000;
-/** How many pieces of a term are counted to find a rare one. */
+const COMMON = 3_000;
+/** How many pieces of a long term are counted to find a rare one. */
 const COMPARED = 8;
+/** Items that one statement looks at, so that no statement takes long. */
+const WALKED = 2_000;
+/** Nobody waits longer than this for a page. */
+const WALK_LIMIT_MS = 4_500;
 
 /** The text a search is held against: every field without its case, kept apart. */
 export function searchTextOf(fields: readonly (string | null)[]): string {
@@ -21,12 +28,12 @@ function foldText(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ").replaceAll(END, "\u001e");
 }
 
-/** The pieces of an item's text that the index keeps. Every character starts one, so short terms are ranges. */
+/** The pieces of an item's text that the index keeps: one from every character on, so that a term starts one. */
 export function gramsOf(searchText: string): readonly string[] {
   const grams = new Set<string>();
   for (const field of searchText.split(END)) {
-    const characters = [...field, ...Array<string>(GRAM - 1).fill(END)];
-    for (let at = 0; at + GRAM <= characters.length; at++) grams.add(characters.slice(at, at + GRAM).join(""));
+    const characters = [...field];
+    for (let at = 0; at < characters.length; at++) grams.add(characters.slice(at, at + PIECE).join(""));
   }
   return [...grams];
 }
@@ -50,28 +57,28 @@ export async function indexText(
 }
 
 /**
- * How to find the items that hold a term: walk its rarest piece in id order and look at each item, gather the pieces
- * that a short term starts, or, for a term so common that any walk finds it soon, walk the items themselves.
+ * How to find the items that hold a term: gather the pieces that start with it, or, for a term so common that a walk
+ * finds it soon, walk the items themselves.
  */
 export type SearchPlan =
-  | { readonly walk: "piece"; readonly gram: string; readonly term: string }
-  | { readonly walk: "range"; readonly from: string; readonly to: string; readonly term: string }
+  | { readonly walk: "pieces"; readonly from: string; readonly term: string }
   | { readonly walk: "items"; readonly term: string };
 
 export async function planSearch(db: DomainDb, kind: Searchable, text: string): Promise<SearchPlan> {
   const term = foldText(text);
+  const starts = startsOf(term);
+  // Counting all of them costs no more than counting one common piece.
+  const rarest = await findRarest(db, kind, starts, Math.floor(COMMON / starts.length));
+  const isRare = rarest.isRare || (starts.length > 1 && (await findRarest(db, kind, [rarest.start], COMMON)).isRare);
+  return isRare ? { walk: "pieces", from: rarest.start, term } : { walk: "items", term };
+}
+
+/** What pieces of an item that holds the term start with: the term itself, or parts of one that is longer than a piece. */
+function startsOf(term: string): readonly string[] {
   const characters = [...term];
-  if (characters.length < GRAM) return planShortSearch(db, kind, term);
-  const grams = characters.slice(0, 1 - GRAM).map((_, at) => characters.slice(at, at + GRAM).join(""));
-  const compared = evenly([...new Set(grams)], COMPARED);
-  const [rarest] = await db.query<{ gram: string }>(
-    `select piece.gram from unnest($3::text[]) as piece (gram)
-     cross join lateral (select count(*) as found from (
-       select from search_grams g where g.domain_id = $1 and g.kind = $2 and g.gram = piece.gram limit ${COMMON}) bounded
-     ) counted order by counted.found limit 1`,
-    [kind, compared],
-  );
-  return { walk: "piece", gram: rarest?.gram ?? grams[0] ?? term, term };
+  if (characters.length <= PIECE) return [term];
+  const parts = characters.slice(0, 1 - PIECE).map((_, at) => characters.slice(at, at + PIECE).join(""));
+  return evenly([...new Set(parts)], COMPARED);
 }
 
 /** So many of the pieces, evenly spread: counting all of a long term would cost more than the best one saves. */
@@ -80,14 +87,17 @@ function evenly(pieces: readonly string[], count: number): readonly string[] {
   return pieces.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-async function planShortSearch(db: DomainDb, kind: Searchable, term: string): Promise<SearchPlan> {
-  const to = afterAll(term);
-  const [counted] = await db.query<{ found: number }>(
-    `select count(*)::int as found from (select from search_grams
-     where domain_id = $1 and kind = $2 and gram >= $3 and gram < $4 limit ${COMMON}) bounded`,
-    [kind, term, to],
+/** The start that the fewest pieces have, counted up to a limit. */
+async function findRarest(db: DomainDb, kind: Searchable, starts: readonly string[], limit: number) {
+  const [rarest] = await db.query<{ start: string; found: number }>(
+    `select piece.start, counted.found from unnest($3::text[], $4::text[]) as piece (start, until)
+     cross join lateral (select count(*)::int as found from (
+       select from search_grams g where g.domain_id = $1 and g.kind = $2 and g.gram >= piece.start and g.gram < piece.until
+       limit ${limit}) bounded
+     ) counted order by counted.found limit 1`,
+    [kind, starts, starts.map(afterAll)],
   );
-  return (counted?.found ?? 0) < COMMON ? { walk: "range", from: term, to, term } : { walk: "items", term };
+  return { start: rarest?.start ?? starts[0] ?? "", isRare: (rarest?.found ?? 0) < limit };
 }
 
 /** The least text greater than every text that starts with the term, in the order of code points. */
@@ -101,30 +111,112 @@ export interface SearchedTable {
   readonly id: string;
 }
 
-/** A page of a list by id ascending; with a plan, of the items that hold its term. `where` speaks of the items as `i`. */
-export function searchedPage(
-  { kind, table, id }: SearchedTable,
-  plan: SearchPlan | undefined,
+export interface Searched {
+  readonly search?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The rows of a page by id ascending and one more, if there is one; with a term, of the items that hold it. The
+ * conditions refer to the items as `i`.
+ */
+export async function listSearched(
+  db: DomainDb,
+  table: SearchedTable,
+  conditions: () => Conditions,
+  { search, after, limit }: Searched,
+): Promise<readonly PageRow[]> {
+  const plan = search === undefined ? undefined : await planSearch(db, table.kind, search);
+  if (plan?.walk === "items") return walkItems(db, table, conditions, { term: plan.term, after, limit });
+  const where = conditions();
+  const text = plan ? gatheredPage(table, plan, where, { after, limit }) : plainPage(table, where, { after, limit });
+  return db.query<PageRow>(text, where.values);
+}
+
+type Position = Pick<Searched, "after" | "limit">;
+
+/** Restricts to what comes after an item, also one that is removed; an unknown one has nothing after it. */
+function behind({ table, id }: SearchedTable, where: Conditions, after: string | undefined, name: string): string {
+  if (after === undefined) return "";
+  return ` and ${name} > (select p.${id} from ${table} p where p.domain_id = $1 and p.${id} = ${where.bind(after)}::uuid)`;
+}
+
+const holds = (where: Conditions, term: string): string => `strpos(i.search_text, ${where.bind(term)}) > 0`;
+
+function plainPage(searched: SearchedTable, where: Conditions, { after, limit }: Position): string {
+  const { table, id } = searched;
+  return `select i.${id} as id, i.wire from ${table} i
+    where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}${where.sql} and i.removed_at is null
+    order by i.${id} limit ${where.bind(limit + 1)}`;
+}
+
+function gatheredPage(
+  searched: SearchedTable,
+  { from, term }: Extract<SearchPlan, { walk: "pieces" }>,
   where: Conditions,
-  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  { after, limit }: Position,
 ): string {
-  const from = after === undefined ? undefined : where.bind(after);
-  const behind = (name: string) =>
-    from ? ` and ${name} > (select p.${id} from ${table} p where p.domain_id = $1 and p.${id} = ${from}::uuid)` : "";
-  const holds = plan ? ` and strpos(i.search_text, ${where.bind(plan.term)}) > 0` : "";
-  const item = (extra: string) =>
-    `from ${table} i where i.domain_id = $1${extra}${where.sql}${holds} and i.removed_at is null`;
-  const end = where.bind(limit + 1);
-  if (!plan || plan.walk === "items") {
-    return `select i.${id} as id, i.wire ${item(behind(`i.${id}`))} order by i.${id} limit ${end}`;
-  }
-  const pieces = `g.id from search_grams g where g.domain_id = $1 and g.kind = '${kind}'${behind("g.id")}`;
-  const found =
-    plan.walk === "piece"
-      ? `select ${pieces} and g.gram = ${where.bind(plan.gram)}`
-      : `select distinct ${pieces} and g.gram >= ${where.bind(plan.from)} and g.gram < ${where.bind(plan.to)} order by g.id`;
+  const { kind, table, id } = searched;
+  const found = `select distinct g.id from search_grams g
+    where g.domain_id = $1 and g.kind = '${kind}'${behind(searched, where, after, "g.id")}
+      and g.gram >= ${where.bind(from)} and g.gram < ${where.bind(afterAll(from))} order by g.id`;
   // The fence keeps the items from being read before the ids they are asked by: only those of the page are.
   return `select found.id, item.wire from (${found}) found
-    cross join lateral (select i.wire ${item(` and i.${id} = found.id`)} offset 0) item
-    order by found.id limit ${end}`;
+    cross join lateral (select i.wire from ${table} i
+      where i.domain_id = $1 and i.${id} = found.id and ${holds(where, term)}${where.sql} and i.removed_at is null
+      offset 0) item
+    order by found.id limit ${where.bind(limit + 1)}`;
+}
+
+/** Walks the items in steps, each a statement of its own, until the page is full. */
+async function walkItems(
+  db: DomainDb,
+  searched: SearchedTable,
+  conditions: () => Conditions,
+  { term, after, limit }: Position & { readonly term: string },
+): Promise<readonly PageRow[]> {
+  const startedMs = monotonicMs();
+  const rows: PageRow[] = [];
+  for (let from = after; ; ) {
+    const where = conditions();
+    const step = stepOfWalk(searched, where, { term, after: from, limit: limit - rows.length });
+    rows.push(...(await db.query<PageRow>(step, where.values)));
+    const end = rows.length > limit ? undefined : await findEndOfStep(db, searched, from);
+    if (end === undefined) return rows;
+    if (monotonicMs() - startedMs > WALK_LIMIT_MS) {
+      throw new Failure("unavailable", "the search takes too long; use a longer term", {}, { "retry-after": "1" });
+    }
+    from = end;
+  }
+}
+
+function stepOfWalk(
+  searched: SearchedTable,
+  where: Conditions,
+  { term, after, limit }: Position & { readonly term: string },
+): string {
+  const { table, id } = searched;
+  // The conditions are looked at outside the inner limit, which counts the items that were read and not those found.
+  return `select walked.id, walked.wire from (
+      select i.${id} as id, i.wire, i.removed_at is null and ${holds(where, term)}${where.sql} as is_found
+      from ${table} i where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}
+      order by i.${id} limit ${WALKED}) walked
+    where walked.is_found order by walked.id limit ${where.bind(limit + 1)}`;
+}
+
+/** The last item that a step reads; nothing when it reaches the end of the list. */
+async function findEndOfStep(
+  db: DomainDb,
+  searched: SearchedTable,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const { table, id } = searched;
+  const where = new Conditions();
+  const [last] = await db.query<{ id: string }>(
+    `select i.${id} as id from ${table} i where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}
+     order by i.${id} offset ${WALKED - 1} limit 1`,
+    where.values,
+  );
+  return last?.id;
 }

@@ -1,8 +1,8 @@
 import { addressesOf, renderUser, type User } from "../model/user.ts";
 import type { DomainDb } from "./database.ts";
-import { Conditions, type PageResult, type PageRow, toPage } from "./page.ts";
+import { Conditions, type PageResult, toPage } from "./page.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
-import { indexText, planSearch, type SearchedTable, searchedPage, searchTextOf } from "./search.ts";
+import { indexText, listSearched, type SearchedTable, searchTextOf } from "./search.ts";
 
 export interface UserFilter {
   readonly search?: string | undefined;
@@ -15,9 +15,8 @@ const SEARCHED: SearchedTable = { kind: "user", table: "users", id: "tuid" };
 
 /** Users by id ascending. */
 export async function listUsers(db: DomainDb, filter: UserFilter): Promise<PageResult> {
-  const plan = filter.search === undefined ? undefined : await planSearch(db, "user", filter.search);
-  const where = new Conditions().addIf("i.updated_at >= ?", filter.updatedAfter);
-  const rows = await db.query<PageRow>(searchedPage(SEARCHED, plan, where, filter), where.values);
+  const conditions = () => new Conditions().addIf("i.updated_at >= ?", filter.updatedAfter);
+  const rows = await listSearched(db, SEARCHED, conditions, filter);
   return toPage(db, rows, filter.limit, {
     id: filter.after,
     exists: "select true as known from users where domain_id = $1 and tuid = $2",

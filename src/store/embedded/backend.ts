@@ -1,3 +1,4 @@
+import { afterDelay } from "../../runtime/after-delay.ts";
 import { beginDatabase, databaseDir, finishDatabase, hasDatabase } from "./database-folder.ts";
 import { SessionError } from "./session-error.ts";
 import type { Bytes, Compiled, WorkerRequest } from "./worker.ts";
@@ -116,18 +117,4 @@ export class Backend {
 
 function closed(): SessionError {
   return new SessionError("57P01", "the embedded engine is closed");
-}
-
-/** Runs `act` after the delay; a main thread that was itself late first gets the chance to read the answer. */
-function afterDelay(delayMs: number, act: () => void): () => void {
-  let isCanceled = false;
-  const timer = setTimeout(() => {
-    setImmediate(() => {
-      if (!isCanceled) act();
-    });
-  }, delayMs);
-  return () => {
-    isCanceled = true;
-    clearTimeout(timer);
-  };
 }

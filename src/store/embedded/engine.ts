@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   /** The folder that holds everything; the database is its subfolder "database". */
   readonly dataDir: string;
   readonly onRestart?: (reason: string) => void;
+  /** Called when a session of another process may have committed something, before that process gets its answer. */
+  readonly onForeignChange?: () => void;
   /** A dump that a database starts from when the folder has none yet. */
   readonly template?: Blob | undefined;
 }
@@ -74,6 +76,7 @@ class Engine implements EmbeddedEngine {
   readonly #dataDir: string;
   readonly #gate = new Gate();
   readonly #backend: Backend;
+  readonly #onForeignChange: () => void;
   readonly #sessions = new Set<Session>();
   #sessionCount = 0;
   #statementCount = 0;
@@ -84,7 +87,10 @@ class Engine implements EmbeddedEngine {
 
   constructor(dataDir: string, options: EmbeddedOptions) {
     this.#dataDir = dataDir;
+    this.#onForeignChange = options.onForeignChange ?? (() => undefined);
     const onLost = (reason: string) => {
+      // What was being committed at that moment may or may not be there.
+      this.#onForeignChange();
       for (const session of this.#sessions) session.backendLost();
       options.onRestart?.(reason);
     };
@@ -177,6 +183,7 @@ class Engine implements EmbeddedEngine {
       onStatement: () => {
         if (from !== "maintenance") this.#statementCount += 1;
       },
+      onCommit: from === "other process" ? this.#onForeignChange : () => undefined,
       onLeft: (left) => this.#sessions.delete(left),
     });
     this.#sessions.add(session);

@@ -6,6 +6,7 @@ import {
   closeStatementMessage,
   NO_ENCRYPTION,
   type Opening,
+  QUERY,
   queryMessage,
   readyStatus,
   SYNC,
@@ -34,9 +35,12 @@ export interface SessionOptions {
   /** How long a transaction may wait for its client when the client names no limit; 0 means for ever. */
   readonly idleInTransactionMs: number;
   readonly onStatement: () => void;
+  /** Called when messages may have committed something, before the client gets their answer. */
+  readonly onCommit: () => void;
   readonly onLeft: (session: Session) => void;
 }
 
+const BEGIN = queryMessage("begin");
 const CLEAN_UP_LIMIT_MS = 10_000;
 
 /** Everything a session can leave in the backend except its transaction and its named statements. */
@@ -169,6 +173,7 @@ export class Session {
     const answer = await this.#execute(this.#names.rename(unit.bytes));
     // An answer without ReadyForQuery leaves the batch open, which holds the backend as a transaction does.
     this.#status = readyStatus(answer) ?? "T";
+    if (this.#status === "I" || mayCommit(unit)) this.#options.onCommit();
     if (!this.#isEnded) transport.send(answer);
     if (this.#status === "I") this.#letGo();
   }
@@ -226,6 +231,11 @@ export class Session {
     const closes = this.#names.aliases.map(closeStatementMessage);
     return Buffer.concat([...rollback, ...closes, SYNC, queryMessage(FORGET)]);
   }
+}
+
+/** Whether messages that leave a transaction open may have ended another one before: a query of several commands can. */
+function mayCommit({ bytes, closedBy }: Unit): boolean {
+  return closedBy === QUERY && !bytes.equals(BEGIN);
 }
 
 function toMs(value: string | undefined): number | undefined {

@@ -16,6 +16,7 @@ export interface Unit {
 }
 
 export const TERMINATE = 0x58;
+export const QUERY = 0x51;
 const HEADER_BYTES = 5;
 const MAX_OPENING_BYTES = 10_000;
 const FIRST_BYTES = 4_096;
@@ -25,7 +26,7 @@ const SSL_REQUEST = 80_877_103;
 const GSS_REQUEST = 80_877_104;
 
 /** Query, Sync, Flush, FunctionCall and Terminate: the backend answers at these and waits at all others. */
-const CLOSERS: ReadonlySet<number> = new Set([0x51, 0x53, 0x48, 0x46, TERMINATE]);
+const CLOSERS: ReadonlySet<number> = new Set([QUERY, 0x53, 0x48, 0x46, TERMINATE]);
 
 /** AuthenticationOk and ReadyForQuery: all that `pg` waits for. */
 export const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -121,7 +122,7 @@ export function readyStatus(answer: Uint8Array): TransactionStatus | undefined {
 }
 
 export function queryMessage(sql: string): Buffer {
-  return message(0x51, Buffer.from(`${sql}\0`));
+  return message(QUERY, Buffer.from(`${sql}\0`));
 }
 
 export function closeStatementMessage(name: string): Buffer {
