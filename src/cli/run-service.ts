@@ -14,7 +14,8 @@ import { VERSION } from "./version.ts";
 import { pepperOf } from "./with-database.ts";
 
 const STATEMENT_TIMEOUT_MS = 5_000;
-const CLOSE_PATIENCE_MS = 15_000;
+/** With the bounded closing of the database the process ends at most 15 s after it has drained. */
+const CLOSE_PATIENCE_MS = 7_000;
 
 export interface Running {
   readonly address: string;

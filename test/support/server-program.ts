@@ -11,6 +11,8 @@ export interface ServerProgram {
   /** Where it listens, without a path. */
   readonly address: string;
   readonly pid: number;
+  /** Asks it to stop and returns when it is gone. */
+  stop(): Promise<void>;
   /** Ends it as kill -9 does and returns when it is gone. */
   kill(): Promise<void>;
 }
@@ -27,8 +29,12 @@ export async function startServerProgram(settings: Readonly<Record<string, strin
     child.kill("SIGKILL");
     await gone;
   };
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await gone;
+  };
   try {
-    return { address: await addressOf(child), pid: child.pid ?? 0, kill };
+    return { address: await addressOf(child), pid: child.pid ?? 0, stop, kill };
   } catch (error) {
     await kill();
     throw error;
