@@ -1,4 +1,11 @@
-import { renderVerdict, VERDICT_EFFECTS, type VerdictEffect } from "../model/case.ts";
+import {
+  addVerdict,
+  type CaseVerdict,
+  parseVerdict,
+  renderVerdict,
+  VERDICT_EFFECTS,
+  type VerdictEffect,
+} from "../model/case.ts";
 import { Failure } from "../model/failure.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
@@ -7,7 +14,7 @@ import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "
 import type { DomainDb } from "../store/database.ts";
 import { forgetFlags, rememberFlags } from "../store/flags-before.ts";
 import { type EventFlags, setEventFlags } from "../store/threats.ts";
-import { latestVerdict, listVerdicts, saveVerdicts, trailingRun, type VerdictRecord } from "../store/verdicts.ts";
+import { findLastVerdict, findTimeSaid, saveVerdicts, type VerdictRecord } from "../store/verdicts.ts";
 import { raiseVersions } from "../store/versions.ts";
 import type { ActionContext } from "./context.ts";
 import { teachJudge } from "./teach-judge.ts";
@@ -42,12 +49,12 @@ export async function submitVerdict(
   const events = (await findCaseEvents(tx, [stored.item.caseId])).get(stored.item.caseId) ?? [];
   checkScope(events, request.eventIds);
   const effect = VERDICT_EFFECTS[request.outcome];
-  const history = await listVerdicts(tx, stored.item.caseId);
-  const standing = isInForce(stored, history, request.outcome) ? trailingRun(history) : [];
-  const said = standing.find((earlier) => saysTheSame(earlier, request));
+  const inForce = stored.verdict === null ? null : parseVerdict(stored.verdict);
+  const appended = inForce?.outcome === request.outcome && stored.item.state === effect.state;
+  const saidAt = appended ? await findTimeSaid(tx, request, inForce.processedAt) : undefined;
   const result = { caseId: stored.item.caseId, outcome: request.outcome, resolved: effect.resolved };
-  if (said) return { ...result, processedAt: said.processedAt };
-  const processedAt = timeAfter(history.at(-1), ctx.clock());
+  if (saidAt) return { ...result, processedAt: saidAt };
+  const processedAt = timeAfter(await findLastVerdict(tx, stored.item.caseId), ctx.clock());
   const record: VerdictRecord = {
     verdictId: newId(),
     caseId: stored.item.caseId,
@@ -59,10 +66,11 @@ export async function submitVerdict(
     stateAfter: effect.state,
     processedAt,
   };
-  await markEvents(tx, record, events, { effect, appended: standing.length > 0 });
+  await markEvents(tx, record, events, { effect, appended });
   await saveVerdicts(tx, [record]);
-  await teachJudge(tx, [...standing, record]);
-  await applyToCase(tx, stored, [...history, record], { effect, appended: standing.length > 0 });
+  const verdict = addVerdict(inForce, record);
+  await teachJudge(tx, stored.item.caseId, verdict);
+  await applyToCase(tx, stored, { verdict, at: processedAt }, { effect, appended });
   await raiseVersions(tx, ["cases"]);
   return { ...result, processedAt };
 }
@@ -79,20 +87,6 @@ function checkScope(events: readonly CaseEvent[], eventIds: readonly string[]): 
   throw new Failure("event_not_in_case", "event_ids names events that are not attached to this case", {
     event_ids: foreign,
   });
-}
-
-/** A verdict stands while nothing has contradicted it or moved the case elsewhere. */
-function isInForce(stored: StoredCase, history: readonly VerdictRecord[], outcome: VerdictOutcome): boolean {
-  return history.at(-1)?.outcome === outcome && stored.item.state === VERDICT_EFFECTS[outcome].state;
-}
-
-function saysTheSame(earlier: VerdictRecord, request: VerdictRequest): boolean {
-  const named = new Set(earlier.eventIds);
-  return (
-    earlier.comment === request.comment &&
-    named.size === request.eventIds.length &&
-    request.eventIds.every((eventId) => named.has(eventId))
-  );
 }
 
 /** Later than the verdict before it, whatever the clock says: the history is read in the order of its times. */
@@ -140,16 +134,14 @@ const idsOf = (events: readonly CaseEvent[]): readonly string[] => events.map(({
 async function applyToCase(
   tx: DomainDb,
   { item }: StoredCase,
-  history: readonly VerdictRecord[],
+  { verdict, at }: { readonly verdict: CaseVerdict; readonly at: Date },
   { effect, appended }: Application,
 ): Promise<void> {
-  const at = history.at(-1)?.processedAt ?? item.updatedAt;
   const moved = appended ? {} : { state: effect.state, closedAt: effect.closes ? at : null };
-  const verdict = latestVerdict(history);
   // Read again: the flags have just changed, here or in a transaction that was waited for.
   const events = (await findCaseEvents(tx, [item.caseId])).get(item.caseId) ?? [];
   const saved = await saveCases(tx, [
-    { item: updatedTo({ ...item, ...moved }, at), verdict: verdict && renderVerdict(verdict), events },
+    { item: updatedTo({ ...item, ...moved }, at), verdict: renderVerdict(verdict), events },
   ]);
   if (saved !== 1) throw new Error("the case was not saved");
 }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { MAX_COMMENTS_SHOWN, MAX_EVENTS_PER_CASE } from "../model/case.ts";
 import { CASE_STATES, SEVERITIES, SIGNALS, THREAT_TYPES, VERDICT_OUTCOMES } from "../model/vocabulary.ts";
 import { endpoint } from "./endpoint.ts";
 import { commaList, DateTime, extension, NextCursor, nullable, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
@@ -30,14 +31,15 @@ const caseFields = {
   created_at: DateTime,
   updated_at: DateTime,
   closed_at: nullable(DateTime),
-  events: Type.Array(CaseEvent, { maxItems: 200 }),
+  events: Type.Array(CaseEvent, { maxItems: MAX_EVENTS_PER_CASE }),
 };
 
 export const Verdict = Type.Object({
   outcome: Type.Enum(VERDICT_OUTCOMES),
   resolved: Type.Boolean(),
-  comments: Texts,
-  event_ids: Type.Array(Uuid),
+  comments: Type.Array(Text, { maxItems: MAX_COMMENTS_SHOWN }),
+  comments_omitted: Type.Optional(extension(Type.Integer({ minimum: 1 }))),
+  event_ids: Type.Array(Uuid, { maxItems: MAX_EVENTS_PER_CASE }),
   processed_at: DateTime,
 });
 

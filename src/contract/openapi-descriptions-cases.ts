@@ -14,7 +14,7 @@ export const caseWords = {
       closed_at: "When the case was closed; null while it is not.",
       events: "The threat events of the case.",
       state: "Where the case stands. Present with `include=state`.",
-      verdict: "The latest decision, or null. Present with `include=verdict`.",
+      verdict: "The decision in force, or null. Present with `include=verdict`.",
     },
   },
   CaseEvent: {
@@ -35,12 +35,13 @@ export const caseWords = {
     },
   },
   Verdict: {
-    description: "The latest decision on a case.",
+    description: "The decision in force on a case.",
     fields: {
       outcome: "What was decided.",
       resolved: "True when the decision ended the case's open work.",
-      comments: "What was said with it, oldest first.",
-      event_ids: "The events it was about.",
+      comments: "The last 20 comments on it, oldest first.",
+      comments_omitted: "How many earlier comments are not shown; absent when none.",
+      event_ids: "The events it was about; the last 200 named.",
       processed_at: "When it was applied.",
     },
   },

@@ -14,6 +14,8 @@ export interface Case {
 }
 
 export const MAX_EVENTS_PER_CASE = 200;
+/** A case shows this many comments of the verdict in force; the history has the others. */
+export const MAX_COMMENTS_SHOWN = 20;
 
 /** Whom a case is about: the user of those of its events that carry its address, when that is one and the same. */
 export function userOfCase({ userEmail }: Pick<Case, "userEmail">, events: readonly ThreatEvent[]): string | null {
@@ -24,11 +26,14 @@ export function userOfCase({ userEmail }: Pick<Case, "userEmail">, events: reado
   return tuids.size === 1 ? tuid : null;
 }
 
-/** The latest decision on a case, as `include=verdict` shows it. */
+/** The verdict in force on a case, as `include=verdict` shows it. Its size is bounded, whatever the history holds. */
 export interface CaseVerdict {
   readonly outcome: VerdictOutcome;
   readonly resolved: boolean;
+  /** The last of them, oldest first. */
   readonly comments: readonly string[];
+  /** How many earlier comments are not shown. */
+  readonly commentsOmitted: number;
   readonly eventIds: readonly string[];
   readonly processedAt: Date;
 }
@@ -48,15 +53,38 @@ export function renderCase(found: Case, events: readonly ThreatEvent[]): string 
   return `${head.slice(0, -1)},"events":[${events.map(renderCaseEvent).join(",")}]}`;
 }
 
-/** The wire text of a case's latest verdict. */
+/** The wire text of the verdict in force on a case. */
 export function renderVerdict(verdict: CaseVerdict): string {
   return JSON.stringify({
     outcome: verdict.outcome,
     resolved: verdict.resolved,
     comments: verdict.comments,
+    ...(verdict.commentsOmitted > 0 && { comments_omitted: verdict.commentsOmitted }),
     event_ids: verdict.eventIds,
     processed_at: verdict.processedAt,
   });
+}
+
+interface VerdictText {
+  readonly outcome: VerdictOutcome;
+  readonly resolved: boolean;
+  readonly comments: readonly string[];
+  readonly comments_omitted?: number;
+  readonly event_ids: readonly string[];
+  readonly processed_at: string;
+}
+
+/** Parses the text that `renderVerdict` returns. */
+export function parseVerdict(text: string): CaseVerdict {
+  const found: VerdictText = JSON.parse(text);
+  return {
+    outcome: found.outcome,
+    resolved: found.resolved,
+    comments: found.comments,
+    commentsOmitted: found.comments_omitted ?? 0,
+    eventIds: found.event_ids,
+    processedAt: new Date(found.processed_at),
+  };
 }
 
 /** What an outcome does: the state it leads to, whether that ends the case, and what its events become. */
@@ -78,3 +106,33 @@ export const VERDICT_EFFECTS: Readonly<Record<VerdictOutcome, VerdictEffect>> = 
   DUPLICATE: { state: "closed", closes: true, resolved: true, events: null },
   ESCALATED: { state: "investigating", closes: false, resolved: false, events: CONFIRMED },
 };
+
+/** One verdict of a case's history, as far as it decides which verdict is in force. */
+export interface SaidVerdict {
+  readonly outcome: VerdictOutcome;
+  readonly comment: string | null;
+  readonly eventIds: readonly string[];
+  readonly stateBefore: CaseState;
+  readonly stateAfter: CaseState;
+  readonly processedAt: Date;
+}
+
+/**
+ * Returns the verdict in force after one more has been said. The same outcome again adds to it, unless the case had been
+ * moved elsewhere in between; any other takes its place.
+ */
+export function addVerdict(inForce: CaseVerdict | null, said: SaidVerdict): CaseVerdict {
+  const { outcome, processedAt } = said;
+  const isAdded = inForce?.outcome === outcome && said.stateBefore === said.stateAfter;
+  const before = isAdded ? inForce : { comments: [], commentsOmitted: 0, eventIds: [], processedAt };
+  const comments = [...before.comments, ...(said.comment === null ? [] : [said.comment])];
+  const shown = comments.slice(-MAX_COMMENTS_SHOWN);
+  return {
+    outcome,
+    resolved: VERDICT_EFFECTS[outcome].resolved,
+    comments: shown,
+    commentsOmitted: before.commentsOmitted + comments.length - shown.length,
+    eventIds: [...new Set([...before.eventIds, ...said.eventIds])].slice(-MAX_EVENTS_PER_CASE),
+    processedAt: before.processedAt,
+  };
+}

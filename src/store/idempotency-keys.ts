@@ -48,7 +48,17 @@ export async function saveAnswer(
   if (saved !== 1) throw new Error("the answer to keep was not stored");
 }
 
+/** One statement deletes no more than this, so that it ends in time however many answers have grown old. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
 /** Forgets answers that nobody may ask for any more. */
-export function forgetAnswers(db: DomainDb, before: Date): Promise<number> {
-  return db.execute("delete from idempotency_keys where domain_id = $1 and created_at < $2", [before]);
+export async function forgetAnswers(db: DomainDb, before: Date): Promise<number> {
+  const sql = `delete from idempotency_keys where domain_id = $1 and ctid = any(array(
+    select ctid from idempotency_keys where domain_id = $1 and created_at < $2 limit $3))`;
+  let forgotten = 0;
+  for (;;) {
+    const deleted = await db.execute(sql, [before, FORGOTTEN_AT_ONCE]);
+    forgotten += deleted;
+    if (deleted < FORGOTTEN_AT_ONCE) return forgotten;
+  }
 }

@@ -115,26 +115,23 @@ export async function readLessons(
   );
 }
 
-/** What a verdict teaches: of all events of its case, or of those it named. */
+/** What the verdict in force on a case teaches of the events that it has marked. */
 export interface Lesson {
   readonly caseId: string;
   /** Null when the verdict says nothing about who was right. */
   readonly confirmed: boolean | null;
-  /** Empty means every event of the case. */
-  readonly eventIds: readonly string[];
   readonly saidAt: Date;
 }
 
 /** Puts what the verdict in force teaches in the place of whatever an earlier one on the same case did. */
-export async function replaceLessons(tx: DomainDb, { caseId, confirmed, eventIds, saidAt }: Lesson): Promise<void> {
+export async function replaceLessons(tx: DomainDb, { caseId, confirmed, saidAt }: Lesson): Promise<void> {
   await tx.execute("delete from detector_lessons where domain_id = $1 and case_id = $2", [caseId]);
   if (confirmed === null) return;
   await tx.execute(
     `insert into detector_lessons (domain_id, case_id, detector, subject, confirmed, said_at)
-     select distinct $1::uuid, e.case_id, f.detector, f.subject, $4::boolean, $5::timestamptz from case_events e
+     select distinct $1::uuid, e.case_id, f.detector, f.subject, $3::boolean, $4::timestamptz from case_events e
      join threat_findings f on f.domain_id = $1 and f.event_id = e.event_id
-     where e.domain_id = $1 and e.case_id = $2 and f.subject is not null
-       and (cardinality($3::uuid[]) = 0 or e.event_id = any($3::uuid[]))`,
-    [caseId, eventIds, confirmed, saidAt],
+     where e.domain_id = $1 and e.case_id = $2 and e.flagged_before is not null and f.subject is not null`,
+    [caseId, confirmed, saidAt],
   );
 }

@@ -1,5 +1,6 @@
-import { type CaseVerdict, VERDICT_EFFECTS } from "../model/case.ts";
+import { addVerdict, type CaseVerdict } from "../model/case.ts";
 import type { CaseState, VerdictOutcome } from "../model/vocabulary.ts";
+import { sha256 } from "../runtime/hashing.ts";
 import type { DomainDb } from "./database.ts";
 import { Conditions } from "./page.ts";
 import { type RowShape, saveRows } from "./save-rows.ts";
@@ -52,18 +53,61 @@ export async function listVerdicts(db: DomainDb, caseId: string): Promise<readon
   );
 }
 
-/** The histories of several cases, each oldest first; a case nobody judged is absent. */
-export async function findVerdicts(
+/** The verdict that was said last about a case. */
+export async function findLastVerdict(db: DomainDb, caseId: string): Promise<VerdictRecord | undefined> {
+  const sql = `${SELECT} and case_id = $2 order by processed_at desc, verdict_id desc limit 1`;
+  return (await db.query<VerdictRow>(sql, [caseId])).map(toVerdict)[0];
+}
+
+/** When something was first said about a case since a time, if it was. */
+export async function findTimeSaid(
+  db: DomainDb,
+  { caseId, outcome, comment, eventIds }: Saying & { readonly caseId: string },
+  since: Date,
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ processed_at: Date }>(
+    `select processed_at from verdicts
+     where domain_id = $1 and case_id = $2 and said_digest = $3 and processed_at >= $4 order by processed_at limit 1`,
+    [caseId, digestOf({ outcome, comment, eventIds }), since],
+  );
+  return row?.processed_at;
+}
+
+/** What a verdict says, whoever says it and whenever. */
+type Saying = Pick<VerdictRecord, "outcome" | "comment" | "eventIds">;
+
+/** Equal for verdicts that say the same. A migration computes it in SQL: a change here needs another one. */
+const digestOf = ({ outcome, comment, eventIds }: Saying): string =>
+  sha256([outcome, [...new Set(eventIds)].sort().join(), comment === null ? "" : `+${comment}`].join("\n"));
+
+/** The verdicts in force on several cases, each worked out from its whole history; a case nobody judged is absent. */
+export async function findVerdictsInForce(
   db: DomainDb,
   caseIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly VerdictRecord[]>> {
-  const rows = await db.query<VerdictRow>(
-    `${SELECT} and case_id = any($2::uuid[]) order by case_id, processed_at, verdict_id`,
-    [caseIds],
-  );
-  const histories = new Map<string, VerdictRecord[]>();
-  for (const row of rows) histories.set(row.case_id, [...(histories.get(row.case_id) ?? []), toVerdict(row)]);
-  return histories;
+): Promise<ReadonlyMap<string, CaseVerdict>> {
+  const inForce = new Map<string, CaseVerdict>();
+  for await (const said of historiesOf(db, caseIds)) {
+    inForce.set(said.caseId, addVerdict(inForce.get(said.caseId) ?? null, said));
+  }
+  return inForce;
+}
+
+/** A history has no bound, so it is never in memory as a whole. */
+const HISTORY_PAGE = 500;
+
+async function* historiesOf(db: DomainDb, caseIds: readonly string[]): AsyncGenerator<VerdictRecord, void, void> {
+  let last: VerdictRecord | undefined;
+  do {
+    const where = new Conditions().add("case_id = any(?::uuid[])", caseIds).addIf(
+      `(case_id, processed_at, verdict_id) >
+         (select p.case_id, p.processed_at, p.verdict_id from verdicts p where p.domain_id = $1 and p.verdict_id = ?)`,
+      last?.verdictId,
+    );
+    const sql = `${SELECT}${where.sql} order by case_id, processed_at, verdict_id limit ${where.bind(HISTORY_PAGE)}`;
+    const page: readonly VerdictRecord[] = (await db.query<VerdictRow>(sql, where.values)).map(toVerdict);
+    yield* page;
+    last = page.length < HISTORY_PAGE ? undefined : page.at(-1);
+  } while (last);
 }
 
 /** Which case each of these verdicts was said about; one that is not stored is absent. */
@@ -101,6 +145,7 @@ const SHAPE: RowShape = {
     state_before: "text",
     state_after: "text",
     processed_at: "timestamptz",
+    said_digest: "text",
   },
   key: ["verdict_id"],
 };
@@ -119,28 +164,7 @@ export function saveVerdicts(tx: DomainDb, verdicts: readonly VerdictRecord[]): 
       state_before: verdict.stateBefore,
       state_after: verdict.stateAfter,
       processed_at: verdict.processedAt,
+      said_digest: digestOf(verdict),
     })),
   );
-}
-
-/** The verdicts at the end of a history that all say the same outcome, from the one that last moved the case. */
-export function trailingRun(history: readonly VerdictRecord[]): readonly VerdictRecord[] {
-  const first = history.findLastIndex(
-    (verdict, index) => verdict.stateBefore !== verdict.stateAfter || verdict.outcome !== history[index - 1]?.outcome,
-  );
-  return history.slice(Math.max(0, first));
-}
-
-/** What a history amounts to: its last outcome, with every comment and event said along with it. */
-export function latestVerdict(history: readonly VerdictRecord[]): CaseVerdict | null {
-  const run = trailingRun(history);
-  const first = run[0];
-  if (!first) return null;
-  return {
-    outcome: first.outcome,
-    resolved: VERDICT_EFFECTS[first.outcome].resolved,
-    comments: run.flatMap(({ comment }) => comment ?? []),
-    eventIds: [...new Set(run.flatMap(({ eventIds }) => eventIds))],
-    processedAt: first.processedAt,
-  };
 }

@@ -1,10 +1,9 @@
-import type { Case } from "../model/case.ts";
+import { type Case, renderVerdict } from "../model/case.ts";
 import { findCaseEvents } from "../store/case-events.ts";
 import { lockCases, saveCases } from "../store/cases.ts";
 import type { DomainDb } from "../store/database.ts";
-import { findVerdicts } from "../store/verdicts.ts";
+import { findVerdictsInForce } from "../store/verdicts.ts";
 import { saveAll } from "./prepare-batch.ts";
-import { renderVerdictOf } from "./render-verdict-of.ts";
 
 /** As many full cases as fit into memory easily. */
 const AT_ONCE = 100;
@@ -23,11 +22,14 @@ export async function refreshCases(
 async function refresh(tx: DomainDb, caseIds: readonly string[], touch: (item: Case) => Case): Promise<void> {
   const stored = await lockCases(tx, caseIds);
   const events = await findCaseEvents(tx, caseIds);
-  const histories = await findVerdicts(tx, caseIds);
-  const cases = stored.map(({ item }) => ({
-    item: touch(item),
-    verdict: renderVerdictOf(histories.get(item.caseId)),
-    events: events.get(item.caseId) ?? [],
-  }));
+  const inForce = await findVerdictsInForce(tx, caseIds);
+  const cases = stored.map(({ item }) => {
+    const verdict = inForce.get(item.caseId);
+    return {
+      item: touch(item),
+      verdict: verdict ? renderVerdict(verdict) : null,
+      events: events.get(item.caseId) ?? [],
+    };
+  });
   await saveAll(tx, cases, saveCases);
 }

@@ -1,7 +1,7 @@
 import { NhiDetail } from "../contract/nhi.ts";
 import { PersonaDetail } from "../contract/personas.ts";
 import { renderDocument } from "../contract/render-document.ts";
-import { renderCase } from "../model/case.ts";
+import { renderCase, renderVerdict } from "../model/case.ts";
 import { renderDrift } from "../model/drift.ts";
 import { renderNhi } from "../model/nhi.ts";
 import { renderPersonaOverview } from "../model/persona.ts";
@@ -17,8 +17,7 @@ import { readPersonaDetails, readPersonas } from "../store/personas.ts";
 import type { RenderedTable, TextChange } from "../store/texts.ts";
 import { readThreats } from "../store/threats.ts";
 import { readUsers } from "../store/users.ts";
-import { findVerdicts } from "../store/verdicts.ts";
-import { renderVerdictOf } from "./render-verdict-of.ts";
+import { findVerdictsInForce } from "../store/verdicts.ts";
 
 /** One table of rendered text: what it stores, and what its records give today. */
 export interface RenderedKind {
@@ -99,10 +98,11 @@ async function readCasePage(db: DomainDb, after: string | undefined): Promise<re
   const cases = await readCases(db, after, CASE_PAGE);
   const caseIds = cases.map(({ item }) => item.caseId);
   const events = await findCaseEvents(db, caseIds);
-  const histories = await findVerdicts(db, caseIds);
+  const inForce = await findVerdictsInForce(db, caseIds);
   return cases.map(({ item, wire, verdict, etag }) => {
     const fresh = renderCase(item, events.get(item.caseId) ?? []);
-    const said = renderVerdictOf(histories.get(item.caseId));
+    const latest = inForce.get(item.caseId);
+    const said = latest ? renderVerdict(latest) : null;
     return {
       id: item.caseId,
       before: { wire, verdict, etag },

@@ -6,6 +6,7 @@ import { nameId } from "../../src/runtime/ids.ts";
 import { saveCorrelatedCase } from "../../src/store/correlated-cases.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
 import { type StoredFinding, saveFindings } from "../../src/store/findings.ts";
+import { rememberFlags } from "../../src/store/flags-before.ts";
 import { replaceLessons, saveDecision } from "../../src/store/judge.ts";
 import { queueSubjects } from "../../src/store/judge-queue.ts";
 import { saveThreats } from "../../src/store/threats.ts";
@@ -72,7 +73,8 @@ export function givenTraces(
     await saveFindings(tx, [{ ...toFinding({ subject, at: NOW, severity: "high" }, NOW), eventId }]);
     await queueSubjects(tx, [{ subject, lastEventAt: at, firstRecordedAt: at }], CORRELATION);
     await saveCorrelatedCase(tx, { caseId, subject, ...times, digest: "" }, [eventId]);
-    await replaceLessons(tx, { caseId, confirmed: true, eventIds: [], saidAt: at });
+    await rememberFlags(tx, caseId, [eventId]);
+    await replaceLessons(tx, { caseId, confirmed: true, saidAt: at });
     const decision = {
       judgeVersion: 1,
       decidedAt: at,
