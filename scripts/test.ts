@@ -30,6 +30,8 @@ interface Offer {
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const SKIPPED_TESTS_NAMED = 20;
+/** Settings of the tests themselves, which the caller may give. */
+const TEST_SETTINGS: readonly string[] = ["PARAPET_TEST_KILLS", "PARAPET_FUZZ_REQUESTS", "PARAPET_FUZZ_SEED"];
 
 const startedAt = Date.now();
 const interruption = watchInterruption();
@@ -119,7 +121,7 @@ function attackReportOf(folder: TestFolder): string {
 /** The caller's own Parapet settings stay out of the tests; temporary files go where the run removes them. */
 function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("PARAPET_") || name === "PARAPET_TEST_KILLS",
+    ([name]) => !name.startsWith("PARAPET_") || TEST_SETTINGS.includes(name),
   );
   return {
     ...Object.fromEntries(inherited),

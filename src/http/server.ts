@@ -128,18 +128,18 @@ function installNotFound(app: FastifyInstance): void {
     for (const name of [method].flat()) entry.methods.add(name);
     known.set(url, entry);
   });
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = async (request: FastifyRequest): Promise<never> => {
     const path = request.raw.url?.split("?")[0]?.replace(/^https?:\/\/[^/]*/i, "") ?? "";
     const match = [...known.values()].find(({ pattern }) => pattern.test(path));
-    if (!match) return sendFailure(reply, new Failure("route_not_found", "there is nothing at this path"), request.id);
-    const allow = [...match.methods].sort().join(", ");
-    const failure = new Failure(
-      "method_not_allowed",
-      `this path answers ${allow}`,
-      { allowed: [...match.methods].sort() },
-      { allow },
-    );
-    return sendFailure(reply, failure, request.id);
+    if (!match) throw new Failure("route_not_found", "there is nothing at this path");
+    const allowed = [...match.methods].sort();
+    const allow = allowed.join(", ");
+    throw new Failure("method_not_allowed", `this path answers ${allow}`, { allowed }, { allow });
+  };
+  app.setNotFoundHandler(refuse);
+  // Before the body is read: whatever is wrong with it, the path comes first.
+  app.addHook("onRequest", async (request) => {
+    if (request.is404) await refuse(request);
   });
 }
 

@@ -231,6 +231,30 @@ describe("the request id", () => {
 
 describe("routes", () => {
   it.each([
+    ["POST", "/nowhere", 404],
+    ["DELETE", "/users", 405],
+    ["QUERY", "/users", 405],
+    ["PUT", "/nowhere/at/all", 404],
+  ] as const)("D: %s %s is refused for its path before anything is said of its body", async (method, path, status) => {
+    for (const [type, payload] of [
+      ["application/json", "{oops"],
+      ["text/csv", "a,b"],
+      ["application/json", "x".repeat(70_000)],
+    ] as const) {
+      const headers = { "content-type": type };
+      const reply = await service.service.app.inject({
+        method: method as "POST",
+        url: BASE_PATH + path,
+        headers,
+        payload,
+      });
+      expect(reply.statusCode).toBe(status);
+    }
+    const bare = await service.service.app.inject({ method: method as "POST", url: BASE_PATH + path });
+    expect(bare.statusCode).toBe(status);
+  });
+
+  it.each([
     "/",
     "//cases",
     "/Cases",

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestService, type TestService } from "../support/service.ts";
+import { createFuzzer, type Fuzzer } from "./fuzz-server.ts";
+import { readFuzzSettings } from "./fuzz-settings.ts";
+import { givenFuzzedDomain } from "./fuzz-world.ts";
+import { fuzzRequests, type KnownValues } from "./requests.ts";
+
+const { requests, seed } = readFuzzSettings(process.env);
+/** No request of the run is refused for coming too soon; test/fuzz/limited-requests.test.ts has the usual limits. */
+const LIMITS = { read: 1_000_000, write: 1_000_000, windowMs: 60_000, domainFactor: 5 };
+const MS_PER_REQUEST = 100;
+
+let service: TestService;
+let known: KnownValues;
+let fuzzer: Fuzzer;
+beforeAll(async () => {
+  service = await startTestService({ limits: LIMITS });
+  known = await givenFuzzedDomain(service);
+  fuzzer = createFuzzer(await service.service.app.listen({ port: 0, host: "127.0.0.1" }));
+});
+afterAll(async () => {
+  fuzzer.close();
+  await service.stop();
+});
+
+it(
+  `${requests} requests made from the OpenAPI documents are answered as the documents say, none with 5xx (seed ${seed})`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fuzzRequests(known), async (sent) => void (await fuzzer.send(sent))),
+      { seed, numRuns: requests },
+    );
+    const counts = Object.fromEntries([...fuzzer.counts].sort(([left], [right]) => left - right));
+    process.stdout.write(`fuzz: seed ${seed}, answers by status ${JSON.stringify(counts)}\n`);
+    // A run that is refused as a whole would prove nothing.
+    expect(fuzzer.counts.get(200) ?? 0).toBeGreaterThan(requests / 10);
+  },
+  60_000 + requests * MS_PER_REQUEST,
+);

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import type { Parameter } from "../../src/contract/openapi-document.ts";
+import { bodiesFor, type FuzzBody } from "./bodies.ts";
+import { type FuzzRequest, headerText, percentEncoded } from "./fuzz-request.ts";
+import { type FuzzedOperation, OPERATIONS } from "./operations.ts";
+import { POISON_TEXTS } from "./poison.ts";
+import { poisonTexts, validValues } from "./values-of-schema.ts";
+
+/** What a domain holds that requests may refer to. */
+export interface KnownValues {
+  /** Values that stand for a parameter, by its name. */
+  readonly byName: Readonly<Record<string, readonly string[]>>;
+  readonly eventIds: readonly string[];
+  /** Headers that carry a key: mostly good ones. */
+  readonly credentials: readonly Readonly<Record<string, string>>[];
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"];
+const EXTRA_HEADERS: readonly Readonly<Record<string, string>>[] = [
+  { "accept-encoding": "gzip" },
+  { "accept-encoding": "br;q=1, gzip;q=0.5" },
+  { "accept-encoding": "*;q=0" },
+  { "accept-encoding": "gzip;q=x, , ;" },
+  { accept: "text/html" },
+  { "if-none-match": "*" },
+  { "if-none-match": 'W/"x", "y~gzip"' },
+  { "if-none-match": "," },
+  { "if-match": '"nothing"' },
+  { range: "bytes=0-1" },
+  { expect: "100-continue" },
+  { "x-forwarded-for": "203.0.113.9, ::1" },
+  { "x-request-id": "mine" },
+  { "x-http-method-override": "DELETE" },
+  { cookie: "a=b" },
+  { origin: "https://evil.example" },
+];
+
+/** Requests to every operation of both documents: valid ones, those at a bound, and those with poison anywhere. */
+export function fuzzRequests(known: KnownValues): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof(...OPERATIONS.map((fuzzed) => requestsTo(fuzzed, known)));
+}
+
+function requestsTo(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<FuzzRequest> {
+  return fc
+    .record({
+      method: fc.oneof(
+        { weight: 20, arbitrary: fc.constant(fuzzed.method) },
+        { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+      ),
+      path: paths(fuzzed, known),
+      query: queries(fuzzed, known),
+      named: namedHeaders(fuzzed, known),
+      credentials: fc.oneof(
+        { weight: 12, arbitrary: fc.constant(known.credentials[0] ?? {}) },
+        { weight: 2, arbitrary: fc.constantFrom(...known.credentials) },
+      ),
+      extra: fc.oneof(
+        { weight: 4, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: fc.constantFrom(...EXTRA_HEADERS) },
+      ),
+      body: bodiesFor(fuzzed, known.eventIds),
+    })
+    .map(({ method, path, query, named, credentials, extra, body }) => ({
+      method,
+      target: `${fuzzed.basePath}${path}${query}`,
+      headers: { ...extra, ...named, ...credentials, ...(sendsBody(method, body) && body.headers) },
+      body: sendsBody(method, body) ? body.bytes : null,
+    }));
+}
+
+/** A client does not send a body with every method, and must not with TRACE. */
+const sendsBody = (method: string, body: FuzzBody | null): body is FuzzBody =>
+  body !== null && !/^(HEAD|TRACE)$/.test(method);
+
+const parametersIn = ({ operation }: FuzzedOperation, place: Parameter["in"]): readonly Parameter[] =>
+  operation.parameters.filter((parameter) => parameter.in === place);
+
+/** Texts for a parameter: one that the domain knows, one that the schema allows, or poison. */
+function textsFor(parameter: Parameter, { resolve }: FuzzedOperation, known: KnownValues): fc.Arbitrary<string> {
+  const valid = validValues(parameter.schema, resolve).map((value) => [value].flat().join(","));
+  const named = known.byName[parameter.name];
+  return fc.oneof(
+    ...(named ? [{ weight: 5, arbitrary: fc.constantFrom(...named) }] : []),
+    { weight: 4, arbitrary: valid },
+    { weight: 2, arbitrary: poisonTexts(parameter.schema, resolve) },
+  );
+}
+
+function paths(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<string> {
+  const parameters = parametersIn(fuzzed, "path");
+  const filled = fc
+    .tuple(...parameters.map((parameter) => textsFor(parameter, fuzzed, known)))
+    .map((texts) =>
+      parameters.reduce(
+        (path, { name }, index) => path.replace(`{${name}}`, () => percentEncoded(texts[index] ?? "")),
+        fuzzed.path,
+      ),
+    );
+  const spoiled = fc
+    .tuple(
+      filled,
+      fc.constantFrom("/", "//", "%", "%zz", "%00", "/..", "/%2e%2e", ";a=b", "%2F", "/x", "?", "#a", ".json"),
+    )
+    .map(([path, end]) => path + end);
+  return fc.oneof({ weight: 20, arbitrary: filled }, { weight: 1, arbitrary: spoiled });
+}
+
+function queries(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<string> {
+  const parameters = parametersIn(fuzzed, "query");
+  const pair = (parameter: Parameter) =>
+    textsFor(parameter, fuzzed, known).map((text) => `${parameter.name}=${percentEncoded(text)}`);
+  const stray = fc
+    .tuple(fc.constantFrom("x", "api_key", "limit", ...POISON_TEXTS), fc.constantFrom(...POISON_TEXTS))
+    .map(([name, text]) => `${percentEncoded(name)}=${percentEncoded(text)}`);
+  const raw = fc.constantFrom(
+    "&",
+    "=",
+    "&&=",
+    "page_size",
+    "%",
+    "a=%zz",
+    "=a",
+    "page_size=1&page_size=2",
+    "+",
+    "a[]=1",
+  );
+  const usual =
+    parameters.length === 0
+      ? fc.constant([])
+      : fc
+          .subarray([...parameters], { maxLength: Math.min(3, parameters.length) })
+          .chain((chosen) => fc.tuple(...chosen.map(pair)));
+  const spoiled = fc.tuple(usual, fc.oneof(stray, raw)).map(([pairs, more]) => [...pairs, more]);
+  return fc
+    .oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: spoiled })
+    .map((pairs) => (pairs.length === 0 ? "" : `?${pairs.join("&")}`));
+}
+
+function namedHeaders(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const parameters = parametersIn(fuzzed, "header");
+  const each = parameters.map((parameter) =>
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant({}) },
+      {
+        weight: 1,
+        arbitrary: textsFor(parameter, fuzzed, known).map((text) => ({
+          [parameter.name.toLowerCase()]: headerText(text),
+        })),
+      },
+    ),
+  );
+  return fc.tuple(...each).map((headers) => Object.assign({}, ...headers));
+}
