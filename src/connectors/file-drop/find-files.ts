@@ -1,8 +1,9 @@
+import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
 import type { LeftOut } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
+import { openInside } from "./open-inside.ts";
 
 const MAX_FILES = 5_000;
 const MAX_STRANGERS = 200;
@@ -12,9 +13,12 @@ const FILE_NAME = /\.(ndjson|jsonl)(\.gz)?$/;
 /** A file of the folder that holds rows of a table. */
 export interface DroppedFile {
   readonly table: LogTable;
+  readonly folder: string;
   /** Below the folder, with slashes. */
   readonly name: string;
-  readonly path: string;
+  /** What the name meant when the folder was listed. */
+  readonly device: number;
+  readonly inode: number;
   readonly packed: boolean;
   readonly size: number;
   readonly modifiedMs: number;
@@ -32,31 +36,33 @@ export interface FoundFiles {
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const found = { files: [] as DroppedFile[], strangers: [] as LeftOut[] };
-  for (const name of await namesIn(folder, folder)) {
+  for (const { name, entry } of await entriesIn(folder, "")) {
     const table = LOG_TABLES.find((known) => name === known || name.startsWith(`${known}.`));
-    if (table) await collect(folder, { table, name, depth: 0 }, found);
+    if (table) await collect({ folder, table, name, entry, depth: 0 }, found);
     else found.strangers.push({ place: name, reason: "is of no known table" });
   }
   return { files: found.files, strangers: found.strangers.slice(0, MAX_STRANGERS) };
 }
 
-interface Place {
-  readonly table: LogTable;
+interface Entry {
+  /** Below the watched folder, with slashes. */
   readonly name: string;
+  readonly entry: Stats;
+}
+
+interface Place extends Entry {
+  readonly folder: string;
+  readonly table: LogTable;
   readonly depth: number;
 }
 
 async function collect(
-  folder: string,
-  { table, name, depth }: Place,
+  { folder, table, name, entry, depth }: Place,
   found: { readonly files: DroppedFile[]; readonly strangers: LeftOut[] },
 ): Promise<void> {
-  const path = join(folder, name);
-  const entry = await lstat(path).catch(() => undefined);
-  if (!entry) return;
   if (entry.isDirectory() && depth < MAX_DEPTH) {
-    for (const inner of await namesIn(path, folder)) {
-      await collect(folder, { table, name: `${name}/${inner}`, depth: depth + 1 }, found);
+    for (const inner of await entriesIn(folder, name)) {
+      await collect({ folder, table, ...inner, depth: depth + 1 }, found);
     }
     return;
   }
@@ -71,29 +77,41 @@ async function collect(
       `the folder holds more than ${MAX_FILES} files; remove those that are read`,
     );
   }
+  const { dev: device, ino: inode, size } = entry;
   const modifiedMs = Math.floor(entry.mtimeMs);
-  found.files.push({ table, name, path, packed: name.endsWith(".gz"), size: entry.size, modifiedMs });
+  found.files.push({ table, folder, name, device, inode, packed: name.endsWith(".gz"), size, modifiedMs });
 }
 
 /** Why something below a table's name is not read, if so. */
-function reasonToLeave(
-  name: string,
-  entry: { isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean },
-): string | undefined {
+function reasonToLeave(name: string, entry: Stats): string | undefined {
   if (entry.isDirectory()) return "is a folder too deep";
   if (entry.isSymbolicLink()) return "is a link";
   if (!entry.isFile()) return "is no file";
   return FILE_NAME.test(name) ? undefined : "does not end in .ndjson or .jsonl, plain or with .gz";
 }
 
-/** Names that begin with a dot are left alone. */
-async function namesIn(path: string, folder: string): Promise<readonly string[]> {
+/** Lists the watched folder, or one below it. Names that begin with a dot are left alone. */
+async function entriesIn(folder: string, below: string): Promise<readonly Entry[]> {
   try {
-    return (await readdir(path)).filter((name) => !name.startsWith(".")).sort();
+    const { handle, path } = await openInside(folder, below);
+    try {
+      const names = (await readdir(path)).filter((name) => !name.startsWith(".")).sort();
+      const entries: Entry[] = [];
+      for (const name of names) {
+        const entry = await lstat(`${path}/${name}`).catch(() => undefined);
+        if (entry) entries.push({ name: below === "" ? name : `${below}/${name}`, entry });
+      }
+      return entries;
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "failed";
-    // A folder inside may be removed while it is looked at; the watched one must be there.
-    if (path !== folder && code === "ENOENT") return [];
+    // A folder inside may be removed or replaced while it is looked at; the watched one must be there.
+    if (below !== "" && REPLACED.has(code)) return [];
     throw new ConnectorProblem("unreachable", `the watched folder cannot be read (${code})`);
   }
 }
+
+/** Opening without following links answers with one of these when something else has taken the name. */
+const REPLACED: ReadonlySet<string> = new Set(["ENOENT", "ELOOP", "ENOTDIR"]);

@@ -1,9 +1,9 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { sha256 } from "../../runtime/hashing.ts";
 import { type LinePosition, LineSplitter, type RawLine } from "../../runtime/line-splitter.ts";
 import type { DroppedFile } from "./find-files.ts";
+import { openInside } from "./open-inside.ts";
 
 const MAX_LINES = 2_000;
 const MAX_BYTES = 4 * 1_048_576;
@@ -27,8 +27,10 @@ export async function* readLines(file: DroppedFile, from: LinePosition, finished
   const splitter = new LineSplitter(from);
   let [lines, start]: [RawLine[], number] = [[], from.bytes];
   let trouble: Pick<LineBatch, "problem" | "retry"> | undefined;
+  let handle: FileHandle | undefined;
   try {
-    for await (const chunk of bytesOf(file, from.bytes)) {
+    handle = await openFile(file);
+    for await (const chunk of bytesOf(handle, file, from.bytes)) {
       lines.push(...splitter.push(chunk));
       const { position } = splitter;
       if (lines.length < MAX_LINES && position.bytes - start < MAX_BYTES) continue;
@@ -39,18 +41,29 @@ export async function* readLines(file: DroppedFile, from: LinePosition, finished
     const code = String((error as NodeJS.ErrnoException).code);
     // A packed file may still be growing: what is whole of it is taken, and it is read again once it has changed.
     trouble = code === "Z_BUF_ERROR" ? {} : { problem: "cannot be read", retry: !code.startsWith("Z_") };
+  } finally {
+    await handle?.close();
   }
   if (!trouble && (file.packed || finished)) lines.push(...splitter.end());
   yield { lines, position: splitter.position, ...trouble };
 }
 
-async function* bytesOf({ path, packed, size }: DroppedFile, offset: number): AsyncGenerator<Buffer> {
+/** Opens a file if its name still means what it meant when the folder was listed. */
+async function openFile({ folder, name, device, inode }: DroppedFile): Promise<FileHandle> {
+  const { handle } = await openInside(folder, name);
+  const found = await handle.stat();
+  if (found.isFile() && found.dev === device && found.ino === inode) return handle;
+  await handle.close();
+  throw new Error("another file has taken the name");
+}
+
+async function* bytesOf(handle: FileHandle, { packed, size }: DroppedFile, offset: number): AsyncGenerator<Buffer> {
   if (size === 0) return;
   if (!packed) {
-    if (offset < size) yield* createReadStream(path, { start: offset, end: size - 1 });
+    if (offset < size) yield* handle.createReadStream({ start: offset, end: size - 1, autoClose: false });
     return;
   }
-  const source = createReadStream(path, { end: size - 1 });
+  const source = handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
   const unpacked = source.pipe(createGunzip());
   source.once("error", (error) => unpacked.destroy(error));
   let skip = offset;
@@ -66,8 +79,9 @@ async function* bytesOf({ path, packed, size }: DroppedFile, offset: number): As
 }
 
 /** A mark of how the file begins: another one under the same name begins differently. */
-export async function headOf({ path, size }: DroppedFile): Promise<string> {
-  const handle = await open(path, "r");
+export async function headOf(file: DroppedFile): Promise<string> {
+  const { size } = file;
+  const handle = await openFile(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, Math.min(size, HEAD_BYTES), 0);
     const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
