@@ -19,6 +19,7 @@ export const migrateCommand: Command = {
       dataDir: config.dataDir,
       statementTimeoutMs: MIGRATION_TIMEOUT_MS,
       shared: true,
+      warn: (message) => terminal.note(message),
     });
     try {
       const applied = await migrate(database, systemClock);

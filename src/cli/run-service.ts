@@ -49,6 +49,7 @@ export async function runService(
     dataDir: config.dataDir,
     statementTimeoutMs,
     shared: false,
+    warn: (message) => terminal.note(message),
     onRestart: (reason) => {
       metrics.countEngineRestart();
       service?.app.log.warn({ reason }, "the embedded database was reopened");

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigProblem, readConfig } from "../config.ts";
 import { Failure } from "../model/failure.ts";
+import { UnsafeFile } from "../runtime/file-access.ts";
 import { type Command, messageOf, type Terminal, UsageProblem } from "./command.ts";
 import { connectorCommand } from "./connector.ts";
 import { demoCommand } from "./demo.ts";
@@ -54,7 +55,7 @@ export async function runCli({ argv, env, terminal }: World): Promise<number> {
     if (!(error instanceof Error)) throw error;
     terminal.note(`parapet: ${messageOf(error)}${hintFor(error)}`);
     if (env["PARAPET_LOG_LEVEL"] === "debug") terminal.note(error.stack ?? "");
-    if (error instanceof ConfigProblem) return EXIT.config;
+    if (error instanceof ConfigProblem || error instanceof UnsafeFile) return EXIT.config;
     return error instanceof UsageProblem ? EXIT.usage : EXIT.failed;
   }
 }

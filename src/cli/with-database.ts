@@ -10,12 +10,16 @@ import { type Invocation, required, UsageProblem } from "./command.ts";
 const COMMAND_TIMEOUT_MS = 600_000;
 
 /** Opens the database, through the running server where one holds the data folder, and closes it afterwards. */
-export async function withDatabase<T>({ config }: Invocation, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  { config, terminal }: Invocation,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     statementTimeoutMs: COMMAND_TIMEOUT_MS,
     shared: true,
+    warn: (message) => terminal.note(message),
   });
   try {
     await migrate(database, systemClock);
@@ -33,8 +37,8 @@ export async function namedDomain(invocation: Invocation, database: Database): P
   throw new UsageProblem(`there is no domain '${name}'; make it with: parapet domain create ${name}`);
 }
 
-export async function pepperOf({ config }: Invocation): Promise<string> {
-  return config.secret ?? (await readOrMakeSecret(config.dataDir));
+export async function pepperOf({ config, terminal }: Invocation): Promise<string> {
+  return config.secret ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
 }
 
 export const OPERATOR = { kind: "operator", id: "cli" } as const;

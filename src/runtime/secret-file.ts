@@ -1,13 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants, link, open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { findExposure, UnsafeFile } from "./file-access.ts";
+import { ensurePrivateFolder } from "./private-folder.ts";
+
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export const secretPath = (dataDir: string): string => join(dataDir, "secret");
 
 /** The server's secret from its file, which is made on first use and readable by its owner alone. */
-export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, "secret");
+export async function readOrMakeSecret(dataDir: string, warn: (message: string) => void): Promise<string> {
+  await ensurePrivateFolder(dataDir, warn);
+  const path = secretPath(dataDir);
   const known = await readSecretFile(path);
   if (known) return known;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
   // Linking fails when another process was first: then its secret is the one.
@@ -20,11 +26,26 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return made;
 }
 
-async function readSecretFile(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, "utf8")).trim() || undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+/**
+ * Reads the secret, or nothing when there is no file yet. A file that others could have read is refused, not repaired:
+ * only the operator can tell whether somebody has.
+ */
+export async function readSecretFile(path: string): Promise<string | undefined> {
+  const file = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    if (error.code === "ELOOP") throw new UnsafeFile(`the secret file '${path}' is a link; use PARAPET_SECRET instead`);
     throw error;
+  });
+  if (!file) return undefined;
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw new UnsafeFile(`the secret file '${path}' is not a regular file`);
+    const exposure = findExposure(found);
+    if (exposure !== undefined) throw new UnsafeFile(`the secret file '${path}' ${exposure}; ${REMEDY}`);
+    return (await file.readFile("utf8")).trim() || undefined;
+  } finally {
+    await file.close();
   }
 }
+
+const REMEDY = "if nobody else has read it, give it mode 600 and the right owner; else remove it and issue new keys";

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import pg from "pg";
+import { ensurePrivateFolder } from "../runtime/private-folder.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { connectThroughDoor } from "./embedded/door.ts";
 import { EngineHeld, openEmbeddedEngine } from "./embedded/engine.ts";
@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly shared: boolean;
   /** A migrated dump a new embedded database starts from. */
   readonly template?: Blob | undefined;
+  /** Receives what an operator should know although the work goes on. */
+  readonly warn?: ((message: string) => void) | undefined;
   readonly onRestart?: ((reason: string) => void) | undefined;
 }
 
@@ -40,8 +42,8 @@ async function openPostgres(options: OpenOptions, connectionString: string): Pro
 }
 
 async function openEmbedded(options: OpenOptions): Promise<Database> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const versionMemory = createVersionMemory();
+  await ensurePrivateFolder(options.dataDir, options.warn ?? (() => undefined));
   try {
     const engine = await openEmbeddedEngine({
       dataDir: options.dataDir,

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { createServer, type Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { doorPath, prepareDoorFolder } from "./door-path.ts";
+import { isAnswered, isUnsupported } from "./probe-socket.ts";
 import type { Session, Transport } from "./session.ts";
 import { fatalMessage } from "./wire.ts";
 
@@ -11,9 +12,6 @@ export interface Door {
 }
 
 const MAX_TRIES = 5;
-
-/** How file systems say that they have no sockets or no hard links, as folders shared into a container often do. */
-const UNSUPPORTED: ReadonlySet<string> = new Set(["ENOTSUP", "EOPNOTSUPP", "EPERM", "ENOSYS"]);
 
 /** Other processes then find the folder in use and cannot work through its holder; the lock is not weakened. */
 const NO_DOOR: Door = { close: async () => undefined };
@@ -75,7 +73,7 @@ function admit(socket: Socket, sockets: Set<Socket>, openSession: (transport: Tr
 async function listen(server: Server, path: string): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (UNSUPPORTED.has(error.code ?? "")) resolve(false);
+      if (isUnsupported(error)) resolve(false);
       else reject(error);
     });
     server.listen({ path, exclusive: true }, () => {
@@ -100,9 +98,9 @@ function isNamed(hidden: string, path: string): boolean {
     linkSync(hidden, path);
     return true;
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code !== "EEXIST" && !UNSUPPORTED.has(code)) throw error;
-    if (code === "EEXIST" || existsSync(path)) return false;
+    const isTaken = (error as NodeJS.ErrnoException).code === "EEXIST";
+    if (!isTaken && !isUnsupported(error as NodeJS.ErrnoException)) throw error;
+    if (isTaken || existsSync(path)) return false;
     renameSync(hidden, path);
     return true;
   }
@@ -119,19 +117,4 @@ async function removeDead(path: string): Promise<void> {
   // Between the look and the rename another process may have hung a living one: put that back.
   if (await isAnswered(aside)) renameSync(aside, path);
   else rmSync(aside, { force: true });
-}
-
-/** Whether a process listens at the path. What cannot be told counts as yes: two holders would destroy the data. */
-async function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = new Socket();
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", (error: NodeJS.ErrnoException) => {
-      resolve(error.code !== "ENOENT" && error.code !== "ECONNREFUSED");
-    });
-    socket.connect({ path });
-  });
 }

@@ -1,9 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findHolder, lockByAbstractSocket, lockByPidFile, removeHolder, writeHolder } from "./lock.ts";
+import { findHolder, lockFolder, removeHolder, writeHolder } from "./lock.ts";
+import { lockByPidFile } from "./pid-file-lock.ts";
+import { lockBySocket } from "./socket-lock.ts";
 
 let folder: string;
 
@@ -16,9 +20,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
 describe.each([
-  ["abstract socket", lockByAbstractSocket],
+  ["socket", lockBySocket],
   ["pid file", lockByPidFile],
-])("the %s", (_kind, lock) => {
+])("the %s lock", (_kind, lock) => {
   test("locks a folder once until it is released", async () => {
     const held = await lock(folder);
     expect(held).toBeDefined();
@@ -27,6 +31,7 @@ describe.each([
     const again = await lock(folder);
     expect(again).toBeDefined();
     await again?.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("locks each folder on its own", async () => {
@@ -60,6 +65,57 @@ test("a pid file of a living process, or one that cannot be read, is never taken
   writeFileSync(join(folder, "parapet.lock"), "");
   expect(await lockByPidFile(folder)).toBeUndefined();
 });
+
+test("a pid file whose process has gone and whose number another process has now is taken over", async () => {
+  writeFileSync(join(folder, "parapet.lock"), `${process.pid} 1 an-earlier-boot\n`);
+  const held = await lockByPidFile(folder);
+  expect(held).toBeDefined();
+  expect(await lockByPidFile(folder)).toBeUndefined();
+  await held?.release();
+});
+
+test("the socket lock works in a folder whose path is longer than a socket's may be", async () => {
+  const long = join(folder, "x".repeat(150));
+  mkdirSync(long);
+  const held = await lockBySocket(long);
+  expect(held).toBeDefined();
+  expect(readdirSync(long)).toHaveLength(2);
+  expect(await lockBySocket(long)).toBeUndefined();
+  await held?.release();
+  expect(readdirSync(long)).toEqual([]);
+});
+
+test("the socket lock of a process that was killed is taken over at once and leaves nothing behind", async () => {
+  const lockModule = new URL("./socket-lock.ts", import.meta.url).href;
+  const script = `import { lockBySocket } from "${lockModule}"; await lockBySocket(${JSON.stringify(folder)});
+    console.log("locked"); setInterval(() => undefined, 1_000);`;
+  const holder = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(holder.stdout, "data");
+  expect(await lockBySocket(folder)).toBeUndefined();
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  expect(readdirSync(folder)).toHaveLength(2);
+  const held = await lockBySocket(folder);
+  expect(held).toBeDefined();
+  await held?.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(process.platform === "linux")(
+  "a name that any user of the machine can bind does not lock a folder",
+  async () => {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    const stranger = createServer();
+    stranger.listen({ path: `\0parapet-${dev}-${ino}-`.padEnd(108, "=") });
+    await once(stranger, "listening");
+    const held = await lockFolder(folder);
+    expect(held).toBeDefined();
+    await held?.release();
+    stranger.close();
+  },
+);
 
 test("the holder is named once it has noted itself, not the dead process before it", async () => {
   writeFileSync(join(folder, "parapet.pid"), `${deadPid()}\n`);

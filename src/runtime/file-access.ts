@@ -1,0 +1,29 @@
+/** A file or folder that other users of the machine can read or change. The message names the remedy; exit code 78. */
+export class UnsafeFile extends Error {}
+
+interface Access {
+  readonly uid: number;
+  readonly mode: number;
+}
+
+/** Returns why others than the user of this process can use something, unless its owner alone can. */
+export function findExposure(access: Access): string | undefined {
+  return findForeignOwner(access) ?? findOpenMode(access, 0o077, "used");
+}
+
+/** Returns why others than the user of this process and root can change something, unless they cannot. */
+export function findForeignWriter(access: Access): string | undefined {
+  return (access.uid === 0 ? undefined : findForeignOwner(access)) ?? findOpenMode(access, 0o022, "changed");
+}
+
+/** Returns who owns something, unless the user of this process does. Windows has neither users nor modes of this kind. */
+export function findForeignOwner({ uid }: Access): string | undefined {
+  const own = process.getuid?.();
+  if (own === undefined || uid === own) return undefined;
+  return `belongs to user ${uid}, while this process runs as user ${own}`;
+}
+
+function findOpenMode({ mode }: Access, bits: number, verb: "used" | "changed"): string | undefined {
+  if (process.getuid === undefined || (mode & bits) === 0) return undefined;
+  return `can be ${verb} by other users (mode ${(mode & 0o7777).toString(8)})`;
+}
