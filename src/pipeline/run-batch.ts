@@ -100,7 +100,10 @@ async function findRowActors(
     tx,
     [...named.values()].filter((actor) => actor !== null),
   );
-  return (row) => known.get(named.get(row)?.key ?? "") ?? null;
+  return (row) => {
+    const actor = named.get(row);
+    return (actor && known.get(actor)) ?? null;
+  };
 }
 
 /** Whom findings are about. Only they become users: the names that somebody tries at a door are not people. */

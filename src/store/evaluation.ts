@@ -61,11 +61,12 @@ export async function countByDetector(
   );
 }
 
-/** Every event as one line that is the same in every run over the same rows. */
+/** Every event as one line that is the same in every run over the same rows: all that a reader sees but its creation. */
 export async function readEventLines(db: DomainDb): Promise<readonly string[]> {
-  const rows = await db.query<{ event_id: string; severity: string; title: string; source_event_ids: string[] }>(
-    `select event_id, severity, title, source_event_ids from threats
-     where domain_id = $1 and removed_at is null order by event_id`,
+  const rows = await db.query<{ line: string }>(
+    `select jsonb_build_array(event_id, tuid, severity, category, subcategory, signal_type, source, source_table,
+       source_event_ids, title, summary, user_name, user_email, platform_event_id)::text as line
+     from threats where domain_id = $1 and removed_at is null order by event_id`,
   );
-  return rows.map((row) => JSON.stringify([row.event_id, row.severity, row.title, row.source_event_ids]));
+  return rows.map(({ line }) => line);
 }

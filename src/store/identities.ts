@@ -19,21 +19,25 @@ interface KnownIdentity {
 }
 
 /**
- * Who the actors of rows are, by their key. Aliases come from the directory alone, never from other rows, so that what
- * an actor is called does not depend on which row came first. Nothing is written.
+ * Finds out who the actors of rows are. What becomes of an actor follows from its own row and the directory alone, never
+ * from other rows, so that it does not depend on which of them came before it or with it. Nothing is written.
  */
-export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Promise<ReadonlyMap<string, Actor>> {
+export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Promise<ReadonlyMap<RowActor, Actor>> {
   const aliases = [...new Set(actors.flatMap(({ keys }) => keys))];
   const known = await readAliases(tx, aliases);
   const addressed = await readAddressed(
     tx,
     aliases.filter((alias) => alias.startsWith("upn:") && !known.has(alias)),
   );
-  const found = new Map<string, Actor>();
+  // Rows that describe an actor in the same way share one object, so that it is resolved and packed once.
+  const shared = new Map<string, Actor>();
+  const found = new Map<RowActor, Actor>();
   for (const actor of actors) {
-    if (found.has(actor.key)) continue;
+    const description = JSON.stringify([actor.kind, actor.keys, actor.name]);
     const match = actor.keys.map((key) => known.get(key)).find((identity) => identity !== undefined);
-    found.set(actor.key, toActor(tx.domainId, actor, match ?? addressed.get(actor.key)));
+    const resolved = shared.get(description) ?? toActor(tx.domainId, actor, match ?? addressed.get(actor.key));
+    shared.set(description, resolved);
+    found.set(actor, resolved);
   }
   return found;
 }
@@ -66,16 +70,20 @@ async function readAliases(tx: DomainDb, aliases: readonly string[]): Promise<Re
   return new Map(rows.map((row) => [row.alias, row]));
 }
 
-/** Users that came as finished records are known by their addresses only. */
+/**
+ * Users that came as finished records are known by their addresses only. One that was made from rows is no source: what
+ * it is called was decided by the row that came first.
+ */
 async function readAddressed(tx: DomainDb, aliases: readonly string[]): Promise<ReadonlyMap<string, KnownIdentity>> {
   if (aliases.length === 0) return new Map();
   const rows = await tx.query<KnownIdentity>(
     `select distinct on (a.address) 'upn:' || a.address as alias, 'user' as kind, u.tuid::text as subject, u.tuid, u.name,
        u.user_principal_name as upn, u.email_addresses[1] as email
-     from user_addresses a join users u on u.domain_id = $1 and u.tuid = a.tuid and u.removed_at is null
-     where a.domain_id = $1 and a.address = any($2::text[])
+     from unnest($2::text[], $3::uuid[]) as wanted (address, provisional)
+     join user_addresses a on a.domain_id = $1 and a.address = wanted.address and a.tuid <> wanted.provisional
+     join users u on u.domain_id = $1 and u.tuid = a.tuid and u.removed_at is null
      order by a.address, lower(u.user_principal_name) <> a.address, u.tuid`,
-    [aliases.map((alias) => alias.slice("upn:".length))],
+    [aliases.map((alias) => alias.slice("upn:".length)), aliases.map((alias) => provisionalTuid(tx.domainId, alias))],
   );
   return new Map(rows.map((row) => [row.alias, row]));
 }

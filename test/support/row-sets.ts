@@ -22,7 +22,8 @@ export async function deliver(db: DomainHandle, rows: readonly DeliveredRow[], r
 /** What detection has come to: one line for each event, in no order that depends on when it was found. */
 export async function eventSet(db: DomainDb): Promise<readonly string[]> {
   const rows = await db.query<{ line: string }>(
-    `select concat_ws(' ', t.event_id, t.severity, t.title, t.summary, t.tuid, t.source_event_ids::text,
+    `select concat_ws(' ', t.event_id, t.severity, t.title, t.summary, coalesce(t.tuid::text, '-'),
+       coalesce(t.user_name, '-'), coalesce(t.user_email, '-'), t.source_event_ids::text,
        (select string_agg(concat(e.table_name, e.content_key), ',' order by e.table_name, e.content_key)
         from threat_evidence e where e.domain_id = $1 and e.event_id = t.event_id)) as line
      from threats t where t.domain_id = $1 and t.removed_at is null order by t.event_id`,
@@ -30,11 +31,12 @@ export async function eventSet(db: DomainDb): Promise<readonly string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Everything that comes of rows, whatever refers to something before what it refers to. Users stay. */
+/** Everything that comes of rows, whatever refers to something before what it refers to. */
 const FROM_ROWS = [
   ...["detector_lessons", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
   ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables"],
+  ...["user_addresses", "search_grams", "users"],
 ];
 
 /** Makes a domain forget its rows and all that came of them, so that the same rows can come again. */
