@@ -2,13 +2,17 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../model/failure.ts";
+import { type BodyProgress, watchProgress } from "./body-progress.ts";
 
 /** A body that is read by whoever it is for. */
 export interface DeliveredBody {
   /** Whether it calls itself one JSON document rather than lines of them. */
   readonly isDocument: boolean;
-  /** Its bytes, unpacked; more than `maxBytes` of them are refused. */
-  read(maxBytes: number): Promise<Buffer>;
+  /**
+   * Hands its bytes to `take` as they come, unpacked; reads on when `take` is done. More than `maxBytes` are refused, and
+   * so is a body that stops coming.
+   */
+  read(maxBytes: number, take: (chunk: Buffer) => Promise<void>): Promise<void>;
 }
 
 /** Makes every body of the routes below `app` arrive as it is. */
@@ -29,9 +33,15 @@ export function deliveredBody(request: FastifyRequest): DeliveredBody {
   const { body } = request;
   return {
     isDocument: type === DOCUMENT_TYPE,
-    read: async (maxBytes) => {
+    read: async (maxBytes, take) => {
       if (length > maxBytes) throw tooLarge(maxBytes);
-      return body instanceof Readable ? readAll(body, isPacked, maxBytes) : Buffer.alloc(0);
+      if (!(body instanceof Readable)) return;
+      const progress = watchProgress(() => request.raw.socket.bytesRead);
+      try {
+        await transfer(body, { isPacked, maxBytes, progress, take });
+      } finally {
+        progress.stop();
+      }
     },
   };
 }
@@ -56,28 +66,44 @@ function isGzip(header: string | undefined): boolean {
   throw new Failure("unsupported_media_type", "send the body plain or with the content encoding gzip");
 }
 
+interface Transfer {
+  readonly isPacked: boolean;
+  readonly maxBytes: number;
+  readonly progress: BodyProgress;
+  readonly take: (chunk: Buffer) => Promise<void>;
+}
+
+/** Large enough that unpacking costs little, small enough that one piece holds up nobody. */
+const PIECE_BYTES = 65_536;
+
 /** Unpacks on the way and stops at the limit: a small body that unpacks to a huge one never is in memory. */
-async function readAll(body: Readable, isPacked: boolean, maxBytes: number): Promise<Buffer> {
-  const source = isPacked ? body.pipe(createGunzip()) : body;
+async function transfer(body: Readable, options: Transfer): Promise<void> {
+  if (!options.isPacked) return handOver(body, options);
+  const unpacked = body.pipe(createGunzip({ chunkSize: PIECE_BYTES }));
   // `pipe` does not hand on the failure of the request itself, such as a caller that leaves.
-  if (isPacked) body.once("error", (error) => source.destroy(error));
-  const pieces: Buffer[] = [];
-  let size = 0;
+  body.once("error", (error) => unpacked.destroy(error));
   try {
-    for await (const piece of source) {
-      size += (piece as Buffer).length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      pieces.push(piece as Buffer);
-    }
+    await handOver(unpacked, options);
   } catch (error) {
-    if (/^(Z_|ERR_BUFFER)/.test(String((error as { code?: unknown }).code ?? ""))) {
-      throw new Failure("invalid_json", "the body is not valid gzip");
-    }
-    throw error;
+    if (!/^(Z_|ERR_BUFFER)/.test(String((error as { code?: unknown }).code ?? ""))) throw error;
+    throw new Failure("invalid_json", "the body is not valid gzip");
   } finally {
-    if (isPacked) body.unpipe();
+    body.unpipe();
+    unpacked.destroy();
   }
-  return Buffer.concat(pieces);
+}
+
+async function handOver(source: Readable, { maxBytes, progress, take }: Transfer): Promise<void> {
+  // Leaving the loop must not end the connection: the refusal is answered on it.
+  const pieces = source.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await progress.orStalled(pieces.next());
+    if (done) return;
+    size += (value as Buffer).length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    await take(value as Buffer);
+  }
 }
 
 function tooLarge(maxBytes: number): Failure {

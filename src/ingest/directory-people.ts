@@ -10,21 +10,26 @@ import { isMentionedAlike, refreshMentions } from "../store/user-mentions.ts";
 import { findUsers, saveUsers } from "../store/users.ts";
 import { namesOf, type Person, toPerson } from "./directory-person.ts";
 import { matchPeople } from "./match-people.ts";
+import type { PeoplePlan } from "./people-plan.ts";
 
 const BATCH = 1_000;
 
-/** Brings users of the directory into the user list, and into what is said of them; answers what that changes. */
+/**
+ * Brings users of the directory into the user list, and into what is said of them; answers what that changes. `plan` is
+ * about the whole delivery where the objects are a part of it.
+ */
 export async function landUsers(
   tx: DomainDb,
   objects: readonly DirectoryObject[],
   now: Date,
+  plan?: PeoplePlan,
 ): Promise<ReadonlySet<Versioned>> {
   const changes = new Set<Versioned>();
   if (objects.length === 0) return changes;
   // Rows that are being worked in right now were told apart by who people were before.
   await awaitPipelineLock(tx);
   const people = objects.map(toPerson);
-  const { tuids, leftOver } = await matchPeople(tx, people);
+  const { tuids, leftOver } = await matchPeople(tx, people, plan?.beside(people));
   for (let start = 0; start < people.length; start += BATCH) {
     for (const change of await landBatch(tx, people.slice(start, start + BATCH), tuids, now)) changes.add(change);
   }

@@ -2,7 +2,7 @@ import type { DirectoryKind } from "../model/directory-kind.ts";
 import { readFirst, readObjects } from "../model/row-fields.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** An object of the directory with the id it is kept under, or the id of one that is gone. */
 export interface ToldObject {
@@ -39,13 +39,17 @@ const SECRETS: ReadonlySet<string> = new Set(["secretText", "key", "passwordProf
 
 const MAX_ID = 512;
 
-/** The objects that one delivered value tells of; a group with its members tells of several. Throws a `RowProblem`. */
-export function toldObjects(kind: DirectoryKind, value: unknown): readonly ToldObject[] {
+/**
+ * Returns the objects that one delivered value names, each still to be read; a group with its members names several.
+ * Throws a `RowProblem`.
+ */
+export function namedObjects(kind: DirectoryKind, value: unknown): readonly Fields[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RowProblem("is not a JSON object");
-  return flattened(kind, value as Fields).map((object) => toToldObject(kind, object));
+  return flattened(kind, value as Fields);
 }
 
-function toToldObject(kind: DirectoryKind, object: Fields): ToldObject {
+/** Reads one object; throws a `RowProblem`. */
+export function toToldObject(kind: DirectoryKind, object: Fields): ToldObject {
   const parts = ID_PATHS[kind].map((paths) => {
     const part = readFirst(object, paths);
     if (part === null) throw new RowProblem(`has no ${paths.map(quoted).join(" or ")}`);

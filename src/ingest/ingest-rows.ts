@@ -1,12 +1,20 @@
 import type { LogTable } from "../model/log-row.ts";
 import type { ReadinessResource } from "../model/vocabulary.ts";
-import type { Clock } from "../runtime/clock.ts";
+import { type BatchPacer, createBatchPacer } from "../runtime/batch-pacer.ts";
+import { type Clock, monotonicMs } from "../runtime/clock.ts";
+import { createTimeSlice } from "../runtime/time-slice.ts";
 import { noteConnectorSuccess } from "../store/connectors.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
-import { saveLogRows } from "../store/log-rows.ts";
+import { type IdConflict, type SavedRows, saveLogRows } from "../store/log-rows.ts";
 import { noteDelivered } from "../store/readiness.ts";
 import { raiseVersions } from "../store/versions.ts";
-import { type DeliveredLine, type PreparedRow, prepareRows, type RejectedLine } from "./prepare-rows.ts";
+import {
+  createRowReader,
+  type DeliveredLine,
+  type PreparedRow,
+  type RecordReader,
+  type RejectedLine,
+} from "./prepare-rows.ts";
 
 export interface Delivery {
   readonly table: LogTable;
@@ -44,36 +52,100 @@ const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
 
 const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"];
 
+/** Rows are stored in transactions of about this long: nothing else can use the embedded engine meanwhile. */
+const PACE = { targetMs: 50, min: 200, max: 10_000 };
+
 /**
- * The one way in for rows, whoever brings them. They are durable when this returns, and wait for the detectors. Without
- * a single good line only `also` is stored.
+ * The one way in for rows, whoever brings them. They are durable when this returns, and wait for the detectors. A large
+ * delivery is stored in several transactions; `also` shares the last one. After a crash in between, the same delivery
+ * sent again finds its first rows as duplicates. Without a single good line only `also` is stored.
  */
 export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Delivery): Promise<DeliveryReport> {
-  const { table, lines, connectorType, also } = delivery;
   const receivedAt = clock();
-  const { rows, rejected } = prepareRows(table, lines, receivedAt);
-  const saved = await db.transaction(async (tx) => {
-    const result = await saveLogRows(tx, { table, rows, receivedAt });
-    const isNoted = rows.length > 0 && (await noteRows(tx, table, rows, receivedAt));
-    if (connectorType !== undefined) await noteConnectorSuccess(tx, connectorType, receivedAt);
-    await also?.(tx);
-    await raiseVersions(tx, [
-      ...(isNoted ? (["readiness"] as const) : []),
-      ...(connectorType === undefined ? [] : (["integrations"] as const)),
-    ]);
-    return result;
-  });
+  const reader = createRowReader(delivery.table, receivedAt);
+  const pacer = createBatchPacer(PACE);
+  const total = { accepted: 0, duplicates: 0, conflicts: [] as ConflictingLine[] };
+  let wasLive: boolean | undefined;
+  for await (const { rows, weight, isLast } of inBatches(delivery.lines, reader, pacer)) {
+    let startedAt = 0;
+    const saved = await db.transaction(async (tx) => {
+      startedAt = monotonicMs();
+      return saveBatch(tx, { delivery, rows, receivedAt, wasLive, isLast });
+    });
+    pacer.record(weight, monotonicMs() - startedAt);
+    wasLive ??= saved?.wasLive;
+    total.accepted += saved?.accepted ?? 0;
+    total.duplicates += saved?.duplicates ?? 0;
+    total.conflicts.push(...conflictingLines(rows, saved?.conflicts ?? []));
+  }
+  return { ...total, rejected: reader.rejected };
+}
+
+interface RowBatch {
+  readonly rows: readonly PreparedRow[];
+  readonly weight: number;
+  readonly isLast: boolean;
+}
+
+/** Prepares as many rows as one transaction stores, and yields to requests meanwhile; the last batch may be empty. */
+async function* inBatches(
+  lines: Iterable<DeliveredLine>,
+  reader: RecordReader<PreparedRow>,
+  pacer: BatchPacer,
+): AsyncGenerator<RowBatch, void, void> {
+  const slice = createTimeSlice();
+  let [rows, weight]: [PreparedRow[], number] = [[], 0];
+  for (const line of lines) {
+    if (slice.isOver()) await slice.pause();
+    for (const row of reader.read(line)) {
+      if (slice.isOver()) await slice.pause();
+      if (weight >= pacer.size()) {
+        yield { rows, weight, isLast: false };
+        [rows, weight] = [[], 0];
+      }
+      rows.push(row);
+      weight += weightOf(row);
+    }
+  }
+  yield { rows, weight, isLast: true };
+}
+
+const WEIGHED_CHARACTERS = 1_024;
+
+/** A long row costs as much as several short ones. */
+const weightOf = ({ text }: PreparedRow): number => 1 + text.length / WEIGHED_CHARACTERS;
+
+interface BatchToSave {
+  readonly delivery: Delivery;
+  readonly rows: readonly PreparedRow[];
+  readonly receivedAt: Date;
+  readonly wasLive: boolean | undefined;
+  readonly isLast: boolean;
+}
+
+async function saveBatch(tx: DomainDb, batch: BatchToSave): Promise<SavedRows | undefined> {
+  const { delivery, rows, receivedAt, wasLive, isLast } = batch;
+  const { table, connectorType, also } = delivery;
+  const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive }) : undefined;
+  const isNoted = rows.length > 0 && (await noteRows(tx, table, rows, receivedAt));
+  const isPolled = isLast && connectorType !== undefined;
+  if (isPolled) await noteConnectorSuccess(tx, connectorType, receivedAt);
+  if (isLast) await also?.(tx);
+  await raiseVersions(tx, [
+    ...(isNoted ? (["readiness"] as const) : []),
+    ...(isPolled ? (["integrations"] as const) : []),
+  ]);
+  return saved;
+}
+
+function conflictingLines(rows: readonly PreparedRow[], conflicts: readonly IdConflict[]): readonly ConflictingLine[] {
+  if (conflicts.length === 0) return [];
   const lineOf = new Map(rows.map((row) => [`${row.contentKey} ${row.itemId}`, row.line]));
-  return {
-    accepted: saved.accepted,
-    duplicates: saved.duplicates,
-    rejected,
-    conflicts: saved.conflicts.map(({ contentKey, itemId, rowId }) => ({
-      line: lineOf.get(`${contentKey} ${itemId}`) ?? 0,
-      itemId,
-      rowId,
-    })),
-  };
+  return conflicts.map(({ contentKey, itemId, rowId }) => ({
+    line: lineOf.get(`${contentKey} ${itemId}`) ?? 0,
+    itemId,
+    rowId,
+  }));
 }
 
 /** A clock ahead of ours may be right; one days ahead must not make a history look long. */

@@ -1,7 +1,16 @@
+import { Failure } from "../model/failure.ts";
 import type { JsonLimits } from "../model/strict-json.ts";
 
-/** Rows of one delivery. */
+/** Lines of one delivery, or elements of the array that it is. */
 export const MAX_LINES = 20_000;
+/** Lines of one delivery that hold nothing. */
+export const MAX_EMPTY_LINES = 20_000;
+/** Records of one line that is an envelope. */
+export const MAX_LINE_RECORDS = 10_000;
+/** Records of one delivery, those in envelopes included. */
+export const MAX_RECORDS = 100_000;
+/** Lines that the report of a delivery names one by one. */
+export const MAX_REPORTED = 1_000;
 export const MAX_FIELD_CHARACTERS = 262_144;
 export const MAX_COLUMNS = 1_000;
 export const MAX_COLUMN_NAME = 256;
@@ -9,3 +18,12 @@ export const MAX_ITEM_ID = 256;
 export const LINE_JSON: JsonLimits = { maxDepth: 32, maxKeys: 50_000 };
 /** JSON text in a column, which is one level down. */
 export const COLUMN_JSON: JsonLimits = { ...LINE_JSON, maxDepth: LINE_JSON.maxDepth - 1 };
+
+export const tooManyLines = (): Failure =>
+  new Failure("payload_too_large", `a delivery may have ${MAX_LINES.toLocaleString("en")} lines at the most`);
+
+export const tooManyEmptyLines = (): Failure =>
+  new Failure(
+    "payload_too_large",
+    `a delivery may have ${MAX_EMPTY_LINES.toLocaleString("en")} empty lines at the most`,
+  );

@@ -3,8 +3,8 @@ import { findAliasedUsers, provisionalTuid } from "../store/identities.ts";
 import { type CandidateUser, findCandidateUsers } from "../store/user-candidates.ts";
 import { namesOf, type Person, upnKey } from "./directory-person.ts";
 
-/** How many people are looked up at a time. */
-const BATCH = 1_000;
+/** How many people are looked up at a time: few enough that nobody waits long for the embedded engine. */
+const BATCH = 200;
 const UPN = "upn:";
 
 export interface MatchedPeople {
@@ -14,16 +14,28 @@ export interface MatchedPeople {
   readonly leftOver: readonly string[];
 }
 
+/** What is known of the other people of the same delivery. */
+export interface OtherPeople {
+  /** Users that they are. */
+  readonly taken: ReadonlySet<string>;
+  /** Names of more than one person of the delivery. */
+  readonly shared: ReadonlySet<string>;
+}
+
 /**
  * The user that each person is: the one that the directory has known by their object id; else one that it has not known
  * so far, made for rows or imported, which has their object id, or one of their names, the surest first; else a new
  * one, with the id that rows about them would have given it. Everybody's surer signs come before anybody's weaker ones.
  */
-export async function matchPeople(tx: DomainDb, people: readonly Person[]): Promise<MatchedPeople> {
-  const known = await findKnown(tx, people);
+export async function matchPeople(
+  tx: DomainDb,
+  people: readonly Person[],
+  others: OtherPeople = { taken: new Set(), shared: sharedNames(people) },
+): Promise<MatchedPeople> {
+  const known = await findKnown(tx, people, others.shared);
   const byId = [...people].sort((a, b) => (a.objectId < b.objectId ? -1 : 1));
   const tuids = new Map<string, string>();
-  const taken = new Set<string>();
+  const taken = new Set(others.taken);
   for (const signsOf of SIGNS) {
     for (const person of byId.filter(({ objectId }) => !tuids.has(objectId))) {
       const tuid = signsOf(person, known).find((sign) => !taken.has(sign));
@@ -49,7 +61,6 @@ interface Known {
   readonly byUpn: ReadonlyMap<string, readonly CandidateUser[]>;
   /** Users that the directory knows as somebody. */
   readonly owned: ReadonlySet<string>;
-  /** Names of more than one of the people at hand. */
   readonly shared: ReadonlySet<string>;
 }
 
@@ -91,7 +102,7 @@ const otherNamesOf = (person: Person): readonly string[] =>
     .map(({ alias }) => alias)
     .filter((alias) => alias !== upnKey(person.upn) && !alias.startsWith("oid:"));
 
-async function findKnown(tx: DomainDb, people: readonly Person[]): Promise<Known> {
+async function findKnown(tx: DomainDb, people: readonly Person[], shared: ReadonlySet<string>): Promise<Known> {
   const aliased = new Map<string, string>();
   const candidates = new Map<string, CandidateUser>();
   for (let start = 0; start < people.length; start += BATCH) {
@@ -115,11 +126,12 @@ async function findKnown(tx: DomainDb, people: readonly Person[]): Promise<Known
     byExternalId: groupBy(free, ({ externalId }) => externalId ?? ""),
     byUpn: groupBy(free, ({ userPrincipalName }) => userPrincipalName),
     owned: new Set(users.filter(({ owner }) => owner !== null).map(({ tuid }) => tuid)),
-    shared: sharedNames(people),
+    shared,
   };
 }
 
-function sharedNames(people: readonly Person[]): ReadonlySet<string> {
+/** Names that more than one of the people have. */
+export function sharedNames(people: readonly Person[]): ReadonlySet<string> {
   const [seen, shared] = [new Set<string>(), new Set<string>()];
   for (const person of people) {
     for (const name of new Set(namesOf(person).map(({ alias }) => alias))) (seen.has(name) ? shared : seen).add(name);

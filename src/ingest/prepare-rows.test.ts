@@ -5,7 +5,6 @@ import { ipOf } from "../model/row-ip.ts";
 import { placeOf } from "../model/row-place.ts";
 import { parseRowTime } from "../model/row-time.ts";
 import { prepareRows } from "./prepare-rows.ts";
-import { splitArray } from "./split-array.ts";
 
 const AT = "2026-11-02T09:00:00.000Z";
 
@@ -382,17 +381,5 @@ describe("times", () => {
 
   it("come from another column where TimeGenerated is missing", () => {
     expect(columnsOf("AuditLogs", { ActivityDateTime: AT, Id: "a" })["TimeGenerated"]).toBe(AT);
-  });
-});
-
-describe("splitArray", () => {
-  it("cuts an array between its elements and nowhere else", () => {
-    expect(splitArray(' [ {"a":"],["} , [1,[2]] , "\\",\\"" ] ')).toEqual([
-      ' {"a":"],["} ',
-      " [1,[2]] ",
-      ' "\\",\\"" ',
-    ]);
-    expect(splitArray("[]")).toEqual([]);
-    for (const text of ["[1,2", "[[1]", "[1]]", "{}", "", "["]) expect(splitArray(text), text).toBeUndefined();
   });
 });

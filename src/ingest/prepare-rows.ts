@@ -3,7 +3,14 @@ import { parseRowTime } from "../model/row-time.ts";
 import { TABLES } from "../model/tables.ts";
 import type { NewLogRow } from "../store/log-rows.ts";
 import { canonicalRow } from "./content-key.ts";
-import { MAX_COLUMN_NAME, MAX_COLUMNS, MAX_FIELD_CHARACTERS, MAX_ITEM_ID } from "./limits.ts";
+import {
+  MAX_COLUMN_NAME,
+  MAX_COLUMNS,
+  MAX_FIELD_CHARACTERS,
+  MAX_ITEM_ID,
+  MAX_LINE_RECORDS,
+  MAX_RECORDS,
+} from "./limits.ts";
 import { checkOwnTable } from "./own-table.ts";
 import { parseLine } from "./parse-line.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
@@ -32,42 +39,72 @@ export interface PreparedRows {
 
 /** Turns delivered lines into rows of one table. What is wrong with a line is said of that line; the rest goes on. */
 export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>, receivedAt: Date): PreparedRows {
-  const rows: PreparedRow[] = [];
+  const reader = createRowReader(table, receivedAt);
+  const rows = [...lines].flatMap((line) => [...reader.read(line)]);
+  return { rows, rejected: reader.rejected };
+}
+
+export const createRowReader = (table: LogTable, receivedAt: Date): RecordReader<PreparedRow> =>
+  createRecordReader((record, { line }) => toRow(table, line, record, receivedAt));
+
+/** Reads the lines of one delivery, one after the other. */
+export interface RecordReader<T> {
+  /** What was wrong so far. */
+  readonly rejected: readonly RejectedLine[];
+  /** Returns what each object of the line becomes, made when it is asked for. */
+  read(line: DeliveredLine): Generator<T, void, void>;
+  /** Runs `work`; a `RowProblem` is said of the record. */
+  attempt<R>(place: RecordPlace, work: () => R): R | undefined;
+}
+
+export interface RecordPlace {
+  readonly line: number;
+  /** Which record of the line, as the start of a message; empty when it is the only one. */
+  readonly where: string;
+}
+
+/** Turns every object into what `convert` makes of it; a `RowProblem`, here or there, is said of its line. */
+export function createRecordReader<T>(convert: (record: unknown, place: RecordPlace) => T): RecordReader<T> {
   const rejected: RejectedLine[] = [];
-  eachRecord(lines, rejected, (record, line) => {
-    rows.push(toRow(table, line, record, receivedAt));
-  });
-  return { rows, rejected };
+  let count = 0;
+  const attempt = <R>(place: RecordPlace, work: () => R): R | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      rejected.push(rejectedLine(place, error));
+      return undefined;
+    }
+  };
+  function* read(delivered: DeliveredLine): Generator<T, void, void> {
+    const { line } = delivered;
+    const records = attempt({ line, where: "" }, () => openLine(delivered, count)) ?? [];
+    count += records.length;
+    for (const [index, record] of records.entries()) {
+      const place = { line, where: records.length > 1 ? `record ${index + 1} ` : "" };
+      const converted = attempt(place, () => convert(record, place));
+      if (converted !== undefined) yield converted;
+    }
+  }
+  return { rejected, read, attempt };
 }
 
-/** Hands out every object of the lines; what is wrong with one, here or for the taker, is said of its line. */
-export function eachRecord(
-  lines: Iterable<DeliveredLine>,
-  rejected: RejectedLine[],
-  take: (record: unknown, line: number) => void,
-): void {
-  for (const delivered of lines) {
-    attempt(rejected, delivered.line, "", () => {
-      const records = recordsOf(readLine(delivered));
-      for (const [index, record] of records.entries()) {
-        const where = records.length > 1 ? `record ${index + 1} ` : "";
-        attempt(rejected, delivered.line, where, () => take(record, delivered.line));
-      }
-    });
+function openLine(delivered: DeliveredLine, before: number): readonly unknown[] {
+  const records = recordsOf(readLine(delivered));
+  checkCount(records.length, before);
+  return records;
+}
+
+/** No honest line comes near these: they bound what a small body of tiny records can cost. */
+function checkCount(records: number, before: number): void {
+  if (records > MAX_LINE_RECORDS) throw new RowProblem(`holds more than ${MAX_LINE_RECORDS} records`);
+  if (records + before > MAX_RECORDS) {
+    throw new RowProblem(`brings the delivery to more than ${MAX_RECORDS} records; send it in another one`);
   }
 }
 
-function attempt(rejected: RejectedLine[], line: number, where: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    reject(rejected, line, where, error);
-  }
-}
-
-function reject(rejected: RejectedLine[], line: number, where: string, error: unknown): void {
+function rejectedLine({ line, where }: RecordPlace, error: unknown): RejectedLine {
   if (!(error instanceof RowProblem)) throw error;
-  rejected.push({ line, error: `${where}${error.message}`.slice(0, 300) });
+  return { line, error: `${where}${error.message}`.slice(0, 300) };
 }
 
 function readLine(delivered: DeliveredLine): unknown {

@@ -52,7 +52,8 @@ function nesting(char: number): number {
   return char === 0x5d || char === 0x7d ? -1 : 0;
 }
 
-function endOfString(text: string, start: number): number {
+/** Returns where the string that starts at `start` ends: its closing quote, or the end of the text. */
+export function endOfString(text: string, start: number): number {
   let end = start;
   do {
     end = text.indexOf('"', end + 1);

@@ -1,21 +1,30 @@
 import { Failure } from "../model/failure.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { countPending } from "../store/pending-rows.ts";
+import { DeliveryMemory, MEMORY_LIMITS, type MemoryShare } from "./delivery-memory.ts";
+import { StoringPlaces } from "./storing-places.ts";
 
 export interface PressureLimits {
   /** Rows of a domain that may wait for the detectors. */
   readonly maxPending: number;
-  /** Bodies that may be in memory at once. */
+  /** Deliveries of a domain that may be under way at once. */
   readonly maxBodies: number;
 }
 
-export const PRESSURE_LIMITS: PressureLimits = { maxPending: 200_000, maxBodies: 8 };
+export const PRESSURE_LIMITS: PressureLimits = { maxPending: 200_000, maxBodies: 32 };
 
-/** Tells deliverers to come back later when more comes in than is worked off. */
+/** The two steps of a delivery. */
+export interface DeliverySteps<L, T> {
+  /** Reads the body to its end. Whoever sends it decides how long that takes, so that nothing is held but its bytes. */
+  readonly read: (memory: MemoryShare) => Promise<L>;
+  readonly store: (lines: L) => Promise<T>;
+}
+
+/** Refuses deliveries for a while when more comes in than is processed. What one domain sends delays no other. */
 export interface Backpressure {
-  /** Runs `work` unless it would be too much now. */
-  admit<T>(db: DomainHandle, work: () => Promise<T>): Promise<T>;
-  /** Takes note of rows that wait since the last count. */
+  /** Reads and stores a delivery unless it would be too much now. */
+  admit<L, T>(db: DomainHandle, steps: DeliverySteps<L, T>): Promise<T>;
+  /** Adds rows that wait since the last count. */
   note(domainId: string, rows: number): void;
 }
 
@@ -25,7 +34,9 @@ const MAX_COUNTS = 10_000;
 
 export function createBackpressure(limits: PressureLimits, nowMs: () => number): Backpressure {
   const counts = new Map<string, { readonly at: number; readonly pending: number }>();
-  let bodies = 0;
+  const underWay = new Map<string, number>();
+  const memory = new DeliveryMemory(MEMORY_LIMITS);
+  const places = new StoringPlaces();
   const pendingOf = async (db: DomainHandle): Promise<number> => {
     const known = counts.get(db.domainId);
     if (known && nowMs() - known.at < COUNT_KEPT_MS) return known.pending;
@@ -34,15 +45,27 @@ export function createBackpressure(limits: PressureLimits, nowMs: () => number):
     counts.set(db.domainId, { at: nowMs(), pending });
     return pending;
   };
+  const run = async <L, T>(db: DomainHandle, { read, store }: DeliverySteps<L, T>): Promise<T> => {
+    if ((await pendingOf(db)) >= limits.maxPending) throw busy("too many rows wait to be processed", 10);
+    const share = memory.open(db.domainId);
+    try {
+      const lines = await read(share);
+      return await places.use(db.domainId, () => store(lines));
+    } finally {
+      share.release();
+    }
+  };
   return {
-    admit: async (db, work) => {
-      if (bodies >= limits.maxBodies) throw busy("too many deliveries are being stored at once", 1);
-      bodies++;
+    admit: async (db, steps) => {
+      const others = underWay.get(db.domainId) ?? 0;
+      if (others >= limits.maxBodies) throw busy("too many deliveries of this domain are under way at once", 1);
+      underWay.set(db.domainId, others + 1);
       try {
-        if ((await pendingOf(db)) >= limits.maxPending) throw busy("too many rows wait to be worked in", 10);
-        return await work();
+        return await run(db, steps);
       } finally {
-        bodies--;
+        const left = (underWay.get(db.domainId) ?? 1) - 1;
+        if (left > 0) underWay.set(db.domainId, left);
+        else underWay.delete(db.domainId);
       }
     },
     note: (domainId, rows) => {

@@ -1,30 +1,31 @@
 import type { DeliveredBody } from "../http/delivered-body.ts";
 import { isContinued, NEXT_LINK } from "../ingest/continued-page.ts";
-import { MAX_LINES } from "../ingest/limits.ts";
-import { linesOfBytes } from "../ingest/lines-of-bytes.ts";
+import { DeliveryReader, type ReadBody } from "../ingest/delivery-reader.ts";
+import { MAX_EMPTY_LINES, MAX_LINES } from "../ingest/limits.ts";
 import type { DeliveredLine } from "../ingest/prepare-rows.ts";
 import { Failure } from "../model/failure.ts";
+import { MAX_BODY_BYTES, type MemoryShare } from "./delivery-memory.ts";
 
-/** Of a body as it is when unpacked. */
-const MAX_BODY_BYTES = 16 * 1_048_576;
+const LIMITS = { maxLines: MAX_LINES, maxEmptyLines: MAX_EMPTY_LINES };
 
-/** The lines of a delivery, as far as there are not too many. */
-export const readDelivery = async (body: DeliveredBody): Promise<readonly DeliveredLine[]> =>
-  readLines(body, await body.read(MAX_BODY_BYTES));
+/** Reads the lines of a delivery to its end, as far as there are not too many. */
+export async function readDelivery(body: DeliveredBody, memory: MemoryShare): Promise<readonly DeliveredLine[]> {
+  return (await readBody(body, memory)).lines;
+}
 
 /**
- * The lines of a snapshot or of a part of one. Somebody who sends nothing at all, or one page of many as the whole, has
- * not meant that everything else is gone.
+ * Reads the lines of a snapshot or of a part of one. Somebody who sends nothing at all, or one page of many as the whole,
+ * has not meant that everything else is gone.
  */
 export async function readSnapshot(
   body: DeliveredBody,
+  memory: MemoryShare,
   part: "first" | "next" | "last" | undefined,
 ): Promise<readonly DeliveredLine[]> {
-  const bytes = await body.read(MAX_BODY_BYTES);
-  if (!bytes.some((byte) => byte > 0x20)) {
+  const { lines, isEmpty } = await readBody(body, memory);
+  if (isEmpty) {
     throw new Failure("invalid_json", "the body is empty; send [] to say that there is nothing of this kind");
   }
-  const lines = readLines(body, bytes);
   const isLast = part === undefined || part === "last";
   if (isLast && isContinued(lines)) {
     const remedy = "send its pages with part=first, part=next and, for the one that none follows, part=last";
@@ -35,10 +36,11 @@ export async function readSnapshot(
   return lines;
 }
 
-function readLines(body: DeliveredBody, bytes: Buffer): readonly DeliveredLine[] {
-  const lines = linesOfBytes(bytes, body.isDocument);
-  if (lines.length > MAX_LINES) {
-    throw new Failure("payload_too_large", `a delivery may have ${MAX_LINES.toLocaleString("en")} lines at the most`);
-  }
-  return lines;
+async function readBody(body: DeliveredBody, memory: MemoryShare): Promise<ReadBody> {
+  const reader = new DeliveryReader(body.isDocument, LIMITS);
+  await body.read(MAX_BODY_BYTES, async (chunk) => {
+    await memory.grow(chunk.length);
+    reader.push(chunk);
+  });
+  return reader.end();
 }

@@ -4,6 +4,7 @@ import { acceptDeliveries } from "../http/delivered-body.ts";
 import { mount, type Plane } from "../http/route.ts";
 import { type DirectoryDelivery, ingestDirectory } from "../ingest/ingest-directory.ts";
 import { ingestRows } from "../ingest/ingest-rows.ts";
+import { MAX_REPORTED } from "../ingest/limits.ts";
 import type { DeliveredLine } from "../ingest/prepare-rows.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
 import { Failure } from "../model/failure.ts";
@@ -11,6 +12,7 @@ import { LOG_TABLES } from "../model/log-row.ts";
 import { isLogTable } from "../model/tables.ts";
 import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Backpressure } from "./backpressure.ts";
+import type { MemoryShare } from "./delivery-memory.ts";
 import type { PushCaller } from "./push-caller.ts";
 import { readDelivery, readSnapshot } from "./read-delivery.ts";
 
@@ -32,27 +34,24 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
       const { table } = params;
       if (!isLogTable(table)) throw unknown("table_not_found", "table", table, LOG_TABLES);
       checkConnector(parts, query.connector);
-      const report = await parts.pressure.admit(caller.db, async () =>
-        ingestRows(caller.db, caller.clock, {
-          table,
-          lines: await readDelivery(body),
-          connectorType: query.connector,
-        }),
-      );
+      const report = await parts.pressure.admit(caller.db, {
+        read: (memory) => readDelivery(body, memory),
+        store: (lines) => ingestRows(caller.db, caller.clock, { table, lines, connectorType: query.connector }),
+      });
       parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
       parts.pressure.note(caller.domainId, report.accepted);
       if (report.accepted > 0) parts.onRows?.(caller.domainId);
       const conflicts = report.conflicts.map(({ line, itemId, rowId }) => ({ line, item_id: itemId, row_id: rowId }));
-      return answerOf(JSON.stringify({ ...report, conflicts }));
+      return answerOf(JSON.stringify(bounded({ ...report, conflicts })));
     });
     mount(door, replaceDirectory, null, async (caller, { params, query, body }) => {
       const { part, connector } = query;
       const walk = { first: part === undefined || part === "first", last: part === undefined || part === "last" };
-      const lines = () => readSnapshot(body, part);
-      return takeDirectory(parts, caller, params.kind, connector, lines, { ...walk, mustBeOpen: true });
+      const read = (memory: MemoryShare) => readSnapshot(body, memory, part);
+      return takeDirectory(parts, caller, params.kind, connector, read, { ...walk, mustBeOpen: true });
     });
     mount(door, changeDirectory, null, async (caller, { params, query, body }) =>
-      takeDirectory(parts, caller, params.kind, query.connector, () => readDelivery(body), undefined),
+      takeDirectory(parts, caller, params.kind, query.connector, (memory) => readDelivery(body, memory), undefined),
     );
     done();
   });
@@ -63,16 +62,33 @@ async function takeDirectory(
   caller: PushCaller,
   kind: string,
   connectorType: string | undefined,
-  read: () => Promise<readonly DeliveredLine[]>,
+  read: (memory: MemoryShare) => Promise<readonly DeliveredLine[]>,
   walk: DirectoryDelivery["walk"],
 ) {
   if (!isDirectoryKind(kind)) throw unknown("kind_not_found", "directory kind", kind, DIRECTORY_KINDS);
   checkConnector(parts, connectorType);
-  const report = await parts.pressure.admit(caller.db, async () =>
-    ingestDirectory(caller.db, caller.clock, { kind, walk, connectorType, lines: await read() }),
-  );
+  const report = await parts.pressure.admit(caller.db, {
+    read,
+    store: (lines) => ingestDirectory(caller.db, caller.clock, { kind, walk, connectorType, lines }),
+  });
   parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
-  return answerOf(JSON.stringify(report));
+  return answerOf(JSON.stringify(bounded(report)));
+}
+
+interface Reported {
+  readonly rejected: readonly unknown[];
+  readonly conflicts?: readonly unknown[];
+}
+
+/** Names the first of very many lines, and says how many there are. */
+function bounded<R extends Reported>({ rejected, conflicts, ...counts }: R) {
+  return {
+    ...counts,
+    rejected: rejected.slice(0, MAX_REPORTED),
+    ...(rejected.length > MAX_REPORTED && { rejected_count: rejected.length }),
+    ...(conflicts && { conflicts: conflicts.slice(0, MAX_REPORTED) }),
+    ...(conflicts && conflicts.length > MAX_REPORTED && { conflicts_count: conflicts.length }),
+  };
 }
 
 function checkConnector({ isFedByPush }: PushParts, connectorType: string | undefined): void {

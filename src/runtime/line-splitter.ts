@@ -1,7 +1,42 @@
-/** A line that is not empty: its text, or why it has none. Lines are counted from 1, empty ones included. */
+/** A line or element: its text, or why it has none. Both are counted from 1, empty lines included. */
 export type RawLine =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly problem: string };
+
+export const MAX_LINE_BYTES = 1024 * 1024;
+
+const NEWLINE = 0x0a;
+const NOTHING = Buffer.alloc(0);
+
+/** The bytes of one line as they arrive. An overlong line is counted but not kept, so that it cannot fill the memory. */
+export class LineText {
+  private readonly decoder = new TextDecoder("utf-8", { fatal: true });
+  private pieces: Buffer[] = [];
+  private length = 0;
+
+  get size(): number {
+    return this.length;
+  }
+
+  add(piece: Buffer): void {
+    this.length += piece.length;
+    if (this.length > MAX_LINE_BYTES) this.pieces = [];
+    else if (piece.length > 0) this.pieces.push(piece);
+  }
+
+  /** Returns the line under its number and starts the next one. */
+  finish(number: number): RawLine {
+    const { pieces, length } = this;
+    this.pieces = [];
+    this.length = 0;
+    if (length > MAX_LINE_BYTES) return { number, problem: `is longer than ${MAX_LINE_BYTES} bytes` };
+    try {
+      return { number, text: this.decoder.decode(pieces.length > 1 ? Buffer.concat(pieces) : (pieces[0] ?? NOTHING)) };
+    } catch {
+      return { number, problem: "is not valid UTF-8" };
+    }
+  }
+}
 
 /** How far bytes have been cut into lines: the place right behind the last whole one. */
 export interface LinePosition {
@@ -9,14 +44,9 @@ export interface LinePosition {
   readonly lines: number;
 }
 
-export const MAX_LINE_BYTES = 1024 * 1024;
-const NEWLINE = 0x0a;
-
 /** Cuts bytes at newlines. Only `\n` ends a line: JSON text may hold every other separator. */
 export class LineSplitter {
-  private readonly decoder = new TextDecoder("utf-8", { fatal: true });
-  private pieces: Buffer[] = [];
-  private size = 0;
+  private readonly line = new LineText();
   private bytes: number;
   private number: number;
 
@@ -31,40 +61,36 @@ export class LineSplitter {
 
   push(chunk: Buffer): readonly RawLine[] {
     const lines: RawLine[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.take(chunk.subarray(start, end));
-      lines.push(...this.finish(1));
-      start = end + 1;
+    let start = this.skipEmpty(chunk, 0);
+    for (let end = chunk.indexOf(NEWLINE, start); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.line.add(chunk.subarray(start, end));
+      this.finish(1, lines);
+      start = this.skipEmpty(chunk, end + 1);
     }
-    this.take(chunk.subarray(start));
+    this.line.add(chunk.subarray(start));
     return lines;
   }
 
   /** What is left is a line too. */
   end(): readonly RawLine[] {
-    return this.size > 0 ? this.finish(0) : [];
+    const lines: RawLine[] = [];
+    if (this.line.size > 0) this.finish(0, lines);
+    return lines;
   }
 
-  /** An overlong line is counted but not kept, so that it cannot fill the memory. */
-  private take(piece: Buffer): void {
-    this.size += piece.length;
-    if (this.size > MAX_LINE_BYTES) this.pieces = [];
-    else if (piece.length > 0) this.pieces.push(piece);
+  /** Counts the empty lines at `start` and returns where they end: there may be millions of them. */
+  private skipEmpty(chunk: Buffer, start: number): number {
+    if (this.line.size > 0) return start;
+    let next = start;
+    while (chunk[next] === NEWLINE) next++;
+    this.number += next - start;
+    this.bytes += next - start;
+    return next;
   }
 
-  private finish(lineEnd: 0 | 1): readonly RawLine[] {
-    const number = ++this.number;
-    const { pieces, size } = this;
-    this.bytes += size + lineEnd;
-    this.pieces = [];
-    this.size = 0;
-    if (size > MAX_LINE_BYTES) return [{ number, problem: `is longer than ${MAX_LINE_BYTES} bytes` }];
-    try {
-      const text = this.decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
-      return text.trim() === "" ? [] : [{ number, text }];
-    } catch {
-      return [{ number, problem: "is not valid UTF-8" }];
-    }
+  private finish(lineEnd: 0 | 1, lines: RawLine[]): void {
+    this.bytes += this.line.size + lineEnd;
+    const line = this.line.finish(++this.number);
+    if ("problem" in line || line.text.trim() !== "") lines.push(line);
   }
 }

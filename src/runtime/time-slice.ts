@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { monotonicMs } from "./clock.ts";
+import { nextTurn } from "./turns.ts";
 
 /** Lets long work on the main thread give way to requests: call `pause` between its steps. */
 export interface TimeSlice {
   /** Whether the slice is used up; for loops that cannot afford a promise for each step. */
   readonly isOver: () => boolean;
-  /** Yields to the event loop when the slice is used up, and starts the next one. */
+  /** Yields to requests and to other long work when the slice is used up, and starts the next one. */
   pause(): Promise<void>;
 }
 

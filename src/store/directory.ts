@@ -58,7 +58,7 @@ export interface Walk {
 
 /** What comes next: a part of a reading, or changes beside it. */
 export interface WalkStep {
-  readonly part?: { readonly first: boolean; readonly last: boolean } | undefined;
+  readonly part?: { readonly first: boolean } | undefined;
   readonly isSpoiled: boolean;
   readonly at: Date;
 }
@@ -79,10 +79,15 @@ export async function enterWalk(tx: DomainDb, kind: DirectoryKind, { part, isSpo
        is_spoiled = excluded.is_spoiled or (w.is_spoiled and not $5::boolean),
        is_open = coalesce($7::boolean, w.is_open)
      returning walk, is_spoiled, (select is_open from before) as was_open`,
-    [kind, newId(), at, part?.first ?? false, isSpoiled, part ? !part.last : null],
+    [kind, newId(), at, part?.first ?? false, isSpoiled, part ? true : null],
   );
   if (!row) throw new Error("a reading of the directory could not be entered");
   return { walk: row.walk, isSpoiled: row.is_spoiled, wasOpen: row.was_open === true };
+}
+
+/** Ends the reading under way: its last part is stored. */
+export async function closeWalk(tx: DomainDb, kind: DirectoryKind): Promise<void> {
+  await tx.execute("update directory_walks set is_open = false where domain_id = $1 and kind = $2", [kind]);
 }
 
 export interface ChangedObjects {
@@ -123,12 +128,19 @@ export async function saveDirectoryObjects(
 /** The mark of objects from a source that is never read as a whole: no reading of another source forgets them. */
 export const BESIDE_WALKS = "00000000-0000-0000-0000-000000000000";
 
-/** Forgets what a finished reading did not name; answers what that was. */
-export async function removeUnseen(tx: DomainDb, kind: DirectoryKind, walk: string): Promise<readonly string[]> {
+/** Forgets what a finished reading did not name, as far as `limit`; answers what that was. */
+export async function removeUnseen(
+  tx: DomainDb,
+  kind: DirectoryKind,
+  walk: string,
+  limit: number,
+): Promise<readonly string[]> {
   const rows = await tx.query<{ object_id: string }>(
-    `delete from directory_objects where domain_id = $1 and kind = $2 and walk <> all(array[$3, $4]::uuid[])
+    `delete from directory_objects where domain_id = $1 and kind = $2 and object_id = any(array(
+       select object_id from directory_objects
+       where domain_id = $1 and kind = $2 and walk <> all(array[$3, $4]::uuid[]) limit $5))
      returning object_id`,
-    [kind, walk, BESIDE_WALKS],
+    [kind, walk, BESIDE_WALKS, limit],
   );
   return rows.map(({ object_id }) => object_id);
 }

@@ -21,6 +21,8 @@ export interface IdConflict {
 }
 
 export interface SavedRows {
+  /** Whether the table was live before; the next part of the same delivery is stored with it. */
+  readonly wasLive: boolean;
   readonly accepted: number;
   readonly duplicates: number;
   readonly conflicts: readonly IdConflict[];
@@ -30,16 +32,19 @@ interface TableRows {
   readonly table: LogTable;
   readonly rows: readonly NewLogRow[];
   readonly receivedAt: Date;
+  /** Of the first part of the delivery, where this is another: no part makes the next one late. */
+  readonly wasLive?: boolean | undefined;
 }
 
 /**
  * Keeps rows that are new and leaves them waiting for the detectors. What is kept does not depend on the order, the
  * number of copies or the batches that rows come in.
  */
-export async function saveLogRows(tx: DomainDb, { table, rows, receivedAt }: TableRows): Promise<SavedRows> {
-  if (rows.length === 0) return { accepted: 0, duplicates: 0, conflicts: [] };
+export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedRows> {
+  const { table, rows, receivedAt } = part;
   await lockTable(tx, table);
   const isLive = await noteDelivery(tx, table, rows, receivedAt);
+  const wasLive = part.wasLive ?? isLive;
   const unique = new Map<string, NewLogRow>();
   const itemIds = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -50,9 +55,10 @@ export async function saveLogRows(tx: DomainDb, { table, rows, receivedAt }: Tab
   const known = await findKnown(tx, table, [...unique.keys()]);
   const settled = await settleIds(tx, table, claimingRows(unique, itemIds, known));
   const fresh = [...unique.values()].filter(({ contentKey }) => !known.has(contentKey));
-  await insertRows(tx, { table, rows: fresh, receivedAt }, settled, isLive);
+  await insertRows(tx, { table, rows: fresh, receivedAt }, settled, wasLive);
   await writeClaims(tx, table, settled);
   return {
+    wasLive,
     accepted: fresh.length,
     duplicates: rows.length - fresh.length,
     conflicts: fresh.flatMap(({ contentKey }) =>

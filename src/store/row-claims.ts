@@ -52,7 +52,7 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
   const byId = claimsById(claimants);
   const before = new Map([...claimants].map(([contentKey, { rowId }]) => [contentKey, rowId]));
   for (const [contentKey, claimant] of claimants) {
-    const won = [...claimant.claims].filter((id) => leastOf(byId.get(id) ?? []) === contentKey).sort();
+    const won = [...claimant.claims].filter((id) => byId.get(id)?.least === contentKey).sort();
     claimant.rowId = won[0] ?? derivedRowId(tx.domainId, table, contentKey);
   }
   const all = [...claimants];
@@ -64,19 +64,31 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
     aliases: all.flatMap(([contentKey, { claims, rowId }]) =>
       [...claims].filter((itemId) => itemId !== rowId).map((itemId) => ({ contentKey, itemId })),
     ),
-    contested: new Set([...byId].filter(([, contents]) => contents.length > 1).map(([id]) => id)),
+    contested: new Set([...byId].filter(([, { isContested }]) => isContested).map(([id]) => id)),
   };
 }
 
-function claimsById(claimants: ReadonlyMap<string, Claimant>): Map<string, string[]> {
-  const byId = new Map<string, string[]>();
+/** Who has a claim on an id: the least content key, and whether there is another one. */
+interface IdClaims {
+  least: string;
+  isContested: boolean;
+}
+
+function claimsById(claimants: ReadonlyMap<string, Claimant>): ReadonlyMap<string, IdClaims> {
+  const byId = new Map<string, IdClaims>();
   for (const [contentKey, { claims }] of claimants) {
-    for (const id of claims) byId.set(id, [...(byId.get(id) ?? []), contentKey]);
+    for (const id of claims) {
+      const known = byId.get(id);
+      if (!known) {
+        byId.set(id, { least: contentKey, isContested: false });
+        continue;
+      }
+      known.isContested = true;
+      if (contentKey < known.least) known.least = contentKey;
+    }
   }
   return byId;
 }
-
-const leastOf = (contents: readonly string[]): string | undefined => [...contents].sort()[0];
 
 /** Follows ids to rows and rows to ids; a chain longer than this is nobody's honest data. */
 const MAX_ROUNDS = 10;

@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import { linesOfBytes } from "../../ingest/lines-of-bytes.ts";
+import { DeliveryReader } from "../../ingest/delivery-reader.ts";
 import type { DeliveredLine } from "../../ingest/prepare-rows.ts";
 import { Failure } from "../../model/failure.ts";
 import { readBatches, UnreadableFile } from "../../transfer/read-batches.ts";
@@ -50,7 +50,12 @@ async function* batchesOf(
 async function documentLines(path: string): Promise<readonly DeliveredLine[]> {
   const bytes = await wholeFile(path);
   try {
-    return linesOfBytes(bytes, true);
+    const reader = new DeliveryReader(true, {
+      maxLines: Number.POSITIVE_INFINITY,
+      maxEmptyLines: Number.POSITIVE_INFINITY,
+    });
+    reader.push(bytes);
+    return reader.end().lines;
   } catch (error) {
     throw error instanceof Failure ? new UnreadableFile(`cannot be read: ${error.message}`) : error;
   }

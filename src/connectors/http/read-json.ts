@@ -1,3 +1,4 @@
+import { quoteLongNumbers } from "../../model/long-numbers.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import type { ExchangeReply } from "./exchange.ts";
 
@@ -27,17 +28,6 @@ function parse(host: string, { body }: ExchangeReply): unknown {
   } catch {
     throw malformed(host, "JSON that cannot be read");
   }
-}
-
-/** Strings first, so that digits inside one are left alone. */
-const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
-
-/** A whole number that JavaScript cannot hold becomes text, as it does at the ingest door. */
-function quoteLongNumbers(text: string): string {
-  if (!/\d{16}/.test(text)) return text;
-  return text.replace(STRING_OR_LONG, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
-  );
 }
 
 export const isObject = (value: unknown): value is JsonObject =>

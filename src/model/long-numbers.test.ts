@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { quoteLongNumbers } from "./long-numbers.ts";
+
+it("quotes whole numbers that cannot be held exactly, and nothing else", () => {
+  expect(
+    quoteLongNumbers(
+      '{"a":12345678901234567890,"b":"12345678901234567890","c":[-98765432109876543,1234567890123456],"d":1.5e300}',
+    ),
+  ).toBe(
+    '{"a":"12345678901234567890","b":"12345678901234567890","c":["-98765432109876543",1234567890123456],"d":1.5e300}',
+  );
+  expect(quoteLongNumbers('["\\"12345678901234567890", 0.12345678901234567, 12345678901234567E2]')).toBe(
+    '["\\"12345678901234567890", 0.12345678901234567, 12345678901234567E2]',
+  );
+});
+
+it("leaves every text that JSON can hold as it is", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, text) => {
+      const written = JSON.stringify([value, `1234567890123456 ${text}`]);
+      expect(JSON.parse(quoteLongNumbers(written))).toEqual(JSON.parse(written));
+    }),
+  );
+});
+
+it("takes linear time for quotes, backslashes and digits", () => {
+  for (const piece of ['\\"', "\\", '"', "\\\\", "1", "-", "1-"]) {
+    const text = `{"n":1234567890123456789,"a":"${piece.repeat(500_000)}`;
+    const startedAt = performance.now();
+    quoteLongNumbers(text);
+    expect(performance.now() - startedAt, piece).toBeLessThan(1_000);
+  }
+});
