@@ -39,6 +39,10 @@ export class Conditions {
     return this.parts.map((part) => ` and ${part}`).join("");
   }
 
+  get count(): number {
+    return this.parts.length;
+  }
+
   get values(): readonly unknown[] {
     return this.parameters;
   }

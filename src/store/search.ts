@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import { monotonicMs } from "../runtime/clock.ts";
 import type { DomainDb } from "./database.ts";
-import { Conditions, type PageRow } from "./page.ts";
+import type { Conditions, PageRow } from "./page.ts";
 
 export type Searchable = "user" | "nhi";
 
@@ -29,7 +29,7 @@ function foldText(text: string): string {
 }
 
 /** The pieces of an item's text that the index keeps: one from every character on, so that a term starts one. */
-export function gramsOf(searchText: string): readonly string[] {
+function gramsOf(searchText: string): readonly string[] {
   const grams = new Set<string>();
   for (const field of searchText.split(END)) {
     const characters = [...field];
@@ -60,11 +60,11 @@ export async function indexText(
  * How to find the items that hold a term: gather the pieces that start with it, or, for a term so common that a walk
  * finds it soon, walk the items themselves.
  */
-export type SearchPlan =
+type SearchPlan =
   | { readonly walk: "pieces"; readonly from: string; readonly term: string }
   | { readonly walk: "items"; readonly term: string };
 
-export async function planSearch(db: DomainDb, kind: Searchable, text: string): Promise<SearchPlan> {
+async function planSearch(db: DomainDb, kind: Searchable, text: string): Promise<SearchPlan> {
   const term = foldText(text);
   const starts = startsOf(term);
   // Counting all of them costs no more than counting one common piece.
@@ -111,7 +111,7 @@ export interface SearchedTable {
   readonly id: string;
 }
 
-export interface Searched {
+interface Searched {
   readonly search?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
@@ -128,9 +128,14 @@ export async function listSearched(
   { search, after, limit }: Searched,
 ): Promise<readonly PageRow[]> {
   const plan = search === undefined ? undefined : await planSearch(db, table.kind, search);
-  if (plan?.walk === "items") return walkItems(db, table, conditions, { term: plan.term, after, limit });
   const where = conditions();
-  const text = plan ? gatheredPage(table, plan, where, { after, limit }) : plainPage(table, where, { after, limit });
+  // Each condition has an index, but no index knows how often several hold together.
+  const isWalk = plan ? plan.walk === "items" : where.count > 1;
+  if (isWalk) return walkItems(db, table, conditions, { term: plan?.term, after, limit });
+  const isGathered = plan?.walk === "pieces";
+  const text = isGathered
+    ? gatheredPage(table, plan, where, { after, limit })
+    : plainPage(table, where, { after, limit });
   return db.query<PageRow>(text, where.values);
 }
 
@@ -142,7 +147,8 @@ function behind({ table, id }: SearchedTable, where: Conditions, after: string |
   return ` and ${name} > (select p.${id} from ${table} p where p.domain_id = $1 and p.${id} = ${where.bind(after)}::uuid)`;
 }
 
-const holds = (where: Conditions, term: string): string => `strpos(i.search_text, ${where.bind(term)}) > 0`;
+const holds = (where: Conditions, term: string | undefined): string =>
+  term === undefined ? "true" : `strpos(i.search_text, ${where.bind(term)}) > 0`;
 
 function plainPage(searched: SearchedTable, where: Conditions, { after, limit }: Position): string {
   const { table, id } = searched;
@@ -169,54 +175,52 @@ function gatheredPage(
     order by found.id limit ${where.bind(limit + 1)}`;
 }
 
+interface WalkedRow extends PageRow {
+  readonly is_found: boolean;
+  /** The last item that its step looked at. */
+  readonly is_last: boolean;
+}
+
 /** Walks the items in steps, each a statement of its own, until the page is full. */
 async function walkItems(
   db: DomainDb,
   searched: SearchedTable,
   conditions: () => Conditions,
-  { term, after, limit }: Position & { readonly term: string },
+  { term, after, limit }: Position & { readonly term: string | undefined },
 ): Promise<readonly PageRow[]> {
   const startedMs = monotonicMs();
-  const rows: PageRow[] = [];
+  const found: PageRow[] = [];
   for (let from = after; ; ) {
     const where = conditions();
-    const step = stepOfWalk(searched, where, { term, after: from, limit: limit - rows.length });
-    rows.push(...(await db.query<PageRow>(step, where.values)));
-    const end = rows.length > limit ? undefined : await findEndOfStep(db, searched, from);
-    if (end === undefined) return rows;
-    if (monotonicMs() - startedMs > WALK_LIMIT_MS) {
-      throw new Failure("unavailable", "the search takes too long; use a longer term", {}, { "retry-after": "1" });
-    }
-    from = end;
+    const step = stepOfWalk(searched, where, { term, after: from, limit: limit - found.length });
+    const rows = await db.query<WalkedRow>(step, where.values);
+    found.push(...rows.filter((row) => row.is_found));
+    const last = rows.at(-1);
+    if (found.length > limit || !last?.is_last) return found.slice(0, limit + 1);
+    if (monotonicMs() - startedMs > WALK_LIMIT_MS) throw tooManyItems();
+    from = last.id;
   }
 }
 
 function stepOfWalk(
   searched: SearchedTable,
   where: Conditions,
-  { term, after, limit }: Position & { readonly term: string },
+  { term, after, limit }: Position & { readonly term: string | undefined },
 ): string {
   const { table, id } = searched;
   // The conditions are looked at outside the inner limit, which counts the items that were read and not those found.
-  return `select walked.id, walked.wire from (
-      select i.${id} as id, i.wire, i.removed_at is null and ${holds(where, term)}${where.sql} as is_found
+  return `select walked.id, walked.wire, walked.is_found, walked.nth = ${WALKED} as is_last from (
+      select i.${id} as id, i.wire, row_number() over (order by i.${id}) as nth,
+        i.removed_at is null and ${holds(where, term)}${where.sql} as is_found
       from ${table} i where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}
       order by i.${id} limit ${WALKED}) walked
-    where walked.is_found order by walked.id limit ${where.bind(limit + 1)}`;
+    where walked.is_found or walked.nth = ${WALKED} order by walked.id limit ${where.bind(limit + 2)}`;
 }
 
-/** The last item that a step reads; nothing when it reaches the end of the list. */
-async function findEndOfStep(
-  db: DomainDb,
-  searched: SearchedTable,
-  after: string | undefined,
-): Promise<string | undefined> {
-  const { table, id } = searched;
-  const where = new Conditions();
-  const [last] = await db.query<{ id: string }>(
-    `select i.${id} as id from ${table} i where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}
-     order by i.${id} offset ${WALKED - 1} limit 1`,
-    where.values,
+const tooManyItems = (): Failure =>
+  new Failure(
+    "unavailable",
+    "too many items had to be read; use a longer term or fewer filters",
+    {},
+    { "retry-after": "1" },
   );
-  return last?.id;
-}

@@ -79,3 +79,48 @@ it("A: `search` on /nhi/personas answers exactly the identities whose name, prin
     { numRuns: RUNS },
   );
 }, 120_000);
+
+/** More users than a search gathers or looks at in one statement, all of whom hold the term; every 61st changed later. */
+async function givenManyUsers({ db }: TestDomain): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      `insert into users (domain_id, tuid, name, user_principal_name, email_addresses, is_active, created_at, updated_at,
+         removed_at, search_text, wire)
+       select $1, id, 'aba', 'b', '{}', true, '2026-01-01', case when n % 61 = 0 then '2026-06-01' else '2026-01-01' end::timestamptz,
+         case when n % 10 = 0 then '2026-07-01'::timestamptz end, 'aba' || chr(31) || 'b', '{"tuid":"' || id || '"}'
+       from (select n, gen_random_uuid() as id from generate_series(1, 5000) as n) made`,
+    );
+    await tx.execute(
+      `insert into search_grams (domain_id, kind, gram, id)
+       select domain_id, 'user', gram, tuid from users, unnest(array['aba', 'ba', 'a', 'b']) as gram where domain_id = $1`,
+    );
+    await raiseVersions(tx, ["users"]);
+  });
+}
+
+it.each([
+  ["without a filter", "", "true"],
+  ["with a filter that few match", "&updated_after=2026-05-01T00:00:00Z", "updated_at >= '2026-05-01'"],
+  ["with a filter that none match", "&updated_after=2027-05-01T00:00:00Z", "false"],
+])(
+  "A: a term that most users hold finds each of them once, page by page, %s",
+  async (_name, query, condition) => {
+    const domain = await service.givenDomain();
+    await givenManyUsers(domain);
+    const rows = await domain.db.query<{ tuid: string }>(
+      `select tuid from users where domain_id = $1 and removed_at is null and ${condition} order by tuid`,
+    );
+    for (const term of ["ab", "a"]) {
+      const ids: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const position: string = cursor === "" ? "" : `&next_cursor=${cursor}`;
+        const reply = await domain.ask(`/users?page_size=200&search=${term}${query}${position}`);
+        expect(reply.status).toBe(200);
+        ids.push(...idsOf(reply, { member: "items", id: "tuid" }));
+        cursor = reply.body["next_cursor"] as unknown as string | null;
+      }
+      expect(ids).toEqual(rows.map(({ tuid }) => tuid));
+    }
+  },
+  120_000,
+);

@@ -18,12 +18,18 @@ export interface Maintenance {
 const IDLE_TRIES = 100;
 const IDLE_WAIT_MS = 100;
 
-/** One statement per table, so that other sessions get their turn between two of them. */
-const TABLES = `
-  select format('vacuum (analyze, skip_database_stats) %I.%I', n.nspname, c.relname) as command
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'm') and c.relpersistence <> 't'
-  order by c.oid`;
+/**
+ * One statement per table and task, so that other sessions get their turn between two of them, and only where enough has
+ * changed, as autovacuum decides: each holds the engine for as long as it takes.
+ */
+const TASKS = `
+  select format('vacuum (skip_database_stats) %I.%I', schemaname, relname) as command
+  from pg_stat_user_tables
+  where n_dead_tup > 50 + 0.1 * n_live_tup or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
+  union all
+  select format('analyze %I.%I', schemaname, relname)
+  from pg_stat_user_tables
+  where n_mod_since_analyze > 50 + 0.1 * n_live_tup`;
 
 /** Does what a server's background processes would do; the embedded engine has none. */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
@@ -72,7 +78,8 @@ async function checkpoint(client: pg.Client, options: MaintenanceOptions): Promi
 }
 
 async function vacuum(client: pg.Client, options: MaintenanceOptions): Promise<void> {
-  const { rows } = await client.query<{ command: string }>(TABLES);
+  await client.query("select pg_stat_force_next_flush()");
+  const { rows } = await client.query<{ command: string }>(TASKS);
   for (const { command } of rows) {
     await whenIdle(options);
     // A table dropped meanwhile must not keep the others from their turn.
