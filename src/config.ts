@@ -6,6 +6,8 @@ import { resolve } from "node:path";
 export interface Config {
   /** Absent means the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** The role that owns the tables, for migrations alone; absent means that `databaseUrl` does. */
+  readonly ownerDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly dataDir: string;
   readonly host: string;
@@ -38,6 +40,7 @@ const MIN_SECRET_LENGTH = 32;
 export function readConfig(env: Environment, flags: Overrides = {}): Config {
   return {
     databaseUrl: readUrl(env, "PARAPET_DATABASE_URL", ["postgres:", "postgresql:"]),
+    ownerDatabaseUrl: readUrl(env, "PARAPET_OWNER_DATABASE_URL", ["postgres:", "postgresql:"]),
     redisUrl: readUrl(env, "PARAPET_REDIS_URL", ["redis:", "rediss:"]),
     dataDir: resolve((flags.dataDir ?? (env["PARAPET_DATA_DIR"] || ".parapet")).replace(/^~(?=\/|$)/, homedir())),
     host: flags.host ?? (env["PARAPET_HOST"] || "127.0.0.1"),

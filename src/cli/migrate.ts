@@ -10,12 +10,14 @@ export const migrateCommand: Command = {
   summary: "Bring the database schema up to date",
   usage: ["migrate"],
   options: {},
-  examples: ["parapet migrate"],
+  examples: ["parapet migrate", "PARAPET_OWNER_DATABASE_URL=postgres://… parapet migrate"],
+  notes: `On PostgreSQL the role of PARAPET_OWNER_DATABASE_URL is used, if that is set: it owns the tables, and the role of
+PARAPET_DATABASE_URL needs no more than membership in parapet_app.`,
   run: async (invocation) => {
     refuseWords(invocation);
     const { config, terminal, json } = invocation;
     const database = await openDatabase({
-      databaseUrl: config.databaseUrl,
+      databaseUrl: config.ownerDatabaseUrl ?? config.databaseUrl,
       dataDir: config.dataDir,
       statementTimeoutMs: MIGRATION_TIMEOUT_MS,
       shared: true,

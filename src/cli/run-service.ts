@@ -7,7 +7,7 @@ import { createWaitingCount } from "../pipeline/waiting-count.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { createMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
-import { migrate } from "../store/migrate.ts";
+import { ensureSchema } from "../store/migrate.ts";
 import { openDatabase } from "../store/open.ts";
 import type { Invocation } from "./command.ts";
 import { VERSION } from "./version.ts";
@@ -71,7 +71,7 @@ export async function runService(
     isStopping = true;
   });
   try {
-    await migrate(database, clock);
+    await ensureSchema(database, clock);
     service = composeService({
       database,
       clock,

@@ -2,7 +2,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { readOrMakeSecret } from "../runtime/secret-file.ts";
 import type { Database, DomainHandle } from "../store/database.ts";
 import { findDomainByName } from "../store/domains.ts";
-import { migrate } from "../store/migrate.ts";
+import { ensureSchema } from "../store/migrate.ts";
 import { openDatabase } from "../store/open.ts";
 import { type Invocation, required, UsageProblem } from "./command.ts";
 
@@ -22,7 +22,7 @@ export async function withDatabase<T>(
     warn: (message) => terminal.note(message),
   });
   try {
-    await migrate(database, systemClock);
+    await ensureSchema(database, systemClock);
     return await work(database);
   } finally {
     await database.close();

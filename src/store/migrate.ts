@@ -3,6 +3,7 @@ import { Failure } from "../model/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import type { Database, SystemDb } from "./database.ts";
+import { readRole } from "./database-role.ts";
 import { APP_ROLE } from "./open.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -38,6 +39,24 @@ export async function migrate(database: Database, clock: Clock): Promise<readonl
       await run(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout; reset lock_timeout`);
     }
   });
+}
+
+/** Brings the schema up to date where the role may do that; refuses to go on where it may not and has to. */
+export async function ensureSchema(database: Database, clock: Clock): Promise<void> {
+  const role = await readRole(database);
+  if (role.canMigrate) {
+    await migrate(database, clock);
+    return;
+  }
+  const remedy = "run parapet migrate with the role that owns the tables";
+  if (!role.seesLedger) {
+    throw refusal(`the database role '${role.name}' sees no schema; make it a member of ${APP_ROLE} and ${remedy}`);
+  }
+  const { pending } = await migrationState(database);
+  if (pending.length === 0) return;
+  throw refusal(
+    `${pending.length} migrations wait, and the database role '${role.name}' may not apply them; ${remedy}`,
+  );
 }
 
 /** What has been applied and what waits, without changing anything. */
@@ -113,18 +132,38 @@ async function apply(
   }
 }
 
-/** A superuser skips row-level security, so it works as this role; others are bound by FORCE and need none. */
+/**
+ * Lets the serving role read and write rows, and no more: it owns nothing, and the ledger of migrations is read-only. A
+ * superuser, which skips row-level security, creates the role if it is missing and works as this role; for an ordinary
+ * owner without such a role there is nobody to grant anything to.
+ */
 async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
   await run(`do $$
+    declare
+      granted regclass;
     begin
-      if not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
       if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        if not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
         begin
           create role ${APP_ROLE} nologin;
         exception when duplicate_object or unique_violation then null;
         end;
       end if;
-      grant select, insert, update, delete on all tables in schema public to ${APP_ROLE};
+      for granted in
+        select c.oid from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+          and pg_has_role(current_user, c.relowner, 'USAGE')
+          and not (has_table_privilege('${APP_ROLE}', c.oid, 'select') and has_table_privilege('${APP_ROLE}', c.oid, 'insert')
+            and has_table_privilege('${APP_ROLE}', c.oid, 'update') and has_table_privilege('${APP_ROLE}', c.oid, 'delete'))
+      loop
+        execute format('grant select, insert, update, delete on %s to ${APP_ROLE}', granted);
+      end loop;
+      if has_table_privilege('${APP_ROLE}', 'migrations', 'insert, update, delete, truncate')
+        or not has_table_privilege('${APP_ROLE}', 'migrations', 'select')
+      then
+        revoke all on migrations from ${APP_ROLE};
+        grant select on migrations to ${APP_ROLE};
+      end if;
     end
   $$`);
 }

@@ -1,0 +1,69 @@
+import { access, constants, lstat, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { rulesFolderOf } from "../../pipeline/rules-layout.ts";
+import { findExposure, findForeignWriter } from "../../runtime/file-access.ts";
+import { readSecretFile, secretPath } from "../../runtime/secret-file.ts";
+import { attempt, type Finding } from "./finding.ts";
+
+const MIN_FREE_BYTES = 512 * 1_048_576;
+const STICKY = 0o1000;
+
+/** Checks what an installation keeps in its data folder, and who else on the machine could read or change it. */
+export async function checkFiles(dataDir: string): Promise<readonly Finding[]> {
+  return [
+    await attempt("data folder", () => checkSpace(dataDir)),
+    await attempt("access to the data folder", () => checkAccess(dataDir)),
+    await attempt("secret file", () => checkSecret(secretPath(dataDir))),
+    await attempt("rules folder", () => checkRules(rulesFolderOf(dataDir))),
+  ];
+}
+
+async function checkSpace(dataDir: string): Promise<string> {
+  const folder = await nearestFolder(dataDir);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`'${folder}' is not a folder`);
+  await access(folder, constants.W_OK);
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < MIN_FREE_BYTES) throw new Error(`${dataDir}: less than 512 MiB are free`);
+  return `${dataDir} (${Math.floor((bavail * bsize) / 1_048_576).toLocaleString("en")} MiB free)`;
+}
+
+/** The data folder, or of the folders it will be made in the one that is there already. */
+async function nearestFolder(path: string): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+async function checkAccess(dataDir: string): Promise<string> {
+  const outer = await stat(dirname(await nearestFolder(dataDir)));
+  // In a folder with the sticky bit only its owner may exchange a folder.
+  if ((outer.mode & 0o002) !== 0 && (outer.mode & STICKY) === 0) {
+    throw new Error(`every user can exchange it, because every user can write to '${dirname(dataDir)}'`);
+  }
+  const found = await findEntry(dataDir);
+  if (!found) return "not there yet; it will have mode 700";
+  const exposure = findExposure(await stat(dataDir));
+  if (exposure !== undefined) throw new Error(`it ${exposure}; chmod 700 '${dataDir}'`);
+  return "only its owner can use it (mode 700)";
+}
+
+async function checkSecret(path: string): Promise<string> {
+  return (await readSecretFile(path)) === undefined ? "not there" : "only its owner can use it";
+}
+
+async function checkRules(path: string): Promise<string> {
+  const found = await findEntry(path);
+  if (!found) return "not there";
+  const writer = findForeignWriter(await stat(path));
+  if (writer !== undefined) throw new Error(`it ${writer}; chmod go-w '${path}'`);
+  return "only its owner can change it";
+}
+
+async function findEntry(path: string) {
+  return lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,60 @@
+import type { Database } from "./database.ts";
+
+/** What the login role of a connection to the database is able to do. */
+export interface DatabaseRole {
+  readonly name: string;
+  /** Row-level security does not bind it: it has to step down to another role for every statement. */
+  readonly skipsSecurity: boolean;
+  /** It owns tables of the service, itself or through a role it is a member of, and could lift their security. */
+  readonly ownsTables: boolean;
+  /** It could make tables of its own beside those of the service, or roles. */
+  readonly canCreate: boolean;
+  /** It may apply migrations. */
+  readonly canMigrate: boolean;
+  /** It may see which migrations were applied; false too when none was. */
+  readonly seesLedger: boolean;
+}
+
+/** Reads what the session user may do, without changing anything. */
+export async function readRole(database: Database): Promise<DatabaseRole> {
+  return database.exclusively(async (_run, db) => {
+    const [role] = await db.query<RoleRow>(ROLE);
+    if (!role) throw new Error("the database does not tell its role");
+    const isSuperuser = role.is_superuser;
+    return {
+      name: role.name,
+      skipsSecurity: isSuperuser || role.skips_security,
+      ownsTables: isSuperuser || role.owns_tables,
+      canCreate: isSuperuser || role.can_create,
+      canMigrate: isSuperuser || (role.has_ledger ? role.owns_ledger : role.can_create_tables),
+      seesLedger: role.has_ledger && role.reads_ledger,
+    };
+  });
+}
+
+interface RoleRow {
+  readonly name: string;
+  readonly is_superuser: boolean;
+  readonly skips_security: boolean;
+  readonly owns_tables: boolean;
+  readonly can_create: boolean;
+  readonly can_create_tables: boolean;
+  readonly has_ledger: boolean;
+  readonly owns_ledger: boolean;
+  readonly reads_ledger: boolean;
+}
+
+const ROLE = `
+  with tables as (
+    select relname, pg_has_role(current_user, relowner, 'MEMBER') as is_owned,
+      has_table_privilege(oid, 'select') as is_read
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+  )
+  select rolname::text as name, rolsuper as is_superuser, rolbypassrls as skips_security,
+    exists (select from tables where is_owned) as owns_tables,
+    rolcreaterole or has_schema_privilege('public', 'create') as can_create,
+    has_schema_privilege('public', 'create') as can_create_tables,
+    exists (select from tables where relname = 'migrations') as has_ledger,
+    exists (select from tables where relname = 'migrations' and is_owned) as owns_ledger,
+    exists (select from tables where relname = 'migrations' and is_read) as reads_ledger
+  from pg_roles where rolname = current_user`;
