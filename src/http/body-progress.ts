@@ -53,6 +53,4 @@ const tooSlow = (): Failure =>
   new Failure(
     "request_timeout",
     `the body stopped coming: at least ${MIN_BYTES} bytes are expected every ${SPAN_MS / 1_000} s`,
-    {},
-    { connection: "close" },
   );

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { finished, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../model/failure.ts";
@@ -34,11 +34,13 @@ export function deliveredBody(request: FastifyRequest): DeliveredBody {
   return {
     isDocument: type === DOCUMENT_TYPE,
     read: async (maxBytes, take) => {
-      if (length > maxBytes) throw tooLarge(maxBytes);
       if (!(body instanceof Readable)) return;
       const progress = watchProgress(() => request.raw.socket.bytesRead);
       try {
+        if (length > maxBytes) throw tooLarge(maxBytes);
         await transfer(body, { isPacked, maxBytes, progress, take });
+      } catch (error) {
+        throw error instanceof Failure ? await readyToAnswer(body, error) : error;
       } finally {
         progress.stop();
       }
@@ -64,6 +66,30 @@ function isGzip(header: string | undefined): boolean {
   if (encoding === "gzip" || encoding === "x-gzip") return true;
   if (encoding === "identity" || encoding === "") return false;
   throw new Failure("unsupported_media_type", "send the body plain or with the content encoding gzip");
+}
+
+/** How long a caller who is refused may go on sending before it must read the answer. */
+const LEFTOVER_MS = 1_000;
+
+/**
+ * Lets the caller finish its body, which nobody keeps: one that still sends would see a broken connection instead of the
+ * answer. When it does not come to an end, the connection is closed behind the answer.
+ */
+async function readyToAnswer(body: Readable, failure: Failure): Promise<Failure> {
+  const isOver = body.readableEnded || (failure.code !== "request_timeout" && (await endsSoon(body)));
+  if (isOver) return failure;
+  return new Failure(failure.code, failure.message, failure.details, { ...failure.headers, connection: "close" });
+}
+
+function endsSoon(body: Readable): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), LEFTOVER_MS);
+    finished(body, (error) => {
+      clearTimeout(timer);
+      resolve(!error);
+    });
+    body.resume();
+  });
 }
 
 interface Transfer {
@@ -108,5 +134,5 @@ async function handOver(source: Readable, { maxBytes, progress, take }: Transfer
 
 function tooLarge(maxBytes: number): Failure {
   const message = `the body may be ${Math.floor(maxBytes / 1_048_576)} MiB at the most, unpacked`;
-  return new Failure("payload_too_large", message, {}, { connection: "close" });
+  return new Failure("payload_too_large", message);
 }

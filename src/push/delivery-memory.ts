@@ -116,5 +116,5 @@ const noMemory = (): Failure =>
     "unavailable",
     "too many deliveries are being read at once; send the same again in 5 s",
     {},
-    { "retry-after": "5", connection: "close" },
+    { "retry-after": "5" },
   );

@@ -73,5 +73,6 @@ attackTest("lines that cost the most to parse", {}, async (target) => {
   const replies = await Promise.all(
     Array.from({ length: 4 }, () => deliver(target, gzipSync(`${lines.join("\n")}\n`.repeat(3)), GZIP)),
   );
-  for (const { status } of replies) expect(status).toBe(200);
+  // The attacker's own deliveries may be asked to come back; nobody else's are.
+  for (const { status } of replies) expect([200, 503]).toContain(status);
 });

@@ -39,7 +39,7 @@ export function createGraphApi(settings: Settings, world: ConnectorWorld): Graph
   const page = async (url: URL): Promise<GraphPage | typeof RESYNC> => {
     try {
       const reply = await client.ask({ url, credentials, accept: [410] });
-      return reply.status === 410 ? RESYNC : toPage(base.host, readJsonObject(base.host, reply));
+      return reply.status === 410 ? RESYNC : toPage(base.host, await readJsonObject(base.host, reply));
     } catch (error) {
       if (error instanceof ConnectorProblem && RESYNC_CODES.has(error.code)) return RESYNC;
       throw error;
@@ -54,7 +54,7 @@ export function createGraphApi(settings: Settings, world: ConnectorWorld): Graph
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ requests: paths.map((path, id) => ({ id: String(id), method: "GET", url: `/${path}` })) }),
     });
-    return objectsOf(base.host, readJsonObject(base.host, reply)["responses"]);
+    return objectsOf(base.host, (await readJsonObject(base.host, reply))["responses"]);
   };
   return {
     base,

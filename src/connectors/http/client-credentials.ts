@@ -51,7 +51,7 @@ async function askForToken(
       code,
     });
   }
-  const { access_token: token, expires_in: lifetime } = readJsonObject(url.host, reply);
+  const { access_token: token, expires_in: lifetime } = await readJsonObject(url.host, reply);
   const seconds = Number(lifetime);
   // A token goes into a header: it must be one word.
   if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(token)) {

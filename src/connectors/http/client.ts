@@ -33,7 +33,7 @@ export interface ClientLimits extends ExchangeLimits {
 
 export const CLIENT_LIMITS: ClientLimits = {
   timeoutMs: 60_000,
-  maxBytes: 32 * 1_048_576,
+  maxBytes: 16 * 1_048_576,
   attempts: 5,
   maxDelayMs: 60_000,
 };

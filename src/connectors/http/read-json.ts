@@ -1,19 +1,19 @@
-import { quoteLongNumbers } from "../../model/long-numbers.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import type { ExchangeReply } from "./exchange.ts";
+import { parseInSlices, TooManyValues } from "./parse-in-slices.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The object an answer holds; anything else is a malformed answer. */
-export function readJsonObject(host: string, reply: ExchangeReply): JsonObject {
-  const value = parse(host, reply);
+export async function readJsonObject(host: string, reply: ExchangeReply): Promise<JsonObject> {
+  const value = await parse(host, reply);
   if (isObject(value)) return value;
   throw malformed(host, "no JSON object");
 }
 
 /** The objects of the array an answer holds. */
-export function readJsonArray(host: string, reply: ExchangeReply): readonly JsonObject[] {
-  return objectsOf(host, parse(host, reply));
+export async function readJsonArray(host: string, reply: ExchangeReply): Promise<readonly JsonObject[]> {
+  return objectsOf(host, await parse(host, reply));
 }
 
 export function objectsOf(host: string, value: unknown): readonly JsonObject[] {
@@ -22,10 +22,12 @@ export function objectsOf(host: string, value: unknown): readonly JsonObject[] {
 }
 
 /** Plain JSON only: what is strange inside a row is judged row by row, so that one of them never stops the rest. */
-function parse(host: string, { body }: ExchangeReply): unknown {
+async function parse(host: string, { body }: ExchangeReply): Promise<unknown> {
   try {
-    return JSON.parse(quoteLongNumbers(body.toString("utf8")));
-  } catch {
+    return await parseInSlices(body.toString("utf8"));
+  } catch (error) {
+    if (error instanceof TooManyValues)
+      throw new ConnectorProblem("too_large", `${host} answered with ${error.message}`);
     throw malformed(host, "JSON that cannot be read");
   }
 }

@@ -9,7 +9,7 @@ import { walkTables } from "./walk-tables.ts";
 const DAY = 86_400_000;
 /** Far below what the service allows in one answer (500,000 rows): a page is stored in one transaction. */
 const MAX_ROWS = 5_000;
-const LIMITS = { timeoutMs: 180_000, maxBytes: 64 * 1_048_576 };
+const LIMITS = { timeoutMs: 180_000, maxBytes: 32 * 1_048_576 };
 
 /** Queries the tables of a Log Analytics workspace. */
 export const logAnalyticsConnector: Connector = {

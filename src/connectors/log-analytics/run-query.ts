@@ -1,3 +1,4 @@
+import { createTimeSlice } from "../../runtime/time-slice.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import type { Client, Credentials } from "../http/client.ts";
 import type { ExchangeReply } from "../http/exchange.ts";
@@ -15,31 +16,30 @@ export interface QueryTarget {
 
 /** Runs one query of the workspace. It never answers a part of the rows: a cut answer is "too much". */
 export async function runQuery(target: QueryTarget, query: string): Promise<QueryOutcome> {
-  const reply = await ask(target, `${query}\n| take ${target.maxRows + 1}`);
-  if (reply === "too much" || reply.status === 504) return "too much";
-  if (reply.status === 400) return judgeRefusal(target.url.host, reply);
-  const answer = readJsonObject(target.url.host, reply);
-  // An error beside the rows means that some of them are missing.
-  if (answer["error"]) return "too much";
-  const lines = toLines(target.url.host, answer);
-  return lines.length > target.maxRows ? "too much" : lines;
-}
-
-async function ask({ client, credentials, url }: QueryTarget, query: string): Promise<ExchangeReply | "too much"> {
   try {
-    return await client.ask({
-      method: "POST",
-      url,
-      credentials,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ query }),
-      accept: [400, 504],
-    });
+    const reply = await ask(target, `${query}\n| take ${target.maxRows + 1}`);
+    if (reply.status === 504) return "too much";
+    if (reply.status === 400) return judgeRefusal(target.url.host, reply);
+    const answer = await readJsonObject(target.url.host, reply);
+    // An error beside the rows means that some of them are missing.
+    if (answer["error"]) return "too much";
+    const lines = await toLines(target.url.host, answer);
+    return lines.length > target.maxRows ? "too much" : lines;
   } catch (error) {
     if (error instanceof ConnectorProblem && ["too_large", "too_slow"].includes(error.kind)) return "too much";
     throw error;
   }
 }
+
+const ask = ({ client, credentials, url }: QueryTarget, query: string): Promise<ExchangeReply> =>
+  client.ask({
+    method: "POST",
+    url,
+    credentials,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+    accept: [400, 504],
+  });
 
 const MISSING_TABLE = /SEM0100|Failed to resolve table/;
 const TOO_MUCH =
@@ -57,7 +57,7 @@ interface Column {
   readonly isDynamic: boolean;
 }
 
-function toLines(host: string, answer: JsonObject): readonly string[] {
+async function toLines(host: string, answer: JsonObject): Promise<readonly string[]> {
   const [result] = objectsOf(host, answer["tables"]);
   if (!result) throw malformed(host, "no table");
   const columns = objectsOf(host, result["columns"]).map(({ name, type }): Column => {
@@ -66,12 +66,16 @@ function toLines(host: string, answer: JsonObject): readonly string[] {
   });
   const rows = result["rows"];
   if (!Array.isArray(rows)) throw malformed(host, "no rows");
-  return rows.map((row: unknown) => {
+  const slice = createTimeSlice();
+  const lines: string[] = [];
+  for (const row of rows as unknown[]) {
+    if (slice.isOver()) await slice.pause();
     if (!Array.isArray(row) || row.length !== columns.length) {
       throw malformed(host, "a row that does not fit its columns");
     }
-    return toLine(columns, row);
-  });
+    lines.push(toLine(columns, row));
+  }
+  return lines;
 }
 
 /** A row without its empty columns. */

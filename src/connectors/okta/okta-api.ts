@@ -36,7 +36,7 @@ export function createOktaApi(settings: Settings, world: ConnectorWorld): OktaAp
       const reply = await client.ask({ url, credentials, accept });
       if (reply.status >= 400) return STALE;
       await restIfSpent(reply, world);
-      return { items: readJsonArray(base.host, reply), next: linkOf(reply.headers, "next") };
+      return { items: await readJsonArray(base.host, reply), next: linkOf(reply.headers, "next") };
     },
     close: () => client.close(),
   };
