@@ -3,6 +3,7 @@ import { Failure } from "../model/failure.ts";
 import type { ReadinessResource, Versioned } from "../model/vocabulary.ts";
 import { createBatchPacer } from "../runtime/batch-pacer.ts";
 import { type Clock, monotonicMs } from "../runtime/clock.ts";
+import { MAX_LINE_BYTES } from "../runtime/line-splitter.ts";
 import { noteConnectorSuccess } from "../store/connectors.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import {
@@ -178,7 +179,10 @@ const markOf = ({ beside }: DirectoryDelivery, walk: string): string => (beside 
 
 const idsOf = (objects: readonly ToldObject[]): readonly string[] => objects.map(({ objectId }) => objectId);
 
-/** A change names only what has changed. */
+/**
+ * A change names only what has changed. An object that changes have made longer than a line may be starts anew with the
+ * last of them, or somebody could make it grow without end.
+ */
 async function merged(
   tx: DomainDb,
   kind: DirectoryKind,
@@ -187,10 +191,10 @@ async function merged(
   const known = new Map(
     (await findDirectoryObjects(tx, kind, idsOf(objects))).map((object) => [object.objectId, object]),
   );
-  return objects.map(({ objectId, document }) => ({
-    objectId,
-    document: { ...known.get(objectId)?.document, ...document },
-  }));
+  return objects.map(({ objectId, document }) => {
+    const whole = { ...known.get(objectId)?.document, ...document };
+    return { objectId, document: JSON.stringify(whole).length > MAX_LINE_BYTES ? document : whole };
+  });
 }
 
 /** Directory objects that say what services are and may do. */
