@@ -1,4 +1,5 @@
 import { SCOPES } from "../../src/model/vocabulary.ts";
+import type { DomainHandle } from "../../src/store/database.ts";
 import { aThreat, givenCase, givenDrift, givenNhi, givenThreats, givenUser } from "../support/given.ts";
 import type { TestService } from "../support/service.ts";
 import { givenWorld } from "../support/world.ts";
@@ -8,8 +9,14 @@ import type { KnownValues } from "./requests.ts";
 const CASES = 8;
 const USERS = 60;
 
+/** A domain to send requests to. */
+export interface FuzzedDomain extends KnownValues {
+  readonly key: string;
+  readonly db: DomainHandle;
+}
+
 /** Fills a domain with generated data, poison in every text of it, and says what requests may refer to. */
-export async function givenFuzzedDomain(service: TestService): Promise<KnownValues & { readonly key: string }> {
+export async function givenFuzzedDomain(service: TestService): Promise<FuzzedDomain> {
   const world = await givenWorld(service, "fuzzed");
   const unready = await service.givenDomain({ ready: false });
   const { db } = world;
@@ -37,6 +44,7 @@ export async function givenFuzzedDomain(service: TestService): Promise<KnownValu
   const expired = await world.anotherKey({ expiresAt: new Date(service.clock.now.getTime() - 1_000) });
   return {
     key: world.key,
+    db,
     eventIds: [...world.threatIds, ...POISON_IDS.slice(8, 10)],
     byName: {
       ...Object.fromEntries(Object.entries(world.ids).map(([name, id]) => [name, [id]])),

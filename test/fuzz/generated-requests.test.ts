@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { composeWorker } from "../../src/compose.ts";
+import { hasWork } from "../../src/store/pending-rows.ts";
+import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createFuzzer, type Fuzzer } from "./fuzz-server.ts";
 import { readFuzzSettings } from "./fuzz-settings.ts";
-import { givenFuzzedDomain } from "./fuzz-world.ts";
-import { fuzzRequests, type KnownValues } from "./requests.ts";
+import { type FuzzedDomain, givenFuzzedDomain } from "./fuzz-world.ts";
+import { fuzzRequests } from "./requests.ts";
 
 const { requests, seed } = readFuzzSettings(process.env);
 /** No request of the run is refused for coming too soon; test/fuzz/limited-requests.test.ts has the usual limits. */
@@ -12,11 +16,11 @@ const LIMITS = { read: 1_000_000, write: 1_000_000, windowMs: 60_000, domainFact
 const MS_PER_REQUEST = 100;
 
 let service: TestService;
-let known: KnownValues;
+let domain: FuzzedDomain;
 let fuzzer: Fuzzer;
 beforeAll(async () => {
   service = await startTestService({ limits: LIMITS });
-  known = await givenFuzzedDomain(service);
+  domain = await givenFuzzedDomain(service);
   fuzzer = createFuzzer(await service.service.app.listen({ port: 0, host: "127.0.0.1" }));
 });
 afterAll(async () => {
@@ -28,13 +32,34 @@ it(
   `${requests} requests made from the OpenAPI documents are answered as the documents say, none with 5xx (seed ${seed})`,
   async () => {
     await fc.assert(
-      fc.asyncProperty(fuzzRequests(known), async (sent) => void (await fuzzer.send(sent))),
+      fc.asyncProperty(fuzzRequests(domain), async (sent) => void (await fuzzer.send(sent))),
       { seed, numRuns: requests },
     );
     const counts = Object.fromEntries([...fuzzer.counts].sort(([left], [right]) => left - right));
     process.stdout.write(`fuzz: seed ${seed}, answers by status ${JSON.stringify(counts)}\n`);
     // A run that is refused as a whole would prove nothing.
     expect(fuzzer.counts.get(200) ?? 0).toBeGreaterThan(requests / 10);
+  },
+  60_000 + requests * MS_PER_REQUEST,
+);
+
+it(
+  "the rows that came with them are worked in without a failure, and leave no stored text that is not right",
+  async () => {
+    const failures: string[] = [];
+    const stale = await findStaleTexts(domain.db);
+    const worker = composeWorker({
+      database: service.database,
+      clock: () => service.clock.now,
+      rulesFolder: "no-such-folder",
+      log: { warn: (facts, message) => failures.push(`${message}: ${JSON.stringify(facts)}`) },
+    });
+    expect(await hasWork(domain.db)).toBe(true);
+    worker.start();
+    while (failures.length === 0 && (await hasWork(domain.db))) await sleep(100);
+    await worker.stop();
+    expect(failures).toEqual([]);
+    expect(await findStaleTexts(domain.db)).toEqual(stale);
   },
   60_000 + requests * MS_PER_REQUEST,
 );
