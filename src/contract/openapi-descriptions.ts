@@ -84,7 +84,7 @@ const otherWords = {
       event_ids: "The events that are not part of the case.",
       retry_after: "Whole seconds to wait before trying again.",
       policy:
-        "The rate limit that refused the request: `read` or `write` of the key, `domain-read` or `domain-write` of all its domain's keys, or `bad-credentials` of the caller's address.",
+        "The rate limit that refused the request: `read` or `write` of the key, `conditional` of its requests with `If-None-Match`, each of these with `domain-` in front for all keys of its domain, or `bad-credentials` of the caller's address or of a key that has ended.",
     },
   },
   NotReady: {

@@ -32,7 +32,7 @@ const REQUESTS = `
 - A query parameter that is unknown, repeated or empty is refused with the list of those \`allowed\`. Nothing is ignored
   in silence.
 - Every GET has an \`ETag\`. Send it back as \`If-None-Match\`: when nothing has changed the answer is 304, without a body
-  and without cost to the rate limit.
+  and without cost to the read limit, up to five times as often as that limit allows. A 304 for \`*\` counts as a read.
 - HEAD is answered wherever GET is, with the same status and headers and no body. Any other method on a known path is
   405 \`method_not_allowed\` with the header \`Allow\`; an unknown path is 404 \`route_not_found\`.
 - Every response has \`X-Request-Id\`. Answers are compressed with gzip or brotli for those who accept it.`;

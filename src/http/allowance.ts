@@ -12,6 +12,9 @@ export const RATE_LIMITS: RateLimits = { read: 1_000, write: 200, windowMs: 60_0
 
 export type Policy = "read" | "write";
 
+/** Requests that name an entity tag: so many times the read limit. A 304 leaves the read limit as it was, not this one. */
+export const CONDITIONAL_FACTOR = 5;
+
 /** What is left to a caller, told on every authenticated answer. */
 export interface Allowance {
   readonly policy: Policy;

@@ -59,6 +59,12 @@ export async function findKeyDomain(db: SystemDb, keyId: string): Promise<string
   return row?.domain_id;
 }
 
+/** The domain of every key id there is. */
+export async function listKeyDomains(db: SystemDb): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ key_id: string; domain_id: string }>("select key_id, domain_id from key_directory");
+  return new Map(rows.map((row) => [row.key_id, row.domain_id]));
+}
+
 export async function findApiKey(db: DomainDb, keyId: string): Promise<ApiKey | undefined> {
   const [row] = await db.query<KeyRow>(`${SELECT} and key_id = $2`, [keyId]);
   return row && toApiKey(row);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RateLimits } from "../../src/http/allowance.ts";
+import { raiseVersions } from "../../src/store/versions.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
@@ -243,6 +244,52 @@ describe("what costs nothing", () => {
   });
 });
 
+describe("conditional requests", () => {
+  it("D: a 304 for * counts like the answer it stands for", async () => {
+    const domain = await service.givenDomain();
+    const headers = { "if-none-match": "*" };
+    for (const remaining of [3, 2, 1, 0]) {
+      const reply = await domain.ask("/users", { headers });
+      expect([reply.status, remainingOf(reply)]).toEqual([304, remaining]);
+    }
+    expect(told(await domain.ask("/users", { headers }))).toEqual([429, "rate_limited", "read"]);
+  });
+
+  it("D: a tag that holds costs nothing of the read limit, five times as often as that allows", async () => {
+    const domain = await service.givenDomain();
+    const first = await domain.ask("/users");
+    const headers = { "if-none-match": String(first.headers["etag"]) };
+    for (let time = 0; time < LIMITS.read * 5; time++) {
+      const reply = await domain.ask("/users", { headers });
+      expect([reply.status, remainingOf(reply)]).toEqual([304, 3]);
+    }
+    const refused = await domain.ask("/users", { headers });
+    expect([...told(refused), remainingOf(refused)]).toEqual([429, "rate_limited", "conditional", 3]);
+    expect(refused.headers["retry-after"]).toBe(String(refused.body["retry_after"]));
+    const plain = await domain.ask("/users");
+    expect([plain.status, remainingOf(plain)]).toEqual([200, 2]);
+  });
+
+  it("D: a * beside a tag does not make a 304 free, and a tag beside a * does", async () => {
+    const domain = await service.givenDomain();
+    const first = await domain.ask("/users");
+    const ask = async (tags: string) => {
+      const reply = await domain.ask("/users", { headers: { "if-none-match": tags } });
+      return [reply.status, remainingOf(reply)];
+    };
+    expect(await ask(`"other", *`)).toEqual([304, 2]);
+    expect(await ask(`*, ${first.headers["etag"]}`)).toEqual([304, 2]);
+  });
+
+  it("D: conditional requests that come at once are held to their limit before any work is done for them", async () => {
+    const domain = await service.givenDomain();
+    const headers = { "if-none-match": '"other"' };
+    const replies = await Promise.all(Array.from({ length: 30 }, () => domain.ask("/users", { headers })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(LIMITS.read);
+    expect(replies.filter(({ body }) => body["policy"] === "read")).toHaveLength(30 - LIMITS.read);
+  });
+});
+
 describe("bad credentials", () => {
   const wrongly = (through: Pick<TestService, "ask">, address: string, key = unknownKey()) =>
     through.ask("/users", { key, address });
@@ -258,7 +305,7 @@ describe("bad credentials", () => {
     try {
       await failSixtyTimes(observed, "203.0.113.1");
       const before = database.statements.length;
-      for (const attempt of [unknownKey(), "hunter2", withWrongSecret(key), key]) {
+      for (const attempt of [unknownKey(), "hunter2", withWrongSecret(key), unknownKey()]) {
         const reply = await wrongly(observed, "203.0.113.1", attempt);
         expect(told(reply)).toEqual([429, "rate_limited", "bad-credentials"]);
         expect(reply.headers["retry-after"]).toBe(String(reply.body["retry_after"]));
@@ -279,6 +326,98 @@ describe("bad credentials", () => {
     await failSixtyTimes(usual, address);
     expect((await wrongly(usual, address)).status).toBe(429);
     expect((await usual.ask("/whoami", { key: domain.key, address })).status).toBe(200);
+  });
+
+  it("D: a good key that the process has not seen works at once from an address with too many wrong ones", async () => {
+    const domain = await service.givenDomain();
+    const fresh = await startSecondService(service);
+    const address = "203.0.113.7";
+    try {
+      await failSixtyTimes(fresh, address);
+      expect((await wrongly(fresh, address)).status).toBe(429);
+      expect((await fresh.ask("/whoami", { key: domain.key, address })).status).toBe(200);
+      expect(told(await wrongly(fresh, address, withWrongSecret(domain.key)))).toEqual([
+        429,
+        "rate_limited",
+        "bad-credentials",
+      ]);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it("D: a key that is made while its address is held back works soon", async () => {
+    const domain = await service.givenDomain();
+    const address = "203.0.113.8";
+    await failSixtyTimes(usual, address);
+    const key = await domain.anotherKey();
+    const use = async () => expect((await usual.ask("/whoami", { key, address })).status).toBe(200);
+    await vi.waitFor(use, { timeout: 10_000, interval: 250 });
+    expect((await wrongly(usual, address)).status).toBe(429);
+  });
+
+  it("D: however many wrong keys a held back address sends, the database is read at most once in 5 seconds", async () => {
+    const database = watchDatabase(service.database);
+    const observed = await startSecondService(service, { database });
+    const domain = await service.givenDomain();
+    const address = "203.0.113.9";
+    try {
+      await failSixtyTimes(observed, address);
+      const before = database.statements.length;
+      const startedAt = performance.now();
+      for (let time = 0; time < 300; time++) {
+        const attempt = time % 2 ? unknownKey() : withWrongSecret(domain.key);
+        expect((await wrongly(observed, address, attempt)).status).toBe(429);
+      }
+      const reads = database.statements.length - before;
+      expect(reads).toBeLessThanOrEqual(Math.ceil((performance.now() - startedAt) / 5_000) * 2);
+    } finally {
+      await observed.stop();
+    }
+  });
+
+  it("D: an inactive key is refused 60 times a minute, then 429 from any address, without the database", async () => {
+    const domain = await service.givenDomain();
+    const ended = await domain.anotherKey({ expiresAt: service.clock.now });
+    const database = watchDatabase(service.database);
+    const observed = await startSecondService(service, { database });
+    try {
+      for (let time = 0; time < 60; time++) {
+        expect(told(await wrongly(observed, `198.51.100.${time}`, ended))).toEqual([
+          401,
+          "inactive_api_key",
+          undefined,
+        ]);
+      }
+      const refused = await wrongly(observed, "198.51.100.100", ended);
+      expect(told(refused)).toEqual([429, "rate_limited", "bad-credentials"]);
+      expect(refused.headers["retry-after"]).toBe(String(refused.body["retry_after"]));
+      const before = database.statements.length;
+      const startedAt = performance.now();
+      for (let time = 0; time < 100; time++) {
+        expect((await wrongly(observed, `198.51.100.${time}`, ended)).status).toBe(429);
+      }
+      const reads = database.statements.length - before;
+      expect(reads).toBeLessThanOrEqual(Math.ceil((performance.now() - startedAt) / 1_000));
+      expect((await observed.ask("/whoami", { key: domain.key, address: "198.51.100.1" })).status).toBe(200);
+    } finally {
+      await observed.stop();
+    }
+  });
+
+  it("D: an inactive key over its limit works again within a moment of being enabled", async () => {
+    const domain = await service.givenDomain();
+    const setDisabled = (disabled: boolean) =>
+      domain.db.transaction(async (tx) => {
+        await tx.execute("update api_keys set disabled = $2 where domain_id = $1", [disabled]);
+        await raiseVersions(tx, ["access"]);
+      });
+    const use = () => usual.ask("/whoami", { key: domain.key });
+    await setDisabled(true);
+    for (let time = 0; time < 60; time++) expect((await use()).status).toBe(401);
+    expect((await use()).status).toBe(429);
+    await setDisabled(false);
+    await vi.waitFor(async () => expect((await use()).status).toBe(200), { timeout: 3_000, interval: 100 });
   });
 
   it("D: mistyped keys and wrong secrets count alike, requests without a key and inactive keys do not", async () => {
