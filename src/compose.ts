@@ -19,7 +19,10 @@ import { createPageCache } from "./http/page-cache.ts";
 import type { Limiter } from "./http/rate-limit/limiter.ts";
 import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
+import { createReadiness, READINESS_TIMES } from "./http/readiness.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import { createSlots, SLOT_LIMITS } from "./http/slots.ts";
+import { createTurns } from "./http/turns.ts";
 import { createDetectorSource } from "./pipeline/detector-source.ts";
 import type { PollParts } from "./pipeline/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll-connectors.ts";
@@ -64,13 +67,16 @@ const ANSWERS_KEPT_MS = 24 * 3_600_000;
 /** The only place that knows every part of the server. Tests call it with a fixed clock. */
 export function composeService(parts: Parts): Service {
   const { database, clock, metrics } = parts;
-  const app = createServer({ ...DEFAULT_SERVER_OPTIONS, ...parts.server });
+  const serverOptions = { ...DEFAULT_SERVER_OPTIONS, ...parts.server };
+  const slots = createSlots({ ...SLOT_LIMITS, total: serverOptions.maxInFlight });
+  const app = createServer(serverOptions, slots);
   let draining = false;
   app.addHook("onRequest", async (_request, reply) => {
     if (draining) reply.header("connection", "close");
   });
   observeRequests(app, metrics);
-  mountHealth(app, { check: () => database.ping(), isDraining: () => draining });
+  const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
+  mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
   const uses = createKeyUses(database.inBackground());
   const limiter = composeLimiter(parts);
@@ -80,13 +86,15 @@ export function composeService(parts: Parts): Service {
     pepper: parts.pepper,
     limiter,
     limits: parts.limits ?? RATE_LIMITS,
+    slots,
     versions: createVersionReader(database),
     state: createDomainState(database),
     uses,
     onRefused: (code) => metrics.countRefusal(code),
   });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
-  const plane = { app, guard, cache, clock, onCache: (hit: boolean) => metrics.countCache(hit) };
+  const onCache = (hit: boolean) => metrics.countCache(hit);
+  const plane = { app, guard, slots, compressing: createTurns(), cache, clock, onCache };
   mountPublicApi({ ...plane, basePath: BASE_PATH });
   mountIngest(
     { ...plane, basePath: INGEST_BASE_PATH },
@@ -107,6 +115,7 @@ export function composeService(parts: Parts): Service {
     },
     close: async () => {
       clearInterval(housekeeping);
+      readiness.stop();
       await app.close();
       await limiter.close();
       await uses.flush().catch(() => undefined);

@@ -10,7 +10,8 @@ export interface Answer {
   /** Without quotes. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
-  encoded(encoding: Encoding): Promise<Buffer>;
+  /** Returns the body in this encoding; `compressing` runs the compression if it has not been done before. */
+  encoded(encoding: Encoding, compressing: (compress: () => Promise<Buffer>) => Promise<Buffer>): Promise<Buffer>;
 }
 
 /** Below this a body is sent as it is: compressing it would cost more than it saves. */
@@ -30,9 +31,9 @@ export function answerOf(
     body,
     etag: options.etag ?? sha256(body).slice(0, 27),
     headers: options.headers ?? {},
-    encoded: (encoding) => {
+    encoded: (encoding, compressing) => {
       if (encoding === "identity") return Promise.resolve(body);
-      const known = kept.get(encoding) ?? compress(body, encoding);
+      const known = kept.get(encoding) ?? compressing(() => compress(body, encoding));
       kept.set(encoding, known);
       return known;
     },
@@ -98,9 +99,11 @@ export function bareTags(header: string | undefined): readonly string[] | undefi
   );
 }
 
-/** Whether the caller has this representation already, by its `If-None-Match`. */
-export function matchesTag(header: string | undefined, etag: string): boolean {
-  return bareTags(header)?.some((tag) => tag === etag || tag === "*") ?? false;
+/** How an `If-None-Match` matches a representation: by its tag, or by `*`, which any would match. */
+export function matchTag(header: string | undefined, etag: string): "exact" | "any" | undefined {
+  const tags = bareTags(header);
+  if (tags?.includes(etag)) return "exact";
+  return tags?.includes("*") ? "any" : undefined;
 }
 
 /** The tag of an encoded body; each encoding is a representation of its own. */

@@ -1,46 +1,41 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Failure } from "../model/failure.ts";
 import { newRequestId } from "../runtime/ids.ts";
 import { commonHeaders } from "./common-headers.ts";
+import type { Connections } from "./connections.ts";
 import { toFailureReply } from "./failure-reply.ts";
 
 /** Answers what never becomes a request, in the one shape, on the bare socket. */
 export interface BrokenRequests {
   /** For what the HTTP parser refuses. */
-  readonly answer: (error: Error & { readonly code?: string }, socket: Socket) => void;
-  /** Watches requests, so that a refusal never takes the place of an answer that is still due. */
+  readonly answer: (error: Error & { readonly code?: string }, socket: Socket, log: FastifyBaseLogger) => void;
+  /** Refuses what the HTTP parser accepts and no route can. */
   readonly watch: (app: FastifyInstance) => void;
 }
 
-export function createBrokenRequests(): BrokenRequests {
-  const due = new WeakMap<Socket, Set<ServerResponse>>();
+export function createBrokenRequests({ unanswered }: Pick<Connections, "unanswered">): BrokenRequests {
   const refused = new WeakSet<Socket>();
   return {
-    answer: (error, socket) => {
+    answer: (error, socket, log) => {
       if (error.code === "ECONNRESET" || !socket.writable) {
         socket.destroy();
         return;
       }
       if (refused.has(socket)) return;
       refused.add(socket);
-      // One whose body is the broken thing is never answered: only whole requests are waited for.
-      const last = [...(due.get(socket) ?? [])].findLast(({ req }) => req.complete);
-      if (last) last.once("close", () => refuse(socket, brokenRequest(error.code)));
-      else refuse(socket, brokenRequest(error.code));
+      const refuseBroken = () => refuse(socket, brokenRequest(error.code), log);
+      // An answer that is due goes first. A request whose body is the broken thing is never answered.
+      const last = unanswered(socket).findLast(({ req }) => req.complete);
+      if (last) last.once("close", refuseBroken);
+      else refuseBroken();
     },
     watch: (app) => {
-      // Not in a hook: noise in the same packet is found before the first hook has run.
-      app.server.on("request", ({ socket }, response) => {
-        const ofSocket = due.get(socket) ?? new Set();
-        due.set(socket, ofSocket.add(response));
-        response.once("close", () => ofSocket.delete(response));
-      });
       app.addHook("onRequest", async ({ raw }) => checkHost(raw));
       app.server.on("connect", (_request, socket) =>
-        refuse(socket, new Failure("invalid_request", "this is no proxy")),
+        refuse(socket, new Failure("invalid_request", "this is no proxy"), app.log),
       );
       // An expectation that nobody knows may be ignored; refused, it would be without a body.
       app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -55,17 +50,24 @@ function checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
   }
 }
 
-function refuse(socket: Duplex, failure: Failure): void {
+/** A client that neither reads the refusal nor leaves is cut off after this time. */
+const LINGER_MS = 2_000;
+
+function refuse(socket: Duplex, failure: Failure, log: FastifyBaseLogger): void {
   if (!socket.writable) return;
   const requestId = newRequestId();
   const { status, headers, body } = toFailureReply(failure, requestId);
   const lines = Object.entries({
     ...headers,
-    ...commonHeaders(requestId),
+    ...commonHeaders({ id: requestId, protocol: "http" }),
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? "Bad Request"}\r\n${lines.join("")}\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once("close", () => clearTimeout(linger));
+  const { remoteAddress: address } = socket as Socket;
+  log.info({ reqId: requestId, route: "unmatched", status, address }, "answered");
 }
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { INGEST_BASE_PATH } from "../contract/ingest.ts";
 import { ingestOpenApiDocument } from "../contract/ingest-openapi.ts";
 import { openApiDocument } from "../contract/openapi.ts";
-import { answerOf, chooseEncoding, etagHeader, matchesTag } from "./answer.ts";
+import { answerOf, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
 import { renderReferencePage } from "./reference-page.ts";
 
 const PAGE_POLICY =
@@ -30,8 +30,8 @@ function serveText(app: FastifyInstance, url: string, contentType: string, text:
       vary: "accept-encoding",
       "content-security-policy": PAGE_POLICY,
     });
-    if (matchesTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
+    if (matchTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply.header("content-type", contentType).send(await answer.encoded(encoding));
+    return reply.header("content-type", contentType).send(await answer.encoded(encoding, (compress) => compress()));
   });
 }

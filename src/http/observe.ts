@@ -1,14 +1,28 @@
-import type { FastifyInstance } from "fastify";
+import { isIP } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Metrics } from "../runtime/metrics.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The id of the caller's key, once its secret has matched. */
+    keyId: string | null;
+  }
+}
 
 /** One log line and one measurement per request; neither holds a query, a header or a body. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.decorateRequest("keyId", null);
   app.addHook("onResponse", async (request, reply) => {
+    const { method, keyId } = request;
     const route = request.routeOptions.url ?? "unmatched";
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      "answered",
-    );
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.observeRequest(method, route, status, elapsedTime / 1_000);
+    const ms = Math.round(elapsedTime * 10) / 10;
+    request.log.info({ method, route, status, ms, address: addressOf(request), ...(keyId && { keyId }) }, "answered");
   });
+}
+
+/** A proxy may forward any text as an address. */
+function addressOf({ ip }: FastifyRequest): string {
+  return isIP(ip) === 0 ? "invalid" : ip;
 }

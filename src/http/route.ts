@@ -6,10 +6,12 @@ import { Failure } from "../model/failure.ts";
 import type { Versioned } from "../model/vocabulary.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { type Allowance, allowanceHeaders } from "./allowance.ts";
-import { type Answer, chooseEncoding, etagHeader, matchesTag } from "./answer.ts";
+import { type Answer, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
 import { type DeliveredBody, deliveredBody } from "./delivered-body.ts";
 import type { PageCache } from "./page-cache.ts";
 import { invalid, type QueryReader, queryReaderOf } from "./read-query.ts";
+import type { Slots } from "./slots.ts";
+import type { Turns } from "./turns.ts";
 
 /** Who asks, once the guard has let them in. */
 export interface Admitted {
@@ -38,6 +40,9 @@ export interface Plane<C extends Admitted> {
   readonly app: FastifyInstance;
   readonly basePath: string;
   readonly guard: Guard<C>;
+  readonly slots: Slots;
+  /** Compression of one domain's answers: the threads for it are few, and shared by all domains. */
+  readonly compressing: Turns;
   readonly cache: PageCache;
   readonly clock: Clock;
   readonly onCache: (hit: boolean) => void;
@@ -55,23 +60,27 @@ export function mount<E extends Endpoint, C extends Admitted>(
 ): void {
   const readInput = inputReaderOf(endpoint);
   const admitted = new WeakMap<FastifyRequest, C>();
+  const answer = async (request: FastifyRequest, reply: FastifyReply, caller: C): Promise<FastifyReply> => {
+    const make = () => handler(caller, readInput(request) as Parameters<typeof handler>[1]);
+    if (endpoint.method !== "GET") {
+      const { headers, body } = await make();
+      return reply.headers({ ...JSON_TYPE, "cache-control": "no-store", ...headers }).send(body);
+    }
+    const made = dependsOn ? await recalled(plane, request, caller, dependsOn, make) : await make();
+    return sendAnswer(plane, request, reply, made, caller);
+  };
   plane.app.route({
     method: endpoint.method,
     url: plane.basePath + endpoint.path,
+    config: { slot: "guarded" },
     ...(endpoint.delivery && { handlerTimeout: DELIVERY_TIMEOUT_MS }),
     onRequest: async (request, reply) => {
       admitted.set(request, await plane.guard(request, reply, endpoint));
+      // Nobody waits for this answer any more, so it is not made.
+      if (request.raw.socket.destroyed) throw new Failure("invalid_request", "the caller has left");
     },
-    handler: async (request, reply) => {
-      const caller = admitted.get(request) as C;
-      if (endpoint.method !== "GET") {
-        const answer = await handler(caller, readInput(request) as Parameters<typeof handler>[1]);
-        return reply.headers({ ...JSON_TYPE, "cache-control": "no-store", ...answer.headers }).send(answer.body);
-      }
-      const make = () => handler(caller, readInput(request) as Parameters<typeof handler>[1]);
-      const answer = dependsOn ? await recalled(plane, request, caller, dependsOn, make) : await make();
-      return sendAnswer(plane, request, reply, answer, caller.allowance);
-    },
+    handler: (request, reply) =>
+      plane.slots.during(reply.raw, () => answer(request, reply, admitted.get(request) as C)),
   });
 }
 
@@ -97,11 +106,11 @@ async function recalled<C extends Admitted>(
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
 async function sendAnswer<C extends Admitted>(
-  { clock }: Plane<C>,
+  { clock, slots, compressing }: Plane<C>,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-  allowance: Allowance,
+  { allowance, domainId }: C,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
   reply.headers({
@@ -109,15 +118,19 @@ async function sendAnswer<C extends Admitted>(
     "cache-control": "private, no-cache",
     vary: "accept-encoding",
   });
-  if (matchesTag(request.headers["if-none-match"], answer.etag)) {
+  const match = matchTag(request.headers["if-none-match"], answer.etag);
+  if (match === "any") return reply.code(304).send();
+  if (match === "exact") {
     const remaining = await allowance.admission.release();
     return reply
       .code(304)
       .headers(allowanceHeaders(allowance, clock(), remaining))
       .send();
   }
+  const body = await answer.encoded(encoding, (compress) => compressing(domainId, compress));
+  slots.send(reply.raw, body.length);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.headers({ ...JSON_TYPE, ...answer.headers }).send(await answer.encoded(encoding));
+  return reply.headers({ ...JSON_TYPE, ...answer.headers }).send(body);
 }
 
 type InputReader = (request: FastifyRequest) => Record<string, unknown>;

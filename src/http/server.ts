@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -12,7 +12,16 @@ import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
 import { newRequestId } from "../runtime/ids.ts";
 import { createBrokenRequests } from "./broken-requests.ts";
 import { commonHeaders } from "./common-headers.ts";
+import { CONNECTION_LIMITS, createConnections } from "./connections.ts";
 import { toFailureReply } from "./failure-reply.ts";
+import type { Slots } from "./slots.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Who takes the slot of a request: nobody, or the route's guard; unset means that it counts as open to anyone. */
+    slot?: "none" | "guarded";
+  }
+}
 
 export interface ServerOptions {
   readonly logger: { readonly level: string; readonly stream?: { write(line: string): void } } | false;
@@ -31,10 +40,28 @@ export const DEFAULT_SERVER_OPTIONS: ServerOptions = {
 };
 
 const BODY_LIMIT = 65_536;
+/** A path that no route can have. */
+const NOWHERE = "*";
+const KEEP_ALIVE_MS = 72_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Longer than any handler may take: what ends sooner ends with an answer. */
+const SILENCE_MS = 150_000;
+const HTTP_OPTIONS = {
+  headersTimeout: 8_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 8_192,
+  // Two keys in two Authorization headers must not be taken for the first.
+  joinDuplicateHeaders: true,
+  requireHostHeader: false,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+};
 
 /** A server with every default hardened, one error shape, and no route yet. */
-export function createServer(options: ServerOptions): FastifyInstance {
-  const broken = createBrokenRequests();
+export function createServer(options: ServerOptions, slots: Slots): FastifyInstance {
+  const connections = createConnections(CONNECTION_LIMITS);
+  const broken = createBrokenRequests(connections);
+  const unroutable = new WeakMap<IncomingMessage, Failure>();
   const app = fastify({
     logger: options.logger && {
       level: options.logger.level,
@@ -44,43 +71,38 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 10_000,
     handlerTimeout: options.handlerTimeoutMs,
-    connectionTimeout: 15_000,
-    keepAliveTimeout: 72_000,
-    maxRequestsPerSocket: 10_000,
     routerOptions: { maxParamLength: 1_024 },
     // What still comes while the server closes is answered like any other: the framework's refusal has another shape.
     return503OnClosing: false,
-    http: {
-      headersTimeout: 8_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 8_192,
-      // Two keys in two Authorization headers must not be taken for the first.
-      joinDuplicateHeaders: true,
-      requireHostHeader: false,
+    serverFactory: (listener) => {
+      const server = createHttpServer(HTTP_OPTIONS, connections.inTurn(listener));
+      server.setTimeout(SILENCE_MS);
+      server.maxRequestsPerSocket = 10_000;
+      connections.watch(server);
+      return server;
     },
-    clientErrorHandler: broken.answer,
-    // No hook runs before these errors, so their answers get the common headers here.
-    frameworkErrors: (error, request, reply) =>
-      void sendFailure(
-        reply.headers(commonHeaders(String(request.id))),
-        toFailure(error, request.log),
-        String(request.id),
-      ),
+    clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
+    // Hooks run for what has a route or none, so this is taken to where nothing is.
+    frameworkErrors: (error, { raw, log }, reply) => {
+      unroutable.set(raw, toFailure(error, log));
+      raw.url = NOWHERE;
+      app.routing(raw, reply.raw);
+    },
   });
   installHeaders(app);
   broken.watch(app);
   installJsonParser(app);
-  installOverloadGuard(app, options.maxInFlight);
-  installNotFound(app);
+  installSlots(app, slots);
+  app.addHook("preClose", async () => connections.closeAfterResponse());
+  installNotFound(app, unroutable);
   app.setErrorHandler((error: Error, request, reply) => sendFailure(reply, toFailure(error, request.log), request.id));
   return app;
 }
 
 function installHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(commonHeaders(request.id));
+    reply.headers(commonHeaders(request));
   });
 }
 
@@ -104,23 +126,15 @@ function installJsonParser(app: FastifyInstance): void {
   });
 }
 
-function installOverloadGuard(app: FastifyInstance, maxInFlight: number): void {
-  const inFlight = new Set<ServerResponse>();
-  app.addHook("onRequest", async (_request, reply) => {
-    inFlight.add(reply.raw);
-    reply.raw.once("close", () => inFlight.delete(reply.raw));
-    if (inFlight.size > maxInFlight) {
-      throw new Failure("unavailable", "the service is overloaded; try again shortly", {}, RETRY);
-    }
-  });
-  // A connection that is busy when the server closes would otherwise stay open for as long as its client likes.
-  app.addHook("preClose", async () => {
-    for (const response of inFlight) response.shouldKeepAlive = false;
+/** Takes a slot for what is open to anyone; guarded routes take theirs once they know the caller. */
+function installSlots(app: FastifyInstance, slots: Slots): void {
+  app.addHook("onRequest", async ({ routeOptions }, reply) => {
+    if (routeOptions.config?.slot === undefined) slots.take(reply.raw, "open");
   });
 }
 
 /** A known path with another method is 405 and says which would do; anything else is 404. */
-function installNotFound(app: FastifyInstance): void {
+function installNotFound(app: FastifyInstance, unroutable: WeakMap<IncomingMessage, Failure>): void {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
     const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[a-z_]+/g, "[^/]+")}$`);
@@ -129,6 +143,8 @@ function installNotFound(app: FastifyInstance): void {
     known.set(url, entry);
   });
   const refuse = async (request: FastifyRequest): Promise<never> => {
+    const failure = unroutable.get(request.raw);
+    if (failure) throw failure;
     const path = request.raw.url?.split("?")[0]?.replace(/^https?:\/\/[^/]*/i, "") ?? "";
     const match = [...known.values()].find(({ pattern }) => pattern.test(path));
     if (!match) throw new Failure("route_not_found", "there is nothing at this path");
@@ -165,7 +181,8 @@ const RETRY = { "retry-after": "1" };
 /** What is not a refusal of ours is a bug: logged in full, answered without detail. */
 function toFailure(error: Error, log: FastifyBaseLogger): Failure {
   if (error instanceof Failure) {
-    if (error.code === "unavailable") log.warn({ err: describeCause(error.cause) }, error.message);
+    // Without a cause it is overload: a line for each refusal would add to it.
+    if (error.code === "unavailable" && error.cause) log.warn({ err: describeCause(error.cause) }, error.message);
     return error;
   }
   const known = FRAMEWORK_FAILURES[(error as FastifyError).code ?? ""];

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { givenCase, givenUser } from "../support/given.ts";
-import { secretOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
+import { keyIdOf, secretOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { talk } from "../support/raw-http.ts";
 import { startSecondService } from "../support/second-service.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
@@ -192,6 +192,46 @@ describe("conventions, Logs", () => {
     expect(logged().filter(({ level }) => level >= 50)).toHaveLength(1);
     expectTraced([reply]);
     expectClean(domain.key, secretOf(domain.key), domain.name);
+  });
+
+  it("a line names the caller's address, and the id of a key whose secret has matched", async () => {
+    const ended = await domain.anotherKey({ expiresAt: service.clock.now });
+    await domain.ask("/users", { address: "203.0.113.9" });
+    await service.ask("/users", { key: ended, address: "203.0.113.9" });
+    await service.ask("/users", { key: withWrongSecret(domain.key), address: "2001:db8::1" });
+    await service.ask("/users", { address: "203.0.113.9" });
+    expect(logged().map(({ status, address, keyId }) => [status, address, keyId])).toEqual([
+      [200, "203.0.113.9", keyIdOf(domain.key)],
+      [401, "203.0.113.9", keyIdOf(ended)],
+      [401, "2001:db8::1", undefined],
+      [401, "203.0.113.9", undefined],
+    ]);
+    expectClean(secretOf(domain.key), secretOf(ended));
+  });
+
+  it("behind a trusted proxy the address is the caller's, and what is no address is not in the log", async () => {
+    const stream = { write: (line: string) => lines.push(line) };
+    const server = { trustedProxies: ["192.0.2.1"], logger: { level: "trace", stream } };
+    const proxied = await startSecondService(service, { server });
+    lines.length = 0;
+    for (const forwarded of ["203.0.113.9", MARK, NASTY.replaceAll(/[^ -~]/g, "")]) {
+      await proxied.ask("/users", { address: "192.0.2.1", headers: { "x-forwarded-for": forwarded } });
+    }
+    expect(logged().map(({ address }) => address)).toEqual(["203.0.113.9", "invalid", "invalid"]);
+    expectClean();
+    await proxied.stop();
+  });
+
+  it("what never reaches a route is in the log too, with its id, status and address", async () => {
+    const replies = [
+      ...(await talk(port, `noise ${MARK}\r\n\r\n`)),
+      ...(await talk(port, `GET ${BASE_PATH}/cases/%zz${MARK} HTTP/1.1\r\nHost: x\r\n\r\n`)),
+      ...(await talk(port, `CONNECT ${MARK}:443 HTTP/1.1\r\nHost: x\r\n\r\n`)),
+    ];
+    expect(logged()).toMatchObject(
+      replies.map(({ status, headers }) => ({ reqId: headers["x-request-id"], status, address: "127.0.0.1" })),
+    );
+    expectClean();
   });
 
   it("a line names the route, not the path: ids of people are not in the log", async () => {

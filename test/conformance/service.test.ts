@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeService } from "../../src/compose.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { openDatabase } from "../../src/store/open.ts";
@@ -47,8 +47,11 @@ describe("the probes", () => {
     });
     expect((await app.inject("/readyz")).statusCode).toBe(200);
     await database.close();
-    const reply = await app.inject("/readyz");
-    expect([reply.statusCode, reply.body, reply.headers["retry-after"]]).toEqual([503, "not ready\n", "1"]);
+    const expectNotReady = async () => {
+      const reply = await app.inject("/readyz");
+      expect([reply.statusCode, reply.body, reply.headers["retry-after"]]).toEqual([503, "not ready\n", "1"]);
+    };
+    await vi.waitFor(expectNotReady, { timeout: 2_000, interval: 50 });
     expect((await app.inject("/healthz")).statusCode).toBe(200);
     const refused = await app.inject({ url: "/api/v1/external/users", headers: { "x-api-key": world.key } });
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([503, "unavailable"]);
@@ -71,6 +74,38 @@ describe("the probes", () => {
     const reply = await app.inject({ url: "/api/v1/external/users", headers: { "x-api-key": world.key } });
     expect([reply.statusCode, reply.headers["connection"]]).toEqual([200, "close"]);
     await close();
+  });
+});
+
+describe("Strict-Transport-Security", () => {
+  const PROXY = "192.0.2.1";
+  const urls = ["/healthz", "/docs", "/nope", "/%zz", "/api/v1/external/users"];
+
+  it("is on every answer that a trusted proxy hands on over https, and on no other", async () => {
+    const { app, close } = composeService({
+      database: service.database,
+      clock: () => service.clock.now,
+      pepper: TEST_PEPPER,
+      metrics: createMetrics("test", () => 0),
+      server: { logger: false, trustedProxies: [PROXY] },
+    });
+    const policyOf = async (url: string, remoteAddress: string, headers: Record<string, string>) =>
+      (await app.inject({ url, remoteAddress, headers })).headers["strict-transport-security"];
+    for (const url of urls) {
+      const https = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
+      expect([url, await policyOf(url, PROXY, https)]).toEqual([url, "max-age=31536000"]);
+      expect(await policyOf(url, PROXY, { ...https, "x-forwarded-proto": "http" })).toBeUndefined();
+      expect(await policyOf(url, PROXY, {})).toBeUndefined();
+      expect(await policyOf(url, "203.0.113.9", https)).toBeUndefined();
+    }
+    await close();
+  });
+
+  it("is not sent because a caller says so when no proxy is trusted", async () => {
+    for (const url of urls) {
+      const reply = await inject(url, "GET", { "x-forwarded-proto": "https" });
+      expect(reply.headers["strict-transport-security"]).toBeUndefined();
+    }
   });
 });
 

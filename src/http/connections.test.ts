@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it, vi } from "vitest";
+import { type ConnectionLimits, type Connections, createConnections } from "./connections.ts";
+
+const LIMITS: ConnectionLimits = { maxConnections: 100, maxPipelined: 4, stallMs: 1_000 };
+const GET = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+
+interface Served {
+  readonly connections: Connections;
+  readonly asked: ServerResponse[];
+  /** Opens a connection; `received` is all it was sent. */
+  dial(): Promise<{ readonly socket: Socket; received: string; readonly closed: Promise<void> }>;
+}
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function serve(
+  limits: Partial<ConnectionLimits>,
+  listener: (request: IncomingMessage, response: ServerResponse) => void = () => undefined,
+): Promise<Served> {
+  const connections = createConnections({ ...LIMITS, ...limits });
+  const asked: ServerResponse[] = [];
+  const server = createServer(
+    connections.inTurn((request, response) => {
+      asked.push(response);
+      listener(request, response);
+    }),
+  );
+  connections.watch(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const dial = async () => {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => undefined);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const dialed = { socket, received: "", closed };
+    socket.on("data", (bytes) => {
+      dialed.received += bytes.toString("latin1");
+    });
+    cleanups.push(() => socket.destroy());
+    await once(socket, "connect");
+    return dialed;
+  };
+  return { connections, asked, dial };
+}
+
+it("requests of one connection are handled one after the other, and answered in their order", async () => {
+  const { asked, dial } = await serve({});
+  const client = await dial();
+  client.socket.write(GET.repeat(3));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await sleep(50);
+  expect(asked).toHaveLength(1);
+  for (const [at, body] of ["one", "two", "three"].entries()) {
+    await vi.waitFor(() => expect(asked).toHaveLength(at + 1));
+    asked[at]?.end(body);
+  }
+  await vi.waitFor(() => expect(client.received).toMatch(/one.*two.*three/s));
+});
+
+it("requests of different connections do not wait for each other", async () => {
+  const { asked, dial } = await serve({});
+  for (const client of [await dial(), await dial()]) client.socket.write(GET);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+});
+
+it("a connection with more unanswered requests than allowed is closed, and none of the others is begun", async () => {
+  const { asked, connections, dial } = await serve({ maxPipelined: 4 });
+  const within = await dial();
+  within.socket.write(GET.repeat(4));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const [first] = asked;
+  expect(connections.unanswered(first?.req.socket as Socket)).toHaveLength(4);
+  const over = await dial();
+  over.socket.write(GET.repeat(1_500));
+  await over.closed;
+  expect(asked).toHaveLength(2);
+  expect([within.socket.closed, over.received]).toEqual([false, ""]);
+});
+
+it("what waits on a connection that is reset is never begun, and the one under way hears that it has ended", async () => {
+  const { asked, connections, dial } = await serve({ maxPipelined: 40 });
+  const client = await dial();
+  client.socket.write(GET.repeat(40));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const [response = expect.fail("no request")] = asked;
+  const { socket } = response.req;
+  const ended = once(response, "close");
+  client.socket.resetAndDestroy();
+  await ended;
+  await sleep(50);
+  expect(asked).toHaveLength(1);
+  expect(connections.unanswered(socket)).toEqual([]);
+});
+
+it("above the limit the connection that is idle longest makes room for a new one; busy ones stay", async () => {
+  const { asked, dial } = await serve({ maxConnections: 3 });
+  const busy = await dial();
+  busy.socket.write(GET);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const [idle, younger] = [await dial(), await dial()];
+  const newest = await dial();
+  await idle.closed;
+  newest.socket.write(GET);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect([busy, younger, newest].map(({ socket }) => socket.closed)).toEqual([false, false, false]);
+});
+
+it("when every connection is busy a new one is refused", async () => {
+  const { asked, dial } = await serve({ maxConnections: 2 });
+  for (const client of [await dial(), await dial()]) client.socket.write(GET);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await (await dial()).closed;
+});
+
+const BODY = Buffer.alloc(16 * 1_048_576, "x");
+
+it("a client that takes nothing of its answer is cut off, however much it sends", async () => {
+  const { dial } = await serve({ maxPipelined: 1_000 }, (_request, response) => response.end(BODY));
+  const client = await dial();
+  client.socket.pause().write(GET);
+  const trickle = setInterval(() => client.socket.write(GET), 100);
+  await client.closed;
+  clearInterval(trickle);
+});
+
+it("a client that reads slowly is served to the end", async () => {
+  const { dial } = await serve({ stallMs: 1_000 }, (_request, response) => response.end(BODY));
+  const client = await dial();
+  client.socket.write(GET);
+  client.socket.on("data", () => {
+    client.socket.pause();
+    setTimeout(() => client.socket.resume(), 15);
+  });
+  const startedAt = performance.now();
+  await vi.waitFor(() => expect(client.received.length).toBeGreaterThan(BODY.length), { timeout: 30_000 });
+  expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+  expect(client.socket.closed).toBe(false);
+}, 40_000);

@@ -1,0 +1,16 @@
+/** Runs the pieces of work of one name one after the other; those of different names do not wait for each other. */
+export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const earlier = last.get(name) ?? Promise.resolve();
+    const mine = earlier.then(work, work);
+    last.set(name, mine);
+    const forget = () => {
+      if (last.get(name) === mine) last.delete(name);
+    };
+    mine.then(forget, forget);
+    return mine;
+  };
+}
