@@ -106,7 +106,9 @@ export function composeService(parts: Parts): Service {
     },
   );
   const housekeeping = setInterval(() => {
-    tidy(parts, uses.flush).catch((error: Error) => app.log.warn({ err: error.message }, "housekeeping failed"));
+    tidy(parts, uses.flush, app.log).catch((error: Error) =>
+      app.log.warn({ err: error.message }, "housekeeping failed"),
+    );
   }, HOUSEKEEPING_MS).unref();
   return {
     app,
@@ -132,13 +134,16 @@ function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
   return createRedisLimiter(redis, memory, () => metrics.countLimiterFallback());
 }
 
-async function tidy(parts: Parts, flush: () => Promise<void>): Promise<void> {
+async function tidy(parts: Parts, flush: () => Promise<void>, log: WorkerLog): Promise<void> {
   const { clock } = parts;
   const database = parts.database.inBackground();
   await flush();
   const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
-  for (const { domainId } of await listDomains(database.system))
-    await forgetAnswers(database.forDomain(domainId), before);
+  for (const { domainId, name } of await listDomains(database.system)) {
+    await forgetAnswers(database.forDomain(domainId), before).catch((error: Error) =>
+      log.warn({ domain: name, err: error.message }, "old answers could not be forgotten"),
+    );
+  }
 }
 
 export interface WorkerSetting {

@@ -6,7 +6,7 @@ import { findConnector } from "../store/connectors.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
 import { findLogRows } from "../store/log-rows.ts";
-import { countPending, takePending, takeRenamed } from "../store/pending-rows.ts";
+import { countPending, readPending, removePending, takeRenamed } from "../store/pending-rows.ts";
 import { readReadiness } from "../store/readiness.ts";
 import { readVersions } from "../store/versions.ts";
 import { type Delivery, ingestRows } from "./ingest-rows.ts";
@@ -114,17 +114,17 @@ describe("ingestRows", () => {
 
   it("gives a row the least of its ids also when the detectors have seen it, and tells the pipeline", async () => {
     await deliver([aSignIn(1, { _ItemId: "m" })]);
-    await db.transaction((tx) => takePending(tx, 10));
+    await takePending(10);
     await deliver([aSignIn(1, { _ItemId: "a" }), aSignIn(2, { _ItemId: "m" })]);
     const [seen] = await findLogRows(db, "SigninLogs", ["a"]);
     expect(seen?.rowId).toBe("a");
-    expect(await takeRenamed(db)).toEqual([{ table: "SigninLogs", contentKey: seen?.contentKey }]);
+    expect(await takeRenamed(db, 10)).toEqual([{ table: "SigninLogs", contentKey: seen?.contentKey }]);
     expect(await readAll()).toHaveLength(1);
   });
 
   it("hands out what waits in the order of time, and nothing twice", async () => {
     await deliver([3, 1, 2].map((n) => aSignIn(n)));
-    const taken = await db.transaction((tx) => takePending(tx, 2));
+    const taken = await takePending(2);
     expect(taken.map(({ fields }) => fields["UserPrincipalName"])).toEqual(["user3@example.org", "user2@example.org"]);
     expect(await countPending(db, 10)).toBe(1);
     expect((await readAll())[0]).toMatchObject({ table: "SigninLogs", late: false, at: NOW.getTime() - 60_000 });
@@ -176,4 +176,11 @@ describe("ingestRows", () => {
 });
 
 const personas = async () => (await readReadiness(db)).find(({ resource }) => resource === "personas");
-const readAll = () => db.transaction((tx) => takePending(tx, 1_000));
+const readAll = () => takePending(1_000);
+
+/** As a worker takes rows. */
+async function takePending(limit: number) {
+  const { rows } = await readPending(db, { rows: limit, bytes: 1_048_576 });
+  expect(await removePending(db, rows)).toBe(rows.length);
+  return rows;
+}

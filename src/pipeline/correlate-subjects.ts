@@ -22,24 +22,31 @@ export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: re
 /** How many subjects are looked up at a time. */
 const PAGE = 500;
 
-/**
- * Judges every subject that is due, each in a transaction of its own, and answers how many cases that made. Stops early
- * when another process works on the domain. A subject that cannot be judged is put off and reported after the others.
- */
+/** Judges every subject that is due, and answers how many cases that made. */
 export async function judgeDue(db: DomainHandle, clock: Clock): Promise<number> {
-  const failures: Error[] = [];
-  let [made, judged] = [0, 0];
+  let made = 0;
   for (let isMore = true; isMore; ) {
-    const due = await listDueSubjects(db, dueTimes(clock()), PAGE);
-    const page = await judgeSubjects(db, clock, due);
-    made += page.made;
-    judged += page.taken;
-    failures.push(...page.failures);
-    isMore = page.taken > 0 && !page.busy;
+    const turn = await judgeTurn(db, clock, () => false);
+    made += turn.made;
+    isMore = turn.isMore;
   }
-  if (judged > 0) await forgetDecisions(db, new Date(clock().getTime() - CORRELATION.decisionsKeptMs));
-  if (failures[0]) throw failures[0];
   return made;
+}
+
+/**
+ * Judges subjects that are due until the turn is over, each in a transaction of its own. Stops early when another process
+ * works on the domain. A subject that cannot be judged is put off and reported after the others.
+ */
+export async function judgeTurn(
+  db: DomainHandle,
+  clock: Clock,
+  isOver: () => boolean,
+): Promise<{ readonly made: number; readonly isMore: boolean }> {
+  const due = await listDueSubjects(db, dueTimes(clock()), PAGE);
+  const { made, failures, taken, busy } = await judgeSubjects(db, clock, due, isOver);
+  if (taken > 0) await forgetDecisions(db, new Date(clock().getTime() - CORRELATION.decisionsKeptMs));
+  if (failures[0]) throw failures[0];
+  return { made, isMore: taken > 0 && !busy };
 }
 
 interface JudgedPage {
@@ -51,10 +58,16 @@ interface JudgedPage {
   readonly busy: boolean;
 }
 
-async function judgeSubjects(db: DomainHandle, clock: Clock, subjects: readonly string[]): Promise<JudgedPage> {
+async function judgeSubjects(
+  db: DomainHandle,
+  clock: Clock,
+  subjects: readonly string[],
+  isOver: () => boolean,
+): Promise<JudgedPage> {
   const failures: Error[] = [];
   let [made, taken] = [0, 0];
   for (const subject of subjects) {
+    if (taken > 0 && isOver()) break;
     const result = await judgeOrPutOff(db, clock(), subject);
     if (result === "busy") return { made, failures, taken, busy: true };
     if (result !== "gone") taken++;

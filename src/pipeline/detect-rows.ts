@@ -3,6 +3,7 @@ import type { Actor } from "../model/actor.ts";
 import type { Finding } from "../model/finding.ts";
 import type { LogRow, LogTable } from "../model/log-row.ts";
 import { platformEventIdOf } from "../model/tables.ts";
+import { createTimeSlice } from "../runtime/time-slice.ts";
 import type { DetectorSet, OnDetectorProblem } from "./detector-set.ts";
 import { type HitMemory, memoriesOf } from "./hit-memory.ts";
 
@@ -13,16 +14,18 @@ export interface Detected {
 }
 
 /** Shows every row to the detectors. A late row is seen by rules only: the time it belongs to is settled. */
-export function detectRows(
+export async function detectRows(
   detectors: DetectorSet,
   rows: readonly LogRow[],
   actorOf: (row: LogRow) => Actor | null,
   onProblem: OnDetectorProblem,
-): Detected {
+): Promise<Detected> {
   const byTable = memoriesByTable(memoriesOf(detectors.stateful));
   const findings: Finding[] = [];
   const hits = new Map<HitMemory, StoredHit[]>();
+  const slice = createTimeSlice();
   for (const row of rows) {
+    await slice.pause();
     const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row), onProblem));
     if (!look) continue;
     findings.push(...look.findings);

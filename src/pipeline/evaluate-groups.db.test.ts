@@ -11,7 +11,7 @@ import {
 import { systemClock } from "../runtime/clock.ts";
 import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database.ts";
-import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
+import { type Evaluated, evaluateGroups, packHits } from "./evaluate-groups.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
 const START = Date.parse("2026-10-01T00:00:00.000Z");
@@ -89,9 +89,8 @@ async function evaluate(
     throw error;
   };
   const options = { recordedAt: AT, onProblem: fail, maxHits: MAX_HITS };
-  return db.transaction((tx) =>
-    evaluateGroups(tx, new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits])), options),
-  );
+  const packed = await packHits(new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits])));
+  return db.transaction((tx) => evaluateGroups(tx, packed, options));
 }
 
 const summaries = (evaluated: readonly Evaluated[]): readonly string[] =>

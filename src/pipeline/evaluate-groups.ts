@@ -5,11 +5,13 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../analysis/detect/stateful-detector.ts";
+import { createTimeSlice, type TimeSlice } from "../runtime/time-slice.ts";
 import type { DomainDb } from "../store/database.ts";
 import type { PeriodRange } from "../store/findings.ts";
 import {
   type ChangedHit,
   countSparks,
+  type HitRow,
   type MemoryRange,
   type RememberedHit,
   readHits,
@@ -22,8 +24,9 @@ import { hitPacker, hitReader } from "./pack-hit.ts";
 
 /** More hits of a group than this are never looked at together. */
 const MAX_HITS = 5_000;
-/** How many groups are read at a time, so that memory stays bounded whatever a batch touches. */
+/** How many groups are read at a time, and how many of their hits: memory stays bounded whatever a batch touches. */
 const GROUPS_AT_ONCE = 2_000;
+const HITS_AT_ONCE = 2 * MAX_HITS;
 
 /** Some periods of a group that have to be worked out again. */
 interface Task {
@@ -41,28 +44,47 @@ export interface Evaluated {
   readonly findings: readonly PeriodFinding[];
 }
 
+/** The hits of a batch, ready to be stored. */
+export interface PackedHits {
+  readonly memories: readonly HitMemory[];
+  readonly rows: readonly HitRow[];
+}
+
+/** Of the hits of a memory, those that may change something. */
+type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, StoredHit>) => readonly StoredHit[];
+
+/** Folds and packs hits; needs no database, so that it is done before the transaction. */
+export async function packHits(
+  hits: ReadonlyMap<HitMemory, readonly StoredHit[]>,
+  newOf: NewOf = (_, folded) => [...folded.values()],
+): Promise<PackedHits> {
+  const slice = createTimeSlice();
+  const rows: HitRow[] = [];
+  for (const [memory, found] of hits) {
+    rows.push(...newOf(memory, foldByKey(memory, found)).map(hitPacker(memory)));
+    await slice.pause();
+  }
+  return { memories: [...hits.keys()], rows };
+}
+
 export interface EvaluateOptions {
   readonly recordedAt: Date;
   readonly onProblem: OnDetectorProblem;
-  /** Of the hits of a memory, those that may change something. */
-  readonly newOf?: (memory: HitMemory, folded: ReadonlyMap<string, StoredHit>) => readonly StoredHit[];
   readonly maxHits?: number;
 }
 
 /** Remembers hits and works out again what every group they change supports. */
 export async function evaluateGroups(
   tx: DomainDb,
-  hits: ReadonlyMap<HitMemory, readonly StoredHit[]>,
-  { recordedAt, onProblem, newOf = (_, folded) => [...folded.values()], maxHits = MAX_HITS }: EvaluateOptions,
+  { memories, rows }: PackedHits,
+  { recordedAt, onProblem, maxHits = MAX_HITS }: EvaluateOptions,
 ): Promise<readonly Evaluated[]> {
-  const memories = [...hits.keys()];
-  const rows = [...hits].flatMap(([memory, found]) => newOf(memory, foldByKey(memory, found)).map(hitPacker(memory)));
   const uncounted = memories.filter(({ ignoresCounts }) => ignoresCounts).map(({ name }) => name);
+  const evaluation = { tx, maxHits, onProblem, slice: createTimeSlice() };
   let tasks = await worthwhile(tx, tasksOf(memories, await saveHits(tx, rows, uncounted, recordedAt)));
   const evaluated: Evaluated[] = [];
   while (tasks.length > 0) {
-    const next = tasks.slice(0, GROUPS_AT_ONCE);
-    const { done, again } = await evaluateTasks(tx, next, maxHits, onProblem);
+    const { done, again } = await evaluateTasks(evaluation, tasks.slice(0, GROUPS_AT_ONCE));
     evaluated.push(...done);
     tasks = [...again, ...tasks.slice(GROUPS_AT_ONCE)];
   }
@@ -108,16 +130,23 @@ function memoryOf(task: Task): MemoryRange {
 
 const reachOf = (task: Task) => memoryReach({ spanMs: task.spanMs, periodMs: task.detector.periodMs }, task);
 
+interface Evaluation {
+  readonly tx: DomainDb;
+  readonly maxHits: number;
+  readonly onProblem: OnDetectorProblem;
+  readonly slice: TimeSlice;
+}
+
 async function evaluateTasks(
-  tx: DomainDb,
+  { tx, maxHits, onProblem, slice }: Evaluation,
   tasks: readonly Task[],
-  maxHits: number,
-  onProblem: OnDetectorProblem,
 ): Promise<{ readonly done: readonly Evaluated[]; readonly again: readonly Task[] }> {
-  const memories = await readHits(tx, tasks.map(memoryOf), maxHits);
+  const limits = { perRange: maxHits, total: Math.max(HITS_AT_ONCE, 2 * maxHits) };
+  const memories = await readHits(tx, tasks.map(memoryOf), limits);
   const done: Evaluated[] = [];
   const again: Task[] = [];
-  for (const [index, task] of tasks.entries()) {
+  for (const [index, task] of tasks.slice(0, memories.length).entries()) {
+    await slice.pause();
     const memory = memories[index] ?? [];
     const parts = memory.length < maxHits ? [] : partsOf(task, memory);
     const evaluated = parts.length > 0 ? undefined : evaluateTask(task, memory, onProblem);
@@ -125,7 +154,7 @@ async function evaluateTasks(
     if (evaluated && mayBeExplained(task, evaluated)) again.push({ ...task, spanMs: task.detector.spanMs });
     else if (evaluated) done.push(evaluated);
   }
-  return { done, again };
+  return { done, again: [...again, ...tasks.slice(memories.length)] };
 }
 
 /** Whether something was found that what lies further back may explain away. */

@@ -1,17 +1,47 @@
-import type { StatefulDetector } from "../analysis/detect/stateful-detector.ts";
-import { LATE_MS } from "../model/log-row.ts";
-import type { Clock } from "../runtime/clock.ts";
+import type { BatchPacer } from "../runtime/batch-pacer.ts";
+import { type Clock, monotonicMs } from "../runtime/clock.ts";
 import type { DomainHandle } from "../store/database.ts";
-import { forgetHits } from "../store/hits.ts";
+import { FIRST_HIT, forgetHits, type HitPosition } from "../store/hits.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
-/** Forgets hits that no row can meet any more, neither one that comes now nor one of a history being replayed. */
-export async function forgetOldHits(db: DomainHandle, clock: Clock, { stateful }: DetectorSet): Promise<void> {
-  const now = clock().getTime();
-  for (const { name, readers } of memoriesOf(stateful)) {
-    await forgetHits(db, name, new Date(now - Math.max(...readers.map(keptMs))));
-  }
+/** How far forgetting has come in a domain; a walk that is interrupted goes on where it was. */
+export interface Forgetting {
+  position: HitPosition;
 }
 
-const keptMs = ({ spanMs, periodMs, foldMs }: StatefulDetector): number => 2 * (spanMs + periodMs + foldMs) + LATE_MS;
+export const newForgetting = (): Forgetting => ({ position: FIRST_HIT });
+
+export interface ForgettingParts {
+  readonly clock: Clock;
+  /** How many hits are looked at in one transaction. */
+  readonly pacer: BatchPacer;
+  /** Whether to leave the rest for later. */
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Forgets hits that no row can meet any more, a bounded number in each transaction. Answers true at the end of the walk,
+ * and false when it was interrupted; a failure leaves the position where it was, and the next try smaller.
+ */
+export async function forgetOldHits(
+  db: DomainHandle,
+  { stateful }: DetectorSet,
+  forgetting: Forgetting,
+  { clock, pacer, isOver }: ForgettingParts,
+): Promise<boolean> {
+  const now = clock().getTime();
+  const expiries = memoriesOf(stateful).map(({ name, keptMs }) => ({ detector: name, before: new Date(now - keptMs) }));
+  do {
+    const limit = pacer.size();
+    const startedAt = monotonicMs();
+    try {
+      const next = await forgetHits(db, expiries, forgetting.position, limit);
+      forgetting.position = next ?? FIRST_HIT;
+      if (!next) return true;
+    } finally {
+      pacer.record(limit, monotonicMs() - startedAt);
+    }
+  } while (!isOver());
+  return false;
+}

@@ -1,5 +1,5 @@
 import { periodOf, type StatefulDetector } from "../analysis/detect/stateful-detector.ts";
-import type { LogTable } from "../model/log-row.ts";
+import { LATE_MS, type LogTable } from "../model/log-row.ts";
 
 /** What is remembered of rows under one name, and who reads it. All readers would remember the same. */
 export interface HitMemory {
@@ -12,6 +12,8 @@ export interface HitMemory {
   /** Every reader needs some sparks before it can find anything. */
   readonly isGated: boolean;
   readonly readers: readonly StatefulDetector[];
+  /** A hit this old meets no row any more, neither one that comes now nor one of a history being replayed. */
+  readonly keptMs: number;
 }
 
 /** A new major version of a detector starts with an empty memory, unless it is one that others share. */
@@ -38,8 +40,11 @@ function toMemory(name: string, readers: readonly StatefulDetector[]): HitMemory
     ignoresCounts: readers.every(({ ignoresCounts }) => ignoresCounts),
     isGated: readers.every(({ leastSparks }) => leastSparks !== undefined),
     readers,
+    keptMs: Math.max(...readers.map(keptMs)),
   };
 }
+
+const keptMs = ({ spanMs, periodMs, foldMs }: StatefulDetector): number => 2 * (spanMs + periodMs + foldMs) + LATE_MS;
 
 /** Where a hit of this time is filed: hits that fold into one are filed together. */
 export const bucketOf = ({ foldMs }: Pick<StatefulDetector, "foldMs">, at: number): number =>

@@ -12,6 +12,7 @@ const HOUR: HitMemory = {
   ignoresCounts: true,
   isGated: false,
   readers: [],
+  keptMs: 24 * 3_600_000,
 };
 
 function aHit(at: number, value = "v"): StoredHit {
@@ -20,8 +21,12 @@ function aHit(at: number, value = "v"): StoredHit {
 }
 
 /** The times of the hits that are to be stored; they are, when `isKept`. */
-function store(known: KnownHits, hits: readonly StoredHit[], { memory = HOUR, domain = "d", isKept = true } = {}) {
-  const transaction = known.begin(domain);
+function store(
+  known: KnownHits,
+  hits: readonly StoredHit[],
+  { memory = HOUR, domain = "d", isKept = true, now = 0 } = {},
+) {
+  const transaction = known.begin(domain, new Date(now));
   const fresh = transaction.newOf(memory, foldByKey(memory, hits));
   if (isKept) transaction.keep();
   return fresh.map(({ at }) => at);
@@ -73,10 +78,10 @@ describe("known hits", () => {
     expect(store(known, [aHit(2, "v99"), aHit(200, "often")])).toEqual([]);
   });
 
-  it("can be forgotten", () => {
+  it("are stored again when they are so old that they may have been forgotten", () => {
     const known = createKnownHits();
     store(known, [aHit(5)]);
-    known.forgetAll();
-    expect(store(known, [aHit(6)])).toEqual([6]);
+    expect(store(known, [aHit(6)], { now: 22 * 3_600_000 })).toEqual([]);
+    expect(store(known, [aHit(6)], { now: 24 * 3_600_000 })).toEqual([6]);
   });
 });

@@ -7,8 +7,7 @@ import type { HitMemory } from "./hit-memory.ts";
  */
 export interface KnownHits {
   /** Begins a transaction of a domain; what it stores is known once it is kept. */
-  begin(domainId: string): KnownInTransaction;
-  forgetAll(): void;
+  begin(domainId: string, now: Date): KnownInTransaction;
 }
 
 interface KnownInTransaction {
@@ -19,6 +18,8 @@ interface KnownInTransaction {
 }
 
 const MOST = 100_000;
+/** Other processes forget old hits by clocks of their own. */
+const CLOCK_MARGIN_MS = 3_600_000;
 
 /** Knows the latest hits, between `most` and twice as many. */
 export function createKnownHits(most = MOST): KnownHits {
@@ -44,13 +45,15 @@ export function createKnownHits(most = MOST): KnownHits {
     return true;
   };
   return {
-    begin: (domainId) => {
+    begin: (domainId, now) => {
       const stored: [memory: string, key: string, at: number][] = [];
       return {
-        newOf: ({ name, foldMs, ignoresCounts }, folded) => {
+        newOf: ({ name, foldMs, ignoresCounts, keptMs }, folded) => {
           if (foldMs === 0 || !ignoresCounts) return [...folded.values()];
           const memory = `${domainId} ${name}`;
-          const fresh = [...folded].filter(([key, { at }]) => !isKnown(memory, key, at));
+          // What is older may have been forgotten since it was stored.
+          const keptSince = now.getTime() - keptMs + CLOCK_MARGIN_MS;
+          const fresh = [...folded].filter(([key, { at }]) => at < keptSince || !isKnown(memory, key, at));
           for (const [key, { at }] of fresh) stored.push([memory, key, at]);
           return fresh.map(([, hit]) => hit);
         },
@@ -58,11 +61,6 @@ export function createKnownHits(most = MOST): KnownHits {
           for (const [memory, key, at] of stored) note(memory, key, at);
         },
       };
-    },
-    forgetAll: () => {
-      recent = new Map();
-      older = new Map();
-      size = 0;
     },
   };
 }

@@ -13,6 +13,7 @@ const MEMORY: HitMemory = {
   ignoresCounts: false,
   isGated: false,
   readers: [],
+  keptMs: 0,
 };
 
 const anyName = fc.string({ unit: "grapheme", maxLength: 20 }).filter((text) => !/\p{Cc}/u.test(text));

@@ -45,6 +45,8 @@ const settingsNow = async () => {
   if (!settings) throw new Error("there are no settings");
   return settings;
 };
+const dueAt = async (at: Date) =>
+  (await listDueConnectors(service.database.system, [domain.domainId], at)).map(({ connectorType }) => connectorType);
 const statusNow = async () => (await domain.ask("/integrations/okta")).body["status"];
 
 async function storedRows(): Promise<readonly string[]> {
@@ -110,8 +112,8 @@ describe("a poll", () => {
     await poll();
     const { nextPollAt } = await settingsNow();
     expect(nextPollAt.getTime() - world.now.getTime()).toBe(60_000);
-    expect(await listDueConnectors(domain.db, world.now)).toEqual([]);
-    expect(await listDueConnectors(domain.db, nextPollAt)).toEqual(["okta"]);
+    expect(await dueAt(world.now)).toEqual([]);
+    expect(await dueAt(nextPollAt)).toEqual(["okta"]);
   });
 
   test("of settings that name another source begins at the start", async () => {
@@ -222,10 +224,10 @@ describe("the record", () => {
     expect(await statusNow()).toBe("degraded");
     await enableConnector(context(), "okta", false);
     expect(await statusNow()).toBe("disabled");
-    expect(await listDueConnectors(domain.db, new Date("2030-01-01T00:00:00Z"))).toEqual([]);
+    expect(await dueAt(new Date("2030-01-01T00:00:00Z"))).toEqual([]);
     await enableConnector(context(), "okta", true);
     expect(await statusNow()).toBe("pending");
-    expect(await listDueConnectors(domain.db, world.now)).toEqual(["okta"]);
+    expect(await dueAt(world.now)).toEqual(["okta"]);
   });
 
   test("failures are followed by growing pauses, or by the pause that was asked for", async () => {
@@ -295,4 +297,11 @@ describe("secrets", () => {
     expect(report).toMatchObject({ ok: false, unexpected: "Error: cannot use ***" });
     expect(JSON.stringify([report, await settingsNow()])).not.toContain(API_TOKEN);
   });
+});
+
+test("ends a poll that takes too long, and counts it as a failure", async () => {
+  vendor.disturb("/api/v1/users", { silent: true });
+  const report = await pollConnector({ ...parts, hardLimitMs: 200 }, domain.db, "okta");
+  expect(report).toMatchObject({ ok: false, problem: "too_slow: the poll took too long" });
+  expect(await settingsNow()).toMatchObject({ leaseUntil: null });
 });

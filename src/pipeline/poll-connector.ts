@@ -36,6 +36,8 @@ export interface PollParts {
   readonly addresses: AddressRules;
   readonly findConnector: (connectorType: string) => Connector | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** When a poll is ended wherever it is. */
+  readonly hardLimitMs?: number | undefined;
 }
 
 export interface PollReport {
@@ -55,8 +57,10 @@ export interface PollReport {
 /** A process that dies holds up its connectors no longer than this. */
 const LEASE_MS = 120_000;
 const RENEW_EVERY_MS = 30_000;
-/** A long history is taken in several polls, so that a connector is never out of an operator's hands for long. */
-const MAX_POLL_MS = 300_000;
+/** A long history is taken in several polls, so that others are polled in between. */
+const MAX_POLL_MS = 60_000;
+/** A poll ends even in the middle of a page; longer than the longest answer of a source that is well takes. */
+const HARD_LIMIT_MS = 240_000;
 /** The detectors come first: with so many rows waiting for them no more are fetched. */
 const MAX_PENDING = 200_000;
 const PENDING_PAUSE_MS = 30_000;
@@ -104,6 +108,7 @@ class Poll {
   private readonly db: DomainHandle;
   private readonly lease: Lease;
   private readonly lost = new AbortController();
+  private readonly tooLong: AbortSignal;
   /** Never to be said, whoever quotes it. */
   private secrets: readonly string[] = [];
   private knownNotes: readonly ConnectorNote[] = [];
@@ -114,6 +119,7 @@ class Poll {
     this.parts = parts;
     this.db = db;
     this.lease = lease;
+    this.tooLong = AbortSignal.timeout(parts.hardLimitMs ?? HARD_LIMIT_MS);
   }
 
   async run(stored: ConnectorSettings): Promise<PollReport | undefined> {
@@ -124,7 +130,7 @@ class Poll {
     } catch (error) {
       if (error instanceof LeaseLost || this.lost.signal.aborted) return undefined;
       if (this.parts.signal?.aborted) return this.leave(stored);
-      return this.fail(error);
+      return this.fail(this.tooLong.aborted ? new ConnectorProblem("too_slow", "the poll took too long") : error);
     }
   }
 
@@ -157,14 +163,14 @@ class Poll {
 
   private open(connector: Connector, settings: Settings): Source {
     const { clock, chance, sleep, addresses, signal } = this.parts;
-    const signals = signal ? AbortSignal.any([signal, this.lost.signal]) : this.lost.signal;
-    return connector.open(settings, { clock, chance, sleep, addresses, signal: signals });
+    const signals = [this.lost.signal, this.tooLong, ...(signal ? [signal] : [])];
+    return connector.open(settings, { clock, chance, sleep, addresses, signal: AbortSignal.any(signals) });
   }
 
   private async storeAll(connector: Connector, source: Source, cursor: Json | undefined): Promise<Ending> {
     const end = later(this.parts.clock(), MAX_POLL_MS);
     const notes: string[] = [];
-    for await (const page of source.pull(cursor)) {
+    for await (const page of pagesUntil(this.tooLong, source.pull(cursor))) {
       const stored = await storePage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
       this.count(page, stored);
       notes.push(...page.notes);
@@ -252,6 +258,25 @@ class Poll {
     }
     const { problem } = ending;
     return { ok: problem === null, ...this.counts, problem, notes: said, leftOut: this.leftOut };
+  }
+}
+
+/** The pages of a source until the signal, whether or not the source heeds it. */
+async function* pagesUntil(signal: AbortSignal, pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
+  const source = pages[Symbol.asyncIterator]();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => undefined);
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([source.next(), aborted]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Not waited for: a source that hangs would hang here too.
+    source.return?.().catch(() => undefined);
   }
 }
 

@@ -8,12 +8,13 @@ import { API_TOKEN, type OktaVendor, startOkta } from "../../test/support/vendor
 import { createStillWorld, type StillWorld } from "../../test/support/vendors/vendor-server.ts";
 import { configureConnector } from "../actions/configure-connector.ts";
 import { createDomain } from "../actions/create-domain.ts";
+import type { Connector } from "../connectors/connector.ts";
 import { findPullConnector } from "../connectors/pull-connectors.ts";
 import { createSealer } from "../runtime/encryption.ts";
 import { newId } from "../runtime/ids.ts";
 import { findConnectorSettings, SEALING_PURPOSE } from "../store/connector-settings.ts";
 import type { DomainHandle } from "../store/database.ts";
-import { createPolling, type Polling } from "./poll-connectors.ts";
+import { createPolling, type Polling, type PollingParts } from "./poll-connectors.ts";
 
 const sealer = createSealer("a secret for tests, thirty-two characters and more", SEALING_PURPOSE);
 let opened: TestDatabase;
@@ -50,7 +51,7 @@ function configure(db: DomainHandle, connectorType: string, settings: Record<str
 }
 
 /** As a process of its own would poll. */
-function startPolling(): void {
+function startPolling(findConnector: PollingParts["findConnector"] = findPullConnector): void {
   const note = (facts: object, message: string): void => {
     logged += `${JSON.stringify(facts)} ${message}\n`;
   };
@@ -58,7 +59,7 @@ function startPolling(): void {
     ...world,
     database: opened.database,
     sealer,
-    findConnector: findPullConnector,
+    findConnector,
     log: { info: note, warn: note },
     onRows: (domainId) => told.push(domainId),
   });
@@ -131,4 +132,53 @@ test("stopping ends a poll that waits for an answer, and gives its lease back", 
   await Promise.all(pollings.map((polling) => polling.stop()));
   const settings = await findConnectorSettings(db, "okta");
   expect(settings).toMatchObject({ leaseUntil: null, problem: null, nextPollAt: world.now });
+});
+
+/** A source that takes its time and brings nothing; says whose polls began, in order. */
+function slowConnector(connectorType: string, ms: number, began: string[]): Connector {
+  return {
+    connectorType,
+    settings: { name: { meaning: "whose it is" } },
+    identity: [],
+    pollEveryMs: 3_600_000,
+    open: ({ name = "" }, { signal }) => ({
+      pull: async function* () {
+        began.push(name);
+        await wait(ms, undefined, { signal });
+        yield { rows: {}, directory: [], cursor: null, more: false, notes: [] };
+      },
+      close: () => undefined,
+    }),
+  };
+}
+
+test("slow sources of many domains are all polled, the one longest due first", async () => {
+  const began: string[] = [];
+  const domains: DomainHandle[] = [];
+  for (let n = 0; n < 48; n++) {
+    const db = await givenDomain();
+    await configure(db, "okta", { name: `${n}` });
+    world.now = new Date(world.now.getTime() + 1_000);
+    domains.push(db);
+  }
+  const startedAt = Date.now();
+  startPolling(() => slowConnector("okta", 400, began));
+  for (const db of domains) await until(isPolled(db, "okta"));
+  // One after the other they would take 19 seconds.
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
+  const places = domains.map((_, n) => began.indexOf(`${n}`));
+  for (const [n, place] of places.entries()) expect(Math.abs(place - n)).toBeLessThan(16);
+});
+
+test("sources of one domain that never answer leave places for the others", async () => {
+  const began: string[] = [];
+  const hanging = await givenDomain();
+  const types = ["okta", "file_drop", "log_analytics", "entra_id", "aws", "github", "slack", "zoom"];
+  for (const type of types) await configure(hanging, type, { name: "hanging" });
+  world.now = new Date(world.now.getTime() + 1_000);
+  const other = await givenDomain();
+  await configure(other, "okta", { name: "other" });
+  startPolling((type) => slowConnector(type, began.length < 4 ? 600_000 : 10, began));
+  await until(isPolled(other, "okta"));
+  expect(began).toEqual(["hanging", "hanging", "hanging", "hanging", "other"]);
 });

@@ -1,5 +1,5 @@
 import type { PipelineMetrics } from "../runtime/metrics.ts";
-import { listDueConnectors } from "../store/connector-settings.ts";
+import { type DueConnector, listDueConnectors } from "../store/connector-settings.ts";
 import type { Database } from "../store/database.ts";
 import { listDomains } from "../store/domains.ts";
 import { type PollParts, type PollReport, pollConnector } from "./poll-connector.ts";
@@ -25,16 +25,25 @@ export interface Polling {
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** Polls at once in this process; most of the time they wait for the other side. */
-const MAX_RUNNING = 4;
+/** Domains that are asked in one statement. */
+const ASKED_AT_ONCE = 200;
+/**
+ * Polls at once in this process: most of the time they wait for the other side. One domain has only some of the places,
+ * and so have all connectors whose last poll failed, which may well wait in vain again.
+ */
+const PLACES = 16;
+const PLACES_PER_DOMAIN = 4;
+const PLACES_FOR_FAILING = 8;
 
 export function createPolling(parts: PollingParts): Polling {
   const stop = new AbortController();
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { readonly due: DueConnector; readonly done: Promise<void> }>();
   let looking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  /** Connectors that found no place at the last look, longest due first. */
+  let waiting: readonly DueConnector[] = [];
 
-  const poll = async (domainId: string, connectorType: string): Promise<void> => {
+  const poll = async ({ domainId, connectorType }: DueConnector): Promise<void> => {
     const facts = { domain: domainId, connector: connectorType };
     try {
       const report = await pollConnector(
@@ -52,20 +61,32 @@ export function createPolling(parts: PollingParts): Polling {
       parts.log.warn({ ...facts, err: (error as Error).message }, "a poll could not be recorded");
     }
   };
-  const begin = (domainId: string, connectorType: string): void => {
-    const key = `${domainId} ${connectorType}`;
-    if (running.has(key) || running.size >= MAX_RUNNING) return;
-    running.set(
-      key,
-      poll(domainId, connectorType).finally(() => running.delete(key)),
-    );
+  const hasPlace = ({ domainId, isFailing }: DueConnector): boolean => {
+    const taken = [...running.values()].map(({ due }) => due);
+    if (taken.length >= PLACES) return false;
+    if (taken.filter((other) => other.domainId === domainId).length >= PLACES_PER_DOMAIN) return false;
+    return !isFailing || taken.filter((other) => other.isFailing).length < PLACES_FOR_FAILING;
+  };
+  const begin = (due: DueConnector): void => {
+    const key = `${due.domainId} ${due.connectorType}`;
+    if (running.has(key)) return;
+    const done = poll(due).finally(() => {
+      running.delete(key);
+      fillPlaces();
+    });
+    running.set(key, { due, done });
+  };
+  const fillPlaces = (): void => {
+    const left: DueConnector[] = [];
+    for (const due of stop.signal.aborted ? [] : waiting) {
+      if (hasPlace(due)) begin(due);
+      else left.push(due);
+    }
+    waiting = left;
   };
   const look = async (): Promise<void> => {
-    for (const { domainId } of await listDomains(parts.database.system)) {
-      if (stop.signal.aborted || running.size >= MAX_RUNNING) return;
-      const due = await listDueConnectors(parts.database.forDomain(domainId), parts.clock());
-      for (const connectorType of due) begin(domainId, connectorType);
-    }
+    waiting = await listAllDue(parts);
+    fillPlaces();
   };
   const lookAgain = (): void => {
     looking = look()
@@ -80,9 +101,19 @@ export function createPolling(parts: PollingParts): Polling {
       stop.abort();
       clearTimeout(timer);
       await looking;
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
+}
+
+/** The due connectors of all domains, longest due first. */
+async function listAllDue({ database, clock }: PollingParts): Promise<readonly DueConnector[]> {
+  const ids = (await listDomains(database.system)).map(({ domainId }) => domainId);
+  const due: DueConnector[] = [];
+  for (let start = 0; start < ids.length; start += ASKED_AT_ONCE) {
+    due.push(...(await listDueConnectors(database.system, ids.slice(start, start + ASKED_AT_ONCE), clock())));
+  }
+  return due.sort((a, b) => a.dueSince.getTime() - b.dueSince.getTime());
 }
 
 function tellReport(log: PollingLog, facts: object, { leftOut, ...report }: PollReport): void {

@@ -6,6 +6,7 @@ import { givenCase } from "../../test/support/given.ts";
 import { type DeliveredRow, deliver, eventSet, forgetRows } from "../../test/support/row-sets.ts";
 import { watchDatabase } from "../../test/support/watched-database.ts";
 import { DAY_MS, MINUTE_MS } from "../analysis/detect/stateful-detector.ts";
+import { ingestDirectory } from "../ingest/ingest-directory.ts";
 import { newId } from "../runtime/ids.ts";
 import { findCaseText } from "../store/cases.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
@@ -221,6 +222,41 @@ function failingAt(db: DomainHandle, n: number): DomainHandle {
   };
   return { ...db, transaction: (work) => db.transaction((tx) => work(failing(tx))) };
 }
+
+it("takes fewer rows when they are large, and says that there are more", async () => {
+  const db = await givenDomain();
+  const large = Array.from({ length: 5 }, (_, n) => {
+    const row = toRow(aSignIn({ at: START + n }));
+    const long = "x".repeat(225_000);
+    const columns = { UserAgent: long, Identity: long, ResultDescription: long, Location: long };
+    return { ...row, columns: { ...row.columns, ...columns } };
+  });
+  for (const row of large) await deliver(db, [row], NOW);
+  const batches = [];
+  for (let isMore = true; isMore; ) {
+    const batch = await runBatch(db, clock, testDetectors);
+    batches.push(batch.rows);
+    isMore = batch.isMore;
+  }
+  expect(batches).toEqual([2, 2, 1]);
+});
+
+it("resolves actors anew when the directory changes between reading and storing", async () => {
+  const db = await givenDomain();
+  await deliver(db, [toRow(aSignIn({ result: "50126", user: "maya.ito" }))], NOW);
+  const person = { id: newId(), userPrincipalName: "maya.ito@northwind.example", displayName: "Maya Ito" };
+  const changing: DomainHandle = {
+    ...db,
+    transaction: async (work) => {
+      await ingestDirectory(db, clock, { kind: "users", lines: [{ line: 1, value: person }] });
+      return db.transaction(work);
+    },
+  };
+  await runBatch(changing, clock, testDetectors);
+  const [event] = await db.query("select user_name, tuid from threats where domain_id = $1");
+  const [user] = await db.query("select name as user_name, tuid from users where domain_id = $1");
+  expect(event).toEqual(user);
+});
 
 it("takes a row once, whatever number of workers are at it", async () => {
   const db = await givenDomain();

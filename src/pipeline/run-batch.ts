@@ -1,25 +1,28 @@
 import { CORRELATION } from "../analysis/correlate/correlation-settings.ts";
-import type { Actor } from "../model/actor.ts";
+import type { Actor, RowActor } from "../model/actor.ts";
 import type { Finding } from "../model/finding.ts";
 import type { LogRow } from "../model/log-row.ts";
 import { actorOf } from "../model/row-actor.ts";
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, monotonicMs } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database.ts";
 import { findActors, saveProvisionalUsers } from "../store/identities.ts";
 import { queueSubjects } from "../store/judge-queue.ts";
 import type { StoredLogRow } from "../store/log-rows.ts";
-import { takePending, takeRenamed } from "../store/pending-rows.ts";
+import { readPending, removePending, takeRenamed } from "../store/pending-rows.ts";
 import { takePipelineLock } from "../store/pipeline-lock.ts";
 import { markBuilt } from "../store/readiness.ts";
 import { raiseVersions } from "../store/versions.ts";
 import { correlateSubjects } from "./correlate-subjects.ts";
 import { detectRows, guarded } from "./detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "./detector-set.ts";
-import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
+import { type Evaluated, evaluateGroups, type PackedHits, packHits } from "./evaluate-groups.ts";
 import { createKnownHits, type KnownHits } from "./known-hits.ts";
 import { renameEvidence, type StoredChanges, storeFindings } from "./store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
+/** A row may hold 1 MiB: a batch of such rows is shorter. */
+const BATCH_BYTES = 2 * 1_048_576;
+const RENAMED_AT_ONCE = 200;
 
 export interface BatchOptions {
   readonly limit?: number;
@@ -32,13 +35,19 @@ export interface BatchResult {
   readonly rows: number;
   /** Threat events that are new or say something else now. */
   readonly threats: number;
+  /** More is waiting. */
+  readonly isMore: boolean;
+  /** How long the transaction took. */
+  readonly transactionMs: number;
 }
 
-const NOTHING: BatchResult = { rows: 0, threats: 0 };
+/** Another process has worked off some of the rows since they were read. */
+class RowsTaken extends Error {}
 
 /**
- * Works the oldest pending rows of a domain into threats and cases, in one transaction: everything a row leads to is
- * stored when it stops being pending, or nothing is and it will be taken again.
+ * Works the oldest pending rows of a domain into threats and cases. Rows are read and shown to the detectors first; one
+ * transaction then stores everything they lead to and ends their waiting. If it fails, or somebody else was quicker,
+ * nothing is stored and the rows are taken again.
  */
 export async function runBatch(
   db: DomainHandle,
@@ -46,35 +55,79 @@ export async function runBatch(
   detectors: DetectorSet,
   { limit = BATCH_ROWS, knownHits = createKnownHits(), onProblem = () => undefined }: BatchOptions = {},
 ): Promise<BatchResult> {
-  const known = knownHits.begin(db.domainId);
-  const result = await db.transaction(async (tx): Promise<BatchResult> => {
-    if (!(await takePipelineLock(tx))) return NOTHING;
-    const now = clock();
-    await renameRows(tx, now);
-    const pending = await takePending(tx, limit);
-    if (pending.length === 0) return NOTHING;
-    const rows = pending.map(byContent);
-    const findActor = await findRowActors(tx, rows, onProblem);
-    const { findings, hits } = detectRows(detectors, rows, findActor, onProblem);
-    const evaluated = await evaluateGroups(tx, hits, { recordedAt: now, onProblem, newOf: known.newOf });
-    const receivedAt = receptionOf(rows, now);
-    const newUsers = await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
-    const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
-    await queueSubjects(
-      tx,
-      changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),
-      CORRELATION,
-    );
-    await correlateSubjects(
-      tx,
-      clock,
-      changes.subjects.map(({ subject }) => subject),
-    );
-    await announce(tx, changes, { now, newUsers, isLast: pending.length < limit });
-    return { rows: rows.length, threats: changes.saved };
-  });
-  known.keep();
-  return result;
+  const now = clock();
+  const pending = await readPending(db, { rows: limit, bytes: BATCH_BYTES });
+  const rows = pending.rows.map(byContent);
+  const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
+  const look = async (actors: ResolvedActors): Promise<SeenRows> => {
+    const known = knownHits.begin(db.domainId, now);
+    const { findings, hits } = await detectRows(detectors, rows, actors.actorOf, onProblem);
+    return { actors, findings, packed: await packHits(hits, known.newOf), keep: known.keep };
+  };
+  let seen = await look(await resolveActors(db, named));
+  const startedAt = monotonicMs();
+  const done = await db
+    .transaction(async (tx): Promise<Omit<BatchResult, "transactionMs">> => {
+      if (!(await takePipelineLock(tx))) return NOTHING;
+      const isRenamingDone = await renameRows(tx, now);
+      const isMore = pending.isMore || !isRenamingDone;
+      if (rows.length === 0) return { ...NOTHING, isMore };
+      if ((await removePending(tx, rows)) !== rows.length) throw new RowsTaken();
+      // The directory may have changed since; from here on it waits for this transaction.
+      const actors = await resolveActors(tx, named);
+      if (actors.fingerprint !== seen.actors.fingerprint) seen = await look(actors);
+      const threats = await store(tx, clock, { rows, seen, now, onProblem, isLast: !pending.isMore });
+      return { rows: rows.length, threats, isMore };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof RowsTaken) return NOTHING;
+      throw error;
+    });
+  if (done.rows > 0) seen.keep();
+  return { ...done, transactionMs: monotonicMs() - startedAt };
+}
+
+const NOTHING = { rows: 0, threats: 0, isMore: false };
+
+/** What the detectors made of rows. */
+interface SeenRows {
+  readonly actors: ResolvedActors;
+  readonly findings: readonly Finding[];
+  readonly packed: PackedHits;
+  /** To be called when it is stored. */
+  readonly keep: () => void;
+}
+
+interface Storing {
+  readonly rows: readonly StoredLogRow[];
+  readonly seen: SeenRows;
+  readonly now: Date;
+  readonly onProblem: OnDetectorProblem;
+  readonly isLast: boolean;
+}
+
+/** Stores everything that rows lead to; answers how many events are new or say something else now. */
+async function store(
+  tx: DomainDb,
+  clock: Clock,
+  { rows, seen: { findings, packed }, now, onProblem, isLast }: Storing,
+): Promise<number> {
+  const evaluated = await evaluateGroups(tx, packed, { recordedAt: now, onProblem });
+  const receivedAt = receptionOf(rows, now);
+  const newUsers = await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
+  const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
+  await queueSubjects(
+    tx,
+    changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),
+    CORRELATION,
+  );
+  await correlateSubjects(
+    tx,
+    clock,
+    changes.subjects.map(({ subject }) => subject),
+  );
+  await announce(tx, changes, { now, newUsers, isLast });
+  return changes.saved;
 }
 
 /**
@@ -83,26 +136,32 @@ export async function runBatch(
  */
 const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.contentKey });
 
-/** Works in that rows go by other ids now. */
-async function renameRows(tx: DomainDb, now: Date): Promise<void> {
-  const { saved, casesChanged } = await renameEvidence(tx, await takeRenamed(tx), now);
+/** Works in that rows go by other ids now; answers false when there are more of them. */
+async function renameRows(tx: DomainDb, now: Date): Promise<boolean> {
+  const renamed = await takeRenamed(tx, RENAMED_AT_ONCE);
+  const { saved, casesChanged } = await renameEvidence(tx, renamed, now);
   if (saved > 0) await raiseVersions(tx, casesChanged ? ["threats", "cases"] : ["threats"]);
+  return renamed.length < RENAMED_AT_ONCE;
 }
 
-/** Who did what each row tells of. */
-async function findRowActors(
-  tx: DomainDb,
-  rows: readonly LogRow[],
-  onProblem: OnDetectorProblem,
-): Promise<(row: LogRow) => Actor | null> {
-  const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
+/** Who acts in each row. */
+interface ResolvedActors {
+  readonly actorOf: (row: LogRow) => Actor | null;
+  /** The same for the same actors. */
+  readonly fingerprint: string;
+}
+
+async function resolveActors(db: DomainDb, named: ReadonlyMap<LogRow, RowActor | null>): Promise<ResolvedActors> {
   const known = await findActors(
-    tx,
+    db,
     [...named.values()].filter((actor) => actor !== null),
   );
-  return (row) => {
-    const actor = named.get(row);
-    return (actor && known.get(actor)) ?? null;
+  return {
+    actorOf: (row) => {
+      const actor = named.get(row);
+      return (actor && known.get(actor)) ?? null;
+    },
+    fingerprint: JSON.stringify([...new Set(known.values())]),
   };
 }
 

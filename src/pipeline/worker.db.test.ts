@@ -45,7 +45,7 @@ function startWorker(parts: Partial<WorkerParts> = {}): Worker {
   return worker;
 }
 
-const signIns = (count: number): readonly DeliveredRow[] =>
+const signIns = (count: number, name = ""): readonly DeliveredRow[] =>
   Array.from({ length: count }, (_, n) => ({
     table: "SigninLogs",
     columns: {
@@ -53,7 +53,7 @@ const signIns = (count: number): readonly DeliveredRow[] =>
       UserPrincipalName: `person.${n % 7}@northwind.example`,
       AppDisplayName: `App ${n % 3}`,
       ResultType: n % 4 === 0 ? "50126" : "0",
-      Id: `${n}`,
+      Id: `${name}${n}`,
     },
   }));
 
@@ -123,6 +123,19 @@ it("counts the times a detector failed, and works off the rows all the same", as
   await untilDone(db);
   while (!/^parapet_rows_worked_off_total [1-9]/m.test(await metrics.text())) await sleep(20);
   expect(await metrics.text()).toMatch(/^parapet_detector_failures_total 3$/m);
+});
+
+it("works off a row of one domain while another has a long backlog", async () => {
+  const [busy, quiet] = [await givenDomain(), await givenDomain()];
+  for (let n = 0; n < 2; n++) await deliver(busy, signIns(1_000, `backlog ${n}`), NOW);
+  const worker = startWorker();
+  worker.poke(busy.domainId);
+  while ((await countPending(busy, 2_000)) === 2_000) await sleep(5);
+  await deliver(quiet, signIns(1), NOW);
+  worker.poke(quiet.domainId);
+  await untilDone(quiet);
+  expect(await countPending(busy, 2_000)).toBeGreaterThan(0);
+  await untilDone(busy);
 });
 
 it("ends after the batch that is under way", async () => {

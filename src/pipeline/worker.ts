@@ -3,14 +3,14 @@ import type { Chance } from "../runtime/chance.ts";
 import { type Clock, monotonicMs } from "../runtime/clock.ts";
 import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Database } from "../store/database.ts";
-import { type Domain, listDomains } from "../store/domains.ts";
-import { hasWork } from "../store/pending-rows.ts";
-import { judgeDue } from "./correlate-subjects.ts";
+import type { Domain } from "../store/domains.ts";
+import { listDomainsWithWork } from "../store/pending-rows.ts";
 import type { DetectorSet } from "./detector-set.ts";
-import { forgetOldHits } from "./forget-old-hits.ts";
+import { createRota, type DomainRota } from "./domain-rota.ts";
+import { type DomainProgress, newProgress, type TurnParts, takeTurn } from "./domain-turn.ts";
 import { keepStatistics } from "./keep-statistics.ts";
-import { createKnownHits, type KnownHits } from "./known-hits.ts";
-import { BATCH_ROWS, runBatch } from "./run-batch.ts";
+import { createKnownHits } from "./known-hits.ts";
+import { createTurnQueue } from "./turn-queue.ts";
 
 export interface WorkerLog {
   warn(facts: object, message: string): void;
@@ -30,146 +30,149 @@ export interface Worker {
   start(): void;
   /** Says that a domain has new rows, so that they do not wait for the next look. */
   poke(domainId: string): void;
-  /** Ends after the batch that is under way. */
+  /** Ends after the batches that are under way. */
   stop(): Promise<void>;
 }
 
 const POLL_MS = 1_000;
-/** A domain with much to do lets the others have a turn after so many batches. */
-const BATCHES_PER_TURN = 10;
+/** So many domains are asked at a time whether they have something to do; the others have their turn to be asked. */
+const ASKED_AT_ONCE = 200;
+/** Domains that have their turn at the same time: a statement that takes long for one does not hold up all. */
+const LANES = { embedded: 1, postgres: 2 };
 const MAX_BACKOFF_MS = 60_000;
-const FORGET_EVERY_MS = 3_600_000;
-
-/** How it goes with a domain, as this process sees it. */
-interface Course {
-  failures: number;
-  retryAt: number;
-  forgetAt: number;
-}
 
 export function createWorker(parts: WorkerParts): Worker {
-  const courses = new Map<string, Course>();
-  const poked = new Set<string>();
-  const bell = createBell();
-  const onWorked = keepStatistics(parts.database);
-  const knownHits = createKnownHits();
-  let stopped = false;
-  let lookAt = 0;
-  let running: Promise<void> = Promise.resolve();
+  return new TurnWorker(parts);
+}
 
-  /** The domains that are due for a turn: all of them each second, else those that were poked. */
-  const takeWanted = async (): Promise<readonly Domain[]> => {
-    const wanted = new Set(poked);
-    poked.clear();
-    const domains = await listDomains(parts.database.system);
-    if (lookAt > monotonicMs()) return domains.filter(({ domainId }) => wanted.has(domainId));
-    lookAt = monotonicMs() + POLL_MS;
-    return domains;
-  };
-  const round = async (): Promise<void> => {
-    for (const domain of await takeWanted()) {
-      const course = courses.get(domain.domainId) ?? newCourse();
-      courses.set(domain.domainId, course);
-      if (stopped || course.retryAt > monotonicMs()) continue;
-      if (await workOn({ ...parts, onWorked, knownHits }, domain, course, () => stopped)) poked.add(domain.domainId);
-    }
-  };
-  const run = async (): Promise<void> => {
-    for (let failures = 0; !stopped; ) {
+class TurnWorker implements Worker {
+  private readonly parts: WorkerParts;
+  private readonly queue = createTurnQueue();
+  private readonly rota: DomainRota;
+  private readonly progress = new Map<string, DomainProgress>();
+  private readonly turnParts: TurnParts;
+  private readonly lookPause = createPause();
+  private readonly lanePauses: readonly Pause[];
+  private isStopped = false;
+  private running: Promise<unknown> = Promise.resolve();
+  private statistics: Promise<void> = Promise.resolve();
+
+  constructor(parts: WorkerParts) {
+    const { database, log } = parts;
+    const keep = keepStatistics(database);
+    this.parts = parts;
+    this.rota = createRota(database);
+    this.lanePauses = Array.from({ length: LANES[database.engine] }, createPause);
+    this.turnParts = {
+      ...parts,
+      knownHits: createKnownHits(),
+      isStopped: () => this.isStopped,
+      // Beside the turns: rows do not wait for it.
+      onWorked: (rows) => {
+        this.statistics = this.statistics
+          .then(() => keep(rows))
+          .catch((error: Error) => log.warn({ err: error.message }, "the planner's statistics could not be refreshed"));
+      },
+    };
+  }
+
+  start(): void {
+    this.running = Promise.all([this.look(), ...this.lanePauses.map((pause) => this.runLane(pause))]);
+  }
+
+  poke(domainId: string): void {
+    this.queue.add(domainId);
+    this.wakeLanes();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.lookPause.end();
+    this.wakeLanes();
+    await this.running;
+    await this.statistics;
+  }
+
+  private wakeLanes(): void {
+    for (const pause of this.lanePauses) pause.end();
+  }
+
+  /** Finds domains that have something to do and that nobody has poked. */
+  private async look(): Promise<void> {
+    const { database, clock, chance, log } = this.parts;
+    for (let failures = 0; !this.isStopped; ) {
       try {
-        await round();
+        const asked = await this.rota.next(ASKED_AT_ONCE);
+        const found = await listDomainsWithWork(database.system, asked, clock());
+        const forgetful = asked.filter((domainId) => this.progressOf(domainId).forgetAt <= monotonicMs());
+        for (const domainId of [...found, ...forgetful]) this.queue.add(domainId);
+        this.wakeLanes();
         failures = 0;
       } catch (error) {
         failures++;
-        parts.log.warn({ err: (error as Error).message }, "the domains could not be listed");
+        log.warn({ err: (error as Error).message }, "the domains could not be listed");
       }
-      if (failures > 0) await bell.wait(backoffMs(failures, parts.chance));
-      else if (poked.size === 0) await bell.wait(POLL_MS);
+      await this.lookPause.wait(failures > 0 ? backoffMs(failures, chance) : POLL_MS);
     }
-  };
-  return {
-    start: () => {
-      running = run();
-    },
-    poke: (domainId) => {
-      poked.add(domainId);
-      bell.ring();
-    },
-    stop: async () => {
-      stopped = true;
-      bell.ring();
-      await running;
-    },
-  };
-}
+  }
 
-const newCourse = (): Course => ({ failures: 0, retryAt: 0, forgetAt: monotonicMs() + FORGET_EVERY_MS });
+  private async runLane(pause: Pause): Promise<void> {
+    while (!this.isStopped) {
+      const domainId = this.queue.take();
+      if (domainId === undefined) {
+        await pause.wait(POLL_MS);
+        continue;
+      }
+      this.queue.end(domainId, await this.giveTurn(domainId));
+      // Requests that came meanwhile are answered before the next turn.
+      await yieldToOthers();
+    }
+  }
+
+  /** Answers whether the domain has more to do. */
+  private async giveTurn(domainId: string): Promise<boolean> {
+    const own = this.progressOf(domainId);
+    if (own.retryAt > monotonicMs()) return false;
+    let name = domainId;
+    try {
+      const domain = await this.rota.find(domainId);
+      if (!domain) return false;
+      name = domain.name;
+      const isMore = await takeTurn(this.turnParts, domain, own);
+      own.failures = 0;
+      return isMore;
+    } catch (error) {
+      own.failures++;
+      own.retryAt = monotonicMs() + backoffMs(own.failures, this.parts.chance);
+      this.parts.metrics?.countFailedBatch();
+      this.parts.log.warn({ domain: name, err: (error as Error).message, failures: own.failures }, "a batch failed");
+      return false;
+    }
+  }
+
+  private progressOf(domainId: string): DomainProgress {
+    const own = this.progress.get(domainId) ?? newProgress(this.parts.database);
+    this.progress.set(domainId, own);
+    return own;
+  }
+}
 
 /** Longer after each failure, and not the same for everybody who failed together. */
 const backoffMs = (failures: number, chance: Chance): number =>
   Math.min(MAX_BACKOFF_MS, POLL_MS * 2 ** Math.min(failures, 10)) * (0.5 + chance() / 2);
 
-interface TurnParts extends WorkerParts {
-  readonly onWorked: (rows: number) => Promise<void>;
-  readonly knownHits: KnownHits;
+interface Pause {
+  /** Ends the pause, or the next one if there is none now. */
+  end(): void;
+  wait(ms: number): Promise<void>;
 }
 
-/** A domain's turn; says whether it has more to do. */
-async function workOn(parts: TurnParts, domain: Domain, course: Course, isStopped: () => boolean): Promise<boolean> {
-  const { database, clock, log } = parts;
-  const db = database.forDomain(domain.domainId);
-  try {
-    // A batch that fails may be too much for the database: the next try takes less.
-    const isMore =
-      (await hasWork(db)) && (await workOff(parts, domain, BATCH_ROWS >> Math.min(course.failures, 10), isStopped));
-    if (!isMore) await judgeDue(db, clock);
-    course.failures = 0;
-    if (course.forgetAt <= monotonicMs()) {
-      course.forgetAt = monotonicMs() + FORGET_EVERY_MS;
-      parts.knownHits.forgetAll();
-      await forgetOldHits(db, clock, await parts.detectorsFor(domain));
-    }
-    return isMore;
-  } catch (error) {
-    course.failures++;
-    parts.metrics?.countFailedBatch();
-    course.retryAt = monotonicMs() + backoffMs(course.failures, parts.chance);
-    log.warn({ domain: domain.name, err: (error as Error).message, failures: course.failures }, "a batch failed");
-    return false;
-  }
-}
-
-/** Works pending rows off for as long as it is this domain's turn; says whether there are more. */
-async function workOff(
-  { database, clock, detectorsFor, log, metrics, onWorked, knownHits }: TurnParts,
-  domain: Domain,
-  rows: number,
-  isStopped: () => boolean,
-): Promise<boolean> {
-  const limit = Math.max(1, rows);
-  const detectors = await detectorsFor(domain);
-  const onProblem = (slug: string, error: Error): void => {
-    metrics?.countDetectorFailure();
-    log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
-  };
-  for (let n = 0; n < BATCHES_PER_TURN && !isStopped(); n++) {
-    const done = await runBatch(database.forDomain(domain.domainId), clock, detectors, { limit, knownHits, onProblem });
-    metrics?.countBatch(done.rows, done.threats);
-    await onWorked(done.rows);
-    // Requests that came meanwhile are answered before the next batch.
-    await yieldToOthers();
-    if (done.rows < limit) return false;
-  }
-  return true;
-}
-
-/** Something to wait for that others can end early; a ring that nobody waits for is heard by the next who does. */
-function createBell(): { ring(): void; wait(ms: number): Promise<void> } {
-  let rung = false;
+function createPause(): Pause {
+  let isEnded = false;
   let wake: (() => void) | undefined;
   return {
-    ring: () => {
-      rung = true;
+    end: () => {
+      isEnded = true;
       wake?.();
     },
     wait: (ms) =>
@@ -177,12 +180,12 @@ function createBell(): { ring(): void; wait(ms: number): Promise<void> } {
         const done = (): void => {
           clearTimeout(timer);
           wake = undefined;
-          rung = false;
+          isEnded = false;
           resolve();
         };
         const timer = setTimeout(done, ms).unref();
         wake = done;
-        if (rung) done();
+        if (isEnded) done();
       }),
   };
 }

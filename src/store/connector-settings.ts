@@ -1,4 +1,4 @@
-import type { DomainDb } from "./database.ts";
+import type { DomainDb, SystemDb } from "./database.ts";
 
 /** What an operator should know, and when a poll last said so. */
 export interface ConnectorNote {
@@ -95,16 +95,32 @@ export async function saveConnectorSettings(tx: DomainDb, given: NewSettings): P
   );
 }
 
-/** Connectors whose time has come and that nobody polls, longest due first. */
-export async function listDueConnectors(db: DomainDb, now: Date): Promise<readonly string[]> {
-  const rows = await db.query<{ connector_type: string }>(
-    `select s.connector_type from connector_settings s
-     join connectors c on c.domain_id = s.domain_id and c.connector_type = s.connector_type
-     where s.domain_id = $1 and c.enabled and s.next_poll_at <= $2 and (s.lease_until is null or s.lease_until <= $2)
-     order by s.next_poll_at, s.connector_type`,
-    [now],
+/** A connector that is to be polled. */
+export interface DueConnector {
+  readonly domainId: string;
+  readonly connectorType: string;
+  readonly dueSince: Date;
+  /** Its last poll failed. */
+  readonly isFailing: boolean;
+}
+
+/** The connectors of these domains whose time has come and that nobody polls, longest due first. */
+export async function listDueConnectors(
+  db: SystemDb,
+  domainIds: readonly string[],
+  now: Date,
+): Promise<readonly DueConnector[]> {
+  const rows = await db.query<{ due_domain: string; due_type: string; due_since: Date; is_failing: boolean }>(
+    `select due_domain, due_type, due_since, is_failing from due_connectors($1, $2)
+     order by due_since, due_domain, due_type`,
+    [domainIds, now],
   );
-  return rows.map(({ connector_type }) => connector_type);
+  return rows.map((row) => ({
+    domainId: row.due_domain,
+    connectorType: row.due_type,
+    dueSince: row.due_since,
+    isFailing: row.is_failing,
+  }));
 }
 
 export interface Lease {

@@ -90,14 +90,21 @@ export interface RememberedHit {
   readonly memory: string;
 }
 
+export interface HitLimits {
+  /** Of a range that holds more, the oldest are left out, which can only make a detector count too few. */
+  readonly perRange: number;
+  /** Of all ranges together, at least twice as many as of one. */
+  readonly total: number;
+}
+
 /**
- * The hits of each range, by its place in the list, newest first: of a range that holds more than `limit`, the oldest
- * are left out, which can only make a detector count too few.
+ * The hits of each range, by its place in the list, newest first. Ranges that the total left no room for are absent and
+ * have to be asked for again; the first one never is.
  */
 export async function readHits(
   tx: DomainDb,
   ranges: readonly MemoryRange[],
-  limit: number,
+  { perRange, total }: HitLimits,
 ): Promise<readonly (readonly RememberedHit[])[]> {
   const found: RememberedHit[][] = ranges.map(() => []);
   if (ranges.length === 0) return found;
@@ -107,11 +114,14 @@ export async function readHits(
        select at, count, memory from hits
        where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
          and bucket between wanted.first and wanted.last
-       order by bucket desc, hit_key desc limit ${limit}) h`,
+       order by bucket desc, hit_key desc limit ${perRange}) h
+     order by wanted.place limit ${total}`,
     wantedValues(ranges),
   );
   for (const { place, at, count, memory } of rows) found[place - 1]?.push({ at: Number(at), count, memory });
-  return found;
+  const last = rows.at(-1);
+  // The range at which the total was reached may lack some of its own.
+  return last && rows.length === total ? found.slice(0, last.place - 1) : found;
 }
 
 /** Of how many rows the sparks in each range are, by its place in the list. */
@@ -131,10 +141,56 @@ export async function countSparks(tx: DomainDb, ranges: readonly MemoryRange[]):
   return counts;
 }
 
-/** Forgets what a detector remembers of hits that both happened and were recorded before these times. */
-export function forgetHits(tx: DomainDb, detector: string, before: Date): Promise<number> {
-  return tx.execute(
-    "delete from hits where domain_id = $1 and detector = $2 and bucket < $3 and at < $3 and recorded_at < $4",
-    [detector, before.getTime(), before],
+/** Where a walk through the hits of a domain is. */
+export interface HitPosition {
+  readonly detector: string;
+  readonly group: string;
+  readonly bucket: number;
+  readonly hitKey: string;
+}
+
+export const FIRST_HIT: HitPosition = { detector: "", group: "", bucket: 0, hitKey: "" };
+
+/** How old the hits of a detector have to be to be forgotten. */
+export interface HitExpiry {
+  readonly detector: string;
+  readonly before: Date;
+}
+
+/**
+ * Forgets, among the next `limit` hits after a position, those that both happened and were recorded before the expiry of
+ * their detector. Cost is bounded by the limit, however many hits the domain has. Answers where to go on, or nothing at
+ * the end.
+ */
+export async function forgetHits(
+  db: DomainDb,
+  expiries: readonly HitExpiry[],
+  after: HitPosition,
+  limit: number,
+): Promise<HitPosition | undefined> {
+  const [row] = await db.query<{ detector: string; group_key: string; bucket: string; hit_key: string }>(
+    `with looked as (
+       select ctid as place, detector, group_key, bucket, hit_key, at, recorded_at from hits
+       where domain_id = $1 and (detector, group_key, bucket, hit_key) > ($2, $3, $4, $5)
+       order by detector, group_key, bucket, hit_key limit $6),
+     expired as (
+       select looked.place from looked
+       join unnest($7::text[], $8::timestamptz[]) as expiry (detector, before) on expiry.detector = looked.detector
+       where looked.recorded_at < expiry.before and looked.at < extract(epoch from expiry.before) * 1000
+         and looked.bucket < extract(epoch from expiry.before) * 1000),
+     gone as (delete from hits where domain_id = $1 and ctid = any(array(select place from expired)))
+     select detector, group_key, bucket, hit_key from looked
+     where (select count(*) from looked) = $6
+     order by detector desc, group_key desc, bucket desc, hit_key desc limit 1`,
+    [
+      after.detector,
+      after.group,
+      after.bucket,
+      after.hitKey,
+      limit,
+      expiries.map(({ detector }) => detector),
+      expiries.map(({ before }) => before),
+    ],
   );
+  return row && { detector: row.detector, group: row.group_key, bucket: Number(row.bucket), hitKey: row.hit_key };
 }

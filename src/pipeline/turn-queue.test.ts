@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { createTurnQueue, type TurnQueue } from "./turn-queue.ts";
+
+function turn(queue: TurnQueue, isMore = false): string | undefined {
+  const domainId = queue.take();
+  if (domainId !== undefined) queue.end(domainId, isMore);
+  return domainId;
+}
+
+describe("turns", () => {
+  it("go to a domain with a new row before those with a backlog", () => {
+    const queue = createTurnQueue();
+    queue.add("busy");
+    expect(turn(queue, true)).toBe("busy");
+    queue.add("busy");
+    queue.add("quiet");
+    expect([turn(queue), turn(queue), turn(queue)]).toEqual(["quiet", "busy", undefined]);
+  });
+
+  it("go round among those with a backlog", () => {
+    const queue = createTurnQueue();
+    for (const domainId of ["a", "b", "c"]) queue.add(domainId);
+    const order = Array.from({ length: 7 }, () => turn(queue, true));
+    expect(order).toEqual(["a", "b", "c", "a", "b", "c", "a"]);
+  });
+
+  it("come to a backlog in the end, however many new rows others get", () => {
+    const queue = createTurnQueue();
+    queue.add("busy");
+    turn(queue, true);
+    const order = Array.from({ length: 10 }, (_, n) => {
+      queue.add(`quiet ${n}`);
+      return turn(queue);
+    });
+    expect(order.indexOf("busy")).toBeGreaterThan(0);
+  });
+
+  it("are never two at a time for one domain, and what it got meanwhile is not lost", () => {
+    const queue = createTurnQueue();
+    queue.add("a");
+    expect(queue.take()).toBe("a");
+    queue.add("a");
+    expect(queue.take()).toBeUndefined();
+    queue.end("a", false);
+    expect(queue.take()).toBe("a");
+  });
+});
