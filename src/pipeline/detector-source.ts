@@ -44,25 +44,33 @@ const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
 export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
   const { folder, domainNames, log, shipped = SHIPPED_RULES } = parts;
   const sets = new Map<string, Loaded>();
+  /** What each domain got, and from which state of the files: comparing their texts takes long where there are many. */
+  const given = new Map<string, { readonly all: RulesFolder; readonly detectors: DetectorSet }>();
   const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
   let shippedRules: readonly RuleSource[] | undefined;
   return {
     detectorsFor: async ({ name }) => {
       shippedRules ??= (await readRulesFolder(shipped)).sources.map(asShipped);
       const all = await readOwn();
+      const before = given.get(name);
+      if (before?.all === all) return before.detectors;
       const own = domainNames === undefined ? all : rulesFor(name, all);
       const digest = sha256(JSON.stringify([own.sources, own.unread]));
       // Domains without rules of their own share one set.
       const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
       const owner = isShared ? "" : name;
       const known = sets.get(owner);
-      if (known?.digest === digest) return known.detectors;
+      if (known?.digest === digest) {
+        given.set(name, { all, detectors: known.detectors });
+        return known.detectors;
+      }
       const { good } = known ?? sets.get("") ?? { good: new Map() };
       const loaded = compileOwnRules(shippedRules, own, good);
       tellRefusals(log, owner, loaded);
       if (loaded.refused.length > 0) parts.onRefused?.(loaded.refused.length);
       const detectors = toDetectorSet(loaded.compiled);
       sets.set(owner, { digest, detectors, good: loaded.good });
+      given.set(name, { all, detectors });
       return detectors;
     },
   };
