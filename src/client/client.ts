@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Reply } from "../contract/endpoint.ts";
 import { BASE_PATH, type PublicEndpoints, publicEndpoints } from "../contract/endpoints.ts";
+import { trimTrailing } from "../model/trim-trailing.ts";
 import { type SendOptions, send, unwrap } from "./send.ts";
 
 export interface ClientOptions {
@@ -45,9 +46,13 @@ type Needed<E extends Endpoint> = Pick<Input<E>, Extract<keyof Input<E>, "params
 
 type Parts = Readonly<Partial<Record<"params" | "query" | "headers" | "body", Readonly<Record<string, unknown>>>>>;
 
+/** The text without a suffix it may have. */
+const withoutSuffix = (text: string, suffix: string): string =>
+  text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
+
 /** A client of the public API: a method per operation, typed by the contract itself. */
 export function createClient(options: ClientOptions): Client {
-  const base = options.baseUrl.replace(/\/+$/, "").replace(new RegExp(`${BASE_PATH}$`), "") + BASE_PATH;
+  const base = withoutSuffix(trimTrailing(options.baseUrl, "/"), BASE_PATH) + BASE_PATH;
   const sending: SendOptions = {
     fetch: options.fetch ?? fetch,
     retries: options.retries ?? 4,

@@ -1,3 +1,4 @@
+import { trimTrailing } from "../model/trim-trailing.ts";
 import type { ConnectorWorld, Setting, Settings } from "./connector.ts";
 import type { Client, Credentials } from "./http/client.ts";
 import { createTokenCredentials } from "./http/client-credentials.ts";
@@ -30,4 +31,4 @@ export function microsoftCredentials(
 }
 
 /** An address below an endpoint, whether or not the endpoint ends with a slash. */
-export const below = (endpoint: string, path: string): URL => new URL(path, endpoint.replace(/\/*$/, "/"));
+export const below = (endpoint: string, path: string): URL => new URL(path, `${trimTrailing(endpoint, "/")}/`);

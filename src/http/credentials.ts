@@ -5,7 +5,7 @@ import { parseKey } from "../runtime/api-key-format.ts";
 /** The key a request carries. `X-API-Key` decides; a second, different key of ours in `Authorization` is refused. */
 export function readApiKey(headers: IncomingHttpHeaders): string {
   const header = headers["x-api-key"];
-  const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1]?.trim();
+  const bearer = /^bearer +([^ ].*)$/i.exec(headers.authorization ?? "")?.[1]?.trim();
   if (header === undefined) {
     if (bearer !== undefined) return bearer;
     throw new Failure("missing_api_key", "send an API key in the X-API-Key header, or as Authorization: Bearer");

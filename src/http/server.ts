@@ -135,20 +135,19 @@ function installSlots(app: FastifyInstance, slots: Slots): void {
 
 /** A known path with another method is 405 and says which would do; anything else is 404. */
 function installNotFound(app: FastifyInstance, unroutable: WeakMap<IncomingMessage, Failure>): void {
-  const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  const known = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[a-z_]+/g, "[^/]+")}$`);
-    const entry = known.get(url) ?? { pattern, methods: new Set() };
-    for (const name of [method].flat()) entry.methods.add(name);
-    known.set(url, entry);
+    const methods = known.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    known.set(url, methods);
   });
   const refuse = async (request: FastifyRequest): Promise<never> => {
     const failure = unroutable.get(request.raw);
     if (failure) throw failure;
     const path = request.raw.url?.split("?")[0]?.replace(/^https?:\/\/[^/]*/i, "") ?? "";
-    const match = [...known.values()].find(({ pattern }) => pattern.test(path));
-    if (!match) throw new Failure("route_not_found", "there is nothing at this path");
-    const allowed = [...match.methods].sort();
+    const [, methods] = [...known].find(([url]) => isAtRoute(path, url)) ?? [];
+    if (!methods) throw new Failure("route_not_found", "there is nothing at this path");
+    const allowed = [...methods].sort();
     const allow = allowed.join(", ");
     throw new Failure("method_not_allowed", `this path answers ${allow}`, { allowed }, { allow });
   };
@@ -157,6 +156,16 @@ function installNotFound(app: FastifyInstance, unroutable: WeakMap<IncomingMessa
   app.addHook("onRequest", async (request) => {
     if (request.is404) await refuse(request);
   });
+}
+
+/** Whether a path is one of a route, whose `:name` parts stand for anything that is not empty. */
+function isAtRoute(path: string, url: string): boolean {
+  const parts = path.split("/");
+  const wanted = url.split("/");
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, at) => (part.startsWith(":") ? parts[at] !== "" : parts[at] === part))
+  );
 }
 
 function sendFailure(reply: FastifyReply, failure: Failure, requestId: string): FastifyReply {

@@ -114,14 +114,14 @@ const ACTIVITY_PATHS: Readonly<Record<string, readonly string[]>> = {
 function fromActivityRecord(record: Fields, properties: Fields): Fields {
   const columns = Object.entries(ACTIVITY_PATHS).map(([column, paths]) => [column, readFirst(record, paths)]);
   const resource = readText(record, "resourceId") ?? "";
-  const part = (name: string) => new RegExp(`/${name}/([^/]+)`, "i").exec(resource)?.[1] ?? null;
+  const part = (pattern: RegExp) => pattern.exec(resource)?.[1] ?? null;
   const [identity = record] = readObjects(record, "identity");
   return {
     ...(Object.fromEntries(columns) as Fields),
     _ResourceId: resource.toLowerCase() || null,
-    SubscriptionId: part("subscriptions"),
-    ResourceGroup: part("resourceGroups"),
-    ResourceProviderValue: part("providers"),
+    SubscriptionId: part(/\/subscriptions\/([^/]+)/i),
+    ResourceGroup: part(/\/resourceGroups\/([^/]+)/i),
+    ResourceProviderValue: part(/\/providers\/([^/]+)/i),
     Authorization_d: identity["authorization"] ?? null,
     Claims_d: identity["claims"] ?? null,
     Properties_d: properties,

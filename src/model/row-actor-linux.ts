@@ -3,6 +3,7 @@ import { toIdentifier, toUpn } from "./identifiers.ts";
 import type { LogRow } from "./log-row.ts";
 import { readFirst } from "./row-fields.ts";
 import { makeActor } from "./row-who.ts";
+import { trimTrailing } from "./trim-trailing.ts";
 
 /** How the usual programs name whoever acts; the first that fits decides. */
 const PATTERNS: readonly RegExp[] = [
@@ -37,7 +38,7 @@ function accountIn(message: unknown): string | null {
   if (typeof message !== "string") return null;
   const examined = message.slice(0, EXAMINED);
   for (const pattern of PATTERNS) {
-    const account = toIdentifier(pattern.exec(examined)?.[1]?.replace(/[.,:;]+$/, "") ?? null);
+    const account = toIdentifier(trimTrailing(pattern.exec(examined)?.[1] ?? "", ".,:;"));
     if (account && !account.includes("\\")) return account;
   }
   return null;

@@ -101,7 +101,7 @@ class Batch {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.results.push({ rows: this.rows, affected: Number(/(\d+)$/.exec(text)?.[1] ?? 0) });
+    this.results.push({ rows: this.rows, affected: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 });
     this.rows = [];
     this.parsers = [];
   }

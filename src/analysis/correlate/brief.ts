@@ -1,5 +1,6 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { safeText } from "../../model/safe-text.ts";
+import { trimTrailing } from "../../model/trim-trailing.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 import { type Story, totalOf } from "./condense.ts";
 import { CORRELATION } from "./correlation-settings.ts";
@@ -64,7 +65,7 @@ export function writeBrief(facts: BriefFacts): string {
 
 const lengthOf = (text: string): number => [...text].length;
 
-const titleOf = ({ title }: CaseFinding, max: number): string => safeText(title, max).replace(/[.;:\s]+$/u, "");
+const titleOf = ({ title }: CaseFinding, max: number): string => trimTrailing(safeText(title, max), ".;: ");
 
 function frameOf({ who, story, span, threatType, decision, hidden }: BriefFacts) {
   const { findings } = story;

@@ -62,5 +62,5 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? 
 
 /** An IPv4 address written inside an IPv6 one is judged as what it is. */
 function unmapped(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.replace(/%.*$/, "");
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.split("%")[0] ?? "";
 }

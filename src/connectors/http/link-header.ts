@@ -6,8 +6,15 @@ export function linkOf(headers: ReplyHeaders, relation: string): string | undefi
   for (const value of values) {
     for (const match of value.matchAll(/<([^<>]*)>([^<]*)/g)) {
       const [, address, parameters = ""] = match;
-      if (new RegExp(`;\\s*rel="?${relation}"?\\s*(?:[;,]|$)`).test(parameters.trimEnd())) return address;
+      if (hasRelation(parameters, relation)) return address;
     }
   }
   return undefined;
+}
+
+/** Whether `; rel="next"` is among the parameters; a comma starts the next link. */
+function hasRelation(parameters: string, relation: string): boolean {
+  const [, ...pieces] = parameters.split(";");
+  const wanted = [`rel=${relation}`, `rel="${relation}"`];
+  return pieces.some((piece) => wanted.includes((piece.split(",")[0] ?? "").trim()));
 }

@@ -2,21 +2,23 @@ import type { OpenApiDocument, Operation } from "../../contract/openapi-document
 import { renderCode } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+/** A line of indented JSON: blanks, perhaps a name, a plain value or a bracket, perhaps a comma. */
+const LINE = /^( *)(?:("(?:[^"\\]|\\.)*")(: ))?("(?:[^"\\]|\\.)*"|[\w.+-]+)?(.*)/;
 
 /** A value as indented JSON with its parts told apart. */
 export function renderJson(value: unknown, label: string): Markup {
   const text = JSON.stringify(value, null, 2) ?? "";
-  const parts: Markup[] = [];
-  let end = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const [token, string, colon, atom] = match;
-    const kind = colon === undefined ? (atom === undefined ? "text" : "atom") : "name";
-    parts.push(html`${text.slice(end, match.index)}<span class="json-${kind}">${string ?? atom}</span>${colon}`);
-    end = match.index + token.length;
-  }
-  return renderCode(html`${parts}${text.slice(end)}`, label);
+  const lines = text.split("\n").map((line, at) => html`${at === 0 ? "" : "\n"}${renderLine(line)}`);
+  return renderCode(html`${lines}`, label);
 }
+
+function renderLine(line: string): Markup {
+  const [, indent, name, colon, value, rest] = LINE.exec(line) ?? ["", line];
+  const kind = value?.startsWith('"') ? "text" : "atom";
+  return html`${indent}${name && marked("name", name)}${colon}${value && marked(kind, value)}${rest}`;
+}
+
+const marked = (kind: string, text: string): Markup => html`<span class="json-${kind}">${text}</span>`;
 
 /** Where the document says the service is. */
 export function baseUrlOf({ servers }: OpenApiDocument): string {

@@ -45,16 +45,17 @@ export function sshSweep(settings: Settings): StatefulDetector {
 }
 
 const DAEMON = /^sshd(-session)?$/i;
-const FAILED = /\b(?:failed (?:password|keyboard-interactive\S*|publickey|none) for|(?:invalid|illegal) user) /i;
-const ACCEPTED = /\baccepted (?:password|keyboard-interactive\S*) for (\S{1,128}) from /i;
+/** In lower case. */
+const FAILED = /\b(?:failed (?:password|keyboard-interactive\S{0,64}|publickey|none) for|(?:invalid|illegal) user) /;
+const ACCEPTED = /\baccepted (?:password|keyboard-interactive\S{0,64}) for (\S{1,128}) from /i;
 /** The other side of the connection; a user's name may hold anything, so the last that fits is meant. */
-const PEER = /.* from ([0-9a-f:.]{3,45})(?: port \d+|$|\s)/i;
+const PEER = / from ([0-9a-f:.]{3,45})(?= port \d|$|\s)/gi;
 const EXAMINED = 4_096;
 
 function hitsOf({ row }: SeenRow): readonly Hit[] {
   const message = DAEMON.test(readText(row.fields, "ProcessName") ?? "") ? messageOf(row) : "";
   const host = readFirst(row.fields, ["Computer", "HostName"]);
-  const address = toIp(PEER.exec(message)?.[1] ?? "");
+  const address = toIp([...message.matchAll(PEER)].at(-1)?.[1] ?? "");
   if (host === null || address === null) return [];
   const account = ACCEPTED.exec(message)?.[1];
   const data = { host: toName(host) };
@@ -62,7 +63,7 @@ function hitsOf({ row }: SeenRow): readonly Hit[] {
     const value = `success:${toKey(`${account}@${host}`)}`;
     return tinder([toHit(`ip:${address}`, value, { ...data, account: toName(account) })]);
   }
-  return FAILED.test(message) ? [toHit(`ip:${address}`, `failed:${toKey(host)}`, data)] : [];
+  return FAILED.test(message.toLowerCase()) ? [toHit(`ip:${address}`, `failed:${toKey(host)}`, data)] : [];
 }
 
 const messageOf = ({ fields }: LogRow): string => (readText(fields, "SyslogMessage") ?? "").slice(0, EXAMINED);

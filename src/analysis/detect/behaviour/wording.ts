@@ -2,10 +2,11 @@ import { safeText } from "../../../model/safe-text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../stateful-detector.ts";
 
 const MAX_NAME = 80;
+const COUNT = new Intl.NumberFormat("en-US");
 
 /** `12,345`. */
 export function toCount(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
+  return COUNT.format(Math.round(value));
 }
 
 /** `1 file`, `1,200 files`. */

@@ -2,22 +2,35 @@ import type { Check, Comparison, Expression } from "./expression.ts";
 import type { FieldValue } from "./field-value.ts";
 import { momentPartOf } from "./moment.ts";
 import { isInNetwork } from "./network.ts";
-import { literalOf, mapText, type Pattern, patternTest } from "./pattern.ts";
+import { literalOf, mapText, ONE, type Pattern, patternTest } from "./pattern.ts";
 import type { RowView } from "./row-view.ts";
+import { examinedCharacters } from "./rule-bounds.ts";
+import type { SafeRegex } from "./safe-regex.ts";
 import type { Slot, TableSlots } from "./slot.ts";
 
 export type RowTest = (view: RowView) => boolean;
 type TextTest = (text: string) => boolean;
 
-/** Turns an expression into a function over rows of one table. Nothing is generated from a rule's text. */
+/** Where a rule's fields are, and how much of each value its costly comparisons examine. */
+interface Scope {
+  readonly slots: TableSlots;
+  readonly examined: number;
+}
+
+/** Turns a rule's expression into a function over rows of one table. Nothing is generated from a rule's text. */
 export function compileExpression(expression: Expression, slots: TableSlots): RowTest {
-  if (expression.kind === "test") return compileTest(slots.slotFor(expression.field), expression.check, slots);
+  return compile(expression, { slots, examined: examinedCharacters(expression) });
+}
+
+function compile(expression: Expression, scope: Scope): RowTest {
+  const { slots } = scope;
+  if (expression.kind === "test") return compileTest(slots.slotFor(expression.field), expression.check, scope);
   if (expression.kind === "not") {
-    const part = compileExpression(expression.part, slots);
+    const part = compile(expression.part, scope);
     return (view) => !part(view);
   }
-  if (expression.kind === "or") return anyOf(compileAlternatives(expression.parts, slots));
-  const parts = cheapestFirst(expression.parts, slots).map((part) => compileExpression(part, slots));
+  if (expression.kind === "or") return anyOf(compileAlternatives(expression.parts, scope));
+  const parts = cheapestFirst(expression.parts, slots).map((part) => compile(part, scope));
   if (expression.kind !== "atLeast") return allOf(parts);
   const { count } = expression;
   return (view) => {
@@ -66,13 +79,14 @@ function anyOf(parts: readonly RowTest[]): RowTest {
 }
 
 /** Plain values of one field among the alternatives are looked up together. */
-function compileAlternatives(parts: readonly Expression[], slots: TableSlots): readonly RowTest[] {
+function compileAlternatives(parts: readonly Expression[], scope: Scope): readonly RowTest[] {
+  const { slots } = scope;
   const words = new Map<Slot, Set<string>>();
   const tests: RowTest[] = [];
   for (const part of cheapestFirst(parts, slots)) {
     const word = exactWordOf(part);
     if (word === null || part.kind !== "test") {
-      tests.push(compileExpression(part, slots));
+      tests.push(compile(part, scope));
       continue;
     }
     const slot = slots.slotFor(part.field);
@@ -80,7 +94,7 @@ function compileAlternatives(parts: readonly Expression[], slots: TableSlots): r
     if (known) known.add(word);
     else words.set(slot, new Set([word]));
   }
-  const lookups = [...words].map(([slot, set]) => lowTest(slot, (text) => set.has(text)));
+  const lookups = [...words].map(([slot, set]) => plainTest(lowOf(slot), (text) => set.has(text)));
   return [...lookups, ...tests];
 }
 
@@ -90,34 +104,64 @@ export function exactWordOf(expression: Expression): string | null {
   return literalOf(comparable(expression.check.pattern, false));
 }
 
-function compileTest(slot: Slot, check: Check, slots: TableSlots): RowTest {
+function compileTest(slot: Slot, check: Check, { slots, examined }: Scope): RowTest {
   if (check.kind === "exists") return (view) => (slot.raw(view) !== undefined) === check.expected;
   if (check.kind === "empty") return (view) => isEmpty(slot.raw(view));
   if (check.kind === "same") return compileSame(slot, slots.slotFor(check.field), check.place, check.cased);
   if (check.kind === "text") {
-    const test = patternTest(comparable(check.pattern, check.cased));
-    return check.cased ? rawTest(slot, test) : lowTest(slot, test);
+    const test = patternTest(comparable(check.pattern, check.cased), examined);
+    const isCostly = check.pattern.includes(ONE);
+    const read = check.cased ? rawOf(slot) : lowOf(slot);
+    return isCostly ? boundedTest(read, examined, test) : plainTest(read, test);
   }
-  const test = textTestOf(check);
-  return check.kind === "regex" && check.regex.literals
-    ? prefiltered(slot, check.regex.literals, test)
-    : rawTest(slot, test);
+  if (check.kind === "regex") return regexTest(slot, check.regex, examined);
+  return plainTest(rawOf(slot), textTestOf(check));
 }
 
-/** Tries a pattern only on values that hold one of the texts it cannot match without. */
-function prefiltered(slot: Slot, literals: readonly string[], test: TextTest): RowTest {
-  const isCandidate: TextTest = (text) => literals.some((literal) => text.includes(literal));
+type Read = (view: RowView) => FieldValue;
+
+const rawOf =
+  (slot: Slot): Read =>
+  (view) =>
+    slot.raw(view);
+
+const lowOf =
+  (slot: Slot): Read =>
+  (view) =>
+    slot.low(view);
+
+/** Tries an expression only on fields that hold one of the texts it cannot match without. */
+function regexTest(slot: Slot, { literals, test }: SafeRegex, examined: number): RowTest {
+  const cutTest: TextTest = (text) => test(text.length > examined ? text.slice(0, examined) : text);
+  const bounded = boundedTest(rawOf(slot), examined, cutTest);
+  if (literals === null) return bounded;
+  const isCandidate = plainTest(lowOf(slot), (text) => literals.some((literal) => text.includes(literal)));
+  return (view) => isCandidate(view) && bounded(view);
+}
+
+/** A costly test: a list is followed for no more than twice as many characters as are examined of one value. */
+function boundedTest(read: Read, examined: number, test: TextTest): RowTest {
   return (view) => {
-    const low = slot.low(view);
-    if (!low) return false;
-    const raw = slot.raw(view);
-    if (typeof low === "string") return isCandidate(low) && typeof raw === "string" && test(raw);
-    return low.some((text, at) => isCandidate(text) && test(raw?.[at] ?? ""));
+    const value = read(view);
+    if (typeof value === "string") return test(value);
+    let left = 2 * examined;
+    return (value ?? []).some((text) => {
+      if (left <= 0) return false;
+      left -= Math.min(text.length, examined);
+      return test(text);
+    });
   };
 }
 
-function textTestOf(check: Extract<Check, { kind: "regex" | "network" | "compare" | "moment" }>): TextTest {
-  if (check.kind === "regex") return (text) => check.regex.test(text);
+function plainTest(read: Read, test: TextTest): RowTest {
+  return (view) => {
+    const value = read(view);
+    if (typeof value === "string") return test(value);
+    return value ? value.some(test) : false;
+  };
+}
+
+function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "moment" }>): TextTest {
   if (check.kind === "network") return (text) => isInNetwork(check.network, text);
   if (check.kind === "compare") return (text) => text !== "" && compares(Number(text), check.by, check.than);
   return (text) => compares(momentPartOf(text, check.part), check.by, check.than);
@@ -128,22 +172,6 @@ export function comparable(pattern: Pattern, cased: boolean): Pattern {
   const folded = cased ? pattern : mapText(pattern, (text) => text.toLowerCase());
   const last = folded.at(-1);
   return typeof last === "string" ? [...folded.slice(0, -1), last.trimEnd()].filter((part) => part !== "") : folded;
-}
-
-function rawTest(slot: Slot, test: TextTest): RowTest {
-  return (view) => {
-    const value = slot.raw(view);
-    if (typeof value === "string") return test(value);
-    return value ? value.some(test) : false;
-  };
-}
-
-function lowTest(slot: Slot, test: TextTest): RowTest {
-  return (view) => {
-    const value = slot.low(view);
-    if (typeof value === "string") return test(value);
-    return value ? value.some(test) : false;
-  };
 }
 
 function isEmpty(value: FieldValue): boolean {

@@ -25,7 +25,8 @@ const LONGEST_WINDOW = 16;
 export class NeedleScan<T> {
   readonly #window: number;
   readonly #skips: Uint8Array;
-  readonly #anchors = new Map<number, Anchor<T>[]>();
+  /** By the whole window: texts that share no more than its end must not be tried one after the other. */
+  readonly #anchors = new Map<string, Anchor<T>[]>();
   #searches = 0;
 
   /** No needle may be shorter than three characters. */
@@ -54,9 +55,10 @@ export class NeedleScan<T> {
       const bucket = bucketOf(blockAt(text, offset + at));
       this.#skips[bucket] = Math.min(this.#skips[bucket] ?? 0, this.#window - BLOCK - at);
     }
-    const anchors = this.#anchors.get(endOf(offset));
+    const window = text.slice(offset, offset + this.#window);
+    const anchors = this.#anchors.get(window);
     if (anchors) anchors.push({ needle, offset });
-    else this.#anchors.set(endOf(offset), [{ needle, offset }]);
+    else this.#anchors.set(window, [{ needle, offset }]);
   }
 
   search(value: string, found: T[]): void {
@@ -67,14 +69,15 @@ export class NeedleScan<T> {
       const block = (value.charCodeAt(at) << 16) ^ (value.charCodeAt(at + 1) << 8) ^ value.charCodeAt(at + 2);
       const skip = skips[(block ^ (block >>> 9)) & (TABLE_SIZE - 1)] ?? 1;
       if (skip === 0) {
-        this.#verify(value, at - this.#window + BLOCK, block, found);
+        this.#verify(value, at - this.#window + BLOCK, found);
         at += 1;
       } else at += skip;
     }
   }
 
-  #verify(value: string, start: number, block: number, found: T[]): void {
-    for (const { needle, offset } of this.#anchors.get(block) ?? []) {
+  #verify(value: string, start: number, found: T[]): void {
+    const window = value.slice(start, start + this.#window);
+    for (const { needle, offset } of this.#anchors.get(window) ?? []) {
       if (needle.foundBy === this.#searches || start < offset) continue;
       if (!value.startsWith(needle.text, start - offset)) continue;
       needle.foundBy = this.#searches;

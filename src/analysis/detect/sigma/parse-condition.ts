@@ -1,14 +1,17 @@
 import { type Expression, joined } from "./expression.ts";
+import { MANY, patternTest } from "./pattern.ts";
 import { RuleProblem } from "./rule-problem.ts";
 
 const MAX_DEPTH = 64;
 const MAX_TOKENS = 2_000;
+const MAX_CONDITIONS = 20;
 const TOKEN = /\s*([()|]|[^\s()|]+)/y;
 const COUNT = /^(?:any|all|\d{1,4})$/i;
 
 /** Reads a condition over the rule's named selections. Several conditions are alternatives. */
 export function parseCondition(condition: unknown, selections: ReadonlyMap<string, Expression>): Expression {
   const texts = Array.isArray(condition) ? condition : [condition];
+  if (texts.length > MAX_CONDITIONS) throw new RuleProblem(`the rule has more than ${MAX_CONDITIONS} conditions`);
   const parts = texts.map((text) => {
     if (typeof text !== "string" || text.trim() === "") throw new RuleProblem("the detection has no condition");
     return new ConditionParser(text, selections).parse();
@@ -88,10 +91,10 @@ class ConditionParser {
   /** Selections whose name starts with an underscore belong to nothing but a pattern that spells it out. */
   #named(target: string): readonly Expression[] {
     const everything = target.toLowerCase() === "them";
-    const pieces = target.split("*").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const pattern = new RegExp(`^${pieces.join(".*")}$`);
+    const tokens = target.split(/(\*)/).flatMap((piece) => (piece === "*" ? MANY : piece || []));
+    const isNamed = patternTest(tokens, Number.POSITIVE_INFINITY);
     return [...this.#selections]
-      .filter(([name]) => (everything ? true : pattern.test(name)) && (!name.startsWith("_") || target.startsWith("_")))
+      .filter(([name]) => (everything || isNamed(name)) && (!name.startsWith("_") || target.startsWith("_")))
       .map(([, expression]) => expression);
   }
 

@@ -4,11 +4,15 @@ import { tablesOf } from "./logsource.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseSelection } from "./parse-selection.ts";
 import type { RuleDocument } from "./read-documents.ts";
+import { RuleAllowance, refuseCostly } from "./rule-bounds.ts";
 import { textsOf } from "./rule-facts.ts";
 import { RuleProblem } from "./rule-problem.ts";
 import type { Placeholders } from "./transforms.ts";
 
 type Data = Readonly<Record<string, unknown>>;
+
+const MAX_SELECTIONS = 200;
+const MAX_PLACEHOLDER_LENGTH = 1_024;
 
 /** What a rule looks for and where. */
 export interface Detection {
@@ -56,17 +60,23 @@ export function parsePlaceholders({ data }: RuleDocument): Placeholders {
   const named = Object.entries(asMap(data["placeholders"], "placeholders")).map(([name, values]) => {
     const texts = textsOf(values);
     if (texts.length === 0) throw new RuleProblem(`the placeholder '${name}' has no text to stand for`);
+    if (texts.some(({ length }) => length > MAX_PLACEHOLDER_LENGTH)) {
+      throw new RuleProblem(`the placeholder '${name}' has a value longer than ${MAX_PLACEHOLDER_LENGTH} characters`);
+    }
     return [name, texts] as const;
   });
   return Object.fromEntries(named);
 }
 
 function parseParts(selections: Data, condition: unknown, placeholders: Placeholders): Expression {
-  const parsed = Object.entries(selections).map(
-    ([name, selection]) => [name, parseSelection(name, selection, placeholders)] as const,
-  );
-  if (parsed.length === 0) throw new RuleProblem("nothing is selected");
-  return parseCondition(condition, new Map(parsed));
+  const context = { placeholders, allowance: new RuleAllowance() };
+  const entries = Object.entries(selections);
+  if (entries.length === 0) throw new RuleProblem("nothing is selected");
+  if (entries.length > MAX_SELECTIONS) throw new RuleProblem(`the rule has more than ${MAX_SELECTIONS} selections`);
+  const parsed = entries.map(([name, selection]) => [name, parseSelection(name, selection, context)] as const);
+  const expression = parseCondition(condition, new Map(parsed));
+  refuseCostly(expression);
+  return expression;
 }
 
 export function asMap(value: unknown, name: string): Data {

@@ -3,23 +3,31 @@ import { type FieldChain, parseChain } from "./modifiers.ts";
 import { parseNetwork } from "./network.ts";
 import { MANY, MAX_WITH_ONE, ONE, type Pattern, parsePattern } from "./pattern.ts";
 import { WrittenNumber } from "./read-documents.ts";
+import type { RuleAllowance } from "./rule-bounds.ts";
 import { RuleProblem } from "./rule-problem.ts";
 import { compileRegex } from "./safe-regex.ts";
 import { type Placeholders, transformed } from "./transforms.ts";
 
+/** What the selections of a rule are read with. */
+export interface SelectionContext {
+  readonly placeholders: Placeholders;
+  readonly allowance: RuleAllowance;
+}
+
 const MAX_VALUES = 20_000;
+const MAX_VALUE_LENGTH = 4_096;
 
 /** Reads one named selection: a map of fields, a list of such maps, or words to find anywhere in the row. */
-export function parseSelection(name: string, selection: unknown, placeholders: Placeholders): Expression {
-  if (isMap(selection)) return parseMap(name, selection, placeholders);
+export function parseSelection(name: string, selection: unknown, context: SelectionContext): Expression {
+  if (isMap(selection)) return parseMap(name, selection, context);
   const items = Array.isArray(selection) ? selection : [selection];
   if (items.length === 0) throw new RuleProblem(`the selection '${name}' is empty`);
   if (items.length > MAX_VALUES) throw new RuleProblem(`the selection '${name}' has more than ${MAX_VALUES} entries`);
   const keywords = parseChain("");
   const parts = items.map((item) => {
-    if (isMap(item)) return parseMap(name, item, placeholders);
+    if (isMap(item)) return parseMap(name, item, context);
     if (Array.isArray(item) || item === null) throw new RuleProblem(`the selection '${name}' has an entry of no use`);
-    return parseValue(keywords, item, placeholders);
+    return parseValue(keywords, item, context);
   });
   return joined("or", parts);
 }
@@ -27,29 +35,29 @@ export function parseSelection(name: string, selection: unknown, placeholders: P
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
-function parseMap(name: string, fields: Readonly<Record<string, unknown>>, placeholders: Placeholders): Expression {
+function parseMap(name: string, fields: Readonly<Record<string, unknown>>, context: SelectionContext): Expression {
   const entries = Object.entries(fields);
   if (entries.length === 0) throw new RuleProblem(`the selection '${name}' is empty`);
   return joined(
     "and",
-    entries.map(([key, value]) => parseField(key, value, placeholders)),
+    entries.map(([key, value]) => parseField(key, value, context)),
   );
 }
 
-function parseField(key: string, value: unknown, placeholders: Placeholders): Expression {
+function parseField(key: string, value: unknown, context: SelectionContext): Expression {
   const chain = parseChain(key);
   const values = Array.isArray(value) ? value : [value];
   if (values.length === 0) throw new RuleProblem(`'${key}' has no value`);
   if (values.length > MAX_VALUES) throw new RuleProblem(`'${key}' has more than ${MAX_VALUES} values`);
   const tests = values.map((item) => {
     if (isMap(item) || Array.isArray(item)) throw new RuleProblem(`'${key}' has a value that is no plain value`);
-    return parseValue(chain, item, placeholders);
+    return parseValue(chain, item, context);
   });
   const expression = joined(chain.all ? "and" : "or", tests);
   return chain.neq ? { kind: "not", part: expression } : expression;
 }
 
-function parseValue(chain: FieldChain, value: unknown, placeholders: Placeholders): Expression {
+function parseValue(chain: FieldChain, value: unknown, context: SelectionContext): Expression {
   const test = (check: Check): Expression => ({ kind: "test", field: chain.field, check });
   if (value === null) return test(emptyCheck(chain));
   if (chain.operator === "exists") return test({ kind: "exists", expected: asBoolean(chain, value) });
@@ -61,11 +69,26 @@ function parseValue(chain: FieldChain, value: unknown, placeholders: Placeholder
   if (chain.operator === "fieldref") {
     return test({ kind: "same", field: text, place: chain.place, cased: chain.cased });
   }
-  const texts = transformed(chain.key, text, chain.transforms, placeholders);
+  refuseLong(chain, text);
+  const texts = transformed(chain.key, text, chain.transforms, context.placeholders);
   return joined(
     "or",
-    texts.map((variant) => textTest(chain, variant, value, test)),
+    texts.map((variant) => {
+      countText(chain, variant, context.allowance);
+      return textTest(chain, variant, value, test);
+    }),
   );
+}
+
+/** Counts a value before work is done for it. */
+function countText({ operator }: FieldChain, text: string, allowance: RuleAllowance): void {
+  allowance.addTest();
+  if (operator === "re") allowance.addRegex(text);
+}
+
+function refuseLong({ key }: FieldChain, text: string): void {
+  if (text.length <= MAX_VALUE_LENGTH) return;
+  throw new RuleProblem(`'${key}' has a value that is longer than ${MAX_VALUE_LENGTH} characters`);
 }
 
 function textTest(chain: FieldChain, text: string, value: unknown, test: (check: Check) => Expression): Expression {

@@ -45,8 +45,8 @@ export function longestLiteral(pattern: Pattern): string {
   return longest;
 }
 
-/** A test for one pattern. */
-export function patternTest(pattern: Pattern): (text: string) => boolean {
+/** A test for one pattern. Where `?` makes every place of a text count, no more than the examined ones are tried. */
+export function patternTest(pattern: Pattern, examined: number): (text: string) => boolean {
   const literal = literalOf(pattern);
   if (literal !== null) return (text) => text === literal;
   const [first, second, third] = pattern;
@@ -56,7 +56,7 @@ export function patternTest(pattern: Pattern): (text: string) => boolean {
   if (pattern.length === 3 && first === MANY && typeof second === "string" && third === MANY) {
     return (text) => text.includes(second);
   }
-  return globTest(pattern);
+  return globTest(pattern, examined);
 }
 
 /** What stands between two `*`. */
@@ -68,21 +68,19 @@ interface Piece {
   find(text: string, from: number): number;
 }
 
-/** Longer values are examined up to here where `?` makes every place count. */
-const MAX_EXAMINED = 65_536;
 /** `?` in a longer pattern would make the work for one value too large. */
 export const MAX_WITH_ONE = 256;
 
-function globTest(pattern: Pattern): (text: string) => boolean {
+function globTest(pattern: Pattern, examined: number): (text: string) => boolean {
   const groups: (string | typeof ONE)[][] = [[]];
   for (const token of pattern) {
     if (token === MANY) groups.push([]);
     else groups.at(-1)?.push(token);
   }
-  const pieces = groups.map(pieceOf);
-  const head = pieces[0] ?? pieceOf([]);
+  const pieces = groups.map((group) => pieceOf(group, examined));
+  const head = pieces[0] ?? literalPiece("");
   if (pieces.length === 1) return (text) => text.length === head.length && head.fits(text, 0);
-  const tail = pieces.at(-1) ?? pieceOf([]);
+  const tail = pieces.at(-1) ?? literalPiece("");
   const middle = pieces.slice(1, -1).filter((piece) => piece.length > 0);
   return (text) => {
     const end = text.length - tail.length;
@@ -102,7 +100,7 @@ function inOrder(text: string, pieces: readonly Piece[], from: number, end: numb
   return true;
 }
 
-function pieceOf(tokens: readonly (string | typeof ONE)[]): Piece {
+function pieceOf(tokens: readonly (string | typeof ONE)[], examined: number): Piece {
   const [only] = tokens;
   if (tokens.length === 0 || (tokens.length === 1 && typeof only === "string")) return literalPiece(only ?? "");
   const codes = tokens.flatMap((token) =>
@@ -113,7 +111,7 @@ function pieceOf(tokens: readonly (string | typeof ONE)[]): Piece {
     length: codes.length,
     fits,
     find: (text, from) => {
-      const last = Math.min(text.length, MAX_EXAMINED) - codes.length;
+      const last = Math.min(text.length, examined) - codes.length;
       for (let at = from; at <= last; at += 1) if (fits(text, at)) return at;
       return -1;
     },

@@ -15,11 +15,8 @@ export function slugOf({ path, index, data }: RuleDocument): string {
 }
 
 function worded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "")
-    .slice(0, MAX_SLUG);
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join("_").slice(0, MAX_SLUG);
 }
 
 /** Finds what documents refer to by `id`, `name` or slug. */

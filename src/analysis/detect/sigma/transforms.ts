@@ -20,13 +20,13 @@ export function transformed(
   let values: readonly string[] = [value];
   let wide: Transform | null = null;
   for (const transform of transforms) {
-    if (transform === "expand") values = values.flatMap((text) => expanded(key, text, placeholders, 0));
-    else if (transform === "windash") values = values.flatMap((text) => dashed(key, text));
-    else if (transform === "base64") values = values.map((text) => escaped(btoa(bytesOf(key, text, wide))));
+    const encoding = wide;
+    if (transform === "expand") values = variantsOf(key, values, (text) => expanded(key, text, placeholders, 0));
+    else if (transform === "windash") values = variantsOf(key, values, (text) => dashed(key, text));
+    else if (transform === "base64") values = values.map((text) => escaped(btoa(bytesOf(key, text, encoding))));
     else if (transform === "base64offset") {
-      values = values.flatMap((text) => shifted(bytesOf(key, text, wide)).map(escaped));
+      values = variantsOf(key, values, (text) => shifted(bytesOf(key, text, encoding)).map(escaped));
     } else wide = transform;
-    if (values.length > MAX_VARIANTS) throw new RuleProblem(`'${key}' stands for more than ${MAX_VARIANTS} values`);
   }
   return values;
 }
@@ -42,7 +42,26 @@ function expanded(key: string, text: string, placeholders: Placeholders, depth: 
   if (depth >= 4) throw new RuleProblem(`'${key}' has too many placeholders in one value`);
   const before = text.slice(0, found.index);
   const rest = expanded(key, text.slice(found.index + whole.length), placeholders, depth + 1);
+  if (values.length * rest.length > MAX_VARIANTS) refuseVariants(key);
   return values.flatMap((value) => rest.map((end) => `${before}${value}${end}`));
+}
+
+/** What every value becomes; the number is bounded while they are made, because each may become many. */
+function variantsOf(
+  key: string,
+  values: readonly string[],
+  change: (text: string) => readonly string[],
+): readonly string[] {
+  const variants: string[] = [];
+  for (const value of values) {
+    variants.push(...change(value));
+    if (variants.length > MAX_VARIANTS) refuseVariants(key);
+  }
+  return variants;
+}
+
+function refuseVariants(key: string): never {
+  throw new RuleProblem(`'${key}' stands for more than ${MAX_VARIANTS} values`);
 }
 
 /** The value with each dash that starts a word written in every way Windows takes it. */

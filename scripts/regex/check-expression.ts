@@ -1,0 +1,27 @@
+import { createRequire } from "node:module";
+import type { checkSync } from "recheck";
+import type { Expression } from "./collect-expressions.ts";
+
+/** What became of one expression; no verdict for one whose time grows with the text's length alone. */
+export interface Checked {
+  readonly expression: Expression;
+  readonly verdict: string | undefined;
+}
+
+// The other backends need a native program or Java; this one runs wherever Node.js does, and always answers the same.
+process.env["RECHECK_SYNC_BACKEND"] = "pure";
+const recheck: { readonly checkSync: typeof checkSync } = createRequire(import.meta.url)("recheck");
+
+/** Counts of steps bound the work, never the clock, so that every machine comes to the same verdict. */
+const NO_CLOCK = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, randomSeed: 0 };
+
+function verdictOf({ source, flags }: Expression): string | undefined {
+  const result = recheck.checkSync(source, flags, NO_CLOCK);
+  if (result.status === "safe") return undefined;
+  if (result.status === "unknown") return `could not be checked: ${result.error.kind}`;
+  return `${result.complexity.summary}, for example on ${result.attack.pattern}`;
+}
+
+process.on("message", (expression: Expression) => {
+  process.send?.({ expression, verdict: verdictOf(expression) } satisfies Checked);
+});

@@ -1,0 +1,21 @@
+/** A group's start or end, a repetition, or whatever stands for one character. */
+const PART = /([()])|\{(\d{1,9})(?:,(\d{0,9}))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|./gs;
+
+/**
+ * About how many instructions an expression has once its repetitions are written out, from its text alone: to compile
+ * it in order to count them may already take too long.
+ */
+export function writtenOutSize(source: string): number {
+  const groups = [0];
+  let last = 0;
+  for (const [, bracket, least, most] of source.matchAll(PART)) {
+    if (bracket === "(") {
+      groups.push(0);
+      continue;
+    }
+    if (least !== undefined) last *= Math.max(1, Number(least), Number(most ?? 0)) - 1;
+    else last = bracket === ")" && groups.length > 1 ? (groups.pop() ?? 0) + 1 : 1;
+    groups.push((groups.pop() ?? 0) + last);
+  }
+  return groups.reduce((sum, size) => sum + size, 0);
+}
