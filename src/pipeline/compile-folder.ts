@@ -1,7 +1,8 @@
 import type { BehaviourOverrides } from "../analysis/detect/behaviour/behaviour-settings.ts";
 import { readOverrides } from "../analysis/detect/behaviour/read-overrides.ts";
-import { type CompiledRules, compileRules, type Refusal } from "../analysis/detect/sigma/compile-rules.ts";
+import { type CompiledRules, compileRulesInSteps, type Refusal } from "../analysis/detect/sigma/compile-rules.ts";
 import { type RuleSource, readDocuments } from "../analysis/detect/sigma/read-documents.ts";
+import { finishSteps, type Steps } from "../model/steps.ts";
 import { domainFolderOf } from "./rules-layout.ts";
 
 /** Rules, and the numbers that behaviours decide by. */
@@ -15,7 +16,12 @@ const SETTINGS_FILE = /(^|\/)behaviours\.ya?ml$/i;
 const isSettings = ({ path }: RuleSource): boolean => SETTINGS_FILE.test(path);
 
 export function compileFolder(sources: readonly RuleSource[]): CompiledFolder {
-  const compiled = compileRules(sources.filter((source) => !isSettings(source)));
+  return finishSteps(compileFolderInSteps(sources));
+}
+
+/** The same, a rule at a time. */
+export function* compileFolderInSteps(sources: readonly RuleSource[]): Steps<CompiledFolder> {
+  const compiled = yield* compileRulesInSteps(sources.filter((source) => !isSettings(source)));
   const { overrides, refused } = readSettings(sources.filter(isSettings));
   return { ...compiled, refused: [...compiled.refused, ...refused], overrides };
 }

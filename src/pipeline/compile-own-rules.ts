@@ -1,6 +1,7 @@
 import type { Refusal } from "../analysis/detect/sigma/compile-rules.ts";
 import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
-import { type CompiledFolder, compileFolder } from "./compile-folder.ts";
+import { runInSlices } from "../runtime/run-in-slices.ts";
+import { type CompiledFolder, compileFolderInSteps } from "./compile-folder.ts";
 import type { RulesFolder } from "./rules-folder.ts";
 
 /** The text of each file with which all of its rules could be used. */
@@ -17,12 +18,12 @@ export interface OwnRules {
  * Compiles an installation's rules with the shipped ones. Each rule stands alone: one that is refused changes nothing for
  * the others. Only a file that was good before, and is broken now, goes on as it was until it is good again or gone.
  */
-export function compileOwnRules(
+export async function compileOwnRules(
   shipped: readonly RuleSource[],
   { sources, unread }: Pick<RulesFolder, "sources" | "unread">,
   good: GoodTexts,
-): OwnRules {
-  const now = compileFolder([...shipped, ...sources]);
+): Promise<OwnRules> {
+  const now = await runInSlices(compileFolderInSteps([...shipped, ...sources]));
   const refused = [...unread.map((file) => ({ ...file, ruleId: null })), ...now.refused];
   const texts = new Map(sources.map(({ path, text }) => [path, text]));
   const earlier = new Map<string, string>();
@@ -34,7 +35,7 @@ export function compileOwnRules(
   const used = [...new Map([...texts, ...earlier])]
     .map(([path, text]): RuleSource => ({ path, text }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-  const compiled = earlier.size === 0 ? now : compileFolder([...shipped, ...used]);
+  const compiled = earlier.size === 0 ? now : await runInSlices(compileFolderInSteps([...shipped, ...used]));
   const refusedPaths = new Set(compiled.refused.map(({ path }) => path));
   const news = compiled.refused.filter(({ path }) => !refused.some((known) => known.path === path));
   return {

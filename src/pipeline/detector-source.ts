@@ -42,8 +42,8 @@ interface Loaded {
 const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
 
 export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
-  const { folder, domainNames, log, shipped = SHIPPED_RULES } = parts;
-  const sets = new Map<string, Loaded>();
+  const { folder, domainNames, shipped = SHIPPED_RULES } = parts;
+  const load = setLoader(parts);
   /** What each domain got, and from which state of the files: comparing their texts takes long where there are many. */
   const given = new Map<string, { readonly all: RulesFolder; readonly detectors: DetectorSet }>();
   const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
@@ -59,20 +59,39 @@ export function createDetectorSource(parts: DetectorSourceParts): DetectorSource
       // Domains without rules of their own share one set.
       const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
       const owner = isShared ? "" : name;
-      const known = sets.get(owner);
-      if (known?.digest === digest) {
-        given.set(name, { all, detectors: known.detectors });
-        return known.detectors;
-      }
-      const { good } = known ?? sets.get("") ?? { good: new Map() };
-      const loaded = compileOwnRules(shippedRules, own, good);
-      tellRefusals(log, owner, loaded);
-      if (loaded.refused.length > 0) parts.onRefused?.(loaded.refused.length);
-      const detectors = toDetectorSet(loaded.compiled);
-      sets.set(owner, { digest, detectors, good: loaded.good });
+      const detectors = await load({ owner, digest, own, shippedRules });
       given.set(name, { all, detectors });
       return detectors;
     },
+  };
+}
+
+interface Wanted {
+  readonly owner: string;
+  readonly digest: string;
+  readonly own: Pick<RulesFolder, "sources" | "unread">;
+  readonly shippedRules: readonly RuleSource[];
+}
+
+/** Compiles the rules of whoever asks, one after the other: two who want the same rules share them. */
+function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) => Promise<DetectorSet> {
+  const sets = new Map<string, Loaded>();
+  let lastLoad: Promise<unknown> = Promise.resolve();
+  const load = async ({ owner, digest, own, shippedRules }: Wanted): Promise<DetectorSet> => {
+    const known = sets.get(owner);
+    if (known?.digest === digest) return known.detectors;
+    const { good } = known ?? sets.get("") ?? { good: new Map() };
+    const loaded = await compileOwnRules(shippedRules, own, good);
+    tellRefusals(log, owner, loaded);
+    if (loaded.refused.length > 0) onRefused?.(loaded.refused.length);
+    const detectors = toDetectorSet(loaded.compiled);
+    sets.set(owner, { digest, detectors, good: loaded.good });
+    return detectors;
+  };
+  return (wanted) => {
+    const loading = lastLoad.then(() => load(wanted));
+    lastLoad = loading.catch(() => undefined);
+    return loading;
   };
 }
 

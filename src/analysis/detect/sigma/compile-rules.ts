@@ -1,8 +1,9 @@
+import { finishSteps, type Steps } from "../../../model/steps.ts";
 import type { StatefulDetector } from "../stateful-detector.ts";
 import { compileExpression } from "./compile-expression.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { correlationDetector } from "./correlation-detector.ts";
-import { buildEngine, type Engine } from "./engine.ts";
+import { buildEngine, buildEngineInSteps, type Engine } from "./engine.ts";
 import { type Expression, fieldsOf } from "./expression.ts";
 import { fieldReader } from "./field-reader.ts";
 import { type Correlation, parseCorrelation } from "./parse-correlation.ts";
@@ -58,6 +59,14 @@ export interface CompiledRules {
 
 /** Compiles rule files. A rule that cannot be honoured is refused with its reason and never stops the others. */
 export function compileRules(sources: readonly RuleSource[], options: CompileOptions = {}): CompiledRules {
+  return finishSteps(compileRulesInSteps(sources, options));
+}
+
+/** The same, for a process that has others to serve meanwhile: a step is a rule. */
+export function compileRulesInSteps(
+  sources: readonly RuleSource[],
+  options: CompileOptions = {},
+): Steps<CompiledRules> {
   return new Compilation(options.placeholders ?? {}).run(sources);
 }
 
@@ -94,22 +103,29 @@ class Compilation {
     this.#placeholders = Object.assign(Object.create(null), placeholders);
   }
 
-  run(sources: readonly RuleSource[]): CompiledRules {
-    const documents = sources.flatMap((source) => this.#readFile(source));
+  *run(sources: readonly RuleSource[]): Steps<CompiledRules> {
+    const documents: RuleDocument[] = [];
+    for (const source of sources) {
+      documents.push(...this.#readFile(source));
+      yield;
+    }
     for (const document of documents) this.#attempt(document, () => this.#readPlaceholders(document));
     for (const document of documents) {
       if (!isPlaceholders(document)) this.#attempt(document, () => this.#readDocument(document));
+      yield;
     }
     for (const { document, exception } of this.#exceptions) {
       this.#attempt(document, () => this.#except(document, exception));
+      yield;
     }
     for (const correlation of this.#correlations) {
       this.#attempt(correlation.document, () => this.#correlate(correlation));
+      yield;
     }
     for (const correlation of this.#correlations) this.#tellSilenced(correlation);
     const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), expression: draft.expression }));
     return {
-      engine: buildEngine(finished),
+      engine: yield* buildEngineInSteps(finished),
       rules: finished.map(({ rule }) => rule),
       detectors: this.#detectors,
       refused: this.#refused,

@@ -1,5 +1,6 @@
 import type { LogRow, LogTable } from "../../../model/log-row.ts";
-import { type Clue, type Clues, cluesOf } from "./clues.ts";
+import { finishSteps, type Steps } from "../../../model/steps.ts";
+import { type Clue, type Clues, cluesOf, type Weigh } from "./clues.ts";
 import { compileExpression, type RowTest } from "./compile-expression.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import type { Expression } from "./expression.ts";
@@ -38,6 +39,11 @@ interface Entry {
 const NONE: readonly CompiledRule[] = [];
 
 export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
+  return finishSteps(buildEngineInSteps(rules));
+}
+
+/** The same, a rule at a time. */
+export function* buildEngineInSteps(rules: readonly RuleWithExpression[]): Steps<Engine> {
   const byTable = new Map<LogTable, RuleWithExpression[]>();
   for (const rule of rules) {
     for (const table of rule.rule.tables) {
@@ -46,7 +52,8 @@ export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
       else byTable.set(table, [rule]);
     }
   }
-  const tables = new Map([...byTable].map(([table, its]) => [table, new TableEngine(table, its)]));
+  const tables = new Map<LogTable, TableEngine>();
+  for (const [table, its] of byTable) tables.set(table, yield* TableEngine.build(table, its));
   return {
     rules: rules.map(({ rule }) => rule),
     matches: (row, onFailure = thrown) => tables.get(row.table)?.matches(new RowView(row), onFailure) ?? NONE,
@@ -60,24 +67,30 @@ const thrown: OnRuleFailure = (_, error) => {
 
 /** The rules of one table and where to look for the few that a row can match. */
 class TableEngine {
-  readonly #entries: readonly Entry[];
+  readonly #entries: Entry[] = [];
   readonly #always: Entry[] = [];
   readonly #exact = new Map<Slot, Map<string, Entry[]>>();
   readonly #parts = new Map<Slot, SubstringIndex<Entry>>();
-  readonly #exactSlots: readonly (readonly [Slot, Map<string, Entry[]>])[];
-  readonly #partSlots: readonly (readonly [Slot, SubstringIndex<Entry>])[];
+  #exactSlots: readonly (readonly [Slot, Map<string, Entry[]>])[] = [];
+  #partSlots: readonly (readonly [Slot, SubstringIndex<Entry>])[] = [];
 
-  constructor(table: LogTable, rules: readonly RuleWithExpression[]) {
+  static *build(table: LogTable, rules: readonly RuleWithExpression[]): Steps<TableEngine> {
+    const engine = new TableEngine();
     const slots = new TableSlots(table);
-    const weigh = weigher(rules, slots);
-    this.#entries = rules.map(({ rule, expression }, order) => {
+    const weigh = yield* weigher(rules, slots);
+    for (const [order, { rule, expression }] of rules.entries()) {
       const entry = { rule, order, test: compileExpression(expression, slots), tried: undefined };
-      this.#file(entry, cluesOf(expression, slots, weigh));
-      return entry;
-    });
-    for (const index of this.#parts.values()) index.build();
-    this.#exactSlots = [...this.#exact];
-    this.#partSlots = [...this.#parts];
+      engine.#file(entry, cluesOf(expression, slots, weigh));
+      engine.#entries.push(entry);
+      yield;
+    }
+    for (const index of engine.#parts.values()) {
+      index.build();
+      yield;
+    }
+    engine.#exactSlots = [...engine.#exact];
+    engine.#partSlots = [...engine.#parts];
+    return engine;
   }
 
   #file(entry: Entry, clues: Clues): void {
@@ -161,7 +174,7 @@ function rulesOf(held: Entry[]): readonly CompiledRule[] {
 }
 
 /** A clue that many rules could be filed under tells little; looking into parts of text, or far into a row, costs. */
-function weigher(rules: readonly RuleWithExpression[], slots: TableSlots): (clue: Clue) => number {
+function* weigher(rules: readonly RuleWithExpression[], slots: TableSlots): Steps<Weigh> {
   const uses = new Map<Slot, Map<string, number>>();
   const count = (clue: Clue) => {
     const texts = uses.get(clue.slot) ?? new Map<string, number>();
@@ -169,7 +182,10 @@ function weigher(rules: readonly RuleWithExpression[], slots: TableSlots): (clue
     texts.set(clue.text, (texts.get(clue.text) ?? 0) + 1);
     return 1;
   };
-  for (const { expression } of rules) cluesOf(expression, slots, count);
+  for (const { expression } of rules) {
+    cluesOf(expression, slots, count);
+    yield;
+  }
   return ({ slot, text, exact }) => {
     const used = uses.get(slot)?.get(text) ?? 1;
     return used * (exact ? 1 : 4) * (slot.reader.costly ? 64 : 1);

@@ -8,14 +8,13 @@ const PART = /([()])|\{(\d{1,9})(?:,(\d{0,9}))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]
 export function writtenOutSize(source: string): number {
   const groups = [0];
   let last = 0;
+  let sizeBefore = 0;
   for (const [, bracket, least, most] of source.matchAll(PART)) {
-    if (bracket === "(") {
-      groups.push(0);
-      continue;
-    }
-    if (least !== undefined) last *= Math.max(1, Number(least), Number(most ?? 0)) - 1;
-    else last = bracket === ")" && groups.length > 1 ? (groups.pop() ?? 0) + 1 : 1;
+    if (bracket === "(") groups.push(0);
+    last = bracket === ")" ? (groups.pop() ?? 0) + 1 : 1;
+    if (least !== undefined) last = sizeBefore * (Math.max(1, Number(least), Number(most ?? 0)) - 1);
     groups.push((groups.pop() ?? 0) + last);
+    sizeBefore = last;
   }
   return groups.reduce((sum, size) => sum + size, 0);
 }
