@@ -16,12 +16,20 @@ export interface DomainState {
 export function createDomainState(database: Database): DomainState {
   const remember = <V extends {}>(read: (key: string) => Promise<V | undefined>) => {
     const known = new LRUCache<string, { readonly version: string; readonly value: V }>({ max: 10_000 });
-    return async (key: string, version = "0"): Promise<V | undefined> => {
-      const hit = known.get(key);
-      if (hit?.version === version) return hit.value;
+    const underWay = new Map<string, Promise<V | undefined>>();
+    const readOnce = async (key: string, version: string): Promise<V | undefined> => {
       const value = await read(key);
       if (value !== undefined) known.set(key, { version, value });
       return value;
+    };
+    return async (key: string, version = "0"): Promise<V | undefined> => {
+      const hit = known.get(key);
+      if (hit?.version === version) return hit.value;
+      // Hundreds of requests that find nothing remembered are one read.
+      const name = `${version} ${key}`;
+      const reading = underWay.get(name) ?? readOnce(key, version).finally(() => underWay.delete(name));
+      underWay.set(name, reading);
+      return reading;
     };
   };
   const keys = remember((key) => {
