@@ -57,7 +57,12 @@ of the public API; a key needs the scope \`ingest:write\`, and every delivery co
 A delivery is read line by line. What is wrong with a line is told in \`rejected\`, with its number, and never stops the
 others. What is accepted is durable before the answer. Everything may be sent again: the same row counts once.
 
-When more is delivered than can be worked in, the answer is 503 \`unavailable\` with \`Retry-After\`; send the same body again
+A large delivery is stored in several transactions. When the connection or the server fails before the answer, send the
+same again: what was stored counts as a duplicate. A refusal means that nothing of the body was stored, except 503, after
+which the same body is to be sent again anyway. A body must keep coming: one that brings less than 4 KiB in 5 seconds is
+answered 408 \`request_timeout\`.
+
+When more is delivered than can be processed, the answer is 503 \`unavailable\` with \`Retry-After\`; send the same body again
 after that time.
 
 Tables: ${LOG_TABLES.map((name) => `\`${name}\``).join(", ")}.
@@ -74,10 +79,13 @@ const NAMED: Readonly<Record<string, { readonly schema: TSchema; readonly words:
         "": "What became of the lines of a delivery.",
         accepted: "Rows that are new, and kept.",
         duplicates: "Rows that were known.",
-        rejected: "Lines that are no rows of the table.",
+        rejected: "Lines that are no rows of the table; at most the first 1,000.",
+        rejected_count: "How many lines were rejected, where `rejected` names only the first of them.",
         "rejected.line": "The number of the line, from 1; of an array, that of the element.",
         "rejected.error": "What is wrong with it, for a person.",
-        conflicts: "New rows that came under the `_ItemId` of a row with other content. Both are kept.",
+        conflicts:
+          "New rows that came under the `_ItemId` of a row with other content; at most the first 1,000. Both are kept.",
+        conflicts_count: "How many there are, where `conflicts` names only the first of them.",
         "conflicts.line": "The number of the line.",
         "conflicts.item_id": "The `_ItemId` it came under.",
         "conflicts.row_id": "The id it is kept under.",
@@ -90,7 +98,8 @@ const NAMED: Readonly<Record<string, { readonly schema: TSchema; readonly words:
         accepted: "Objects that are new, or say something else than before.",
         duplicates: "Objects that say what was known.",
         removed: "Objects that are gone.",
-        rejected: "Lines that are no objects of the kind.",
+        rejected: "Lines that are no objects of the kind; at most the first 1,000.",
+        rejected_count: "How many lines were rejected, where `rejected` names only the first of them.",
         "rejected.line": "The number of the line, from 1; of an array, that of the element.",
         "rejected.error": "What is wrong with it, for a person.",
       },

@@ -6,12 +6,16 @@ import { FreeForm, Text } from "./shapes.ts";
 export const INGEST_BASE_PATH = "/api/v1/ingest";
 
 const RejectedLine = Type.Object({ line: Type.Integer({ minimum: 1 }), error: Text });
+/** Present where a list names only the first of more lines. */
+const FullCount = Type.Optional(Type.Integer({ minimum: 1 }));
 
 export const RowReport = Type.Object({
   accepted: Type.Integer({ minimum: 0 }),
   duplicates: Type.Integer({ minimum: 0 }),
   rejected: Type.Array(RejectedLine),
+  rejected_count: FullCount,
   conflicts: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), item_id: Text, row_id: Text })),
+  conflicts_count: FullCount,
 });
 
 export const DirectoryReport = Type.Object({
@@ -19,6 +23,7 @@ export const DirectoryReport = Type.Object({
   duplicates: Type.Integer({ minimum: 0 }),
   removed: Type.Integer({ minimum: 0 }),
   rejected: Type.Array(RejectedLine),
+  rejected_count: FullCount,
 });
 
 export const LogRowLine = FreeForm;
@@ -53,7 +58,8 @@ export const deliverRows = endpoint({
   params: Type.Object({ table: TableName }),
   query: Type.Object({ connector: Connector }),
   delivery: {
-    description: "Lines of JSON, or a JSON array; at most 16 MiB unpacked, 20,000 lines, and 1 MiB for each line.",
+    description:
+      "Lines of JSON, or a JSON array; at most 16 MiB unpacked, 20,000 lines, 20,000 empty ones, and 1 MiB for each line.",
     line: LogRowLine,
     example: {
       TimeGenerated: "2026-11-02T09:14:05.120Z",
@@ -70,7 +76,7 @@ export const deliverRows = endpoint({
     rejected: [{ line: 17, error: "has TimeGenerated 'soon', which is no time; send it as 2026-01-31T08:15:00.000Z" }],
     conflicts: [],
   },
-  failures: ["invalid_json", "table_not_found", "payload_too_large", "unsupported_media_type"],
+  failures: ["invalid_json", "table_not_found", "request_timeout", "payload_too_large", "unsupported_media_type"],
 });
 
 const directory = {
@@ -90,7 +96,7 @@ const directory = {
   },
   reply: DirectoryReport,
   replyExample: { accepted: 412, duplicates: 0, removed: 3, rejected: [] },
-  failures: ["invalid_json", "kind_not_found", "payload_too_large", "unsupported_media_type"],
+  failures: ["invalid_json", "kind_not_found", "request_timeout", "payload_too_large", "unsupported_media_type"],
 } as const;
 
 export const replaceDirectory = endpoint({

@@ -29,6 +29,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   401: "The credentials are missing or not accepted.",
   403: "The key is valid but may not do this.",
   404: "There is no such thing in this domain. A thing of another domain is answered in the same way.",
+  408: "The body did not arrive in time.",
   409: "The same request is still being processed.",
   412: "The case has changed since it was read.",
   413: "The body is too large.",

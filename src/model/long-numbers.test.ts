@@ -15,9 +15,15 @@ it("quotes whole numbers that cannot be held exactly, and nothing else", () => {
   );
 });
 
+/** JSON without numbers that are whole and too long. */
+const anyValue = fc.json().map((text) => {
+  const isShort = (value: unknown) => !Number.isInteger(value) || Number.isSafeInteger(value);
+  return JSON.parse(text, (_key, value: unknown) => (isShort(value) ? value : 0)) as unknown;
+});
+
 it("leaves every text that JSON can hold as it is", () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, text) => {
+    fc.property(anyValue, fc.string({ unit: "binary" }), (value, text) => {
       const written = JSON.stringify([value, `1234567890123456 ${text}`]);
       expect(JSON.parse(quoteLongNumbers(written))).toEqual(JSON.parse(written));
     }),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { quoteLongNumbers } from "../../model/long-numbers.ts";
 import { parseInSlices, TooManyValues } from "./parse-in-slices.ts";
 
 const LONG = "x".repeat(40_000);
@@ -10,7 +11,7 @@ it("parses what JSON.parse does, also where lists, objects and names are long", 
   await fc.assert(
     fc.asyncProperty(fc.oneof(value, long, fc.record({ a: long, b: value, '"\\': long })), async (given) => {
       const text = JSON.stringify(given, null, 1);
-      expect(await parseInSlices(text)).toEqual(JSON.parse(text));
+      expect(await parseInSlices(text)).toEqual(JSON.parse(quoteLongNumbers(text)));
     }),
     { numRuns: 200 },
   );
