@@ -72,7 +72,7 @@ function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firin
   const failed = hits.filter(({ value }) => value.startsWith("failed:"));
   const successes = hits.filter(({ value }) => value.startsWith("success:"));
   const rule = { windowMs: settings.withinMinutes * MINUTE_MS, least: settings.failures, count: "rows" as const };
-  const isWide = ({ from, to }: FullWindow): boolean => hostsOf(failed.slice(from, to)).length >= settings.hosts;
+  const isWide = (window: FullWindow): boolean => hasHosts(failed, window, settings.hosts);
   for (const { trigger, hits: burst, peak } of burstsOf(failed, { ...rule, periodMs: DAY_MS }, isWide)) {
     yield {
       trigger,
@@ -106,6 +106,16 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
 const hostsOf = (hits: readonly StoredHit[]): readonly string[] => [
   ...new Set(hits.map((hit) => dataText(hit, "host"))),
 ];
+
+/** Whether a window has so many machines. It ends at the last one needed: thousands of windows may hold thousands of hits. */
+function hasHosts(hits: readonly StoredHit[], { from, to }: FullWindow, least: number): boolean {
+  const hosts = new Set<string>();
+  for (let at = from; at < to && hosts.size < least; at += 1) {
+    const hit = hits[at];
+    if (hit) hosts.add(dataText(hit, "host"));
+  }
+  return hosts.size >= least;
+}
 
 /** `6 machines, among them web-01, web-02, web-03`. */
 function toMachines(hits: readonly StoredHit[]): string {
