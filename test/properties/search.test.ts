@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import { renderUser } from "../../src/model/user.ts";
 import { saveNhi } from "../../src/store/nhi.ts";
 import { saveUsers } from "../../src/store/users.ts";
 import { raiseVersions } from "../../src/store/versions.ts";
@@ -81,14 +82,16 @@ it("A: `search` on /nhi/personas answers exactly the identities whose name, prin
 }, 120_000);
 
 /** More users than a search gathers or looks at in one statement, all of whom hold the term; every 61st changed later. */
-async function givenManyUsers({ db }: TestDomain): Promise<void> {
+async function givenManyUsers({ db, domainId }: TestDomain): Promise<void> {
+  const placeholder = randomUUID();
   await db.transaction(async (tx) => {
     await tx.execute(
       `insert into users (domain_id, tuid, name, user_principal_name, email_addresses, is_active, created_at, updated_at,
          removed_at, search_text, wire)
        select $1, id, 'aba', 'b', '{}', true, '2026-01-01', case when n % 61 = 0 then '2026-06-01' else '2026-01-01' end::timestamptz,
-         case when n % 10 = 0 then '2026-07-01'::timestamptz end, 'aba' || chr(31) || 'b', '{"tuid":"' || id || '"}'
+         case when n % 10 = 0 then '2026-07-01'::timestamptz end, 'aba' || chr(31) || 'b', replace($2, $3, id::text)
        from (select n, gen_random_uuid() as id from generate_series(1, 5000) as n) made`,
+      [renderUser(domainId, aUser({ tuid: placeholder })), placeholder],
     );
     await tx.execute(
       `insert into search_grams (domain_id, kind, gram, id)
