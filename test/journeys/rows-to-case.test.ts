@@ -6,9 +6,9 @@ import type { Worker } from "../../src/pipeline/worker.ts";
 import { findLogRows } from "../../src/store/log-rows.ts";
 import { countPending } from "../../src/store/pending-rows.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { type Row, takeoverRows } from "../support/takeover-rows.ts";
 
 const NOW = new Date("2026-11-02T10:00:00.000Z");
-const MINUTE_MS = 60_000;
 
 let service: TestService;
 let worker: Worker;
@@ -29,55 +29,6 @@ afterAll(async () => {
   await worker.stop();
   await service.stop();
 });
-
-type Row = Readonly<Record<string, unknown>>;
-
-const at = (minutesAgo: number): string => new Date(NOW.getTime() - minutesAgo * MINUTE_MS).toISOString();
-
-/** Somebody denies the second factor again and again, gives in, and then an inbox rule sends the mail away. */
-function takeover(upn: string): { readonly signIns: readonly Row[]; readonly mailbox: readonly Row[] } {
-  const signIn = (minutesAgo: number, fields: Row): Row => ({
-    TimeGenerated: at(minutesAgo),
-    UserPrincipalName: upn,
-    UserDisplayName: "Maya Ito",
-    AppDisplayName: "Office 365 Exchange Online",
-    IPAddress: "203.0.113.50",
-    Id: `sign-in-${minutesAgo}`,
-    _ItemId: `item-sign-in-${minutesAgo}`,
-    ...fields,
-  });
-  const denied = {
-    ResultType: "500121",
-    ResultDescription: "Authentication failed during strong authentication request.",
-  };
-  const details = [{ authenticationMethod: "Mobile app notification", succeeded: true }];
-  const gaveIn = {
-    ResultType: "0",
-    AuthenticationRequirement: "multiFactorAuthentication",
-    AuthenticationDetails: JSON.stringify(details),
-  };
-  return {
-    signIns: [...Array.from({ length: 12 }, (_, n) => signIn(59 - n * 0.3, denied)), signIn(53, gaveIn)],
-    mailbox: [
-      {
-        TimeGenerated: at(45),
-        OfficeWorkload: "Exchange",
-        RecordType: "ExchangeAdmin",
-        Operation: "New-InboxRule",
-        UserId: upn,
-        ClientIP: "203.0.113.50",
-        OfficeId: "mailbox-rule-1",
-        Parameters: JSON.stringify([
-          { Name: "Name", Value: "." },
-          { Name: "ForwardTo", Value: "collector@elsewhere.example" },
-          { Name: "DeleteMessage", Value: "True" },
-          { Name: "SubjectOrBodyContainsWords", Value: "invoice;payment" },
-        ]),
-        _ItemId: "item-mailbox-rule-1",
-      },
-    ],
-  };
-}
 
 async function send(domain: TestDomain, table: string, rows: readonly Row[]): Promise<void> {
   const reply = await domain.ask(`${INGEST_BASE_PATH}/tables/${table}`, {
@@ -130,7 +81,7 @@ describe("rows of a taken-over account that come through the door", () => {
   beforeAll(async () => {
     domain = await service.givenDomain({ ready: false });
     neighbour = await service.givenDomain({ ready: false });
-    const { signIns, mailbox } = takeover(upn);
+    const { signIns, mailbox } = takeoverRows(upn, NOW);
     await send(domain, "SigninLogs", signIns);
     await send(domain, "OfficeActivity", mailbox);
     // The same rows elsewhere, but nobody gave in and nothing was changed.
@@ -179,8 +130,8 @@ describe("rows of a taken-over account that come through the door", () => {
     const caseId = cases[0]?.case_id ?? "";
     const verdict = { method: "POST", payload: { outcome: "FALSE_POSITIVE", comment: "A drill." } } as const;
     expect((await domain.ask(`/cases/${caseId}/verdict`, verdict)).status).toBe(200);
-    const { signIns } = takeover(upn);
-    const later = { ...signIns[0], TimeGenerated: at(52.5), Id: "later", _ItemId: "item-later" };
+    const { signIns } = takeoverRows(upn, NOW);
+    const later = { ...signIns[0], TimeGenerated: "2026-11-02T09:07:30.000Z", Id: "later", _ItemId: "item-later" };
     await send(domain, "SigninLogs", [later]);
     while ((await countPending(domain.db, 1)) > 0) await sleep(20);
     const [found] = await listOf<Case>(domain, "/cases?state=closed");
