@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Redis } from "ioredis";
 import { createDomainState } from "./api/domain-state.ts";
 import { createGatekeeper } from "./api/gatekeeper.ts";
+import { callerOf, createKeyProver } from "./api/key-prover.ts";
 import { createKeyUses } from "./api/key-uses.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { createVersionReader } from "./api/version-reader.ts";
@@ -69,7 +70,9 @@ export function composeService(parts: Parts): Service {
   const { database, clock, metrics } = parts;
   const serverOptions = { ...DEFAULT_SERVER_OPTIONS, ...parts.server };
   const slots = createSlots({ ...SLOT_LIMITS, total: serverOptions.maxInFlight });
-  const app = createServer(serverOptions, slots);
+  const limiter = composeLimiter(parts);
+  const prover = createKeyProver({ database, pepper: parts.pepper, limiter });
+  const app = createServer(serverOptions, slots, ({ headers }) => callerOf(prover, headers));
   let draining = false;
   app.addHook("onRequest", async (_request, reply) => {
     if (draining) reply.header("connection", "close");
@@ -79,11 +82,10 @@ export function composeService(parts: Parts): Service {
   mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
   const uses = createKeyUses(database.inBackground());
-  const limiter = composeLimiter(parts);
   const guard = createGatekeeper({
     database,
     clock,
-    pepper: parts.pepper,
+    prover,
     limiter,
     limits: parts.limits ?? RATE_LIMITS,
     slots,

@@ -20,7 +20,7 @@ import type { Versions } from "../store/version-memory.ts";
 import type { ApiCaller } from "./caller.ts";
 import type { DomainState } from "./domain-state.ts";
 import { createInactiveKeys } from "./inactive-keys.ts";
-import { createKeyProver, invalidKey, type KeyProver, type ProvenKey } from "./key-prover.ts";
+import { invalidKey, type KeyProver, type ProvenKey } from "./key-prover.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { rateLimited } from "./rate-limited.ts";
 import type { VersionReader } from "./version-reader.ts";
@@ -28,8 +28,7 @@ import type { VersionReader } from "./version-reader.ts";
 export interface GatekeeperParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** The server's secret that key digests are made under. */
-  readonly pepper: string;
+  readonly prover: KeyProver;
   readonly limiter: Limiter;
   readonly limits: RateLimits;
   readonly slots: Slots;
@@ -46,11 +45,10 @@ interface Identified extends ProvenKey {
 
 /** Lets a request in: who it is, whether it may ask now, and whether it may ask this. */
 export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
-  const prover = createKeyProver(parts);
   const inactive = createInactiveKeys(parts.limiter);
   return async (request, reply, endpoint) => {
     try {
-      const proven = await prove(parts, prover, request, reply);
+      const proven = await prove(parts, request, reply);
       inactive.check(proven.keyId);
       const identified = await recall(parts, proven);
       if (hasEnded(identified.key, parts.clock())) throw await inactive.refuse(proven.keyId);
@@ -81,8 +79,7 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
 
 /** Finds out whose key the request carries; from then on the request takes a slot of that domain. */
 async function prove(
-  { slots }: GatekeeperParts,
-  prover: KeyProver,
+  { slots, prover }: GatekeeperParts,
   request: FastifyRequest,
   { raw: response }: FastifyReply,
 ): Promise<ProvenKey> {

@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
+import { hasApiKey, readApiKey } from "../http/credentials.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
 import { Failure } from "../model/failure.ts";
 import { type ParsedKey, parseKey } from "../runtime/api-key-format.ts";
@@ -14,6 +16,16 @@ import { rateLimited } from "./rate-limited.ts";
 export interface ProvenKey {
   readonly keyId: string;
   readonly domainId: string;
+}
+
+/** Names the domain of a request's key if that is known, for sharing the server's time; proves nothing. */
+export function callerOf(prover: Pick<KeyProver, "recall">, headers: IncomingHttpHeaders): string {
+  if (!hasApiKey(headers)) return "open";
+  try {
+    return prover.recall(readApiKey(headers))?.domainId ?? "unknown callers";
+  } catch {
+    return "unknown callers";
+  }
 }
 
 /** Tells whose key a text is. Wrong keys are counted by address. */

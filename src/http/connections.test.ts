@@ -24,7 +24,7 @@ async function serve(
   limits: Partial<ConnectionLimits>,
   listener: (request: IncomingMessage, response: ServerResponse) => void = () => undefined,
 ): Promise<Served> {
-  const connections = createConnections({ ...LIMITS, ...limits });
+  const connections = createConnections({ ...LIMITS, ...limits }, () => "anyone");
   const asked: ServerResponse[] = [];
   const server = createServer(
     connections.inTurn((request, response) => {

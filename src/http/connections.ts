@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { monotonicMs } from "../runtime/clock.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 export interface ConnectionLimits {
   /** Above this the connection that has been idle longest is closed for each new one. */
@@ -24,7 +25,11 @@ export interface Connections {
   closeAfterResponse(): void;
 }
 
+/** Names whose request it is; requests of one name take turns with those of the others. */
+export type CallerName = (request: IncomingMessage) => string;
+
 interface Exchange {
+  readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly handle: () => void;
 }
@@ -40,7 +45,8 @@ interface Connection {
 
 const SWEEP_MS = 1_000;
 
-export function createConnections(limits: ConnectionLimits): Connections {
+export function createConnections(limits: ConnectionLimits, callerOf: CallerName): Connections {
+  const queue = createFairQueue();
   const connections = new Map<Socket, Connection>();
   /** Connections without a request, the one idle for longest first. */
   const idle = new Set<Socket>();
@@ -67,7 +73,9 @@ export function createConnections(limits: ConnectionLimits): Connections {
       // Not at once: between two requests of one connection those of the others get their turn.
       if (exchanges.length > 0) setImmediate(handleNext, connection);
     });
-    next.handle();
+    queue(callerOf(next.request), () => {
+      if (!socket.destroyed) next.handle();
+    });
   }
 
   function inTurn(listener: RequestListener): RequestListener {
@@ -82,7 +90,7 @@ export function createConnections(limits: ConnectionLimits): Connections {
         socket.destroy();
         return;
       }
-      exchanges.push({ response, handle: () => listener(request, response) });
+      exchanges.push({ request, response, handle: () => listener(request, response) });
       if (exchanges.length === 1) handleNext(connection);
     };
   }

@@ -2,6 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Failure } from "../model/failure.ts";
 import { parseKey } from "../runtime/api-key-format.ts";
 
+/** Whether a request carries something that may be a key. */
+export const hasApiKey = ({ authorization, "x-api-key": key }: IncomingHttpHeaders): boolean =>
+  key !== undefined || authorization !== undefined;
+
 /** The key a request carries. `X-API-Key` decides; a second, different key of ours in `Authorization` is refused. */
 export function readApiKey(headers: IncomingHttpHeaders): string {
   const header = headers["x-api-key"];

@@ -12,7 +12,7 @@ import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
 import { newRequestId } from "../runtime/ids.ts";
 import { createBrokenRequests } from "./broken-requests.ts";
 import { commonHeaders } from "./common-headers.ts";
-import { CONNECTION_LIMITS, createConnections } from "./connections.ts";
+import { type CallerName, CONNECTION_LIMITS, createConnections } from "./connections.ts";
 import { toFailureReply } from "./failure-reply.ts";
 import type { Slots } from "./slots.ts";
 
@@ -58,8 +58,8 @@ const HTTP_OPTIONS = {
 };
 
 /** A server with every default hardened, one error shape, and no route yet. */
-export function createServer(options: ServerOptions, slots: Slots): FastifyInstance {
-  const connections = createConnections(CONNECTION_LIMITS);
+export function createServer(options: ServerOptions, slots: Slots, callerOf: CallerName): FastifyInstance {
+  const connections = createConnections(CONNECTION_LIMITS, callerOf);
   const broken = createBrokenRequests(connections);
   const unroutable = new WeakMap<IncomingMessage, Failure>();
   const app = fastify({
