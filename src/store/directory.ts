@@ -109,7 +109,8 @@ export async function saveDirectoryObjects(
        select * from unnest($3::text[], $4::text[]) as given (object_id, document)),
      same as (
        update directory_objects o set walk = $5 from given
-       where o.domain_id = $1 and o.kind = $2 and o.object_id = given.object_id and o.document = given.document
+       where o.domain_id = $1 and o.kind = $2 and o.object_id = any($3::text[]) and o.object_id = given.object_id
+         and o.document = given.document
        returning o.object_id)
      insert into directory_objects (domain_id, kind, object_id, document, walk, updated_at)
      select $1, $2, object_id, document, $5, $6 from given where object_id not in (select object_id from same)

@@ -124,6 +124,7 @@ async function readClaims(
   ids: readonly string[],
   contents: readonly string[],
 ): Promise<readonly KnownClaim[]> {
+  // Of many rows under one id only the least can win it; the others have lost it before and keep the ids they have.
   // Row by row, and by nothing but the key: a planner that has not yet looked at a table that grows fast takes any
   // condition for as good as any other, and reads all rows of the table for each id.
   const known = await tx.query<Omit<KnownClaim, "pending"> & { at: Date }>(
@@ -133,8 +134,8 @@ async function readClaims(
        where l.table_name = $2
        union
        select a.content_key from unnest($3::text[]) as given (item_id) cross join lateral (
-         select content_key, table_name from row_aliases where domain_id = $1 and item_id = given.item_id offset 0) a
-       where a.table_name = $2
+         select content_key from row_aliases
+         where domain_id = $1 and item_id = given.item_id and table_name = $2 order by content_key limit 1) a
        union
        select unnest($4::uuid[]))
      select l.content_key, l.row_id, l.at, a.item_id from found f
