@@ -6,7 +6,7 @@ import type { DetectorSet } from "./detector-set.ts";
 import { type Forgetting, forgetOldHits, newForgetting } from "./forget-old-hits.ts";
 import type { KnownHits } from "./known-hits.ts";
 import { BATCH_ROWS, runBatch } from "./run-batch.ts";
-import type { WorkerParts } from "./worker.ts";
+import type { WorkerParts } from "./worker-parts.ts";
 
 /** How it goes with a domain, as this process sees it. */
 export interface DomainProgress {

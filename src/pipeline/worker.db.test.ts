@@ -8,7 +8,8 @@ import { createMetrics } from "../runtime/metrics.ts";
 import type { DomainHandle } from "../store/database.ts";
 import { addDomain } from "../store/domains.ts";
 import { countPending } from "../store/pending-rows.ts";
-import { createWorker, type Worker, type WorkerParts } from "./worker.ts";
+import { createWorker, type Worker } from "./worker.ts";
+import type { WorkerParts } from "./worker-parts.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
 

@@ -1,29 +1,13 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Chance } from "../runtime/chance.ts";
-import { type Clock, monotonicMs } from "../runtime/clock.ts";
-import type { PipelineMetrics } from "../runtime/metrics.ts";
-import type { Database } from "../store/database.ts";
-import type { Domain } from "../store/domains.ts";
+import { monotonicMs } from "../runtime/clock.ts";
 import { listDomainsWithWork } from "../store/pending-rows.ts";
-import type { DetectorSet } from "./detector-set.ts";
 import { createRota, type DomainRota } from "./domain-rota.ts";
 import { type DomainProgress, newProgress, type TurnParts, takeTurn } from "./domain-turn.ts";
 import { keepStatistics } from "./keep-statistics.ts";
 import { createKnownHits } from "./known-hits.ts";
 import { createTurnQueue } from "./turn-queue.ts";
-
-export interface WorkerLog {
-  warn(facts: object, message: string): void;
-}
-
-export interface WorkerParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly detectorsFor: (domain: Pick<Domain, "domainId" | "name">) => Promise<DetectorSet>;
-  readonly log: WorkerLog;
-  readonly metrics?: PipelineMetrics | undefined;
-}
+import type { WorkerParts } from "./worker-parts.ts";
 
 /** Works rows into threats and cases as they come. Several of them, in as many processes, never do a row twice. */
 export interface Worker {

@@ -81,9 +81,15 @@ export async function listDecisions(db: DomainDb, subject: string): Promise<read
   }));
 }
 
-/** Forgets old decisions that made no case. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** Forgets some of the old decisions that made no case: more than one turn of judging makes. */
 export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
-  return tx.execute("delete from judge_decisions where domain_id = $1 and decided_at < $2 and not promoted", [before]);
+  return tx.execute(
+    `delete from judge_decisions where domain_id = $1 and not promoted and decided_at < $2 and ctid = any(array(
+       select ctid from judge_decisions where domain_id = $1 and not promoted and decided_at < $2 limit $3))`,
+    [before, FORGOTTEN_AT_ONCE],
+  );
 }
 
 /** What the verdicts in force say of a detector: how many confirm and refute it. */
