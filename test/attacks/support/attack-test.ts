@@ -61,6 +61,11 @@ const BYSTANDER_KEYS = 4;
 const ATTACKER_KEYS = 4;
 const WARM_UP_MS = 1_000;
 const CALM_MS = 1_500;
+/** Fewer requests in the calm phase say nothing. */
+const CALM_SAMPLES = 15;
+/** A server that takes longer without an attack is still starting, or the machine is busy with something else. */
+const CALM_P99_MS = 150;
+const SETTLED_WITHIN_MS = 30_000;
 const SETTLE_MS = 500;
 const RECOVERY_MS = 5_000;
 export const MAX_EXTRA_MS = 250;
@@ -100,11 +105,7 @@ async function runAttack(
     server = await startServerProgram({ ...where, PARAPET_SECRET: TEST_PEPPER, ...env });
     const port = Number(new URL(server.address).port);
     bystander = startBystander(port, victim.keys);
-    // On a busy machine the bystander itself takes long to start; without it there is nothing to compare with.
-    do await sleep(WARM_UP_MS);
-    while ((await bystander.collect()).length === 0);
-    await sleep(CALM_MS);
-    const calm = await bystander.collect();
+    const calm = await measureCalm(bystander);
     const calmMb = await memoryMb(server.pid, "VmRSS");
     await attack({ port, pid: server.pid, ...attacker, databaseUrl, dataDir });
     await sleep(SETTLE_MS);
@@ -119,6 +120,19 @@ async function runAttack(
     if (databaseUrl) await runOnServer(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
     else if (dataDir) await rm(dirname(dataDir), { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** What the bystander sees before the attack, once the server has compiled its rules and answers steadily. */
+async function measureCalm(bystander: Bystander): Promise<readonly Sample[]> {
+  await sleep(WARM_UP_MS);
+  for (const deadline = Date.now() + SETTLED_WITHIN_MS; Date.now() < deadline; ) {
+    await bystander.collect();
+    await sleep(CALM_MS);
+    const samples = await bystander.collect();
+    const isServed = samples.length >= CALM_SAMPLES && samples.every(({ status }) => status === 200);
+    if (isServed && quantile(samples, 0.99) < CALM_P99_MS) return samples;
+  }
+  throw new Error("the bystander was not served steadily before the attack: there is nothing to compare with");
 }
 
 async function givenDomain(database: Database, name: string, keyCount: number) {
