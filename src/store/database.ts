@@ -67,7 +67,7 @@ export interface PoolOptions {
 
 /** Longer than a read of a few rows ever takes, and short enough that a silent connection is found soon. */
 const CHECK_SILENCE_MS = 2_000;
-/** The lane of the registry and of checks: none of their statements takes long. */
+/** The lane of the registry. */
 const SYSTEM_LANE = "system";
 
 /** The one way to the database: a pool of `pg` connections, whatever engine is behind them. */
@@ -105,7 +105,7 @@ function createView({ connections, options, urgency, close, inBackground }: View
   const runLast = async (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
     (await connections.within(client, limitMs, runBatch(client, batch))).at(-1) ?? NOTHING;
   const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
-    connections.use({ lane: SYSTEM_LANE, urgency }, work);
+    connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
   const note = (domainId: string) => (versions: Versions) => versionMemory?.raise(domainId, versions);
   return {
     engine: options.engine,
@@ -134,7 +134,7 @@ function createView({ connections, options, urgency, close, inBackground }: View
     forChecks: (domainId) => {
       checkDomainId(domainId);
       return domainQueries(domainId, note(domainId), (text, values) =>
-        inSystem((client) =>
+        connections.use({ lane: domainId, urgency: "check" }, (client) =>
           runLast(client, checkSilenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
         ),
       );

@@ -85,6 +85,29 @@ describe("one place", () => {
   });
 });
 
+describe("a lane that always has members waiting", () => {
+  it("is not passed over for lanes that come and go", async () => {
+    const { pass, inside, admitted, send } = given();
+    for (let n = 0; n < 40; n++) send("steady");
+    await nextTurn();
+    for (let n = 0; n < 60; n++) {
+      // Each of these comes once the one before it has left.
+      send(n % 2 === 0 ? "a" : "b");
+      await pass(inside[0]?.name === "steady" ? 20 : 10);
+    }
+    expect(countOf(admitted, "steady")).toBeGreaterThanOrEqual(12);
+  });
+
+  it("gets its checks in before the requests of many other lanes", async () => {
+    const { pass, admitted, send } = given();
+    for (let n = 0; n < 30; n++) send(`domain ${n}`);
+    await nextTurn();
+    for (let n = 0; n < 10; n++) send(`checked ${n}`, "check");
+    for (let n = 0; n < 10; n++) await pass(5);
+    expect(admitted.filter((name) => name.startsWith("checked")).length).toBeGreaterThanOrEqual(8);
+  });
+});
+
 describe("bounds", () => {
   it("one lane never holds more than its places, so that another finds one free", async () => {
     const { ask, admitted, send } = given({ places: 10, placesPerLane: 5, placesInBackground: 5 });
@@ -144,7 +167,7 @@ it("everyone who waits is let in, no more at once than there are places, whateve
   const visits = fc.array(
     fc.record({
       lane: fc.constantFrom("a", "b", "c", "d"),
-      urgency: fc.constantFrom<Urgency>("request", "background"),
+      urgency: fc.constantFrom<Urgency>("check", "request", "background"),
       stayMs: fc.integer({ min: 0, max: 200 }),
     }),
     { minLength: 1, maxLength: 60 },

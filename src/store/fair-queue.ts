@@ -1,7 +1,7 @@
 import { monotonicMs } from "../runtime/clock.ts";
 
-/** What someone waits for; background work gives way to it. */
-export type Urgency = "request" | "background";
+/** What waits: the short read that a request begins with, a request, or work that nobody waits for. */
+export type Urgency = "check" | "request" | "background";
 
 export interface FairQueueOptions {
   /** How many may be inside at once. */
@@ -28,7 +28,7 @@ interface Lane {
   readonly name: string;
   readonly waiters: Set<Waiter>;
   inside: number;
-  /** Milliseconds its members were inside, counted from the time its class had reached when the lane appeared. */
+  /** Milliseconds its members were inside, counted on from what its class had reached when the lane became busy. */
   usedMs: number;
 }
 
@@ -43,8 +43,10 @@ interface UrgencyClass {
   reachedMs: number;
 }
 
-/** Of the time that both want, requests get four parts and background work one. */
-const SHARES: Readonly<Record<Urgency, number>> = { request: 4, background: 1 };
+/** The parts of the time that each gets while all of them want it. */
+const SHARES: Readonly<Record<Urgency, number>> = { check: 16, request: 4, background: 1 };
+/** Fewer lanes than this are not worth looking for idle ones. */
+const KEPT_LANES = 64;
 /** The least that a stay counts, so that lanes of very short stays still take turns. */
 const LEAST_STAY_MS = 0.1;
 
@@ -65,6 +67,7 @@ export class FairQueue {
     this.#options = options;
     this.#nowMs = nowMs;
     this.#classes = {
+      check: createClass(SHARES.check, options.places),
       request: createClass(SHARES.request, options.places),
       background: createClass(SHARES.background, options.placesInBackground),
     };
@@ -80,11 +83,10 @@ export class FairQueue {
     const ofClass = this.#classes[urgency];
     // A class that was idle does not get the time back that it did not use.
     if (ofClass.waiting + ofClass.inside === 0) ofClass.usedMs = Math.max(ofClass.usedMs, this.#reachedMs);
-    const lane = laneOf(ofClass, laneName);
+    const lane = busyLane(ofClass, laneName);
     const isFree = this.#inside < places && this.#waiting === 0 && mayEnter(ofClass, lane, placesPerLane);
     if (isFree) return this.#admit(ofClass, lane);
     if (lane.waiters.size >= maxWaitingPerLane || this.#waiting >= maxWaiting) {
-      forgetIdle(ofClass, lane);
       throw new QueueRefusal("too many are waiting");
     }
     return this.#wait(ofClass, lane);
@@ -107,7 +109,7 @@ export class FairQueue {
       this.#inside--;
       ofClass.inside--;
       lane.inside--;
-      forgetIdle(ofClass, lane);
+      forgetIdleLanes(ofClass);
       this.#admitWaiting();
     };
   }
@@ -129,7 +131,7 @@ export class FairQueue {
       };
       const timer = setTimeout(() => {
         stop();
-        forgetIdle(ofClass, lane);
+        forgetIdleLanes(ofClass);
         reject(new QueueRefusal(`no place became free in ${maxWaitMs} ms`));
       }, maxWaitMs);
       lane.waiters.add(waiter);
@@ -150,8 +152,8 @@ export class FairQueue {
 
   /** The class that has used less of its share comes first, if one of its lanes may enter. */
   #nextLane(): Lane | undefined {
-    const { request, background } = this.#classes;
-    const order = request.usedMs <= background.usedMs ? [request, background] : [background, request];
+    const { check, request, background } = this.#classes;
+    const order = [check, request, background].sort((one, other) => one.usedMs - other.usedMs);
     for (const ofClass of order) {
       const lane = nextOf(ofClass, this.#options.placesPerLane);
       if (lane !== undefined) return lane;
@@ -164,16 +166,26 @@ function createClass(share: number, places: number): UrgencyClass {
   return { lanes: new Map(), share, places, inside: 0, waiting: 0, usedMs: 0, reachedMs: 0 };
 }
 
-function laneOf({ lanes, reachedMs }: UrgencyClass, name: string): Lane {
+/** A lane that was idle does not get the time back that it did not use. */
+function busyLane({ lanes, reachedMs }: UrgencyClass, name: string): Lane {
   const known = lanes.get(name);
-  if (known) return known;
-  const lane: Lane = { name, waiters: new Set(), inside: 0, usedMs: reachedMs };
-  lanes.set(name, lane);
+  const lane = known ?? { name, waiters: new Set(), inside: 0, usedMs: reachedMs };
+  if (!known) lanes.set(name, lane);
+  if (isIdle(lane)) lane.usedMs = Math.max(lane.usedMs, reachedMs);
   return lane;
 }
 
-function forgetIdle({ lanes }: UrgencyClass, lane: Lane): void {
-  if (lane.inside === 0 && lane.waiters.size === 0) lanes.delete(lane.name);
+const isIdle = (lane: Lane): boolean => lane.inside === 0 && lane.waiters.size === 0;
+
+/**
+ * A lane that is idle for a moment keeps what it has used: if it began anew each time, lanes that come and go would be
+ * served before one that always has members waiting.
+ */
+function forgetIdleLanes(ofClass: UrgencyClass): void {
+  const { lanes } = ofClass;
+  if (ofClass.inside + ofClass.waiting === 0) lanes.clear();
+  if (lanes.size <= KEPT_LANES) return;
+  for (const lane of lanes.values()) if (isIdle(lane) && lane.usedMs <= ofClass.reachedMs) lanes.delete(lane.name);
 }
 
 function mayEnter(ofClass: UrgencyClass, lane: Lane, placesPerLane: number): boolean {
