@@ -8,7 +8,7 @@ const MAX_TESTS = 20_000;
 /** Instructions of all regular expressions of a rule, each counted where it is written. */
 const MAX_REGEX_SIZE = 10_000;
 /** Steps that the costly comparisons of a rule may take for one field of a row. */
-const MAX_STEPS = 1_000_000;
+const MAX_STEPS = 2_000_000;
 /** Longer values are examined up to here, whatever the comparison costs. */
 const MAX_EXAMINED = 65_536;
 /** A position of a pattern with `?` costs this much less than a step of a regular expression. */
