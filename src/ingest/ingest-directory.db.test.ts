@@ -72,6 +72,25 @@ describe("the directory", () => {
     expect(await idsOf("users")).toEqual([ADA, BEN]);
   });
 
+  it("stores a large snapshot in several transactions, and removes nothing when any line of it is bad", async () => {
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ id: `g${from + n}`, displayName: `Group ${from + n}` }));
+    expect(await tell("groups", many(0, 300))).toMatchObject({ accepted: 300, duplicates: 0, removed: 0 });
+    const bad = [{ displayName: "no id" }, ...many(0, 150)];
+    expect(await tell("groups", bad)).toMatchObject({ accepted: 0, duplicates: 150, removed: 0 });
+    expect(await tell("groups", many(100, 250))).toMatchObject({ accepted: 50, duplicates: 200, removed: 100 });
+    expect(await tell("groups", [])).toMatchObject({ removed: 250 });
+  });
+
+  it("gives a user to the person with the surest sign, also when somebody with a weaker one comes in an earlier part", async () => {
+    const row = await resolve("SigninLogs", { UserPrincipalName: "ben@example.org" });
+    const filler = Array.from({ length: 120 }, (_, n) => ({ id: `f${n}`, userPrincipalName: `f${n}@example.org` }));
+    const namesake = { id: ADA, userPrincipalName: "ada@example.org", otherMails: ["ben@example.org"] };
+    await tell("users", [namesake, ...filler, ben]);
+    const owner = (await users()).find(({ tuid }) => tuid === row?.tuid);
+    expect(owner).toMatchObject({ externalId: BEN });
+  });
+
   it("takes a snapshot in parts", async () => {
     await tell("users", [ada, ben]);
     await tell("users", [{ ...ada, jobTitle: "x" }], { first: true, last: false });

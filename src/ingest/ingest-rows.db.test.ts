@@ -147,6 +147,43 @@ describe("ingestRows", () => {
     await expect(deliver([aSignIn(1)])).resolves.toMatchObject({ accepted: 1 });
   });
 
+  it("stores a large delivery in several transactions, and reports it as one", async () => {
+    const old = (n: number) => aSignIn(n, { TimeGenerated: "2026-03-01T00:00:00Z" });
+    const rows = Array.from({ length: 700 }, (_, n) => (n % 2 === 0 ? aSignIn(n) : old(n)));
+    let [transactions, cursors] = [0, 0];
+    const counted: DomainHandle = {
+      ...db,
+      transaction: (work) => {
+        transactions++;
+        return db.transaction(work);
+      },
+    };
+    const also = async () => void cursors++;
+    const lines = linesOf([...rows, ...rows.slice(0, 50)]);
+    const report = await ingestRows(counted, () => NOW, { table: "SigninLogs", lines, also });
+    expect(report).toEqual({ accepted: 700, duplicates: 50, rejected: [], conflicts: [] });
+    expect(transactions).toBeGreaterThan(1);
+    expect(cursors).toBe(1);
+    const [late] = await db.query<{ count: number }>(
+      "select count(*)::int as count from log_rows where domain_id = $1 and late",
+    );
+    expect(late?.count).toBe(0);
+  });
+
+  it("settles thousands of rows under one id, to the same outcome in any order", async () => {
+    const rows = Array.from({ length: 600 }, (_, n) => aSignIn(n, { _ItemId: "one" }));
+    expect(await deliver(rows)).toMatchObject({ accepted: 600, duplicates: 0 });
+    const kept = await keptRows();
+    await forgetRows();
+    await deliver([...rows].reverse());
+    expect(await keptRows()).toEqual(kept);
+  });
+
+  it("rejects an envelope of more records than anybody has in a line", async () => {
+    const lines = [{ line: 1, text: `{"records":[${"0,".repeat(10_000)}0]}` }];
+    expect((await deliver([], { lines })).rejected).toEqual([{ line: 1, error: "holds more than 10000 records" }]);
+  });
+
   it("counts a delivery as a success of its connector and as history for what needs it", async () => {
     await deliver([aSignIn(1), aSignIn(600)], { connectorType: "okta" });
     expect(await findConnector(db, "okta")).toMatchObject({

@@ -141,6 +141,57 @@ describe("bodies", () => {
     expect((await post("{}\n".repeat(20_001))).status).toBe(413);
   });
 
+  it("with too many empty lines, or elements, are refused whole", async () => {
+    const empty = await post("\n".repeat(20_002));
+    expect([empty.status, String(empty.body["message"])]).toEqual([413, expect.stringContaining("20,000 empty lines")]);
+    const json = { "content-type": "application/json" };
+    for (const body of [`[${",".repeat(20_001)}]`, `{"records":[${"0,".repeat(20_000)}0]}`]) {
+      expect((await post(body, { headers: json })).body["error"]).toBe("payload_too_large");
+    }
+    expect(await countPending(domain.db, 10)).toBe(0);
+  });
+
+  it("that are one document are read as strictly as lines", async () => {
+    const json = { "content-type": "application/json" };
+    const time = '"TimeGenerated":"2026-11-02T09:00:00Z"';
+    const good = `{${time},"UserPrincipalName":"ada@northwind.example","EmailClusterId":12345678901234567890}`;
+    const bad = [
+      `{${time},"a":1,"a":2}`,
+      `{${time},"__proto__":{"x":1}}`,
+      `{${time},"a":${"[".repeat(40)}${"]".repeat(40)}}`,
+    ];
+    for (const name of ["value", "records"]) {
+      const { status, body } = await post(`{"x":1,"${name}":[${[good, ...bad].join(",")}]}`, { headers: json });
+      expect([status, body["rejected"]]).toEqual([
+        200,
+        [
+          { line: 2, error: "has a key twice in one object" },
+          { line: 3, error: "has the forbidden key '__proto__'" },
+          { line: 4, error: "is nested more than 32 levels deep" },
+        ],
+      ]);
+    }
+    const [row] = await domain.db.query<{ text: string }>("select text from log_rows where domain_id = $1");
+    expect(row?.text).toContain('"12345678901234567890"');
+    for (const body of [
+      `{"x":1,"x":2,"value":[${good}]}`,
+      `{"value":[${good}],"value":[]}`,
+      `{"value":[${good}],"records":[]}`,
+      `{"value":[${good}] x}`,
+      `{"value":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
+    ]) {
+      const refused = await post(body, { headers: json });
+      expect([refused.status, refused.body["error"]], body.slice(0, 60)).toEqual([400, "invalid_json"]);
+    }
+  });
+
+  it("with very many bad lines are answered with the first of them and their number", async () => {
+    const { status, body } = await post("{}\n".repeat(1_500));
+    expect([status, (body["rejected"] as unknown as readonly object[]).length, body["rejected_count"]]).toEqual([
+      200, 1_000, 1_500,
+    ]);
+  });
+
   it("of another type, charset or encoding are 415", async () => {
     for (const headers of [
       { "content-type": "text/csv" },
