@@ -1,43 +1,43 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface FloodOptions {
   readonly port: number;
   readonly connections: number;
-  readonly forMs: number;
+  /** How many are sent in all, each connection one after the other. */
+  readonly requests: number;
   /** The bytes of the next request. */
   readonly next: () => string;
 }
 
+const PATIENCE_MS = 60_000;
+
 /**
- * Sends one request after the other on many connections for a while and returns how often each status came. Only the
- * status lines are read, so that the flood costs the attacker as little as possible.
+ * Sends requests on many connections without a pause and returns how often each status came. Only the status lines are
+ * read, so that the flood costs the attacker as little as possible.
  */
-export async function flood({
-  port,
-  connections,
-  forMs,
-  next,
-}: FloodOptions): Promise<Readonly<Record<string, number>>> {
+export async function flood(options: FloodOptions): Promise<Readonly<Record<string, number>>> {
+  const { port, connections, requests, next } = options;
   const statuses: Record<string, number> = {};
-  let isOver = false;
-  const sockets = Array.from({ length: connections }, () => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(next()));
-    socket.on("error", () => undefined);
-    socket.on("data", (bytes) => {
-      const status = /HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1];
-      if (status === undefined) return;
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (!isOver) socket.write(next());
-    });
-    return socket;
+  let sent = 0;
+  let answered = 0;
+  const ended = new Promise<void>((resolve) => {
+    for (let count = 0; count < connections; count++) {
+      const send = () => {
+        if (sent++ < requests) socket.write(next());
+        else socket.destroy();
+      };
+      const socket = connect(port, "127.0.0.1", send).on("error", () => undefined);
+      socket.on("data", (bytes) => {
+        const status = /HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1];
+        if (status === undefined) return;
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        answered++;
+        if (answered === requests) resolve();
+        send();
+      });
+    }
   });
-  await sleep(forMs);
-  isOver = true;
-  await sleep(200);
-  const closed = sockets.filter(({ closed }) => !closed).map((socket) => once(socket, "close"));
-  for (const socket of sockets) socket.destroy();
-  await Promise.all(closed);
+  await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
   return statuses;
 }
