@@ -39,6 +39,8 @@ export function deliveredBody(request: FastifyRequest): DeliveredBody {
       try {
         if (length > maxBytes) throw tooLarge(maxBytes);
         await transfer(body, { isPacked, maxBytes, progress, take });
+        // From here on the caller waits, and the time limit of the handler holds: a silent connection is not an idle one.
+        request.raw.socket.setTimeout(0);
       } catch (error) {
         throw error instanceof Failure ? await readyToAnswer(body, error) : error;
       } finally {

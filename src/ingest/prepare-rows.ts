@@ -115,6 +115,7 @@ function readLine(delivered: DeliveredLine): unknown {
 
 function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date): PreparedRow {
   const fields = toFields(table, record);
+  if (Object.keys(fields).length > MAX_COLUMNS) throw new RowProblem(`has more than ${MAX_COLUMNS} columns`);
   const time = timeOf(table, fields);
   const timed =
     time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
@@ -127,9 +128,7 @@ function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date)
 }
 
 function checkColumns(fields: Fields, said: Fields, size: number): void {
-  const columns = Object.entries(fields);
-  if (columns.length > MAX_COLUMNS) throw new RowProblem(`has more than ${MAX_COLUMNS} columns`);
-  for (const [column, value] of columns) {
+  for (const [column, value] of Object.entries(fields)) {
     if (column.length > MAX_COLUMN_NAME)
       throw new RowProblem(`has a column name of more than ${MAX_COLUMN_NAME} characters`);
     if (size > MAX_FIELD_CHARACTERS && sizeOf(said[column] ?? value) > MAX_FIELD_CHARACTERS) {

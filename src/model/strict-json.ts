@@ -1,9 +1,11 @@
 export interface JsonLimits {
   readonly maxDepth: number;
   readonly maxKeys: number;
+  /** Members, elements, lists and objects together: tiny ones cost far more than their text. */
+  readonly maxValues: number;
 }
 
-export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxKeys: 10_000 };
+export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxKeys: 10_000, maxValues: 100_000 };
 
 /** Says what is wrong with a JSON text and where. */
 export class JsonProblem extends Error {}
@@ -15,7 +17,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor",
  * surrogate, no number that JavaScript cannot hold. What it returns is exactly what the text says.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
-  const written = scan(text, limits.maxDepth);
+  const written = scan(text, limits);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,17 +34,23 @@ export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_
 }
 
 /**
- * Looks at brackets and colons only, before the parser runs: a deep text must not reach a recursive parser or the
+ * Looks at brackets, commas and colons only, before the parser runs: a deep text must not reach a recursive parser or the
  * database. Outside strings a colon stands only behind a key, so colons count the keys that the text wrote.
  */
-function scan(text: string, maxDepth: number): number {
-  let [depth, keys] = [0, 0];
+function scan(text: string, { maxDepth, maxValues }: JsonLimits): number {
+  let [depth, keys, values] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
     if (char === 0x22) i = endOfString(text, i);
     else if (char === 0x3a) keys++;
-    else depth += nesting(char);
+    else if (char === 0x2c) values++;
+    else {
+      const step = nesting(char);
+      depth += step;
+      if (step > 0) values++;
+    }
     if (depth > maxDepth) throw new JsonProblem(`is nested more than ${maxDepth} levels deep`);
+    if (values > maxValues) throw new JsonProblem(`has more than ${maxValues} values`);
   }
   return keys;
 }

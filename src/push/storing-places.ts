@@ -2,8 +2,8 @@ import { Failure } from "../model/failure.ts";
 
 /** Deliveries of one domain that are stored at once; the others wait, in the order of arrival. */
 const PLACES = 2;
-/** Short of what a caller or a proxy waits for an answer. */
-const WAIT_MS = 10_000;
+/** Less than a delivery may take as a whole: a caller who has sent everything would rather wait than send it again. */
+const WAIT_MS = 60_000;
 
 /** Gives each domain its own places, so that the deliveries of one never wait for those of another. */
 export class StoringPlaces {

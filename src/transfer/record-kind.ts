@@ -77,7 +77,7 @@ export interface RecordKind extends KindBasics {
 export const DEFAULT_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** A line is bounded in size already; within that, a persona may have more members than a request may. */
-const LINE_LIMITS = { maxDepth: 32, maxKeys: 100_000 };
+const LINE_LIMITS = { maxDepth: 32, maxKeys: 100_000, maxValues: 1_000_000 };
 
 export function defineKind<S extends TSchema, I>(definition: KindDefinition<S, I>): RecordKind {
   const { schema, problemOf, toItem, prepare, ...basics } = definition;
