@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { createApiKey } from "../../src/actions/create-api-key.ts";
-import { createDomain } from "../../src/actions/create-domain.ts";
-import { systemClock } from "../../src/runtime/clock.ts";
-import { TEST_PEPPER } from "../support/service.ts";
-import { attackTest } from "./support/attack-test.ts";
-import { beginDelivery, statusOf } from "./support/deliver.ts";
+import { createApiKey } from "../../../src/actions/create-api-key.ts";
+import { createDomain } from "../../../src/actions/create-domain.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
+import { TEST_PEPPER } from "../../support/service.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { beginDelivery, statusOf } from "../support/deliver.ts";
 
 const MiB = 1_048_576;
 const LINE = '{"SyslogMessage":"x"}\n';

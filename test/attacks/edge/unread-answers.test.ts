@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { attackTest } from "./support/attack-test.ts";
-import { openSockets, requestFor } from "./support/open-sockets.ts";
+import { INGEST_BASE_PATH } from "../../../src/contract/ingest.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { openSockets, requestFor } from "../support/open-sockets.ts";
 
 const STALL_MS = 5_000;
 

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { createApiKey } from "../../src/actions/create-api-key.ts";
-import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
-import { SCOPES } from "../../src/model/vocabulary.ts";
-import { systemClock } from "../../src/runtime/clock.ts";
-import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
-import { TEST_PEPPER } from "../support/service.ts";
-import { attackTest } from "./support/attack-test.ts";
-import { flood } from "./support/flood.ts";
-import { requestFor } from "./support/open-sockets.ts";
+import { createApiKey } from "../../../src/actions/create-api-key.ts";
+import { revokeApiKey } from "../../../src/actions/revoke-api-key.ts";
+import { SCOPES } from "../../../src/model/vocabulary.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
+import { keyIdOf, unknownKey, withWrongSecret } from "../../support/key-text.ts";
+import { TEST_PEPPER } from "../../support/service.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { flood } from "../support/flood.ts";
+import { requestFor } from "../support/open-sockets.ts";
 
 const PATH = "/api/v1/external/whoami";
 const withKey = (key: string): string => requestFor(PATH, `x-api-key: ${key}`);

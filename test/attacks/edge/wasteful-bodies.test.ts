@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { attackTest } from "./support/attack-test.ts";
-import { deliver } from "./support/deliver.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { deliver } from "../support/deliver.ts";
 
 const GZIP = { "content-type": "application/x-ndjson", "content-encoding": "gzip" };
 const JSON_GZIP = { "content-type": "application/json", "content-encoding": "gzip" };

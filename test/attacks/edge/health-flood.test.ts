@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { attackTest } from "./support/attack-test.ts";
-import { flood } from "./support/flood.ts";
-import { requestFor } from "./support/open-sockets.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { flood } from "../support/flood.ts";
+import { requestFor } from "../support/open-sockets.ts";
 
 attackTest("300 connections that ask for /readyz without a pause", {}, async ({ port }) => {
   const statuses = await flood({ port, connections: 300, requests: 10_000, next: () => requestFor("/readyz") });

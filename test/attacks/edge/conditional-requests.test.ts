@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { attackTest } from "./support/attack-test.ts";
-import { flood } from "./support/flood.ts";
-import { requestFor } from "./support/open-sockets.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { flood } from "../support/flood.ts";
+import { requestFor } from "../support/open-sockets.ts";
 
 const READS_PER_MINUTE = 1_000;
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { attackTest } from "./support/attack-test.ts";
+import { attackTest } from "../support/attack-test.ts";
 
 attackTest("500 connections that send half a request and wait", {}, async ({ port }) => {
   const sockets = Array.from({ length: 500 }, () => connect(port, "127.0.0.1"));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { attackTest } from "./support/attack-test.ts";
-import { openSockets, requestFor } from "./support/open-sockets.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { openSockets, requestFor } from "../support/open-sockets.ts";
 
 /** Sends many requests at once on each connection and resets it before any answer is read. */
 async function sendAndReset(port: number, connections: number, requests: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { attackTest } from "./support/attack-test.ts";
-import { openSockets } from "./support/open-sockets.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { openSockets } from "../support/open-sockets.ts";
 
 const PATH = "/api/v1/external/cases/11111111-1111-4111-8111-111111111111/verdict";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { attackTest } from "./support/attack-test.ts";
-import { openSockets, requestFor } from "./support/open-sockets.ts";
+import { attackTest } from "../support/attack-test.ts";
+import { openSockets, requestFor } from "../support/open-sockets.ts";
 
 attackTest("6,000 connections that stay open and ask nothing", {}, async ({ port }) => {
   const sockets = [];
