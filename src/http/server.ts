@@ -43,7 +43,7 @@ const BODY_LIMIT = 65_536;
 /** A path that no route can have. */
 const NOWHERE = "*";
 const KEEP_ALIVE_MS = 72_000;
-const REQUEST_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than any handler may take: what ends sooner ends with an answer. */
 const SILENCE_MS = 150_000;
 const HTTP_OPTIONS = {

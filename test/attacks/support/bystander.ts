@@ -18,7 +18,7 @@ export interface Bystander {
 
 /** Longer than any wait that the server promises; a request that takes longer counts as unanswered. */
 const TIMEOUT_MS = 15_000;
-const GAP_MS = 25;
+const GAP_MS = 15;
 const DELIVER_EVERY_MS = 400;
 
 /** Several keys keep the bystander below its own rate limit. */
