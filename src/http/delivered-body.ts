@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { finished, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -40,7 +41,7 @@ export function deliveredBody(request: FastifyRequest): DeliveredBody {
         if (length > maxBytes) throw tooLarge(maxBytes);
         await transfer(body, { isPacked, maxBytes, progress, take });
         // From here on the caller waits, and the time limit of the handler holds: a silent connection is not an idle one.
-        request.raw.socket.setTimeout(0);
+        if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0);
       } catch (error) {
         throw error instanceof Failure ? await readyToAnswer(body, error) : error;
       } finally {

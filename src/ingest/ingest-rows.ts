@@ -95,19 +95,25 @@ async function* inBatches(
 ): AsyncGenerator<RowBatch, void, void> {
   const slice = createTimeSlice();
   let [rows, weight]: [PreparedRow[], number] = [[], 0];
-  for (const line of lines) {
+  for (const row of rowsOf(lines, reader)) {
     if (slice.isOver()) await slice.pause();
-    for (const row of reader.read(line)) {
-      if (slice.isOver()) await slice.pause();
-      if (weight >= pacer.size()) {
-        yield { rows, weight, isLast: false };
-        [rows, weight] = [[], 0];
-      }
-      rows.push(row);
-      weight += weightOf(row);
+    if (!row) continue;
+    if (weight >= pacer.size()) {
+      yield { rows, weight, isLast: false };
+      [rows, weight] = [[], 0];
     }
+    rows.push(row);
+    weight += weightOf(row);
   }
   yield { rows, weight, isLast: true };
+}
+
+/** Returns nothing between two lines as well, so that every step is a short one. */
+function* rowsOf(lines: Iterable<DeliveredLine>, reader: RecordReader<PreparedRow>) {
+  for (const line of lines) {
+    yield* reader.read(line);
+    yield undefined;
+  }
 }
 
 const WEIGHED_CHARACTERS = 1_024;

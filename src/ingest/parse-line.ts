@@ -1,4 +1,3 @@
-import { quoteLongNumbers } from "../model/long-numbers.ts";
 import { type JsonLimits, JsonProblem, parseStrictJson } from "../model/strict-json.ts";
 import { LINE_JSON } from "./limits.ts";
 import { RowProblem } from "./row-problem.ts";
@@ -6,7 +5,7 @@ import { RowProblem } from "./row-problem.ts";
 /** Parses one line strictly. Whole numbers too long for JavaScript, which some columns hold, become text. */
 export function parseLine(text: string, limits: JsonLimits = LINE_JSON): unknown {
   try {
-    return parseStrictJson(quoteLongNumbers(text), limits);
+    return parseStrictJson(text, limits);
   } catch (error) {
     if (error instanceof JsonProblem) throw new RowProblem(error.message);
     throw error;

@@ -108,6 +108,25 @@ describe("the four shapes", () => {
     ]);
   });
 
+  it("a long envelope is read as a short one is, record by record", () => {
+    const record = (n: number) => ({ TimeGenerated: "2026-11-02T09:00:00Z", UserPrincipalName: `u${n}@example.org` });
+    const records = [...Array.from({ length: 900 }, (_, n) => record(n)), 7, { ...record(901), TimeGenerated: "soon" }];
+    for (const envelope of [{ records }, { "@odata.context": "x", value: records }]) {
+      const { rows, rejected } = prepareRows("SigninLogs", [{ line: 1, text: JSON.stringify(envelope) }], new Date());
+      expect(rows).toHaveLength(900);
+      expect(rejected.map(({ error }) => error.slice(0, 40))).toEqual([
+        "record 901 is not a JSON object",
+        "record 902 has TimeGenerated 'soon', whi",
+      ]);
+    }
+    const row = { ...record(1), AuthenticationDetails: [{ value: "x".repeat(20_000) }], value: [1] };
+    expect(prepareRows("SigninLogs", [{ line: 1, text: JSON.stringify(row) }], new Date()).rows).toHaveLength(1);
+    const deep = `{"records":[${"[".repeat(20_000)}${"]".repeat(20_000)}]}`;
+    expect(prepareRows("SigninLogs", [{ line: 1, text: deep }], new Date()).rejected).toEqual([
+      { line: 1, error: "is nested more than 32 levels deep" },
+    ]);
+  });
+
   it("a streaming advanced-hunting record is the row the workspace has", () => {
     const columns = { AccountUpn: "maya@northwind.example", ActionType: "ClickAllowed", ReportId: "r-1" };
     const category = "AdvancedHunting-UrlClickEvents";

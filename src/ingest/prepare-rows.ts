@@ -11,11 +11,11 @@ import {
   MAX_LINE_RECORDS,
   MAX_RECORDS,
 } from "./limits.ts";
+import { type OpenRecord, openRecords } from "./open-records.ts";
 import { checkOwnTable } from "./own-table.ts";
-import { parseLine } from "./parse-line.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
 import { saidColumns } from "./said-columns.ts";
-import { type Fields, recordsOf, toFields } from "./wire-shapes.ts";
+import { type Fields, toFields } from "./wire-shapes.ts";
 
 /** One delivered line: its text, a value that was parsed elsewhere, or why it cannot be read at all. */
 export type DeliveredLine =
@@ -40,7 +40,7 @@ export interface PreparedRows {
 /** Turns delivered lines into rows of one table. What is wrong with a line is said of that line; the rest goes on. */
 export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>, receivedAt: Date): PreparedRows {
   const reader = createRowReader(table, receivedAt);
-  const rows = [...lines].flatMap((line) => [...reader.read(line)]);
+  const rows = [...lines].flatMap((line) => [...reader.read(line)]).filter((row) => row !== undefined);
   return { rows, rejected: reader.rejected };
 }
 
@@ -51,8 +51,8 @@ export const createRowReader = (table: LogTable, receivedAt: Date): RecordReader
 export interface RecordReader<T> {
   /** What was wrong so far. */
   readonly rejected: readonly RejectedLine[];
-  /** Returns what each object of the line becomes, made when it is asked for. */
-  read(line: DeliveredLine): Generator<T, void, void>;
+  /** Returns what each object of the line becomes, made when it is asked for; nothing for one that is rejected. */
+  read(line: DeliveredLine): Generator<T | undefined, void, void>;
   /** Runs `work`; a `RowProblem` is said of the record. */
   attempt<R>(place: RecordPlace, work: () => R): R | undefined;
 }
@@ -75,21 +75,22 @@ export function createRecordReader<T>(convert: (record: unknown, place: RecordPl
       return undefined;
     }
   };
-  function* read(delivered: DeliveredLine): Generator<T, void, void> {
+  function* read(delivered: DeliveredLine): Generator<T | undefined, void, void> {
     const { line } = delivered;
     const records = attempt({ line, where: "" }, () => openLine(delivered, count)) ?? [];
     count += records.length;
-    for (const [index, record] of records.entries()) {
+    for (const [index, open] of records.entries()) {
       const place = { line, where: records.length > 1 ? `record ${index + 1} ` : "" };
-      const converted = attempt(place, () => convert(record, place));
-      if (converted !== undefined) yield converted;
+      yield attempt(place, () => convert(open(), place));
     }
   }
   return { rejected, read, attempt };
 }
 
-function openLine(delivered: DeliveredLine, before: number): readonly unknown[] {
-  const records = recordsOf(readLine(delivered));
+function openLine(delivered: DeliveredLine, before: number): readonly OpenRecord[] {
+  if ("problem" in delivered) throw new RowProblem(delivered.problem);
+  // Whoever parsed it was less strict than this.
+  const records = openRecords("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
   checkCount(records.length, before);
   return records;
 }
@@ -105,12 +106,6 @@ function checkCount(records: number, before: number): void {
 function rejectedLine({ line, where }: RecordPlace, error: unknown): RejectedLine {
   if (!(error instanceof RowProblem)) throw error;
   return { line, error: `${where}${error.message}`.slice(0, 300) };
-}
-
-function readLine(delivered: DeliveredLine): unknown {
-  if ("problem" in delivered) throw new RowProblem(delivered.problem);
-  // Whoever parsed it was less strict than this.
-  return parseLine("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
 }
 
 function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date): PreparedRow {

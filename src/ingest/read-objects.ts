@@ -31,8 +31,10 @@ export function createObjectReader(kind: DirectoryKind): ObjectReader {
     rejected: reader.rejected,
     read: async (line, slice) => {
       const objects: ToldObject[] = [];
-      for (const { place, named } of reader.read(line)) {
-        for (const object of await readAll(place, named, slice)) objects.push(object);
+      for (const record of reader.read(line)) {
+        if (slice.isOver()) await slice.pause();
+        if (!record) continue;
+        for (const object of await readAll(record.place, record.named, slice)) objects.push(object);
       }
       return objects;
     },

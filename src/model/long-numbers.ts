@@ -1,4 +1,4 @@
-import { endOfString } from "./strict-json.ts";
+import { endOfString } from "./json-string.ts";
 
 const QUOTE = 0x22;
 const MINUS = 0x2d;

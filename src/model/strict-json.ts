@@ -1,8 +1,13 @@
+import { endOfString } from "./json-string.ts";
+import { quoteLongNumbers } from "./long-numbers.ts";
+
 export interface JsonLimits {
   readonly maxDepth: number;
   readonly maxKeys: number;
   /** Members, elements, lists and objects together: tiny ones cost far more than their text. */
   readonly maxValues: number;
+  /** Whole numbers too long for JavaScript become text; otherwise they are refused. */
+  readonly keepsLongNumbers?: boolean;
 }
 
 export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxKeys: 10_000, maxValues: 100_000 };
@@ -20,7 +25,7 @@ export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_
   const written = scan(text, limits);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(limits.keepsLongNumbers ? quoteLongNumbers(text) : text);
   } catch (error) {
     throw new JsonProblem(`is not valid JSON: ${(error as Error).message.replace(/, (\.\.\.)?".*$/s, "")}`);
   }
@@ -43,37 +48,20 @@ function scan(text: string, { maxDepth, maxValues }: JsonLimits): number {
     const char = text.charCodeAt(i);
     if (char === 0x22) i = endOfString(text, i);
     else if (char === 0x3a) keys++;
-    else if (char === 0x2c) values++;
-    else {
-      const step = nesting(char);
-      depth += step;
-      if (step > 0) values++;
-    }
+    else depth += nesting(char);
+    if (startsValue(char)) values++;
     if (depth > maxDepth) throw new JsonProblem(`is nested more than ${maxDepth} levels deep`);
     if (values > maxValues) throw new JsonProblem(`has more than ${maxValues} values`);
   }
   return keys;
 }
 
+/** A comma, or a bracket that opens; a string is none of them. */
+const startsValue = (char: number): boolean => char === 0x2c || char === 0x5b || char === 0x7b;
+
 function nesting(char: number): number {
   if (char === 0x5b || char === 0x7b) return 1;
   return char === 0x5d || char === 0x7d ? -1 : 0;
-}
-
-/** Returns where the string that starts at `start` ends: its closing quote, or the end of the text. */
-export function endOfString(text: string, start: number): number {
-  let end = start;
-  do {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-  } while (isEscaped(text, end));
-  return end;
-}
-
-function isEscaped(text: string, quote: number): boolean {
-  let slashes = 0;
-  while (text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes++;
-  return slashes % 2 === 1;
 }
 
 const isCleanText = (text: string, arePlain: boolean): boolean => arePlain || textProblem(text) === undefined;
