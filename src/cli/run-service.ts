@@ -81,7 +81,7 @@ export async function runService(
       onRows,
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
-    const address = await service.app.listen({ host: config.host, port: config.port });
+    const address = await listen(service, config);
     metricsServer.on("error", (error) => terminal.note(`No metrics: ${error.message}`));
     metricsServer.on("listening", () => {
       service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
@@ -102,6 +102,14 @@ export async function runService(
     await closeInTime(service, [worker, polling]);
     await database.close();
   }
+}
+
+async function listen(service: Service, { host, port }: Invocation["config"]): Promise<string> {
+  return service.app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    const remedy = "choose another one with --port or PARAPET_PORT";
+    throw new Error(`port ${port} on ${host} is taken by another process (EADDRINUSE); ${remedy}`, { cause: error });
+  });
 }
 
 /** Lets everything finish what it has. Whoever is not done by then is cut off, or the process would never end. */

@@ -155,5 +155,7 @@ test("a port that is taken ends it with 1 and one line", async () => {
   const { code, stderr } = await installation.run(["serve", "--port", String(port)], env);
   occupant.close();
   expect(code).toBe(1);
-  expect(stderr).toBe(`parapet: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
+  expect(stderr).toBe(
+    `parapet: port ${port} on 127.0.0.1 is taken by another process (EADDRINUSE); choose another one with --port or PARAPET_PORT\n`,
+  );
 });
