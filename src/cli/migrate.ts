@@ -1,5 +1,5 @@
 import { systemClock } from "../runtime/clock.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrate, refuseServingRole } from "../store/migrate.ts";
 import { openDatabase } from "../store/open.ts";
 import { type Command, refuseWords } from "./command.ts";
 
@@ -24,6 +24,7 @@ PARAPET_DATABASE_URL needs no more than membership in parapet_app.`,
       warn: (message) => terminal.note(message),
     });
     try {
+      await refuseServingRole(database);
       const applied = await migrate(database, systemClock);
       if (json) terminal.out(JSON.stringify({ applied }));
       else for (const name of applied) terminal.out(name);

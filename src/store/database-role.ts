@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { APP_ROLE } from "./open.ts";
 
 /** What the login role of a connection to the database is able to do. */
 export interface DatabaseRole {
@@ -11,6 +12,10 @@ export interface DatabaseRole {
   readonly canCreate: boolean;
   /** It may apply migrations. */
   readonly canMigrate: boolean;
+  /** It is a member of the role that the tables are granted to. */
+  readonly isAppMember: boolean;
+  /** There is a schema, whether or not the role may use it. */
+  readonly hasLedger: boolean;
   /** It may see which migrations were applied; false too when none was. */
   readonly seesLedger: boolean;
 }
@@ -27,6 +32,8 @@ export async function readRole(database: Database): Promise<DatabaseRole> {
       ownsTables: isSuperuser || role.owns_tables,
       canCreate: isSuperuser || role.can_create,
       canMigrate: isSuperuser || (role.has_ledger ? role.owns_ledger : role.can_create_tables),
+      isAppMember: isSuperuser || role.is_app_member,
+      hasLedger: role.has_ledger,
       seesLedger: role.has_ledger && role.reads_ledger,
     };
   });
@@ -39,6 +46,7 @@ interface RoleRow {
   readonly owns_tables: boolean;
   readonly can_create: boolean;
   readonly can_create_tables: boolean;
+  readonly is_app_member: boolean;
   readonly has_ledger: boolean;
   readonly owns_ledger: boolean;
   readonly reads_ledger: boolean;
@@ -54,6 +62,8 @@ const ROLE = `
     exists (select from tables where is_owned) as owns_tables,
     rolcreaterole or has_schema_privilege('public', 'create') as can_create,
     has_schema_privilege('public', 'create') as can_create_tables,
+    exists (select from pg_roles app where app.rolname = '${APP_ROLE}' and pg_has_role(current_user, app.oid, 'USAGE'))
+      as is_app_member,
     exists (select from tables where relname = 'migrations') as has_ledger,
     exists (select from tables where relname = 'migrations' and is_owned) as owns_ledger,
     exists (select from tables where relname = 'migrations' and is_read) as reads_ledger

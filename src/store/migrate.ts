@@ -3,7 +3,7 @@ import { Failure } from "../model/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import type { Database, SystemDb } from "./database.ts";
-import { readRole } from "./database-role.ts";
+import { type DatabaseRole, readRole } from "./database-role.ts";
 import { APP_ROLE } from "./open.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -48,15 +48,34 @@ export async function ensureSchema(database: Database, clock: Clock): Promise<vo
     await migrate(database, clock);
     return;
   }
-  const remedy = "run parapet migrate with the role that owns the tables";
-  if (!role.seesLedger) {
-    throw refusal(`the database role '${role.name}' sees no schema; make it a member of ${APP_ROLE} and ${remedy}`);
-  }
+  await refuseUnusableSchema(database, role);
+}
+
+/** Refuses a schema that a role cannot serve with and may not bring up to date itself. */
+export async function refuseUnusableSchema(database: Database, role: DatabaseRole): Promise<void> {
+  if (!role.seesLedger) throw refusal(describeUnseenSchema(role));
   const { pending } = await migrationState(database);
   if (pending.length === 0) return;
+  const remedy = "run parapet migrate with the role that owns the tables";
   throw refusal(
     `${pending.length} migrations wait, and the database role '${role.name}' may not apply them; ${remedy}`,
   );
+}
+
+/** Refuses a role that may not change the schema, before PostgreSQL does so without a remedy. */
+export async function refuseServingRole(database: Database): Promise<void> {
+  const { name, canMigrate } = await readRole(database);
+  if (canMigrate) return;
+  const remedy = "set PARAPET_OWNER_DATABASE_URL to the URL of the role that owns the tables";
+  throw refusal(`the database role '${name}' may not apply migrations; ${remedy}`);
+}
+
+function describeUnseenSchema({ name, hasLedger, isAppMember }: DatabaseRole): string {
+  const migrating = "run parapet migrate with PARAPET_OWNER_DATABASE_URL";
+  const joining = `make it a member of ${APP_ROLE}`;
+  if (hasLedger) return `the database role '${name}' may not read the schema; ${isAppMember ? migrating : joining}`;
+  if (isAppMember) return `the schema is not there; ${migrating}`;
+  return `the schema is not there, and the database role '${name}' could not read it; ${joining} and ${migrating}`;
 }
 
 /** What has been applied and what waits, without changing anything. */
