@@ -16,7 +16,6 @@ export const doctorCommand: Command = {
     const { config, terminal, json } = invocation;
     const findings = [
       nodeVersion(),
-      // Before the database, because opening the embedded one closes an open data folder.
       ...(await checkFiles(config.dataDir)),
       ...(await checkDatabase(config)),
       ...(config.redisUrl ? [await attempt("redis", () => redisState(config.redisUrl ?? ""))] : []),

@@ -17,10 +17,21 @@ export function findForeignWriter(access: Access): string | undefined {
 }
 
 /** Returns who owns something, unless the user of this process does. Windows has neither users nor modes of this kind. */
-export function findForeignOwner({ uid }: Access): string | undefined {
+export function findForeignOwner({ uid }: Pick<Access, "uid">): string | undefined {
   const own = process.getuid?.();
   if (own === undefined || uid === own) return undefined;
   return `belongs to user ${uid}, while this process runs as user ${own}`;
+}
+
+/** What an operator can do about something that another user owns. */
+export function ownerRemedy({ uid }: Pick<Access, "uid">, path: string): string {
+  return `run Parapet as user ${uid}, or: chown -R ${process.getuid?.()} '${path}'`;
+}
+
+/** Whether an error of the file system means that this user may not use something. */
+export function isForbidden(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code === "EACCES" || code === "EPERM";
 }
 
 function findOpenMode({ mode }: Access, bits: number, verb: "used" | "changed"): string | undefined {

@@ -1,5 +1,5 @@
-import { constants, type FileHandle, lstat, mkdir, open, readdir } from "node:fs/promises";
-import { findExposure, findForeignOwner, UnsafeFile } from "./file-access.ts";
+import { constants, type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
+import { findExposure, findForeignOwner, isForbidden, ownerRemedy, UnsafeFile } from "./file-access.ts";
 
 /** What Parapet keeps in a data folder, and what a file system keeps in its own root. */
 const OWN_ENTRY = /^(secret(\..+)?|database(\.unfinished)?|rules|parapet\..+|lost\+found)$/;
@@ -9,10 +9,10 @@ const OWN_ENTRY = /^(secret(\..+)?|database(\.unfinished)?|rules|parapet\..+|los
  * closed to others, which `warn` reports; it is refused if it holds anything else than Parapet's files.
  */
 export async function ensurePrivateFolder(path: string, warn: (message: string) => void): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await explained(path, mkdir(path, { recursive: true, mode: 0o700 }));
   if (process.getuid === undefined) return;
-  await refuseForeignLink(path);
-  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  await refuseForeignFolder(path);
+  const folder = await explained(path, open(path, constants.O_RDONLY | constants.O_DIRECTORY));
   try {
     await closeToOthers(folder, path, warn);
   } finally {
@@ -20,17 +20,37 @@ export async function ensurePrivateFolder(path: string, warn: (message: string) 
   }
 }
 
+/** Refuses an existing folder that another user owns, and changes nothing. */
+export async function refuseForeignFolder(path: string): Promise<void> {
+  await refuseForeignLink(path);
+  refuseForeignOwner(await explained(path, stat(path)), path);
+}
+
+function refuseForeignOwner(found: { readonly uid: number }, path: string): void {
+  const owner = findForeignOwner(found);
+  if (owner === undefined) return;
+  throw new UnsafeFile(`the data folder '${path}' ${owner}; use a folder of its own, ${ownerRemedy(found, path)}`);
+}
+
+async function explained<T>(path: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!isForbidden(error)) throw error;
+    const remedy = "give this user access to the folder and to those above it, or name another folder";
+    throw new UnsafeFile(`the data folder '${path}' cannot be opened by user ${process.getuid?.()}; ${remedy}`);
+  });
+}
+
 /** Whoever owns a link decides where it leads. */
 async function refuseForeignLink(path: string): Promise<void> {
-  const found = await lstat(path);
+  const found = await explained(path, lstat(path));
   const owner = found.isSymbolicLink() && found.uid !== 0 ? findForeignOwner(found) : undefined;
   if (owner !== undefined) throw new UnsafeFile(`'${path}' is a link that ${owner}; name the folder itself`);
 }
 
 async function closeToOthers(folder: FileHandle, path: string, warn: (message: string) => void): Promise<void> {
   const found = await folder.stat();
-  const owner = findForeignOwner(found);
-  if (owner !== undefined) throw new UnsafeFile(`the data folder '${path}' ${owner}; use a folder of its own`);
+  // The path may lead elsewhere by now.
+  refuseForeignOwner(found, path);
   const exposure = findExposure(found);
   if (exposure === undefined) return;
   const foreign = (await readdir(path)).find((name) => !OWN_ENTRY.test(name));

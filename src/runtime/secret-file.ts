@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants, link, open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findExposure, UnsafeFile } from "./file-access.ts";
+import { findExposure, isForbidden, UnsafeFile } from "./file-access.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
 
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -34,6 +34,9 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   const file = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     if (error.code === "ELOOP") throw new UnsafeFile(`the secret file '${path}' is a link; use PARAPET_SECRET instead`);
+    if (isForbidden(error)) {
+      throw new UnsafeFile(`the secret file '${path}' cannot be read by user ${process.getuid?.()}; ${REMEDY}`);
+    }
     throw error;
   });
   if (!file) return undefined;
@@ -48,4 +51,5 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   }
 }
 
-const REMEDY = "if nobody else has read it, give it mode 600 and the right owner; else remove it and issue new keys";
+const REMEDY =
+  "if nobody else has read it, give it mode 600 and the right owner; else remove it, issue new keys and enter the connectors' secrets again";

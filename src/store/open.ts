@@ -1,5 +1,5 @@
 import pg from "pg";
-import { ensurePrivateFolder } from "../runtime/private-folder.ts";
+import { ensurePrivateFolder, refuseForeignFolder } from "../runtime/private-folder.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { connectThroughDoor } from "./embedded/door.ts";
 import { EngineHeld, openEmbeddedEngine } from "./embedded/engine.ts";
@@ -13,6 +13,8 @@ export interface OpenOptions {
   readonly statementTimeoutMs: number;
   /** When another process holds the data folder: work through it, or refuse. */
   readonly shared: boolean;
+  /** Leaves the access to an embedded database's folder as it is, where it would be closed to other users. */
+  readonly keepsFolder?: boolean | undefined;
   /** A migrated dump a new embedded database starts from. */
   readonly template?: Blob | undefined;
   /** Receives what an operator should know although the work goes on. */
@@ -43,7 +45,8 @@ async function openPostgres(options: OpenOptions, connectionString: string): Pro
 
 async function openEmbedded(options: OpenOptions): Promise<Database> {
   const versionMemory = createVersionMemory();
-  await ensurePrivateFolder(options.dataDir, options.warn ?? (() => undefined));
+  if (options.keepsFolder) await refuseForeignFolder(options.dataDir);
+  else await ensurePrivateFolder(options.dataDir, options.warn ?? (() => undefined));
   try {
     const engine = await openEmbeddedEngine({
       dataDir: options.dataDir,

@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createInstallation, type Installation } from "../support/installation.ts";
@@ -31,6 +31,7 @@ test("doctor reports an open data folder, an open secret file and open rules, ea
     ),
     `FAIL  rules folder: it can be changed by other users (mode 777); chmod go-w '${join(dataDir, "rules")}'`,
   ]);
+  expect(await modeOf(dataDir)).toBe(0o755);
 });
 
 test("a secret that others could read is refused with 78, whatever else the command could do", async () => {
@@ -48,6 +49,56 @@ test("an open data folder is closed with a line about it, and doctor is content 
   expect(stderr.match(/The data folder .* \(mode 755\); it now has mode 700\./g)).toHaveLength(1);
   expect(await modeOf(installation.dataDir)).toBe(0o700);
   expect(await installation.run(["doctor"])).toMatchObject({ code: 0, stdout: expect.not.stringContaining("FAIL") });
+});
+
+test("doctor counts one domain as one", async () => {
+  const { stdout } = await installation.run(["doctor"]);
+  expect(stdout).toMatch(/^ok {4}database: \w+, \d+ migrations applied, 1 domain$/m);
+});
+
+test("doctor finds a rule that others can change, however deep it is", async () => {
+  const folder = join(installation.dataDir, "rules", "northwind", "deep");
+  await mkdir(folder, { recursive: true });
+  const rule = join(folder, "rule.yml");
+  await writeFile(rule, "");
+  await chmod(rule, 0o666);
+  const { code, stdout } = await installation.run(["doctor"]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    `FAIL  rules folder: '${rule}' can be changed by other users (mode 666); chmod go-w '${rule}'\n`,
+  );
+  await chmod(rule, 0o644);
+});
+
+test("doctor makes neither a data folder nor a database", async () => {
+  const missing = join(installation.dataDir, "..", "missing");
+  const env = { PARAPET_DATA_DIR: missing, PARAPET_DATABASE_URL: "" };
+  const first = await installation.run(["doctor"], env);
+  expect([first.code, first.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^ok {4}database: embedded, no database yet$/m),
+  ]);
+  await expect(stat(missing)).rejects.toMatchObject({ code: "ENOENT" });
+  await mkdir(missing, { mode: 0o700 });
+  expect((await installation.run(["doctor"], env)).stdout).toContain("no database yet");
+  expect(await readdir(missing)).toEqual([]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("a data folder of another user is refused with 78 and the remedy", async () => {
+  const foreign = join(installation.dataDir, "..", "foreign");
+  await mkdir(foreign, { mode: 0o700 });
+  await chown(foreign, 65_534, 65_534);
+  const env = { PARAPET_DATA_DIR: foreign, PARAPET_DATABASE_URL: "" };
+  const owner = "belongs to user 65534, while this process runs as user 0";
+  const remedy = `run Parapet as user 65534, or: chown -R 0 '${foreign}'`;
+  const { code, stderr } = await installation.run(["serve", "--port", "0"], env);
+  const refusal = `the data folder '${foreign}' ${owner}; use a folder of its own, ${remedy}`;
+  expect([code, stderr]).toEqual([78, `parapet: ${refusal}\n`]);
+  const { stdout } = await installation.run(["doctor"], env);
+  expect(stdout.split("\n").filter((line) => line.startsWith("FAIL"))).toEqual([
+    `FAIL  access to the data folder: it ${owner}; ${remedy}`,
+    `FAIL  database: ${refusal}`,
+  ]);
 });
 
 test("an open folder with files of others is refused with 78 and left as it is", async () => {

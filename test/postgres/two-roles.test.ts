@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** A database with the two roles of docs/operate.md: one owns and migrates, the other serves and owns nothing. */
 const name = newDatabaseName("roles");
-const [owner, serving] = [`${name}_owner`, `${name}_serving`];
+const [owner, serving, stranger] = [`${name}_owner`, `${name}_serving`, `${name}_stranger`];
 const password = randomBytes(12).toString("hex");
 let installation: Installation;
 let asOwner: Environment;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await outside?.end();
   await installation.remove();
   await runOnServer(`drop database if exists ${name} with (force)`);
-  for (const role of [owner, serving]) await runOnServer(`drop role if exists ${role}`);
+  for (const role of [owner, serving, stranger]) await runOnServer(`drop role if exists ${role}`);
 });
 
 async function run(args: readonly string[], env: Environment = asServing): Promise<Finished> {
@@ -64,7 +64,23 @@ describe("before the owning role has migrated", () => {
     const { code, stderr } = await installation.run(["serve", "--port", "0"], asServing);
     expect([code, stderr]).toEqual([
       1,
-      `parapet: the database role '${serving}' sees no schema; make it a member of parapet_app and run parapet migrate with the role that owns the tables\n`,
+      "parapet: the schema is not there; run parapet migrate with PARAPET_OWNER_DATABASE_URL\n",
+    ]);
+  });
+
+  it("doctor fails for the same reason", async () => {
+    const { code, stdout } = await installation.run(["doctor"], asServing);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^FAIL {2}database: the schema is not there; run parapet migrate with PARAPET_OWNER_DATABASE_URL$/m,
+    );
+  });
+
+  it("migrate with the serving role names the setting that is missing", async () => {
+    const { code, stderr } = await installation.run(["migrate"], asServing);
+    expect([code, stderr]).toEqual([
+      1,
+      `parapet: the database role '${serving}' may not apply migrations; set PARAPET_OWNER_DATABASE_URL to the URL of the role that owns the tables\n`,
     ]);
   });
 
@@ -116,6 +132,22 @@ describe("the serving role", () => {
     expect(await doctor({ PARAPET_DATABASE_URL: urlOfDatabase(name) })).toMatch(
       /^warn {2}database role: '\w+' is not bound by row-level security; /m,
     );
+  });
+});
+
+describe("a role that is not in parapet_app", () => {
+  beforeAll(async () => {
+    await runOnServer(`create role ${stranger} login password '${password}'`);
+    await runOnServer(`grant connect on database ${name} to ${stranger}`);
+  });
+
+  it("is refused by doctor and by the other commands with the same remedy", async () => {
+    const env = { PARAPET_DATABASE_URL: urlOf(stranger) };
+    const refusal = `the database role '${stranger}' may not read the schema; make it a member of parapet_app\n`;
+    const doctor = await installation.run(["doctor"], env);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  database: ${refusal}`)]);
+    const served = await installation.run(["serve", "--port", "0"], env);
+    expect([served.code, served.stderr]).toEqual([1, `parapet: ${refusal}`]);
   });
 });
 

@@ -1,16 +1,29 @@
 import type { Config } from "../../config.ts";
+import { refuseForeignFolder } from "../../runtime/private-folder.ts";
 import type { Database } from "../../store/database.ts";
 import { type DatabaseRole, readRole } from "../../store/database-role.ts";
 import { listDomains } from "../../store/domains.ts";
-import { migrationState } from "../../store/migrate.ts";
+import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
+import { migrationState, refuseUnusableSchema } from "../../store/migrate.ts";
 import { openDatabase } from "../../store/open.ts";
+import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 
-/** Checks that the database answers, that its schema is up to date, and what its role could do beyond serving. */
+/**
+ * Checks that the database answers, that its schema is up to date, and what its role could do beyond serving. Creates no
+ * database and leaves the access to its folder as it is.
+ */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> {
   let database: Database | undefined;
   const state = await attempt("database", async () => {
-    database = await openDatabase({ databaseUrl, dataDir, statementTimeoutMs: 10_000, shared: true });
+    if (!databaseUrl && !(await hasEmbeddedDatabase(dataDir))) return "embedded, no database yet";
+    database = await openDatabase({
+      databaseUrl,
+      dataDir,
+      statementTimeoutMs: 10_000,
+      shared: true,
+      keepsFolder: true,
+    });
     return describeSchema(database);
   });
   const opened = database;
@@ -23,13 +36,22 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<r
   }
 }
 
+async function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {
+  if (!(await findEntry(dataDir))) return false;
+  // Inside the folder of another user nothing may be visible, which does not mean that nothing is there.
+  await refuseForeignFolder(dataDir);
+  return hasFinishedDatabase(dataDir);
+}
+
 async function describeSchema(database: Database): Promise<string> {
+  const role = await readRole(database);
+  if (!role.canMigrate) await refuseUnusableSchema(database, role);
   const { applied, pending } = await migrationState(database);
   if (pending.length > 0 && applied.length > 0)
     throw new Error(`${pending.length} migrations wait; run parapet migrate`);
   if (pending.length > 0) return `${database.engine}, empty`;
   const domains = await listDomains(database.system);
-  return `${database.engine}, ${applied.length} migrations applied, ${domains.length} domains`;
+  return `${database.engine}, ${applied.length} migrations applied, ${domains.length} ${domains.length === 1 ? "domain" : "domains"}`;
 }
 
 const TWO_ROLES = "docs/operate.md tells how to serve with a role that owns nothing";

@@ -1,9 +1,11 @@
-import { access, constants, lstat, stat, statfs } from "node:fs/promises";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { rulesFolderOf } from "../../pipeline/rules-layout.ts";
-import { findExposure, findForeignWriter } from "../../runtime/file-access.ts";
+import { findExposure, findForeignOwner, isForbidden, ownerRemedy } from "../../runtime/file-access.ts";
 import { readSecretFile, secretPath } from "../../runtime/secret-file.ts";
-import { attempt, type Finding } from "./finding.ts";
+import { findEntry } from "./find-entry.ts";
+import { findRulesWriter } from "./find-rules-writer.ts";
+import { attempt, type Finding, type Found } from "./finding.ts";
 
 const MIN_FREE_BYTES = 512 * 1_048_576;
 const STICKY = 0o1000;
@@ -21,7 +23,10 @@ export async function checkFiles(dataDir: string): Promise<readonly Finding[]> {
 async function checkSpace(dataDir: string): Promise<string> {
   const folder = await nearestFolder(dataDir);
   if (!(await stat(folder)).isDirectory()) throw new Error(`'${folder}' is not a folder`);
-  await access(folder, constants.W_OK);
+  await access(folder, constants.W_OK).catch((error: unknown) => {
+    if (!isForbidden(error)) throw error;
+    throw new Error(`user ${process.getuid?.()} cannot write to '${folder}'`);
+  });
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < MIN_FREE_BYTES) throw new Error(`${dataDir}: less than 512 MiB are free`);
   return `${dataDir} (${Math.floor((bavail * bsize) / 1_048_576).toLocaleString("en")} MiB free)`;
@@ -44,7 +49,10 @@ async function checkAccess(dataDir: string): Promise<string> {
   }
   const found = await findEntry(dataDir);
   if (!found) return "not there yet; it will have mode 700";
-  const exposure = findExposure(await stat(dataDir));
+  const folder = await stat(dataDir);
+  const owner = findForeignOwner(folder);
+  if (owner !== undefined) throw new Error(`it ${owner}; ${ownerRemedy(folder, dataDir)}`);
+  const exposure = findExposure(folder);
   if (exposure !== undefined) throw new Error(`it ${exposure}; chmod 700 '${dataDir}'`);
   return "only its owner can use it (mode 700)";
 }
@@ -53,17 +61,11 @@ async function checkSecret(path: string): Promise<string> {
   return (await readSecretFile(path)) === undefined ? "not there" : "only its owner can use it";
 }
 
-async function checkRules(path: string): Promise<string> {
+async function checkRules(path: string): Promise<Found> {
   const found = await findEntry(path);
   if (!found) return "not there";
-  const writer = findForeignWriter(await stat(path));
-  if (writer !== undefined) throw new Error(`it ${writer}; chmod go-w '${path}'`);
-  return "only its owner can change it";
-}
-
-async function findEntry(path: string) {
-  return lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  const { writer, looked, isComplete } = await findRulesWriter(path);
+  if (writer !== undefined) throw new Error(writer);
+  if (isComplete) return "only its owner can change it and what is in it";
+  return { warning: `only its owner can change it and the first ${looked} entries in it; the others were not checked` };
 }
