@@ -50,7 +50,7 @@ export interface DirectoryReport {
 }
 
 /** Objects are stored in transactions of about this long: nothing else can use the embedded engine meanwhile. */
-const PACE = { targetMs: 50, min: 50, max: 10_000 };
+const PACE = { targetMs: 30, min: 10, max: 10_000 };
 
 /**
  * Takes a part of the directory, whoever brings it. A large delivery is stored in several transactions; `also` and the
@@ -65,7 +65,7 @@ export async function ingestDirectory(
   const { kind, lines } = delivery;
   const pacer = createBatchPacer(PACE);
   const reader = createObjectReader(kind);
-  const plan = kind === "users" && lines.length > PACE.min ? await planDelivery(db, lines) : undefined;
+  const plan = kind === "users" && lines.length > 1 ? await planDelivery(db, lines) : undefined;
   const landing = { delivery, reader, plan, at: clock(), limit: pacer.size };
   const total = { accepted: 0, duplicates: 0, removed: 0 };
   let walk: string | undefined;

@@ -53,7 +53,7 @@ const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
 const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"];
 
 /** Rows are stored in transactions of about this long: nothing else can use the embedded engine meanwhile. */
-const PACE = { targetMs: 50, min: 200, max: 10_000 };
+const PACE = { targetMs: 30, min: 100, max: 10_000 };
 
 /**
  * The one way in for rows, whoever brings them. They are durable when this returns, and wait for the detectors. A large

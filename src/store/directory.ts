@@ -107,10 +107,14 @@ export async function saveDirectoryObjects(
   const rows = await tx.query<{ object_id: string }>(
     `with given as (
        select * from unnest($3::text[], $4::text[]) as given (object_id, document)),
+     known as materialized (
+       select o.object_id from given cross join lateral (
+         select object_id, document from directory_objects
+         where domain_id = $1 and kind = $2 and object_id = given.object_id offset 0) o
+       where o.document = given.document),
      same as (
-       update directory_objects o set walk = $5 from given
-       where o.domain_id = $1 and o.kind = $2 and o.object_id = any($3::text[]) and o.object_id = given.object_id
-         and o.document = given.document
+       update directory_objects o set walk = $5
+       where o.domain_id = $1 and o.kind = $2 and o.object_id = any(array(select object_id from known))
        returning o.object_id)
      insert into directory_objects (domain_id, kind, object_id, document, walk, updated_at)
      select $1, $2, object_id, document, $5, $6 from given where object_id not in (select object_id from same)

@@ -158,10 +158,10 @@ async function lockWaiting(
   rows: readonly { readonly content_key: string; readonly at: Date }[],
 ): Promise<ReadonlySet<string>> {
   const waiting = await tx.query<{ content_key: string }>(
-    `select p.content_key from unnest($3::timestamptz[], $4::uuid[]) as given (at, content_key)
-     join pending_rows p on p.domain_id = $1 and p.at = given.at and p.table_name = $2
-       and p.content_key = given.content_key
-     for update of p skip locked`,
+    `select p.content_key from unnest($3::timestamptz[], $4::uuid[]) as given (at, content_key) cross join lateral (
+       select content_key from pending_rows
+       where domain_id = $1 and at = given.at and table_name = $2 and content_key = given.content_key
+       for update skip locked) p`,
     [table, rows.map(({ at }) => at), rows.map(({ content_key }) => content_key)],
   );
   return new Set(waiting.map(({ content_key }) => content_key));
