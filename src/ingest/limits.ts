@@ -15,7 +15,7 @@ export const MAX_FIELD_CHARACTERS = 262_144;
 export const MAX_COLUMNS = 1_000;
 export const MAX_COLUMN_NAME = 256;
 export const MAX_ITEM_ID = 256;
-/** Chosen so that no line takes longer than about 25 ms: nobody else is answered meanwhile. */
+/** Chosen so that a line takes a few tens of milliseconds at most: nobody else is answered meanwhile. */
 export const LINE_JSON: JsonLimits = { maxDepth: 32, maxKeys: 10_000, maxValues: 50_000, keepsLongNumbers: true };
 /** A record of an envelope, which is two levels down. */
 export const RECORD_JSON: JsonLimits = { ...LINE_JSON, maxDepth: LINE_JSON.maxDepth - 2 };
