@@ -1,4 +1,4 @@
-import { constants, type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
+import { access, constants, type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
 import { findExposure, findForeignOwner, isForbidden, ownerRemedy, UnsafeFile } from "./file-access.ts";
 
 /** What Parapet keeps in a data folder, and what a file system keeps in its own root. */
@@ -20,10 +20,11 @@ export async function ensurePrivateFolder(path: string, warn: (message: string) 
   }
 }
 
-/** Refuses an existing folder that another user owns, and changes nothing. */
+/** Refuses an existing folder that another user owns or that this one cannot open, and changes nothing. */
 export async function refuseForeignFolder(path: string): Promise<void> {
   await refuseForeignLink(path);
   refuseForeignOwner(await explained(path, stat(path)), path);
+  await explained(path, access(path, constants.R_OK | constants.X_OK));
 }
 
 function refuseForeignOwner(found: { readonly uid: number }, path: string): void {

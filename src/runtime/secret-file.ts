@@ -35,7 +35,7 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
     if (error.code === "ENOENT") return undefined;
     if (error.code === "ELOOP") throw new UnsafeFile(`the secret file '${path}' is a link; use PARAPET_SECRET instead`);
     if (isForbidden(error)) {
-      throw new UnsafeFile(`the secret file '${path}' cannot be read by user ${process.getuid?.()}; ${REMEDY}`);
+      throw new UnsafeFile(`the secret file '${path}' cannot be read by user ${process.getuid?.()}; ${UNREADABLE}`);
     }
     throw error;
   });
@@ -51,5 +51,6 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
   }
 }
 
+const UNREADABLE = "give it and its folder to that user, or run Parapet as the user they belong to";
 const REMEDY =
   "if nobody else has read it, give it mode 600 and the right owner; else remove it, issue new keys and enter the connectors' secrets again";

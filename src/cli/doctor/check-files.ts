@@ -54,6 +54,10 @@ async function checkAccess(dataDir: string): Promise<string> {
   if (owner !== undefined) throw new Error(`it ${owner}; ${ownerRemedy(folder, dataDir)}`);
   const exposure = findExposure(folder);
   if (exposure !== undefined) throw new Error(`it ${exposure}; chmod 700 '${dataDir}'`);
+  const mode = folder.mode & 0o777;
+  if (process.getuid !== undefined && mode !== 0o700) {
+    throw new Error(`its owner cannot use all of it (mode ${mode.toString(8)}); chmod 700 '${dataDir}'`);
+  }
   return "only its owner can use it (mode 700)";
 }
 
