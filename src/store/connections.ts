@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
@@ -83,7 +82,8 @@ export function createConnections(pool: pg.Pool): Connections {
     },
     waiting: () => queue.waiting,
     close: async () => {
-      const ended = Promise.all([...open].map((client) => once(client, "end")));
+      // Not by `once` of node:events, which rejects when a connection breaks first: a broken one has ended as well.
+      const ended = Promise.all([...open].map((client) => new Promise((resolve) => client.once("end", resolve))));
       const grace = new AbortController();
       const late = sleep(CLOSE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
       await Promise.race([Promise.all([pool.end(), ended]), late]);
