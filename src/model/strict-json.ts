@@ -23,6 +23,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor",
  */
 export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
   const written = scan(text, limits);
+  if (written > limits.maxKeys) throw new JsonProblem(`has more than ${limits.maxKeys} keys`);
   let value: unknown;
   try {
     value = JSON.parse(limits.keepsLongNumbers ? quoteLongNumbers(text) : text);
@@ -32,8 +33,7 @@ export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_
   // Bad characters can be written as escapes only, or stand in a text that is badly formed itself.
   const arePlain = !text.includes("\\u") && text.isWellFormed();
   const counted = { keys: 0 };
-  const isClean = isCleanValue(value, counted, arePlain) && counted.keys <= limits.maxKeys;
-  if (!isClean) checkValue(value, "", { keys: 0 }, limits);
+  if (!isCleanValue(value, counted, arePlain)) checkValue(value, "");
   if (counted.keys !== written) throw new JsonProblem("has a key twice in one object");
   return value;
 }
@@ -81,20 +81,18 @@ function isCleanValue(value: unknown, counted: { keys: number }, arePlain: boole
   return true;
 }
 
-function checkValue(value: unknown, path: string, counted: { keys: number }, limits: JsonLimits): void {
+function checkValue(value: unknown, path: string): void {
   if (typeof value === "string") checkText(value, path);
   if (typeof value === "number") checkNumber(value, path);
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkValue(item, `${path}/${index}`, counted, limits);
+    for (const [index, item] of value.entries()) checkValue(item, `${path}/${index}`);
     return;
   }
   for (const key of Object.keys(value)) {
-    counted.keys++;
-    if (counted.keys > limits.maxKeys) throw new JsonProblem(`has more than ${limits.maxKeys} keys`);
     if (FORBIDDEN_KEYS.has(key)) throw new JsonProblem(`has the forbidden key '${key}'`);
     checkText(key, path);
-    checkValue((value as Record<string, unknown>)[key], `${path}/${key}`, counted, limits);
+    checkValue((value as Record<string, unknown>)[key], `${path}/${key}`);
   }
 }
 
