@@ -31,6 +31,8 @@ export interface SplitterOptions {
   readonly maxElements: number;
   /** An object is one document; otherwise it is the first of several lines. */
   readonly isDocument: boolean;
+  /** An object with more members than this is not taken apart. */
+  readonly maxMembers?: number;
 }
 
 /** What the bytes outside strings belong to. */
@@ -57,6 +59,7 @@ export class DocumentSplitter {
   private readonly frame = new LineText();
   private readonly name = new LineText();
   private memberName = "";
+  private members = 0;
   private readonly lists = new Map<string, RawLine[]>();
   private list: RawLine[] = [];
 
@@ -121,6 +124,11 @@ export class DocumentSplitter {
     if (this.place !== "name") return;
     this.cut(end);
     this.target = this.frame;
+    this.members++;
+    if (this.members > (this.options.maxMembers ?? Number.POSITIVE_INFINITY)) {
+      this.giveUp();
+      return;
+    }
     this.memberName = nameOf(this.name.finish(1));
     this.place = "behind name";
   }

@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import type { RawLine } from "../runtime/line-splitter.ts";
 import { DocumentSplitter, type SplitDocument } from "./document-splitter.ts";
-import { MAX_LINE_RECORDS, RECORD_JSON } from "./limits.ts";
+import { MAX_COLUMNS, MAX_LINE_RECORDS, RECORD_JSON } from "./limits.ts";
 import { parseLine } from "./parse-line.ts";
 import { RowProblem } from "./row-problem.ts";
 import { recordsOf } from "./wire-shapes.ts";
@@ -31,7 +31,7 @@ function elementsOf(text: string): readonly RawLine[] | undefined {
 }
 
 function splitLine(text: string): SplitDocument | undefined {
-  const splitter = new DocumentSplitter({ maxElements: MAX_LINE_RECORDS, isDocument: true });
+  const splitter = new DocumentSplitter({ maxElements: MAX_LINE_RECORDS, isDocument: true, maxMembers: MAX_COLUMNS });
   try {
     splitter.push(Buffer.from(text));
     return splitter.end();
