@@ -28,7 +28,7 @@ export function callerOf(prover: Pick<KeyProver, "recall">, headers: IncomingHtt
   }
 }
 
-/** Tells whose key a text is. Wrong keys are counted by address. */
+/** Finds the key that a request presents. Wrong keys are counted by address. */
 export interface KeyProver {
   /** Returns the owner of a key whose secret has matched before. */
   recall(text: string): ProvenKey | undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { monotonicMs } from "../runtime/clock.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { createRequestQueue } from "./request-queue.ts";
 
 export interface ConnectionLimits {
   /** Above this the connection that has been idle longest is closed for each new one. */
@@ -46,7 +46,7 @@ interface Connection {
 const SWEEP_MS = 1_000;
 
 export function createConnections(limits: ConnectionLimits, callerOf: CallerName): Connections {
-  const queue = createFairQueue();
+  const queue = createRequestQueue();
   const connections = new Map<Socket, Connection>();
   /** Connections without a request, the one idle for longest first. */
   const idle = new Set<Socket>();

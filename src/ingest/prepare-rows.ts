@@ -53,7 +53,7 @@ export interface RecordReader<T> {
   readonly rejected: readonly RejectedLine[];
   /** Returns what each object of the line becomes, made when it is asked for; nothing for one that is rejected. */
   read(line: DeliveredLine): Generator<T | undefined, void, void>;
-  /** Runs `work`; a `RowProblem` is said of the record. */
+  /** Runs `work`; a `RowProblem` is recorded as a rejection of that record. */
   attempt<R>(place: RecordPlace, work: () => R): R | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface RecordPlace {
   readonly where: string;
 }
 
-/** Turns every object into what `convert` makes of it; a `RowProblem`, here or there, is said of its line. */
+/** Turns every object into what `convert` makes of it; a `RowProblem` is recorded as a rejection of its line. */
 export function createRecordReader<T>(convert: (record: unknown, place: RecordPlace) => T): RecordReader<T> {
   const rejected: RejectedLine[] = [];
   let count = 0;

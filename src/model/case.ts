@@ -118,7 +118,7 @@ export interface SaidVerdict {
 }
 
 /**
- * Returns the verdict in force after one more has been said. The same outcome again adds to it, unless the case had been
+ * Returns the verdict in force after one more was submitted. The same outcome again adds to it, unless the case had been
  * moved elsewhere in between; any other takes its place.
  */
 export function addVerdict(inForce: CaseVerdict | null, said: SaidVerdict): CaseVerdict {

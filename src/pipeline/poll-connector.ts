@@ -57,7 +57,7 @@ export interface PollReport {
 /** A process that dies holds up its connectors no longer than this. */
 const LEASE_MS = 120_000;
 const RENEW_EVERY_MS = 30_000;
-/** A long history is taken in several polls, so that others are polled in between. */
+/** A long history is read in several polls, so that other connectors are polled in between. */
 const MAX_POLL_MS = 60_000;
 /** A poll ends even in the middle of a page; longer than the longest answer of a source that is well takes. */
 const HARD_LIMIT_MS = 240_000;

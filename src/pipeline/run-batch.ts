@@ -41,7 +41,7 @@ export interface BatchResult {
   readonly transactionMs: number;
 }
 
-/** Another process has worked off some of the rows since they were read. */
+/** Another process has processed some of the rows since they were read. */
 class RowsTaken extends Error {}
 
 /**

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createFairQueue } from "./fair-queue.ts";
+import { createRequestQueue } from "./request-queue.ts";
 
 const busyMs = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until; );
 };
 
 it("work runs at once while a turn has begun little", async () => {
-  const queue = createFairQueue();
+  const queue = createRequestQueue();
   const ran: string[] = [];
   for (let turn = 0; turn < 3; turn++) {
     queue("one", () => ran.push("first"));
@@ -18,7 +18,7 @@ it("work runs at once while a turn has begun little", async () => {
 });
 
 it("a name with much work does not keep back another that comes later", async () => {
-  const queue = createFairQueue();
+  const queue = createRequestQueue();
   const ran: string[] = [];
   const work = (name: string) => () => {
     busyMs(2);

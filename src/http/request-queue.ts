@@ -1,7 +1,7 @@
 import { monotonicMs } from "../runtime/clock.ts";
 
-/** Runs work at once while there is little of it, and otherwise the work of each name in turn. */
-export type FairQueue = (name: string, work: () => void) => void;
+/** Begins requests: at once while there are few, and otherwise those of each caller in turn. */
+export type RequestQueue = (name: string, work: () => void) => void;
 
 /** So long one turn of the event loop may begin work before the rest is queued. */
 const TURN_MS = 5;
@@ -10,7 +10,7 @@ const TURN_MS = 5;
  * A turn of the event loop reads every connection that has sent something. Begun in the order of their arrival, the
  * requests of a thousand connections would all come before the next one of anybody else.
  */
-export function createFairQueue(): FairQueue {
+export function createRequestQueue(): RequestQueue {
   const queues = new Map<string, (() => void)[]>();
   let turnBeganAt: number | undefined;
 
