@@ -12,8 +12,9 @@ const MAY_IMPORT = {
   transfer: ["model", "runtime", "contract", "store"],
   demo: ["model", "runtime"],
   http: ["model", "runtime", "contract"],
-  api: ["model", "runtime", "contract", "connectors", "http", "actions", "store"],
-  push: ["model", "runtime", "contract", "http", "actions", "ingest", "store"],
+  access: ["model", "runtime", "contract", "http", "store"],
+  api: ["model", "runtime", "contract", "connectors", "http", "access", "actions", "store"],
+  push: ["model", "runtime", "contract", "http", "access", "actions", "ingest", "store"],
   client: ["model", "contract"],
   cli: [
     "model",
@@ -37,7 +38,7 @@ const MAY_IMPORT = {
 /** Packages that only the named folders may touch. */
 const OWNED_PACKAGES = {
   "pg|@electric-sql/pglite": ["store"],
-  "fastify|@fastify/.*": ["http", "api", "push", "compose"],
+  "fastify|@fastify/.*": ["http", "access", "api", "push", "compose"],
   ioredis: ["http", "compose", "cli"],
   "prom-client": ["runtime", "http", "compose"],
 };

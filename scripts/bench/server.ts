@@ -10,7 +10,7 @@ async function loadService() {
   return {
     ...((await built("compose.js")) as typeof import("../../src/compose.ts")),
     ...((await built("runtime/metrics.js")) as typeof import("../../src/runtime/metrics.ts")),
-    ...((await built("store/open.js")) as typeof import("../../src/store/open.ts")),
+    ...((await built("store/database/open.js")) as typeof import("../../src/store/database/open.ts")),
   };
 }
 

@@ -1,11 +1,11 @@
-import { BEHAVIOURS } from "../../src/analysis/detect/behaviour/behaviours.ts";
+import { BEHAVIOURS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
-import { readDocuments } from "../../src/analysis/detect/sigma/read-documents.ts";
-import { readNotes } from "../../src/analysis/detect/sigma/rule-facts.ts";
-import { slugOf } from "../../src/analysis/detect/sigma/rule-identity.ts";
+import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
+import { readNotes } from "../../src/analysis/detect/sigma/parse/rule-facts.ts";
+import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import type { DetectorFacts } from "../../src/model/finding.ts";
-import type { LogTable } from "../../src/model/log-row.ts";
-import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules-folder.ts";
+import type { LogTable } from "../../src/model/rows/log-row.ts";
+import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 import { BEHAVIOUR_NOTES } from "./behaviour-notes.ts";
 
 /** A detector as the catalogue tells of it. */

@@ -1,5 +1,5 @@
-import { BEHAVIOUR_DEFAULTS } from "../../src/analysis/detect/behaviour/behaviour-settings.ts";
-import { toWritten } from "../../src/analysis/detect/behaviour/read-overrides.ts";
+import { BEHAVIOUR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-settings.ts";
+import { toWritten } from "../../src/analysis/detect/behavior/read-overrides.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import type { CatalogueEntry } from "./read-catalogue.ts";
 

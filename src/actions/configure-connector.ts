@@ -1,7 +1,7 @@
 import type { Sealer } from "../runtime/encryption.ts";
-import { findConnectorSettings, saveConnectorSettings, sealingPlace } from "../store/connector-settings.ts";
-import { findConnector, saveConnectors } from "../store/connectors.ts";
-import { raiseVersions } from "../store/versions.ts";
+import { findConnectorSettings, saveConnectorSettings, sealingPlace } from "../store/connectors/connector-settings.ts";
+import { findConnector, saveConnectors } from "../store/connectors/connectors.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
 import type { ActionContext } from "./context.ts";
 
 export interface ConnectorRequest {

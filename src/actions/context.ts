@@ -1,5 +1,5 @@
 import type { Clock } from "../runtime/clock.ts";
-import type { DomainHandle } from "../store/database.ts";
+import type { DomainHandle } from "../store/database/database.ts";
 
 /** Who asks, for which domain, with which clock. Every action takes this first. */
 export interface ActionContext {

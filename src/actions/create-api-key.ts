@@ -2,10 +2,10 @@ import { Failure } from "../model/failure.ts";
 import { READ_SCOPES, type Scope } from "../model/vocabulary.ts";
 import { mintKey } from "../runtime/api-key-format.ts";
 import { hmacSha256 } from "../runtime/hashing.ts";
-import { addApiKey } from "../store/api-keys.ts";
-import type { DomainDb } from "../store/database.ts";
-import { enableExternalApi, findOwnDomain } from "../store/domains.ts";
-import { raiseVersions } from "../store/versions.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import { addApiKey } from "../store/domains/api-keys.ts";
+import { enableExternalApi, findOwnDomain } from "../store/domains/domains.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
 import type { ActionContext } from "./context.ts";
 
 export const DEFAULT_KEY_LIFETIME_DAYS = 90;

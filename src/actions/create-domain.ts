@@ -1,8 +1,8 @@
 import { Failure } from "../model/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { newId } from "../runtime/ids.ts";
-import type { Database } from "../store/database.ts";
-import { addDomain } from "../store/domains.ts";
+import type { Database } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 

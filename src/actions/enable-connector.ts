@@ -1,5 +1,5 @@
-import { setConnectorEnabled } from "../store/connector-settings.ts";
-import { raiseVersions } from "../store/versions.ts";
+import { setConnectorEnabled } from "../store/connectors/connector-settings.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
 import type { ActionContext } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 

@@ -3,10 +3,10 @@ import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from
 import { createStillWorld } from "../../test/support/vendors/vendor-server.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { pageOf } from "../connectors/pulled-page.ts";
-import { ingestRows } from "../ingest/ingest-rows.ts";
-import { pollConnector } from "../pipeline/poll-connector.ts";
+import { ingestRows } from "../ingest/rows/ingest-rows.ts";
+import { pollConnector } from "../pipeline/poll/poll-connector.ts";
 import { createSealer } from "../runtime/encryption.ts";
-import { findConnectorSettings, SEALING_PURPOSE } from "../store/connector-settings.ts";
+import { findConnectorSettings, SEALING_PURPOSE } from "../store/connectors/connector-settings.ts";
 import { configureConnector } from "./configure-connector.ts";
 import { removeConnector } from "./remove-connector.ts";
 

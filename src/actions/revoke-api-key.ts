@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
-import { endApiKey } from "../store/api-keys.ts";
-import { raiseVersions } from "../store/versions.ts";
+import { endApiKey } from "../store/domains/api-keys.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
 import type { ActionContext } from "./context.ts";
 
 /** Ends a key at once, in every process. */

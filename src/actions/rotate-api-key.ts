@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
-import { findApiKey, shortenApiKey } from "../store/api-keys.ts";
-import { raiseVersions } from "../store/versions.ts";
+import { findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
 import type { ActionContext } from "./context.ts";
 import { type IssuedKey, issueKey } from "./create-api-key.ts";
 

@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import { sha256 } from "../runtime/hashing.ts";
-import { lockCase } from "../store/cases.ts";
-import { claimIdempotencyKey, findAnswer, saveAnswer } from "../store/idempotency-keys.ts";
+import { lockCase } from "../store/cases/cases.ts";
+import { claimIdempotencyKey, findAnswer, saveAnswer } from "../store/cases/idempotency-keys.ts";
 import type { ActionContext } from "./context.ts";
 import { submitVerdict, type VerdictRequest, type VerdictResult } from "./submit-verdict.ts";
 

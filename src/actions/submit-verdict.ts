@@ -9,13 +9,13 @@ import {
 import { Failure } from "../model/failure.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
-import { type CaseEvent, findCaseEvents, findCasesHolding } from "../store/case-events.ts";
-import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "../store/cases.ts";
-import type { DomainDb } from "../store/database.ts";
-import { forgetFlags, rememberFlags } from "../store/flags-before.ts";
-import { type EventFlags, setEventFlags } from "../store/threats.ts";
-import { findLastVerdict, findTimeSaid, saveVerdicts, type VerdictRecord } from "../store/verdicts.ts";
-import { raiseVersions } from "../store/versions.ts";
+import { type CaseEvent, findCaseEvents, findCasesHolding } from "../store/cases/case-events.ts";
+import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "../store/cases/cases.ts";
+import { forgetFlags, rememberFlags } from "../store/cases/flags-before.ts";
+import { findLastVerdict, findTimeSaid, saveVerdicts, type VerdictRecord } from "../store/cases/verdicts.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
+import { type EventFlags, setEventFlags } from "../store/threats/threats.ts";
 import type { ActionContext } from "./context.ts";
 import { teachJudge } from "./teach-judge.ts";
 

@@ -12,9 +12,9 @@ import {
 } from "../../test/support/judged.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { addDomain } from "../store/domains.ts";
-import { readLessons } from "../store/judge.ts";
+import { readLessons } from "../store/cases/judge.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 
 const DETECTORS = ["country", "forwarding"];

@@ -1,7 +1,7 @@
 import type { CaseVerdict } from "../model/case.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
-import type { DomainDb } from "../store/database.ts";
-import { replaceLessons } from "../store/judge.ts";
+import { replaceLessons } from "../store/cases/judge.ts";
+import type { DomainDb } from "../store/database/database.ts";
 
 /** Whether an outcome says that the detectors were right; null says nothing of it. */
 const CONFIRMS: Readonly<Record<VerdictOutcome, boolean | null>> = {

@@ -1,7 +1,7 @@
 import type { getCase } from "../contract/cases.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
-import { findCaseText } from "../store/cases.ts";
+import { findCaseText } from "../store/cases/cases.ts";
 import type { Handler } from "./handler.ts";
 import { toInclude } from "./list-cases.ts";
 import { requireReady } from "./require-ready.ts";

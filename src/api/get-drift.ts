@@ -1,7 +1,7 @@
 import type { getDrift } from "../contract/drift.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
-import { findDriftText } from "../store/drift.ts";
+import { findDriftText } from "../store/people/drift.ts";
 import type { Handler } from "./handler.ts";
 
 export const handleGetDrift: Handler<typeof getDrift> = async ({ db }, { params }) => {

@@ -3,7 +3,7 @@ import type { getIntegration } from "../contract/integrations.ts";
 import { answerOf } from "../http/answer.ts";
 import { integrationStatus } from "../model/connector.ts";
 import { Failure } from "../model/failure.ts";
-import { findConnector } from "../store/connectors.ts";
+import { findConnector } from "../store/connectors/connectors.ts";
 import type { Handler } from "./handler.ts";
 
 export const handleGetIntegration: Handler<typeof getIntegration> = async ({ db }, { params }) => {

@@ -2,7 +2,7 @@ import type { getNhiDetail } from "../contract/nhi.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
 import { renderNhiPlaceholder, withoutCluster } from "../model/nhi.ts";
-import { findNhi } from "../store/nhi.ts";
+import { findNhi } from "../store/people/nhi.ts";
 import type { Handler } from "./handler.ts";
 import { readinessOf, requireReady } from "./require-ready.ts";
 

@@ -2,7 +2,7 @@ import type { getPersonaDetail } from "../contract/personas.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
 import { renderPersonaPlaceholder } from "../model/persona.ts";
-import { findPersonaDetailText } from "../store/personas.ts";
+import { findPersonaDetailText } from "../store/people/personas.ts";
 import type { Handler } from "./handler.ts";
 import { requireReady } from "./require-ready.ts";
 

@@ -2,7 +2,7 @@ import type { getPersona } from "../contract/personas.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
 import { renderPersonaOverview } from "../model/persona.ts";
-import { findPersonaText } from "../store/personas.ts";
+import { findPersonaText } from "../store/people/personas.ts";
 import type { Handler } from "./handler.ts";
 import { requireReady } from "./require-ready.ts";
 

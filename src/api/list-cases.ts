@@ -1,7 +1,7 @@
 import type { listCases as contract } from "../contract/cases.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
-import { type CaseInclude, listCases } from "../store/cases.ts";
-import { findAddressees } from "../store/users.ts";
+import { type CaseInclude, listCases } from "../store/cases/cases.ts";
+import { findAddressees } from "../store/people/users.ts";
 import type { Handler } from "./handler.ts";
 import { dateOf, listAnswer, readWindow } from "./list-page.ts";
 import { requireReady } from "./require-ready.ts";

@@ -2,7 +2,7 @@ import type { listNhi as contract } from "../contract/nhi.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
 import { invalid } from "../http/read-query.ts";
 import { keysOf, PROVIDERS, type Provider } from "../model/vocabulary.ts";
-import { listNhi } from "../store/nhi.ts";
+import { listNhi } from "../store/people/nhi.ts";
 import type { Handler } from "./handler.ts";
 import { listAnswer } from "./list-page.ts";
 import { requireReady } from "./require-ready.ts";

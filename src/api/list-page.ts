@@ -1,7 +1,7 @@
 import { type Answer, pageAnswer } from "../http/answer.ts";
 import { invalid, invalidCursor } from "../http/read-query.ts";
-import { parseDateTime } from "../model/date-time.ts";
-import type { PageResult } from "../store/page.ts";
+import { parseDateTime } from "../model/text/date-time.ts";
+import type { PageResult } from "../store/items/page.ts";
 
 /** The answer of a list, or the refusal of a cursor that was never a position here. */
 export function listAnswer(key: "items" | "data", result: PageResult): Answer {

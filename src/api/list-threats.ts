@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
 import type { listThreats as contract } from "../contract/threats.ts";
 import { invalid } from "../http/read-query.ts";
-import type { DomainDb } from "../store/database.ts";
-import { listThreats } from "../store/threats.ts";
-import { findAddressees } from "../store/users.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import { findAddressees } from "../store/people/users.ts";
+import { listThreats } from "../store/threats/threats.ts";
 import type { Handler } from "./handler.ts";
 import { listAnswer, readWindow } from "./list-page.ts";
 import { requireReady } from "./require-ready.ts";

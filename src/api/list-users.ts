@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
 import type { listUsers as contract } from "../contract/users.ts";
-import { listUsers } from "../store/users.ts";
+import { listUsers } from "../store/people/users.ts";
 import type { Handler } from "./handler.ts";
 import { dateOf, listAnswer } from "./list-page.ts";
 

@@ -1,7 +1,7 @@
+import type { ApiCaller } from "../access/caller.ts";
 import { Failure } from "../model/failure.ts";
 import { assessReadiness, type Readiness } from "../model/readiness.ts";
 import type { ReadinessResource } from "../model/vocabulary.ts";
-import type { ApiCaller } from "./caller.ts";
 
 const MAX_RETRY_AFTER_S = 86_400;
 

@@ -1,6 +1,6 @@
+import type { ApiCaller } from "../access/caller.ts";
 import { publicEndpoints } from "../contract/endpoints.ts";
 import { mount, type Plane } from "../http/route.ts";
-import type { ApiCaller } from "./caller.ts";
 import { handleGetCase } from "./get-case.ts";
 import { handleGetDrift } from "./get-drift.ts";
 import { handleGetIntegration } from "./get-integration.ts";

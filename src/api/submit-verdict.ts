@@ -2,7 +2,7 @@ import { submitVerdictOnce } from "../actions/submit-verdict-once.ts";
 import type { submitVerdict as contract } from "../contract/cases.ts";
 import { answerOf, bareTags } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
-import { textProblem } from "../model/strict-json.ts";
+import { textProblem } from "../model/text/strict-json.ts";
 import type { Handler } from "./handler.ts";
 import { requireReady } from "./require-ready.ts";
 

@@ -1,8 +1,8 @@
 import type { PulledPage } from "../connectors/connector.ts";
 import { type ConnectorRecord, integrationStatus } from "../model/connector.ts";
-import { sentenceOn } from "../pipeline/left-out.ts";
-import type { PollReport } from "../pipeline/poll-connector.ts";
-import type { ConnectorSettings } from "../store/connector-settings.ts";
+import { sentenceOn } from "../pipeline/poll/left-out.ts";
+import type { PollReport } from "../pipeline/poll/poll-connector.ts";
+import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
 import type { Terminal } from "./command.ts";
 
 /** A connector of a domain, for machines. Of its secrets only the names are known here. */

@@ -1,6 +1,6 @@
 import { createDomain } from "../actions/create-domain.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { listDomains } from "../store/domains.ts";
+import { listDomains } from "../store/domains/domains.ts";
 import { type Command, type Invocation, UsageProblem } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,6 +1,6 @@
 import { catalogue } from "../connectors/catalogue.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { refreshStatistics } from "../store/statistics.ts";
+import { refreshStatistics } from "../store/database/statistics.ts";
 import { type ImportReport, importFolder } from "../transfer/import-folder.ts";
 import { type Command, required, type Terminal, UsageProblem } from "./command.ts";
 import { namedDomain, withDatabase } from "./with-database.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS, rotateApiKey } from "../actions/rot
 import { isAddressBlock } from "../config.ts";
 import { READ_SCOPES, SCOPES, type Scope } from "../model/vocabulary.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { type ApiKey, listApiKeys } from "../store/api-keys.ts";
+import { type ApiKey, listApiKeys } from "../store/domains/api-keys.ts";
 import { type Command, type Invocation, required, UsageProblem } from "./command.ts";
 import { readDuration } from "./duration.ts";
 import { namedDomain, OPERATOR, pepperOf, withDatabase } from "./with-database.ts";

@@ -1,6 +1,6 @@
 import { systemClock } from "../runtime/clock.ts";
-import { migrate, refuseServingRole } from "../store/migrate.ts";
-import { openDatabase } from "../store/open.ts";
+import { migrate, refuseServingRole } from "../store/database/migrate.ts";
+import { openDatabase } from "../store/database/open.ts";
 import { type Command, refuseWords } from "./command.ts";
 
 const MIGRATION_TIMEOUT_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ingestOpenApiText } from "../contract/ingest-openapi.ts";
-import { openApiText } from "../contract/openapi.ts";
+import { ingestOpenApiText } from "../contract/openapi/ingest-document.ts";
+import { openApiText } from "../contract/openapi/public-document.ts";
 import { runCli } from "./run.ts";
 
 async function openapi(...argv: readonly string[]) {

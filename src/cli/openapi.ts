@@ -1,6 +1,6 @@
-import { ingestOpenApiDocument } from "../contract/ingest-openapi.ts";
-import { openApiDocument } from "../contract/openapi.ts";
-import type { OpenApiDocument } from "../contract/openapi-document.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import { ingestOpenApiDocument } from "../contract/openapi/ingest-document.ts";
+import { openApiDocument } from "../contract/openapi/public-document.ts";
 import { type Command, UsageProblem } from "./command.ts";
 
 const DOCUMENTS: ReadonlyMap<string, () => OpenApiDocument> = new Map([

@@ -1,4 +1,4 @@
-import { listDomains } from "../store/domains.ts";
+import { listDomains } from "../store/domains/domains.ts";
 import { rebuildDomain } from "../transfer/rebuild.ts";
 import { type Command, refuseWords } from "./command.ts";
 import { namedDomain, withDatabase } from "./with-database.ts";

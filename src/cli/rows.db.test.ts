@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { createDomain } from "../actions/create-domain.ts";
-import { ingestRows } from "../ingest/ingest-rows.ts";
-import type { LogTable } from "../model/log-row.ts";
+import { ingestRows } from "../ingest/rows/ingest-rows.ts";
+import type { LogTable } from "../model/rows/log-row.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { newId } from "../runtime/ids.ts";
 import { runCli } from "./run.ts";

@@ -1,7 +1,7 @@
-import { LOG_TABLES, type LogTable } from "../model/log-row.ts";
+import { LOG_TABLES, type LogTable } from "../model/rows/log-row.ts";
 import { isLogTable } from "../model/tables.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { findLogRows, type StoredLogRow } from "../store/log-rows.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { findLogRows, type StoredLogRow } from "../store/rows/log-rows.ts";
 import { type Command, type Invocation, required, UsageProblem } from "./command.ts";
 import { namedDomain, withDatabase } from "./with-database.ts";
 

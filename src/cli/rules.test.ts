@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ruleText } from "../../test/support/rules.ts";
-import { SHIPPED_RULES } from "../pipeline/rules-folder.ts";
+import { SHIPPED_RULES } from "../pipeline/rules/rules-folder.ts";
 import { runCli } from "./run.ts";
 
 let folder = "";

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from "node:path";
 import type { CompiledRules, Effect, RuleWarning } from "../analysis/detect/sigma/compile-rules.ts";
-import type { RuleSource } from "../analysis/detect/sigma/read-documents.ts";
-import { compileFolder } from "../pipeline/compile-folder.ts";
-import { type RulesFolder, readRulesFolder, SHIPPED_RULES } from "../pipeline/rules-folder.ts";
+import type { RuleSource } from "../analysis/detect/sigma/parse/read-documents.ts";
+import { compileFolder } from "../pipeline/rules/compile-folder.ts";
+import { type RulesFolder, readRulesFolder, SHIPPED_RULES } from "../pipeline/rules/rules-folder.ts";
 import {
   asShipped,
   domainFolderOf,
@@ -11,7 +11,7 @@ import {
   rulesFolderOf,
   SHARED_FOLDER,
   shippedPathOf,
-} from "../pipeline/rules-layout.ts";
+} from "../pipeline/rules/rules-layout.ts";
 import { type Invocation, UsageProblem } from "./command.ts";
 
 /** Where an installation keeps rules, for those who ask a command. */

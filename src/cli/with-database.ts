@@ -1,9 +1,9 @@
 import { systemClock } from "../runtime/clock.ts";
 import { readOrMakeSecret } from "../runtime/secret-file.ts";
-import type { Database, DomainHandle } from "../store/database.ts";
-import { findDomainByName } from "../store/domains.ts";
-import { ensureSchema } from "../store/migrate.ts";
-import { openDatabase } from "../store/open.ts";
+import type { Database, DomainHandle } from "../store/database/database.ts";
+import { ensureSchema } from "../store/database/migrate.ts";
+import { openDatabase } from "../store/database/open.ts";
+import { findDomainByName } from "../store/domains/domains.ts";
 import { type Invocation, required, UsageProblem } from "./command.ts";
 
 /** Commands may take their time; a running server keeps its own, shorter limit. */

@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Reply } from "../contract/endpoint.ts";
 import { BASE_PATH, type PublicEndpoints, publicEndpoints } from "../contract/endpoints.ts";
-import { trimTrailing } from "../model/trim-trailing.ts";
+import { trimTrailing } from "../model/text/trim-trailing.ts";
 import { type SendOptions, send, unwrap } from "./send.ts";
 
 export interface ClientOptions {

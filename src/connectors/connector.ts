@@ -1,5 +1,5 @@
 import type { DirectoryKind } from "../model/directory-kind.ts";
-import type { LogTable } from "../model/log-row.ts";
+import type { LogTable } from "../model/rows/log-row.ts";
 import type { Chance } from "../runtime/chance.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { AddressRules } from "./http/address-rules.ts";

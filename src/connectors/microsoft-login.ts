@@ -1,4 +1,4 @@
-import { trimTrailing } from "../model/trim-trailing.ts";
+import { trimTrailing } from "../model/text/trim-trailing.ts";
 import type { ConnectorWorld, Setting, Settings } from "./connector.ts";
 import type { Client, Credentials } from "./http/client.ts";
 import { createTokenCredentials } from "./http/client-credentials.ts";

@@ -1,8 +1,8 @@
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { Format } from "typebox/format";
-import { parseDateTime } from "../model/date-time.ts";
-import { isUuid } from "../model/uuid.ts";
+import { parseDateTime } from "../model/text/date-time.ts";
+import { isUuid } from "../model/text/uuid.ts";
 
 /** What is wrong with a value, as told to the caller. */
 export interface Problem {

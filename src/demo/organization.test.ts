@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOG_TABLES } from "../model/log-row.ts";
+import { LOG_TABLES } from "../model/rows/log-row.ts";
 import { TABLES } from "../model/tables.ts";
 import { DAY_MS } from "./moment.ts";
 import { generateOrganization } from "./organization.ts";

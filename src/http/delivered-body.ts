@@ -3,7 +3,7 @@ import { finished, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../model/failure.ts";
-import { type BodyProgress, watchProgress } from "./body-progress.ts";
+import { type BodyProgress, watchProgress } from "./edge/body-progress.ts";
 
 /** A body that is read by whoever it is for. */
 export interface DeliveredBody {

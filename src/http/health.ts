@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Readiness } from "./readiness.ts";
+import type { Readiness } from "./edge/readiness.ts";
 
 export interface Health {
   readonly readiness: Readiness;

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { type Checker, checkerOf } from "../contract/check.ts";
 import { Failure } from "../model/failure.ts";
-import { textProblem } from "../model/strict-json.ts";
+import { textProblem } from "../model/text/strict-json.ts";
 
 interface Parameter extends TSchema {
   readonly type?: string;

@@ -8,10 +8,10 @@ import type { Clock } from "../runtime/clock.ts";
 import { type Allowance, allowanceHeaders } from "./allowance.ts";
 import { type Answer, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
 import { type DeliveredBody, deliveredBody } from "./delivered-body.ts";
+import type { Slots } from "./edge/slots.ts";
+import type { Turns } from "./edge/turns.ts";
 import type { PageCache } from "./page-cache.ts";
 import { invalid, type QueryReader, queryReaderOf } from "./read-query.ts";
-import type { Slots } from "./slots.ts";
-import type { Turns } from "./turns.ts";
 
 /** Who asks, once the guard has let them in. */
 export interface Admitted {

@@ -8,13 +8,13 @@ import fastify, {
   LogController,
 } from "fastify";
 import { Failure } from "../model/failure.ts";
-import { JsonProblem, parseStrictJson } from "../model/strict-json.ts";
+import { JsonProblem, parseStrictJson } from "../model/text/strict-json.ts";
 import { newRequestId } from "../runtime/ids.ts";
-import { createBrokenRequests } from "./broken-requests.ts";
 import { commonHeaders } from "./common-headers.ts";
-import { type CallerName, CONNECTION_LIMITS, createConnections } from "./connections.ts";
+import { createBrokenRequests } from "./edge/broken-requests.ts";
+import { type CallerName, CONNECTION_LIMITS, createConnections } from "./edge/connections.ts";
+import type { Slots } from "./edge/slots.ts";
 import { toFailureReply } from "./failure-reply.ts";
-import type { Slots } from "./slots.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { JsonLimits } from "../model/strict-json.ts";
+import type { JsonLimits } from "../model/text/strict-json.ts";
 
 /** Lines of one delivery, or elements of the array that it is. */
 export const MAX_LINES = 20_000;

@@ -1,4 +1,4 @@
-import type { LogTable } from "./log-row.ts";
+import type { LogTable } from "./rows/log-row.ts";
 import type { Severity, ThreatType } from "./vocabulary.ts";
 
 /** What the making of cases needs to know of a finding. */

@@ -1,5 +1,5 @@
-import type { Actor } from "./actor.ts";
-import type { RowRef } from "./log-row.ts";
+import type { Actor } from "./rows/actor.ts";
+import type { RowRef } from "./rows/log-row.ts";
 import type { Severity, Signal, ThreatType } from "./vocabulary.ts";
 
 /** What every detector says of itself, once. */

@@ -1,4 +1,4 @@
-import { safeText } from "./safe-text.ts";
+import { safeText } from "./text/safe-text.ts";
 
 const MAX_NAME = 256;
 const MAX_ADDRESS = 320;

@@ -1,5 +1,5 @@
-import { LOG_TABLES, type LogRow, type LogTable } from "./log-row.ts";
-import { readText } from "./row-fields.ts";
+import { LOG_TABLES, type LogRow, type LogTable } from "./rows/log-row.ts";
+import { readText } from "./rows/row-fields.ts";
 import { ANALYSIS_TABLES } from "./tables/analysis-tables.ts";
 import type { TableFacts } from "./tables/define-table.ts";
 import { EMAIL_TABLES } from "./tables/email-tables.ts";

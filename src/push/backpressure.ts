@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { countPending } from "../store/pending-rows.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { countPending } from "../store/rows/pending-rows.ts";
 import { DeliveryMemory, MEMORY_LIMITS, type MemoryShare } from "./delivery-memory.ts";
 import { StoringPlaces } from "./storing-places.ts";
 

@@ -1,8 +1,8 @@
 import type { DeliveredBody } from "../http/delivered-body.ts";
-import { isContinued, NEXT_LINK } from "../ingest/continued-page.ts";
-import { DeliveryReader, type ReadBody } from "../ingest/delivery-reader.ts";
 import { MAX_EMPTY_LINES, MAX_LINES } from "../ingest/limits.ts";
-import type { DeliveredLine } from "../ingest/prepare-rows.ts";
+import type { DeliveredLine } from "../ingest/rows/prepare-rows.ts";
+import { isContinued, NEXT_LINK } from "../ingest/wire/continued-page.ts";
+import { DeliveryReader, type ReadBody } from "../ingest/wire/delivery-reader.ts";
 import { Failure } from "../model/failure.ts";
 import { MAX_BODY_BYTES, type MemoryShare } from "./delivery-memory.ts";
 

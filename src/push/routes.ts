@@ -2,13 +2,13 @@ import { changeDirectory, deliverRows, replaceDirectory } from "../contract/inge
 import { answerOf } from "../http/answer.ts";
 import { acceptDeliveries } from "../http/delivered-body.ts";
 import { mount, type Plane } from "../http/route.ts";
-import { type DirectoryDelivery, ingestDirectory } from "../ingest/ingest-directory.ts";
-import { ingestRows } from "../ingest/ingest-rows.ts";
+import { type DirectoryDelivery, ingestDirectory } from "../ingest/directory/ingest-directory.ts";
 import { MAX_REPORTED } from "../ingest/limits.ts";
-import type { DeliveredLine } from "../ingest/prepare-rows.ts";
+import { ingestRows } from "../ingest/rows/ingest-rows.ts";
+import type { DeliveredLine } from "../ingest/rows/prepare-rows.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
 import { Failure } from "../model/failure.ts";
-import { LOG_TABLES } from "../model/log-row.ts";
+import { LOG_TABLES } from "../model/rows/log-row.ts";
 import { isLogTable } from "../model/tables.ts";
 import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Backpressure } from "./backpressure.ts";

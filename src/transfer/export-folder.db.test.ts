@@ -18,9 +18,9 @@ import {
 } from "../../test/support/records.ts";
 import { submitVerdict, type VerdictRequest } from "../actions/submit-verdict.ts";
 import { newId } from "../runtime/ids.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { addDomain } from "../store/domains.ts";
-import { listVerdicts } from "../store/verdicts.ts";
+import { listVerdicts } from "../store/cases/verdicts.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
 import { exportFolder } from "./export-folder.ts";
 import { importFolder } from "./import-folder.ts";
 import { findStaleTexts } from "./rebuild.ts";

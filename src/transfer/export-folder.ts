@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Failure } from "../model/failure.ts";
 import { assessReadiness } from "../model/readiness.ts";
 import type { ReadinessResource } from "../model/vocabulary.ts";
-import type { DomainDb } from "../store/database.ts";
-import { readReadiness } from "../store/readiness.ts";
-import type { RecordKind } from "./record-kind.ts";
-import { fileNamesOf, RECORD_KINDS } from "./record-kinds.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import { readReadiness } from "../store/domains/readiness.ts";
+import type { RecordKind } from "./records/record-kind.ts";
+import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
 
 /** How far the writing of a file has come. */
 interface ExportProgress {

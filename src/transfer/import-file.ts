@@ -1,9 +1,9 @@
 import type { Clock } from "../runtime/clock.ts";
-import type { DomainDb, DomainHandle } from "../store/database.ts";
-import { markReady } from "../store/readiness.ts";
-import { raiseVersions } from "../store/versions.ts";
+import type { DomainDb, DomainHandle } from "../store/database/database.ts";
+import { markReady } from "../store/domains/readiness.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
 import { readBatches, UnreadableFile } from "./read-batches.ts";
-import type { BadLine, ImportContext, RecordKind } from "./record-kind.ts";
+import type { BadLine, ImportContext, RecordKind } from "./records/record-kind.ts";
 import { refreshCases } from "./refresh-cases.ts";
 
 /** How far the reading of a file has come. */

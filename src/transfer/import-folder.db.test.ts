@@ -19,15 +19,15 @@ import {
 } from "../../test/support/records.ts";
 import { assessReadiness } from "../model/readiness.ts";
 import { newId } from "../runtime/ids.ts";
-import { findCaseText } from "../store/cases.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { addDomain } from "../store/domains.ts";
-import { findNhi, listNhi } from "../store/nhi.ts";
-import { findPersonaDetailText } from "../store/personas.ts";
-import { readReadiness } from "../store/readiness.ts";
-import { listThreats, setEventFlags } from "../store/threats.ts";
-import { findAddressees, listUsers } from "../store/users.ts";
-import { readVersions } from "../store/versions.ts";
+import { findCaseText } from "../store/cases/cases.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
+import { readReadiness } from "../store/domains/readiness.ts";
+import { readVersions } from "../store/domains/versions.ts";
+import { findNhi, listNhi } from "../store/people/nhi.ts";
+import { findPersonaDetailText } from "../store/people/personas.ts";
+import { findAddressees, listUsers } from "../store/people/users.ts";
+import { listThreats, setEventFlags } from "../store/threats/threats.ts";
 import { type ImportReport, importFolder } from "./import-folder.ts";
 import { findStaleTexts } from "./rebuild.ts";
 

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileImport, type FileReport, importFile } from "./import-file.ts";
-import type { RecordKind } from "./record-kind.ts";
-import { fileNamesOf, RECORD_KINDS } from "./record-kinds.ts";
+import type { RecordKind } from "./records/record-kind.ts";
+import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
 
 export interface ImportRequest extends Omit<FileImport, "kind" | "file" | "path"> {
   readonly folder: string;

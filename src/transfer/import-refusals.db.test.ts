@@ -18,8 +18,8 @@ import {
   type WireRecord,
 } from "../../test/support/records.ts";
 import { newId } from "../runtime/ids.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { addDomain } from "../store/domains.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
 import { importFolder } from "./import-folder.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");

@@ -1,5 +1,5 @@
-import type { DomainDb } from "../store/database.ts";
-import type { BadLine, Line, Prepared } from "./record-kind.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import type { BadLine, Line, Prepared } from "./records/record-kind.ts";
 
 /** The items of a batch, the later of two with the same id winning. */
 export function lastOfEach<I>(lines: readonly Line<I>[], idOf: (item: I) => string): readonly I[] {

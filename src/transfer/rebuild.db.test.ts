@@ -15,10 +15,10 @@ import {
   verdictRecord,
 } from "../../test/support/records.ts";
 import { newId } from "../runtime/ids.ts";
-import type { DomainHandle } from "../store/database.ts";
-import { addDomain } from "../store/domains.ts";
-import { replaceTexts } from "../store/texts.ts";
-import { readVersions } from "../store/versions.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
+import { readVersions } from "../store/domains/versions.ts";
+import { replaceTexts } from "../store/items/texts.ts";
 import { importFolder } from "./import-folder.ts";
 import { findStaleTexts, rebuildDomain } from "./rebuild.ts";
 

@@ -1,7 +1,7 @@
-import type { DomainDb, DomainHandle } from "../store/database.ts";
-import { type RenderedTable, replaceTexts, type TextChange } from "../store/texts.ts";
-import { raiseVersions } from "../store/versions.ts";
-import { RENDERED_KINDS, type RenderedKind } from "./rendered-kinds.ts";
+import type { DomainDb, DomainHandle } from "../store/database/database.ts";
+import { raiseVersions } from "../store/domains/versions.ts";
+import { type RenderedTable, replaceTexts, type TextChange } from "../store/items/texts.ts";
+import { RENDERED_KINDS, type RenderedKind } from "./records/rendered-kinds.ts";
 
 /** How far a rebuild has come. */
 export interface RebuildProgress {

@@ -1,8 +1,8 @@
 import { type Case, renderVerdict } from "../model/case.ts";
-import { findCaseEvents } from "../store/case-events.ts";
-import { lockCases, saveCases } from "../store/cases.ts";
-import type { DomainDb } from "../store/database.ts";
-import { findVerdictsInForce } from "../store/verdicts.ts";
+import { findCaseEvents } from "../store/cases/case-events.ts";
+import { lockCases, saveCases } from "../store/cases/cases.ts";
+import { findVerdictsInForce } from "../store/cases/verdicts.ts";
+import type { DomainDb } from "../store/database/database.ts";
 import { saveAll } from "./prepare-batch.ts";
 
 /** As many full cases as fit into memory easily. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { DomainHandle } from "../../src/store/database.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { attackTest } from "./support/attack-test.ts";
 import { floodWithReads } from "./support/read-flood.ts";
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { expect } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
-import type { DomainHandle } from "../../src/store/database.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
 import { aThreat, givenCase, givenThreats } from "../support/given.ts";
 import { attackTest, type Target } from "./support/attack-test.ts";
 

@@ -5,10 +5,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCli } from "../../src/cli/run.ts";
 import { newId } from "../../src/runtime/ids.ts";
-import type { DomainHandle } from "../../src/store/database.ts";
-import { readDirectory } from "../../src/store/directory.ts";
-import { addDomain } from "../../src/store/domains.ts";
-import { countPending } from "../../src/store/pending-rows.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
+import { addDomain } from "../../src/store/domains/domains.ts";
+import { readDirectory } from "../../src/store/people/directory.ts";
+import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,7 +5,7 @@ import { createApiKey } from "../../src/actions/create-api-key.ts";
 import { rotateApiKey } from "../../src/actions/rotate-api-key.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { SCOPES } from "../../src/model/vocabulary.ts";
-import { findApiKey, listApiKeys } from "../../src/store/api-keys.ts";
+import { findApiKey, listApiKeys } from "../../src/store/domains/api-keys.ts";
 import { keyIdOf, keyOf, secretOf, unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";

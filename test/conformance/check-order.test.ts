@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import type { RateLimits } from "../../src/http/allowance.ts";
 import type { Scope } from "../../src/model/vocabulary.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { givenCase } from "../support/given.ts";
 import { keyIdOf, unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import { SCOPES, type Scope } from "../../src/model/vocabulary.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { startSecondService } from "../support/second-service.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readVersions } from "../../src/store/versions.ts";
+import { readVersions } from "../../src/store/domains/versions.ts";
 import {
   givenItems,
   idsOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { readDirectory } from "../../src/store/directory.ts";
+import { readDirectory } from "../../src/store/people/directory.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const USERS = `${INGEST_BASE_PATH}/directory/users`;

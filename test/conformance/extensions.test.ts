@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openApiDocument } from "../../src/contract/openapi.ts";
+import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 import { SCOPES, SEVERITIES } from "../../src/model/vocabulary.ts";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
 import { routesOf } from "../support/router.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listVerdicts } from "../../src/store/verdicts.ts";
+import { listVerdicts } from "../../src/store/cases/verdicts.ts";
 import { givenCase } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
 import { etagOf, judge, readCase } from "../support/verdicts.ts";

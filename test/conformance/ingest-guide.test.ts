@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { DIRECTORY_KINDS } from "../../src/model/directory-kind.ts";
-import { LOG_TABLES } from "../../src/model/log-row.ts";
-import { actorOf } from "../../src/model/row-actor.ts";
+import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
+import { actorOf } from "../../src/model/rows/row-actor.ts";
 import { isLogTable, TABLES } from "../../src/model/tables.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 

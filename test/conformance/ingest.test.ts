@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { LOG_TABLES } from "../../src/model/log-row.ts";
-import { findLogRows } from "../../src/store/log-rows.ts";
-import { countPending } from "../../src/store/pending-rows.ts";
+import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
+import { findLogRows } from "../../src/store/rows/log-rows.ts";
+import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { type AskOptions, startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };

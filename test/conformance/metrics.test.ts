@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { configureConnector } from "../../src/actions/configure-connector.ts";
 import { composePolling, composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { createWaitingCount } from "../../src/pipeline/waiting-count.ts";
+import { createWaitingCount } from "../../src/pipeline/schedule/waiting-count.ts";
 import { createSealer } from "../../src/runtime/encryption.ts";
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
-import { SEALING_PURPOSE } from "../../src/store/connector-settings.ts";
+import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 

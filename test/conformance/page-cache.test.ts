@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { READINESS_RESOURCES } from "../../src/model/vocabulary.ts";
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
-import type { Database } from "../../src/store/database.ts";
-import { openDatabase } from "../../src/store/open.ts";
-import { markReady } from "../../src/store/readiness.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
+import { markReady } from "../../src/store/domains/readiness.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
 import {
   givenCase,
   givenConnector,

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import type { ReadinessResource } from "../../src/model/vocabulary.ts";
-import { markReady } from "../../src/store/readiness.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import { markReady } from "../../src/store/domains/readiness.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { givenCase, givenConnector, givenDrift, givenNhi, givenNhiDetail, givenUser } from "../support/given.ts";
 import { nhiDetailRecord } from "../support/records.ts";
 import {

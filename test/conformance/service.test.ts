@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeService } from "../../src/compose.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
 import { routesOf } from "../support/router.ts";
 import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";

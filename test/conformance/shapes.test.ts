@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openApiDocument } from "../../src/contract/openapi.ts";
-import type { Schema } from "../../src/contract/openapi-document.ts";
+import type { Schema } from "../../src/contract/openapi/document.ts";
+import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 import {
   aThreat,
   givenCase,

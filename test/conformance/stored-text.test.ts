@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { saveThreats } from "../../src/store/threats.ts";
+import { saveThreats } from "../../src/store/threats/threats.ts";
 import { findStaleTexts, rebuildDomain } from "../../src/transfer/rebuild.ts";
 import { aThreat, givenCase, givenDrift, givenNhi, givenThreat, givenUser } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";

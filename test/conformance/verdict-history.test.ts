@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { submitVerdict } from "../../src/actions/submit-verdict.ts";
-import { findAnswer, forgetAnswers, saveAnswer } from "../../src/store/idempotency-keys.ts";
-import { listVerdicts, saveVerdicts, type VerdictRecord } from "../../src/store/verdicts.ts";
+import { findAnswer, forgetAnswers, saveAnswer } from "../../src/store/cases/idempotency-keys.ts";
+import { listVerdicts, saveVerdicts, type VerdictRecord } from "../../src/store/cases/verdicts.ts";
 import { findStaleTexts, rebuildDomain } from "../../src/transfer/rebuild.ts";
 import { givenCase } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";

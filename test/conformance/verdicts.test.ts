@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { saveCases } from "../../src/store/cases.ts";
-import { lockThreats } from "../../src/store/threats.ts";
-import { listVerdicts } from "../../src/store/verdicts.ts";
+import { saveCases } from "../../src/store/cases/cases.ts";
+import { listVerdicts } from "../../src/store/cases/verdicts.ts";
+import { lockThreats } from "../../src/store/threats/threats.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { aThreat, givenCase, givenThreat, givenThreats } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";

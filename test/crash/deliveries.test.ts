@@ -6,7 +6,7 @@ import { createApiKey } from "../../src/actions/create-api-key.ts";
 import { createDomain } from "../../src/actions/create-domain.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type ServerProgram, startServerProgram } from "../support/server-program.ts";
 import { TEST_PEPPER } from "../support/service.ts";

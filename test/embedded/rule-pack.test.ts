@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { BEHAVIOURS } from "../../src/analysis/detect/behaviour/behaviours.ts";
+import { BEHAVIOURS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
-import { readDocuments } from "../../src/analysis/detect/sigma/read-documents.ts";
+import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
+import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import { brokenPromisesOf, exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
-import { slugOf } from "../../src/analysis/detect/sigma/rule-identity.ts";
 import type { SeenRow, StatefulDetector, StoredHit } from "../../src/analysis/detect/stateful-detector.ts";
-import type { Actor } from "../../src/model/actor.ts";
-import { ANALYSIS_TABLES } from "../../src/model/log-row.ts";
+import type { Actor } from "../../src/model/rows/actor.ts";
+import { ANALYSIS_TABLES } from "../../src/model/rows/log-row.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
-import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules-folder.ts";
+import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 
 const { sources, unread } = await readRulesFolder(SHIPPED_RULES);
 const { engine, rules, detectors, refused } = compileRules(sources);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
 import { exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
-import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules-folder.ts";
+import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 
 const { rules } = compileRules((await readRulesFolder(SHIPPED_RULES)).sources);
 

@@ -1,5 +1,5 @@
 import { SCOPES } from "../../src/model/vocabulary.ts";
-import type { DomainHandle } from "../../src/store/database.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
 import { aThreat, givenCase, givenDrift, givenNhi, givenThreats, givenUser } from "../support/given.ts";
 import type { TestService } from "../support/service.ts";
 import { givenWorld } from "../support/world.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { composeWorker } from "../../src/compose.ts";
-import { countPending } from "../../src/store/pending-rows.ts";
+import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createFuzzer, type Fuzzer } from "./fuzz-server.ts";

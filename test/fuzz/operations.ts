@@ -1,8 +1,8 @@
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { ingestOpenApiDocument } from "../../src/contract/ingest-openapi.ts";
-import { openApiDocument } from "../../src/contract/openapi.ts";
-import type { OpenApiDocument, Operation, Schema } from "../../src/contract/openapi-document.ts";
+import type { OpenApiDocument, Operation, Schema } from "../../src/contract/openapi/document.ts";
+import { ingestOpenApiDocument } from "../../src/contract/openapi/ingest-document.ts";
+import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 
 /** One operation of a published API, with what its OpenAPI document says of it. */
 export interface FuzzedOperation {

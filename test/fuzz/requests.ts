@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Parameter } from "../../src/contract/openapi-document.ts";
+import type { Parameter } from "../../src/contract/openapi/document.ts";
 import { bodiesFor, type FuzzBody } from "./bodies.ts";
 import { type FuzzRequest, headerText, percentEncoded } from "./fuzz-request.ts";
 import { type FuzzedOperation, OPERATIONS } from "./operations.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Schema } from "../../src/contract/openapi-document.ts";
+import type { Schema } from "../../src/contract/openapi/document.ts";
 import { POISON_IDS, POISON_NUMBERS, POISON_TEXTS, POISON_TIMES } from "./poison.ts";
 
 type Resolve = (schema: Schema) => Schema;

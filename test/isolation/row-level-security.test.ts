@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SystemDb } from "../../src/store/database.ts";
-import { APP_ROLE } from "../../src/store/open.ts";
+import type { SystemDb } from "../../src/store/database/database.ts";
+import { APP_ROLE } from "../../src/store/database/open.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { givenWorld, type World } from "../support/world.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { judgeDue } from "../../src/pipeline/correlate-subjects.ts";
-import type { DetectorSet } from "../../src/pipeline/detector-set.ts";
-import { runBatch } from "../../src/pipeline/run-batch.ts";
+import { judgeDue } from "../../src/pipeline/correlate/correlate-subjects.ts";
+import type { DetectorSet } from "../../src/pipeline/detect/detector-set.ts";
+import { runBatch } from "../../src/pipeline/schedule/run-batch.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { testDetectors } from "../support/detectors.ts";
 import { aThreat, givenCase, givenThreats } from "../support/given.ts";

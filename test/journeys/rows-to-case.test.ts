@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import type { Worker } from "../../src/pipeline/worker.ts";
-import { findLogRows } from "../../src/store/log-rows.ts";
-import { countPending } from "../../src/store/pending-rows.ts";
+import type { Worker } from "../../src/pipeline/schedule/worker.ts";
+import { findLogRows } from "../../src/store/rows/log-rows.ts";
+import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 import { type Row, takeoverRows } from "../support/takeover-rows.ts";
 

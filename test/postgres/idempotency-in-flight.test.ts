@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { claimIdempotencyKey } from "../../src/store/idempotency-keys.ts";
+import { claimIdempotencyKey } from "../../src/store/cases/idempotency-keys.ts";
 import { givenCase } from "../support/given.ts";
 import { startTestService, type TestReply, type TestService } from "../support/service.ts";
 import { judge } from "../support/verdicts.ts";

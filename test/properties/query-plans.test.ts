@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { SEVERITIES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
-import { listCases, saveCases } from "../../src/store/cases.ts";
-import type { DomainDb } from "../../src/store/database.ts";
-import { listNhi, saveNhi } from "../../src/store/nhi.ts";
-import { listThreats, saveThreats } from "../../src/store/threats.ts";
-import { findAddressees, listUsers, saveUsers } from "../../src/store/users.ts";
+import { listCases, saveCases } from "../../src/store/cases/cases.ts";
+import type { DomainDb } from "../../src/store/database/database.ts";
+import { listNhi, saveNhi } from "../../src/store/people/nhi.ts";
+import { findAddressees, listUsers, saveUsers } from "../../src/store/people/users.ts";
+import { listThreats, saveThreats } from "../../src/store/threats/threats.ts";
 import { aCase, aNhi, aThreat, aUser } from "../support/given.ts";
 import { captureQueries, type Effort, effortOf, OCCASIONS, type Occasion } from "../support/plans.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";

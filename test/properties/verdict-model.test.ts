@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listVerdicts } from "../../src/store/verdicts.ts";
+import { listVerdicts } from "../../src/store/cases/verdicts.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { aThreat, givenCase, givenThreats } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { sha256 } from "../../src/runtime/hashing.ts";
-import type { Database } from "../../src/store/database.ts";
-import { migrate, migrationState } from "../../src/store/migrate.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { migrate, migrationState } from "../../src/store/database/migrate.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
 

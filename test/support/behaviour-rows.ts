@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { BehaviourOverrides } from "../../src/analysis/detect/behaviour/behaviour-settings.ts";
+import type { BehaviourOverrides } from "../../src/analysis/detect/behavior/behavior-settings.ts";
 import { DAY_MS, MINUTE_MS, type SeenRow } from "../../src/analysis/detect/stateful-detector.ts";
-import type { LogTable } from "../../src/model/log-row.ts";
+import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { seenRow, times } from "./run-detectors.ts";
 
 /** Numbers so small that a handful of rows is enough for each detector. */

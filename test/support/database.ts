@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
 import { copyTemplateFolder, newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
 
 /** A fresh, migrated, empty database on this project's engine. */

@@ -1,8 +1,8 @@
-import { ingestDirectory } from "../../src/ingest/ingest-directory.ts";
-import { ingestRows } from "../../src/ingest/ingest-rows.ts";
-import { saveConnectorSettings } from "../../src/store/connector-settings.ts";
-import type { DomainHandle } from "../../src/store/database.ts";
-import { saveHits } from "../../src/store/hits.ts";
+import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts";
+import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
+import { saveConnectorSettings } from "../../src/store/connectors/connector-settings.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
+import { saveHits } from "../../src/store/threats/hits.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 

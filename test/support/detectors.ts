@@ -9,8 +9,8 @@ import {
   type StoredHit,
 } from "../../src/analysis/detect/stateful-detector.ts";
 import type { DetectorFacts, Finding } from "../../src/model/finding.ts";
-import type { LogRow } from "../../src/model/log-row.ts";
-import type { DetectorSet } from "../../src/pipeline/detector-set.ts";
+import type { LogRow } from "../../src/model/rows/log-row.ts";
+import type { DetectorSet } from "../../src/pipeline/detect/detector-set.ts";
 
 const facts = (slug: string): DetectorFacts => ({
   slug,

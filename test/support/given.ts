@@ -6,16 +6,16 @@ import type { Nhi } from "../../src/model/nhi.ts";
 import type { PersonaOverview } from "../../src/model/persona.ts";
 import type { ThreatEvent } from "../../src/model/threat-event.ts";
 import type { User } from "../../src/model/user.ts";
-import { replaceCaseEvents } from "../../src/store/case-events.ts";
-import { saveCases } from "../../src/store/cases.ts";
-import { saveConnectors } from "../../src/store/connectors.ts";
-import type { DomainHandle } from "../../src/store/database.ts";
-import { saveDrift } from "../../src/store/drift.ts";
-import { saveNhi, saveNhiDetails } from "../../src/store/nhi.ts";
-import { savePersonaDetails, savePersonas } from "../../src/store/personas.ts";
-import { lockThreats, saveThreats } from "../../src/store/threats.ts";
-import { saveUsers } from "../../src/store/users.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import { replaceCaseEvents } from "../../src/store/cases/case-events.ts";
+import { saveCases } from "../../src/store/cases/cases.ts";
+import { saveConnectors } from "../../src/store/connectors/connectors.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
+import { saveDrift } from "../../src/store/people/drift.ts";
+import { saveNhi, saveNhiDetails } from "../../src/store/people/nhi.ts";
+import { savePersonaDetails, savePersonas } from "../../src/store/people/personas.ts";
+import { saveUsers } from "../../src/store/people/users.ts";
+import { lockThreats, saveThreats } from "../../src/store/threats/threats.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 

@@ -1,15 +1,15 @@
 import { CORRELATION } from "../../src/analysis/correlate/correlation-settings.ts";
-import { isUuid } from "../../src/model/uuid.ts";
+import { isUuid } from "../../src/model/text/uuid.ts";
 import type { Severity, ThreatType } from "../../src/model/vocabulary.ts";
-import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate-subjects.ts";
+import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate/correlate-subjects.ts";
 import { nameId } from "../../src/runtime/ids.ts";
-import { saveCorrelatedCase } from "../../src/store/correlated-cases.ts";
-import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
-import { type StoredFinding, saveFindings } from "../../src/store/findings.ts";
-import { rememberFlags } from "../../src/store/flags-before.ts";
-import { replaceLessons, saveDecision } from "../../src/store/judge.ts";
-import { queueSubjects } from "../../src/store/judge-queue.ts";
-import { saveThreats } from "../../src/store/threats.ts";
+import { saveCorrelatedCase } from "../../src/store/cases/correlated-cases.ts";
+import { rememberFlags } from "../../src/store/cases/flags-before.ts";
+import { replaceLessons, saveDecision } from "../../src/store/cases/judge.ts";
+import { queueSubjects } from "../../src/store/cases/judge-queue.ts";
+import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
+import { type StoredFinding, saveFindings } from "../../src/store/threats/findings.ts";
+import { saveThreats } from "../../src/store/threats/threats.ts";
 import { aThreat } from "./given.ts";
 
 export const MINUTE = 60_000;

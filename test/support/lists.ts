@@ -1,10 +1,10 @@
 import { PROVIDERS, type Versioned } from "../../src/model/vocabulary.ts";
-import { saveCases } from "../../src/store/cases.ts";
-import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
-import { saveNhi } from "../../src/store/nhi.ts";
-import { saveThreats } from "../../src/store/threats.ts";
-import { saveUsers } from "../../src/store/users.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import { saveCases } from "../../src/store/cases/cases.ts";
+import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
+import { saveNhi } from "../../src/store/people/nhi.ts";
+import { saveUsers } from "../../src/store/people/users.ts";
+import { saveThreats } from "../../src/store/threats/threats.ts";
 import { aCase, aNhi, aThreat, aUser } from "./given.ts";
 import type { TestDomain, TestReply } from "./service.ts";
 

@@ -1,6 +1,6 @@
 // Works rows off, a few at a time, and says so after each batch; a test kills it somewhere in the middle.
-import { runBatch } from "../../src/pipeline/run-batch.ts";
-import { openDatabase } from "../../src/store/open.ts";
+import { runBatch } from "../../src/pipeline/schedule/run-batch.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
 import { testDetectors } from "./detectors.ts";
 
 const { TEST_DATABASE_URL: databaseUrl, TEST_DATA_DIR: dataDir = "", TEST_DOMAIN: domainId = "" } = process.env;

@@ -1,5 +1,5 @@
-import type { Database, DomainDb } from "../../src/store/database.ts";
-import { APP_ROLE } from "../../src/store/open.ts";
+import type { Database, DomainDb } from "../../src/store/database/database.ts";
+import { APP_ROLE } from "../../src/store/database/open.ts";
 
 /** A statement as a store function sent it. */
 export interface SentStatement {

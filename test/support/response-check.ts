@@ -2,8 +2,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { ingestOpenApiDocument } from "../../src/contract/ingest-openapi.ts";
-import { openApiDocument } from "../../src/contract/openapi.ts";
+import { ingestOpenApiDocument } from "../../src/contract/openapi/ingest-document.ts";
+import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, { readonly schema: unknown }> }>>;

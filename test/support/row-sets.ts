@@ -1,6 +1,6 @@
-import { ingestRows } from "../../src/ingest/ingest-rows.ts";
-import type { LogTable } from "../../src/model/log-row.ts";
-import type { DomainDb, DomainHandle } from "../../src/store/database.ts";
+import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
+import type { LogTable } from "../../src/model/rows/log-row.ts";
+import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
 
 /** A row as it is delivered. */
 export interface DeliveredRow {

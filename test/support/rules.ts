@@ -1,6 +1,6 @@
 import { type CompileOptions, compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
 import { exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
-import type { LogRow, LogTable } from "../../src/model/log-row.ts";
+import type { LogRow, LogTable } from "../../src/model/rows/log-row.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -13,8 +13,8 @@ import type {
   StatefulDetector,
   StoredHit,
 } from "../../src/analysis/detect/stateful-detector.ts";
-import type { LogRow, LogTable } from "../../src/model/log-row.ts";
-import { actorOf } from "../../src/model/row-actor.ts";
+import type { LogRow, LogTable } from "../../src/model/rows/log-row.ts";
+import { actorOf } from "../../src/model/rows/row-actor.ts";
 
 /** Does in memory what the pipeline does: a batch at a time, only what it can have changed is worked out again. */
 export class DetectorRun {

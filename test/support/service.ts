@@ -6,9 +6,9 @@ import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { READINESS_RESOURCES, SCOPES, type Scope } from "../../src/model/vocabulary.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
-import type { Database, DomainHandle } from "../../src/store/database.ts";
-import { markReady } from "../../src/store/readiness.ts";
-import { raiseVersions } from "../../src/store/versions.ts";
+import type { Database, DomainHandle } from "../../src/store/database/database.ts";
+import { markReady } from "../../src/store/domains/readiness.ts";
+import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { checkResponse } from "./response-check.ts";
 

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { systemClock } from "../../src/runtime/clock.ts";
+import { migrate } from "../../src/store/database/migrate.ts";
+import { type OpenOptions, openDatabase } from "../../src/store/database/open.ts";
 import { openEmbeddedEngine } from "../../src/store/embedded/engine.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { type OpenOptions, openDatabase } from "../../src/store/open.ts";
 
 export interface PreparedTemplate {
   /** The name of a PostgreSQL database, or the path of an embedded dump. */

@@ -1,4 +1,4 @@
-import type { Database, DomainDb, SystemDb } from "../../src/store/database.ts";
+import type { Database, DomainDb, SystemDb } from "../../src/store/database/database.ts";
 
 /** A database that remembers what it was asked. */
 export interface WatchedDatabase extends Database {

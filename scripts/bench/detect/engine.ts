@@ -1,6 +1,6 @@
 import { compileRules } from "../../../src/analysis/detect/sigma/compile-rules.ts";
-import type { Engine } from "../../../src/analysis/detect/sigma/engine.ts";
-import type { LogRow } from "../../../src/model/log-row.ts";
+import type { Engine } from "../../../src/analysis/detect/sigma/match/engine.ts";
+import type { LogRow } from "../../../src/model/rows/log-row.ts";
 import { type Contender, measureInRounds } from "./rounds.ts";
 import { syntheticLines } from "./synthetic-rows.ts";
 import { syntheticRules } from "./synthetic-rules.ts";

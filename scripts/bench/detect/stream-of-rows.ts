@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LogTable } from "../../../src/model/log-row.ts";
+import type { LogTable } from "../../../src/model/rows/log-row.ts";
 
 /** Rows as callers send them. */
 export interface RowsToSend {

@@ -1,4 +1,4 @@
-import type { RuleSource } from "../../../src/analysis/detect/sigma/read-documents.ts";
+import type { RuleSource } from "../../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { seeded } from "./synthetic-rows.ts";
 
 /** Rules in the mixture public ones have: plain values mostly, parts of text, paths, exceptions, now and then a pattern. */

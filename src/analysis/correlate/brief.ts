@@ -1,6 +1,6 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
-import { safeText } from "../../model/safe-text.ts";
-import { trimTrailing } from "../../model/trim-trailing.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { trimTrailing } from "../../model/text/trim-trailing.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 import { type Story, totalOf } from "./condense.ts";
 import { CORRELATION } from "./correlation-settings.ts";

@@ -1,6 +1,6 @@
-import type { Actor } from "../../model/actor.ts";
 import type { DetectorFacts, Finding } from "../../model/finding.ts";
-import type { LogRow, LogTable, RowRef } from "../../model/log-row.ts";
+import type { Actor } from "../../model/rows/actor.ts";
+import type { LogRow, LogTable, RowRef } from "../../model/rows/log-row.ts";
 
 /** A row on its way through the detectors. */
 export interface SeenRow {

@@ -1,11 +1,11 @@
 import type { Config } from "../../config.ts";
 import { refuseForeignFolder } from "../../runtime/private-folder.ts";
-import type { Database } from "../../store/database.ts";
-import { type DatabaseRole, readRole } from "../../store/database-role.ts";
-import { listDomains } from "../../store/domains.ts";
+import type { Database } from "../../store/database/database.ts";
+import { type DatabaseRole, readRole } from "../../store/database/database-role.ts";
+import { migrationState, refuseUnusableSchema } from "../../store/database/migrate.ts";
+import { openDatabase } from "../../store/database/open.ts";
+import { listDomains } from "../../store/domains/domains.ts";
 import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
-import { migrationState, refuseUnusableSchema } from "../../store/migrate.ts";
-import { openDatabase } from "../../store/open.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 

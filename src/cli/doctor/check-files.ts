@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { rulesFolderOf } from "../../pipeline/rules-layout.ts";
+import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
 import { findExposure, findForeignOwner, isForbidden, ownerRemedy } from "../../runtime/file-access.ts";
 import { readSecretFile, secretPath } from "../../runtime/secret-file.ts";
 import { findEntry } from "./find-entry.ts";

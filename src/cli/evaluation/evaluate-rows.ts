@@ -1,11 +1,11 @@
-import { ingestRows } from "../../ingest/ingest-rows.ts";
-import type { LogTable } from "../../model/log-row.ts";
-import { judgeDue } from "../../pipeline/correlate-subjects.ts";
-import type { DetectorSet } from "../../pipeline/detector-set.ts";
-import { createKnownHits } from "../../pipeline/known-hits.ts";
-import { runBatch } from "../../pipeline/run-batch.ts";
+import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { judgeDue } from "../../pipeline/correlate/correlate-subjects.ts";
+import type { DetectorSet } from "../../pipeline/detect/detector-set.ts";
+import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
+import { runBatch } from "../../pipeline/schedule/run-batch.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
-import type { DomainHandle } from "../../store/database.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
 import type { GivenRow } from "./read-folder.ts";
 
 /** How many rows are sent at a time, as a caller of the door would. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
-import { safeText } from "../../model/safe-text.ts";
+import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
+import { safeText } from "../../model/text/safe-text.ts";
 import { nameId } from "../../runtime/ids.ts";
 import type { RawLine } from "../../runtime/line-splitter.ts";
 import { readBatches, UnreadableFile } from "../../transfer/read-batches.ts";

@@ -1,4 +1,4 @@
-import type { CaseSummary } from "../../store/evaluation.ts";
+import type { CaseSummary } from "../../store/cases/evaluation.ts";
 import type { Terminal } from "../command.ts";
 import type { Evaluation } from "./evaluate-rows.ts";
 import type { LabelledFolder } from "./read-folder.ts";

@@ -1,4 +1,4 @@
-import type { LogTable } from "../../model/log-row.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
 import type { Label } from "./label.ts";
 
 /** A labelled row, and whether any threat rests on it. */

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import { DeliveryReader } from "../../ingest/delivery-reader.ts";
-import type { DeliveredLine } from "../../ingest/prepare-rows.ts";
+import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
+import { DeliveryReader } from "../../ingest/wire/delivery-reader.ts";
 import { Failure } from "../../model/failure.ts";
 import { readBatches, UnreadableFile } from "../../transfer/read-batches.ts";
 

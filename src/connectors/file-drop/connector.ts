@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { safeText } from "../../model/safe-text.ts";
+import { safeText } from "../../model/text/safe-text.ts";
 import type { Connector, ConnectorWorld, Json, LeftOut, PulledPage } from "../connector.ts";
 import { isObject } from "../http/read-json.ts";
 import { pageOf } from "../pulled-page.ts";

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
+import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import type { LeftOut } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import { openInside } from "./open-inside.ts";

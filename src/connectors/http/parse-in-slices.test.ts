@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { quoteLongNumbers } from "../../model/long-numbers.ts";
+import { quoteLongNumbers } from "../../model/text/long-numbers.ts";
 import { parseInSlices, TooManyValues } from "./parse-in-slices.ts";
 
 const LONG = "x".repeat(40_000);

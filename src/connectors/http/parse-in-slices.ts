@@ -1,5 +1,5 @@
-import { endOfString } from "../../model/json-string.ts";
-import { quoteLongNumbers } from "../../model/long-numbers.ts";
+import { endOfString } from "../../model/text/json-string.ts";
+import { quoteLongNumbers } from "../../model/text/long-numbers.ts";
 import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 
 const COMMA = 0x2c;

@@ -5,7 +5,7 @@ import {
   startLogAnalytics,
 } from "../../../test/support/vendors/log-analytics.ts";
 import { createStillWorld, pullAll, rowsOf, type StillWorld } from "../../../test/support/vendors/vendor-server.ts";
-import { LOG_TABLES } from "../../model/log-row.ts";
+import { LOG_TABLES } from "../../model/rows/log-row.ts";
 import type { Source } from "../connector.ts";
 import { readSettings } from "../read-settings.ts";
 import { logAnalyticsConnector } from "./connector.ts";

@@ -1,4 +1,4 @@
-import { LOG_TABLES, type LogTable } from "../../model/log-row.ts";
+import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import type { Connector, Settings } from "../connector.ts";
 import { createClient } from "../http/client.ts";
 import { below, MICROSOFT_LOGIN_SETTINGS, microsoftCredentials } from "../microsoft-login.ts";

@@ -1,4 +1,4 @@
-import type { LogTable } from "../../model/log-row.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
 import type { Json, PulledPage } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import { isObject } from "../http/read-json.ts";

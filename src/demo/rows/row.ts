@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LogTable } from "../../model/log-row.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

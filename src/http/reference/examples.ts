@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from "../../contract/openapi-document.ts";
+import type { OpenApiDocument, Operation } from "../../contract/openapi/document.ts";
 import { renderCode } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 

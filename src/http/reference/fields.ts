@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter, Schema } from "../../contract/openapi-document.ts";
+import type { OpenApiDocument, Parameter, Schema } from "../../contract/openapi/document.ts";
 import { renderInline } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 

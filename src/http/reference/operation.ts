@@ -1,4 +1,4 @@
-import type { Method, OpenApiDocument, Operation, Response } from "../../contract/openapi-document.ts";
+import type { Method, OpenApiDocument, Operation, Response } from "../../contract/openapi/document.ts";
 import { baseUrlOf, curlOf, renderJson } from "./examples.ts";
 import { renderAllFields, renderParameters } from "./fields.ts";
 import { renderCode, renderInline } from "./markdown.ts";

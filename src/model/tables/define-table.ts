@@ -1,4 +1,4 @@
-import type { LogTable } from "../log-row.ts";
+import type { LogTable } from "../rows/log-row.ts";
 import type { Signal, Source } from "../vocabulary.ts";
 
 /** As the table reference says; `json` is a string there, and other wire shapes bring an object or a list in it. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
-import { runBatch } from "../batch.ts";
+import { runBatch } from "../database/batch.ts";
 import { connectThroughDoor } from "./door.ts";
 import { type EmbeddedEngine, engineSocketPath, openEmbeddedEngine } from "./engine.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compileOne, isMatch, refusalOf, rowOf, ruleText, selecting } from "../../../../test/support/rules.ts";
-import type { LogRow } from "../../../model/log-row.ts";
+import type { LogRow } from "../../../model/rows/log-row.ts";
 import { compileRules } from "./compile-rules.ts";
-import { findingOf } from "./finding-of.ts";
+import { findingOf } from "./match/finding-of.ts";
 
 const ANY = "  selection: { Identity: a }\n  condition: selection";
 const file = (path: string, text: string) => ({ path, text });

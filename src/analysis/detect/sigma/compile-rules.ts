@@ -1,20 +1,20 @@
 import { finishSteps, type Steps } from "../../../model/steps.ts";
 import type { StatefulDetector } from "../stateful-detector.ts";
-import { compileExpression } from "./compile-expression.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { correlationDetector } from "./correlation-detector.ts";
-import { buildEngine, buildEngineInSteps, type Engine } from "./engine.ts";
-import { type Expression, fieldsOf } from "./expression.ts";
-import { fieldReader } from "./field-reader.ts";
-import { type Correlation, parseCorrelation } from "./parse-correlation.ts";
-import { type Exception, parseDetection, parseException, parsePlaceholders } from "./parse-detection.ts";
-import { type RuleDocument, type RuleSource, readDocuments } from "./read-documents.ts";
-import { ownPart, readExamples, readFacts, readNotes, textOf } from "./rule-facts.ts";
-import { RuleBook, slugOf } from "./rule-identity.ts";
+import { correlationDetector } from "./correlation/correlation-detector.ts";
+import { fieldReader } from "./fields/field-reader.ts";
+import { TableSlots } from "./fields/slot.ts";
+import { summaryRenderer } from "./fields/summary.ts";
+import { compileExpression } from "./match/compile-expression.ts";
+import { buildEngine, buildEngineInSteps, type Engine } from "./match/engine.ts";
+import { type Expression, fieldsOf } from "./parse/expression.ts";
+import { type Correlation, parseCorrelation } from "./parse/parse-correlation.ts";
+import { type Exception, parseDetection, parseException, parsePlaceholders } from "./parse/parse-detection.ts";
+import { type RuleDocument, type RuleSource, readDocuments } from "./parse/read-documents.ts";
+import { ownPart, readExamples, readFacts, readNotes, textOf } from "./parse/rule-facts.ts";
+import { RuleBook, slugOf } from "./parse/rule-identity.ts";
+import type { Placeholders } from "./parse/transforms.ts";
 import { RuleProblem } from "./rule-problem.ts";
-import { TableSlots } from "./slot.ts";
-import { summaryRenderer } from "./summary.ts";
-import type { Placeholders } from "./transforms.ts";
 
 export interface CompileOptions {
   /** Values for `%name%` in values with the modifier `expand`. */

@@ -1,5 +1,5 @@
 import type { DetectorFacts } from "../../../model/finding.ts";
-import type { LogRow, LogTable } from "../../../model/log-row.ts";
+import type { LogRow, LogTable } from "../../../model/rows/log-row.ts";
 
 /** Rows that a rule's author promises it fires on, and stays silent on. */
 export interface RuleExamples {

@@ -1,7 +1,7 @@
-import type { LogRow, LogTable } from "../../../model/log-row.ts";
-import { safeText } from "../../../model/safe-text.ts";
+import type { LogRow, LogTable } from "../../../model/rows/log-row.ts";
+import { safeText } from "../../../model/text/safe-text.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./match/engine.ts";
 
 /** An example that does not do what its rule promises. */
 export interface BrokenPromise {

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyRows, SMALL_NUMBERS } from "../../../../test/support/behaviour-rows.ts";
+import { DetectorRun, foldHits, hitsOfRow } from "../../../../test/support/run-detectors.ts";
+import { MAX_EVIDENCE } from "../../../model/finding.ts";
+import { SIGNALS } from "../../../model/vocabulary.ts";
+import { type Memory, periodOf, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
+import { BEHAVIOURS, createBehaviours } from "./behaviors.ts";
+
+const SENSITIVE = createBehaviours(SMALL_NUMBERS);
+
+function findingsAfter(batches: readonly (readonly SeenRow[])[]) {
+  const run = new DetectorRun(SENSITIVE);
+  for (const batch of batches) run.take(batch);
+  return run.findings();
+}
+
+function split<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return items.flatMap((_, index) => (index % size === 0 ? [items.slice(index, index + size)] : []));
+}
+
+test("any order and any splitting of the rows give the same findings", () => {
+  const fired = new Set<string>();
+  fc.assert(
+    fc.property(
+      anyRows.chain((rows) =>
+        fc.record({
+          rows: fc.constant(rows),
+          shuffled: fc.shuffledSubarray([...rows], { minLength: rows.length }),
+          size: fc.integer({ min: 1, max: 30 }),
+        }),
+      ),
+      ({ rows, shuffled, size }) => {
+        const expected = findingsAfter([rows]);
+        for (const { detector } of expected) fired.add(detector.slug);
+        expect(findingsAfter(split(shuffled, size))).toEqual(expected);
+      },
+    ),
+    { numRuns: 50, seed: 5 },
+  );
+  // The promise is worth something only where detectors speak.
+  expect([...fired].sort()).toEqual(SENSITIVE.map(({ facts }) => facts.slug).sort());
+});
+
+test("a finding rests only on hits from one span before its period to the end of it", () => {
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of SENSITIVE) {
+        const hits = rows
+          .filter(({ row }) => detector.tables.includes(row.table))
+          .flatMap((seen) => hitsOfRow(detector, seen));
+        for (const group of new Set(hits.map((hit) => hit.group))) {
+          const all = foldHits(
+            detector,
+            hits.filter((hit) => hit.group === group),
+          );
+          for (const finding of detector.evaluate({ group, hits: all, since: 0 })) {
+            const near = all.filter(
+              ({ at }) => at >= finding.period - detector.spanMs && at < finding.period + detector.periodMs,
+            );
+            expect(detector.evaluate({ group, hits: near, since: 0 })).toContainEqual(finding);
+          }
+        }
+      }
+    }),
+    { numRuns: 20, seed: 7 },
+  );
+});
+
+/** The folded hits that a detector has of some rows, group by group. */
+function memoriesOf(detector: StatefulDetector, rows: readonly SeenRow[]): readonly Memory[] {
+  const groups = new Map<string, StoredHit[]>();
+  const seenByIt = rows.filter(({ row }) => detector.tables.includes(row.table));
+  for (const hit of seenByIt.flatMap((seen) => hitsOfRow(detector, seen))) {
+    groups.set(hit.group, [...(groups.get(hit.group) ?? []), hit]);
+  }
+  return [...groups].map(([group, hits]) => ({ group, hits: foldHits(detector, hits), since: 0 }));
+}
+
+/** The memory without the sparks that would be enough. */
+function starved({ leastSparks = 0 }: StatefulDetector, memory: Memory): Memory {
+  let sparks = 0;
+  const hits = memory.hits.filter(({ isTinder, count }) => {
+    if (!isTinder) sparks += count;
+    return isTinder || sparks < leastSparks;
+  });
+  return { ...memory, hits };
+}
+
+test("a detector that asks for sparks finds nothing with fewer, however much tinder there is", () => {
+  const asking = SENSITIVE.filter(({ leastSparks }) => leastSparks !== undefined);
+  const held = new Set<StatefulDetector>();
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of asking) {
+        for (const memory of memoriesOf(detector, rows).map((whole) => starved(detector, whole))) {
+          expect(detector.evaluate(memory)).toEqual([]);
+          if (memory.hits.length > 0) held.add(detector);
+        }
+      }
+    }),
+    { numRuns: 20, seed: 13 },
+  );
+  expect(held.size).toBe(asking.length);
+});
+
+test("what lies further back than a detector looks at first can only explain findings away", () => {
+  const nearsighted = SENSITIVE.filter(({ nearMs }) => nearMs !== undefined);
+  const held = new Set<StatefulDetector>();
+  const check = (detector: StatefulDetector, memory: Memory): void => {
+    for (const { key, period } of detector.evaluate(memory)) {
+      const hits = memory.hits.filter(({ at }) => at >= period - (detector.nearMs ?? 0));
+      expect(detector.evaluate({ ...memory, hits }).map((found) => found.key)).toContain(key);
+      held.add(detector);
+    }
+  };
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of nearsighted) for (const memory of memoriesOf(detector, rows)) check(detector, memory);
+    }),
+    { numRuns: 20, seed: 17 },
+  );
+  expect(held.size).toBe(nearsighted.length);
+});
+
+test("detectors that share a memory would remember the same", () => {
+  for (const { sharedMemory, hitsOf, foldMs } of BEHAVIOURS.filter((one) => one.sharedMemory !== undefined)) {
+    const sharing = BEHAVIOURS.filter((other) => other.sharedMemory === sharedMemory);
+    expect(sharing.length).toBeGreaterThan(1);
+    for (const other of sharing) expect([other.hitsOf, other.foldMs]).toEqual([hitsOf, foldMs]);
+  }
+});
+
+test("every finding belongs to the period of its time, names its rows once and explains itself in one line", () => {
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const finding of findingsAfter([rows])) {
+        expect(finding.period).toBe(periodOf(finding.at, 86_400_000));
+        expect(new Set(finding.rows.map(({ rowId }) => rowId)).size).toBe(finding.rows.length);
+        expect(finding.rows.length).toBeLessThanOrEqual(MAX_EVIDENCE);
+        expect(finding.summary).toMatch(/\d/);
+        expect(finding.summary).not.toMatch(/[\n\r]|undefined|NaN|null|\s{2}/);
+        expect(finding.summary.length).toBeLessThanOrEqual(600);
+      }
+    }),
+    { numRuns: 20, seed: 11 },
+  );
+});
+
+test("each detector has a name of its own and speaks the product's words", () => {
+  expect(new Set(BEHAVIOURS.map(({ facts }) => facts.slug)).size).toBe(BEHAVIOURS.length);
+  for (const { facts, tables, spanMs, periodMs, foldMs } of BEHAVIOURS) {
+    expect(facts.slug).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(facts.tactics.length).toBeGreaterThan(0);
+    for (const technique of facts.techniques) expect(technique).toMatch(/^T\d{4}(\.\d{3})?$/);
+    expect(SIGNALS).toContain(facts.signal);
+    expect(tables.length).toBeGreaterThan(0);
+    expect([spanMs, periodMs, foldMs].every((length) => Number.isInteger(length) && length >= 0)).toBe(true);
+  }
+});

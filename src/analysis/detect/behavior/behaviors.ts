@@ -1,0 +1,62 @@
+import type { StatefulDetector } from "../stateful-detector.ts";
+import { type BehaviourOverrides, toBehaviourSettings } from "./behavior-settings.ts";
+import { appCredentialUse } from "./detectors/app-credential-use.ts";
+import { bruteForce } from "./detectors/brute-force.ts";
+import { consentAfterRisk } from "./detectors/consent-after-risk.ts";
+import { controlWeakening } from "./detectors/control-weakening.ts";
+import { directoryRecon } from "./detectors/directory-recon.ts";
+import { dormantAccount } from "./detectors/dormant-account.ts";
+import { downloadVolume } from "./detectors/download-volume.ts";
+import { externalShareBurst } from "./detectors/external-share-burst.ts";
+import { impossibleTravel } from "./detectors/impossible-travel.ts";
+import { labelDowngrade, labelDowngradeExfiltration } from "./detectors/label-downgrade.ts";
+import { massDelete } from "./detectors/mass-delete.ts";
+import { massDownload } from "./detectors/mass-download.ts";
+import { mfaFatigue } from "./detectors/mfa-fatigue.ts";
+import { newDeviceAgent } from "./detectors/new-device-agent.ts";
+import { offHours } from "./detectors/off-hours.ts";
+import { passwordSpray } from "./detectors/password-spray.ts";
+import { paymentFraud } from "./detectors/payment-fraud.ts";
+import { phishClickSignin } from "./detectors/phish-click-signin.ts";
+import { privilegeThenUse } from "./detectors/privilege-then-use.ts";
+import { provisionedThenPrivileged, provisioningAnomaly } from "./detectors/provisioning-anomaly.ts";
+import { rareApp } from "./detectors/rare-app.ts";
+import { organizationCountry, rareCountry } from "./detectors/rare-country.ts";
+import { sessionReplay } from "./detectors/session-replay.ts";
+import { sshSweep } from "./detectors/ssh-sweep.ts";
+
+/** The detectors that compare a row with what came before it, with a domain's own numbers where it has any. */
+export function createBehaviours(overrides: BehaviourOverrides = {}): readonly StatefulDetector[] {
+  const settings = toBehaviourSettings(overrides);
+  return [
+    impossibleTravel(settings.impossibleTravel),
+    rareCountry(settings.rareCountry),
+    organizationCountry(settings.organizationCountry),
+    rareApp(settings.rareApp),
+    newDeviceAgent(settings.newDeviceAgent),
+    mfaFatigue(settings.mfaFatigue),
+    passwordSpray(settings.passwordSpray),
+    bruteForce(settings.bruteForce),
+    sshSweep(settings.sshSweep),
+    sessionReplay(settings.sessionReplay),
+    phishClickSignin(settings.phishClickSignin),
+    massDownload(settings.massDownload),
+    downloadVolume(settings.downloadVolume),
+    externalShareBurst(settings.externalShareBurst),
+    labelDowngrade(settings.labelDowngrade),
+    labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
+    massDelete(settings.massDelete),
+    appCredentialUse(settings.appCredentialUse),
+    privilegeThenUse(settings.privilegeThenUse),
+    dormantAccount(settings.dormantAccount),
+    offHours(settings.offHours),
+    directoryRecon(settings.directoryRecon),
+    provisioningAnomaly(settings.provisioningAnomaly),
+    provisionedThenPrivileged(settings.provisionedThenPrivileged),
+    paymentFraud(settings.paymentFraud),
+    consentAfterRisk(settings.consentAfterRisk),
+    controlWeakening(settings.controlWeakening),
+  ];
+}
+
+export const BEHAVIOURS: readonly StatefulDetector[] = createBehaviours();

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { appCredentialUse } from "./app-credential-use.ts";
+
+const detector = appCredentialUse(BEHAVIOUR_DEFAULTS.appCredentialUse);
+const START = Date.parse("2026-01-05T09:00Z");
+const ADDED = START + 20 * DAY_MS;
+const APP = "00000000-0000-4000-8000-0000000000aa";
+const PRINCIPAL = "00000000-0000-4000-8000-0000000000bb";
+
+const add = (when: number, by: string, more: object = {}) =>
+  seenRow("AuditLogs", when, {
+    OperationName: "Update application – Certificates and secrets management ",
+    Result: "success",
+    InitiatedBy: { user: { userPrincipalName: by } },
+    TargetResources: [{ id: PRINCIPAL, displayName: "Backup", type: "ServicePrincipal" }],
+    ...more,
+  });
+const use = (when: number, ip: string, more: object = {}) =>
+  seenRow("AADServicePrincipalSignInLogs", when, {
+    AppId: APP,
+    ServicePrincipalId: PRINCIPAL,
+    IPAddress: ip,
+    ResultType: "0",
+    ...more,
+  });
+const usual = times(20, (day) => use(START + day * DAY_MS, "198.51.100.1"));
+
+test("a new credential used from a new address is told, about the one who added it", () => {
+  const [finding, ...more] = findingsOf(detector, [
+    ...usual,
+    add(ADDED, "ana@ours.test"),
+    use(ADDED + 2 * HOUR_MS, "203.0.113.9"),
+  ]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test added a credential to Backup, for the first time in 30 days, and 2 h later it was used from " +
+      "203.0.113.9, an address new for it (1 known address).",
+  );
+  expect(finding?.severity).toBe("high");
+  expect(finding?.actor?.upn).toBe("ana@ours.test");
+  // A threat event may name only the published tables, so the audit row leads.
+  expect(finding?.rows.map(({ table }) => table)).toEqual(["AuditLogs", "AADServicePrincipalSignInLogs"]);
+});
+
+test("somebody who does it regularly is less grave", () => {
+  const rows = [
+    add(START, "ana@ours.test"),
+    ...usual,
+    add(ADDED, "ana@ours.test"),
+    use(ADDED + HOUR_MS, "203.0.113.9"),
+  ];
+  expect(findingsOf(detector, rows).map(({ severity }) => severity)).toEqual(["high", "medium"]);
+});
+
+test("the usual address, a failure, a use before or a day later is none", () => {
+  const added = add(ADDED, "ana@ours.test");
+  for (const other of [
+    use(ADDED + HOUR_MS, "198.51.100.1"),
+    use(ADDED + HOUR_MS, "203.0.113.9", { ResultType: "7000215" }),
+    use(ADDED - HOUR_MS, "203.0.113.9"),
+    use(ADDED + 25 * HOUR_MS, "203.0.113.9"),
+  ]) {
+    expect(findingsOf(detector, [...usual, added, other])).toEqual([]);
+  }
+});
+
+test("mail read by the application counts, and either of its ids joins the two once", () => {
+  const named = { AdditionalDetails: [{ key: "AppId", value: APP }] };
+  const mail = seenRow("OfficeActivity", ADDED + HOUR_MS, {
+    Operation: "MailItemsAccessed",
+    UserId: "ben@ours.test",
+    ClientAppId: APP,
+    AppId: APP,
+    ClientInfoString: "Client=REST;Client=RESTSystem;;",
+    ClientIP: "203.0.113.9",
+  });
+  expect(findingsOf(detector, [add(ADDED, "ana@ours.test", named), mail])).toHaveLength(1);
+  expect(findingsOf(detector, [add(ADDED, "ana@ours.test", named), use(ADDED + HOUR_MS, "203.0.113.9")])).toHaveLength(
+    1,
+  );
+  const outlook = seenRow("OfficeActivity", ADDED + HOUR_MS, { ...mail.row.fields, ClientInfoString: "Client=OWA" });
+  expect(findingsOf(detector, [add(ADDED, "ana@ours.test", named), outlook])).toEqual([]);
+});
+
+test("a federated credential is a credential, taking one away is not", () => {
+  const federated = (newValue: string) =>
+    add(ADDED, "ana@ours.test", {
+      OperationName: "Update application",
+      TargetResources: [
+        {
+          id: PRINCIPAL,
+          displayName: "Backup",
+          modifiedProperties: [{ displayName: "FederatedIdentityCredentials", oldValue: "[]", newValue }],
+        },
+      ],
+    });
+  const used = use(ADDED + HOUR_MS, "203.0.113.9");
+  expect(findingsOf(detector, [...usual, federated('[{"Name":"runner"}]'), used])).toHaveLength(1);
+  expect(findingsOf(detector, [...usual, federated("[]"), used])).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { toGuid } from "../../../../model/rows/identifiers.ts";
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readFirst, readObjects, readText } from "../../../../model/rows/row-fields.ts";
+import { ipOf } from "../../../../model/rows/row-ip.ts";
+import {
+  DAY_MS,
+  type Hit,
+  HOUR_MS,
+  type Memory,
+  type SeenRow,
+  type StatefulDetector,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, nameOfActor, toHit } from "../hits.ts";
+import { bucketOf, toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { firstSeen } from "../patterns/first-seen.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { auditOperationOf } from "../signals/audit-act.ts";
+import { toAmount, toDuration, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["appCredentialUse"];
+
+/** Addresses are told apart by bucket, so that the memory of an application used from everywhere stays small. */
+const ADDRESS_BUCKETS = 64;
+
+/** An application gets another secret and is then used from an address it was never used from. */
+export function appCredentialUse(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "app_credential_use",
+      major: 1,
+      title: "New application credential used from a new address",
+      severity: "high",
+      tactics: ["persistence", "privilege_escalation"],
+      techniques: ["T1098.001", "T1528"],
+      threatType: "privilege_escalation",
+      signal: "core_iam",
+    },
+    tables: ["AuditLogs", "AADServicePrincipalSignInLogs", "MicrosoftGraphActivityLogs", "OfficeActivity"],
+    spanMs: settings.baselineDays * DAY_MS + settings.withinHours * HOUR_MS,
+    foldMs: DAY_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow): readonly Hit[] {
+  return seen.row.table === "AuditLogs" ? credentialHits(seen) : useHits(seen);
+}
+
+const CREDENTIAL_ADDED =
+  /^(add service principal credentials|update application - certificates and secrets management|add federated identity credential)/;
+
+/** The credential is remembered under one name of the application, its uses under all: so that they meet once. */
+function credentialHits({ row, actor }: SeenRow): readonly Hit[] {
+  if (actor === null || !isCredentialAdded(row)) return [];
+  const app = appIdIn(row) ?? toGuid(readText(row.fields, "TargetResources.id"));
+  if (app === null) return [];
+  const name = toName(readText(row.fields, "TargetResources.displayName") ?? app);
+  const by = nameOfActor(actor);
+  return [toHit(`app:${app}`, `credential:${toKey(actor.subject)}`, { name, by })];
+}
+
+/** Federated credentials are told of as any other change of an application. */
+function isCredentialAdded(row: LogRow): boolean {
+  const operation = auditOperationOf(row);
+  if (operation === null) return false;
+  if (CREDENTIAL_ADDED.test(operation)) return true;
+  if (!/^update (application|service principal)$/.test(operation)) return false;
+  return readObjects(row.fields, "TargetResources.modifiedProperties").some(
+    (property) =>
+      readText(property, "displayName")?.toLowerCase() === "federatedidentitycredentials" &&
+      /\w/.test(JSON.stringify(property["newValue"] ?? "")),
+  );
+}
+
+function appIdIn({ fields }: LogRow): string | null {
+  for (const detail of readObjects(fields, "AdditionalDetails")) {
+    if (/^app ?id$/i.test(readText(detail, "key") ?? "")) return toGuid(readText(detail, "value"));
+  }
+  for (const property of readObjects(fields, "TargetResources.modifiedProperties")) {
+    if (!/serviceprincipalnames$/i.test(readText(property, "displayName") ?? "")) continue;
+    const text = readFirst(property, ["newValue", "oldValue"]) ?? "";
+    const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0] ?? null;
+    if (id !== null) return toGuid(id);
+  }
+  return null;
+}
+
+function useHits({ row }: SeenRow): readonly Hit[] {
+  const ip = ipOf(row);
+  if (ip === null || !isUse(row)) return [];
+  const ids = ["AppId", "ClientAppId", "ServicePrincipalId"].map((path) => toGuid(readText(row.fields, path)));
+  const apps = new Set(ids.filter((id) => id !== null));
+  return [...apps].map((app) => toHit(`app:${app}`, `use:${bucketOf(ip, ADDRESS_BUCKETS)}`, { ip }));
+}
+
+/** Applications act for themselves, not in somebody's own program. */
+function isUse({ table, fields }: LogRow): boolean {
+  if (table === "AADServicePrincipalSignInLogs") return /^(0|success)$/i.test(readText(fields, "ResultType") ?? "");
+  if (table === "MicrosoftGraphActivityLogs") return readText(fields, "UserId") === null;
+  const isMail = readText(fields, "Operation")?.toLowerCase() === "mailitemsaccessed";
+  return isMail && /rest|webservices|graph/i.test(readText(fields, "ClientInfoString") ?? "");
+}
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const credentials = hits.filter(({ value }) => value.startsWith("credential:"));
+  const uses = hits.filter(({ value }) => value.startsWith("use:"));
+  const rule = { baselineDays: settings.baselineDays, warmUpDays: 0 };
+  const strange = new Map(firstSeen(uses, rule).map(({ hit, past }) => [hit, past]));
+  const firsts = new Set(firstSeen(credentials, rule).map(({ hit }) => hit));
+  for (const { first, second } of followUps(credentials, [...strange.keys()], settings.withinHours * HOUR_MS)) {
+    const earlier = !firsts.has(first);
+    const known = () =>
+      new Set(
+        strange
+          .get(second)?.()
+          .map(({ value }) => value),
+      ).size;
+    yield {
+      trigger: second,
+      evidence: [first],
+      actor: first.actor,
+      severity: earlier ? "medium" : "high",
+      summary: () =>
+        `${dataText(first, "by")} added a credential to ${dataText(first, "name")}` +
+        `${earlier ? "" : `, for the first time in ${settings.baselineDays} days`}, and ` +
+        `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}, an address new ` +
+        `for it (${toAmount(known(), "known address")}).`,
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import { HOUR_MS, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { auditOperationOf } from "../signals/audit-act.ts";
+import { isSuccess } from "../signals/sign-in.ts";
+import { toDuration, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["consentAfterRisk"];
+
+/** Somebody whose sign-in looked stolen lets an application in. */
+export function consentAfterRisk(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "consent_after_risk",
+      major: 1,
+      title: "Application consent after a risky sign-in",
+      severity: "high",
+      tactics: ["persistence", "credential_access"],
+      techniques: ["T1528", "T1098.003"],
+      threatType: "account_compromise",
+      signal: "core_iam",
+    },
+    tables: ["SigninLogs", "AADUserRiskEvents", "AuditLogs"],
+    spanMs: settings.withinHours * HOUR_MS,
+    foldMs: HOUR_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+const CONSENT =
+  /^(consent to application|add delegated permission grant|add oauth2permissiongrant|add app role assignment grant to user)/;
+
+function hitsOf(seen: SeenRow) {
+  const operation = auditOperationOf(seen.row);
+  if (operation !== null) {
+    if (!CONSENT.test(operation)) return [];
+    const app = toName(readText(seen.row.fields, "TargetResources.displayName"), "an application");
+    return hitOfActor(seen, `consent:${toKey(app)}`, { app });
+  }
+  const risk = riskOf(seen.row);
+  return risk === null ? [] : hitOfActor(seen, `risk:${risk.level}`, risk);
+}
+
+function riskOf(row: LogRow): { readonly level: string; readonly what: string } | null {
+  if (row.table === "AuditLogs" || (row.table === "SigninLogs" && !isSuccess(row))) return null;
+  const level = readFirst(row.fields, ["RiskLevelDuringSignIn", "RiskLevel"])?.toLowerCase();
+  if (level !== "medium" && level !== "high") return null;
+  const types = readFirst(row.fields, ["RiskEventType", "RiskEventTypes_V2", "RiskEventTypes"]);
+  return { level, what: toName(types, "no reason given") };
+}
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const risks = hits.filter(({ value }) => value.startsWith("risk:"));
+  const consents = hits.filter(({ value }) => value.startsWith("consent:"));
+  for (const { first, second } of followUps(risks, consents, settings.withinHours * HOUR_MS)) {
+    yield {
+      trigger: second,
+      evidence: [first],
+      about: second.value,
+      summary: () =>
+        `Consented to ${dataText(second, "app")} ${toDuration(second.at - first.at)} after a sign-in of ` +
+        `${dataText(first, "level")} risk (${dataText(first, "what")}); within ${settings.withinHours} h the two ` +
+        "belong together.",
+    };
+  }
+}

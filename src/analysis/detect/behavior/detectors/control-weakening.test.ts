@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { controlWeakening } from "./control-weakening.ts";
+
+const detector = controlWeakening(BEHAVIOUR_DEFAULTS.controlWeakening);
+const START = Date.parse("2026-01-05T09:00Z");
+
+const change = (day: number, by: string, operation = "Update conditional access policy") =>
+  seenRow("AuditLogs", START + day * DAY_MS, {
+    OperationName: operation,
+    Result: "success",
+    InitiatedBy: { user: { userPrincipalName: by } },
+  });
+const usual = times(4, (week) => change(week * 7, "boss@ours.test"));
+
+test("somebody new to security controls who changes one is told", () => {
+  const [finding, ...more] = findingsOf(detector, [...usual, change(22, "ana@ours.test")]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: First change of a security control by this person in 90 days: update conditional access policy; " +
+      "in the last 22 days only 1 other person did that.",
+  );
+  expect(finding?.severity).toBe("medium");
+});
+
+test("a removal is graver, also when a mere change came just before it", () => {
+  const removal = change(22.1, "ana@ours.test", "Delete conditional access policy");
+  expect(findingsOf(detector, [...usual, removal])[0]?.severity).toBe("high");
+  const found = findingsOf(detector, [...usual, change(22, "ana@ours.test"), removal]);
+  expect(found.map(({ severity }) => severity)).toEqual(["high"]);
+});
+
+test("controls of mail, cloud and Windows count", () => {
+  const at = START + 22 * DAY_MS;
+  const rows = [
+    seenRow("OfficeActivity", at, { UserId: "ana@ours.test", Operation: "Remove-DlpPolicy", UserType: "Admin" }),
+    seenRow("AzureActivity", at, {
+      Caller: "ben@ours.test",
+      OperationNameValue: "MICROSOFT.INSIGHTS/DIAGNOSTICSETTINGS/DELETE",
+      ActivityStatusValue: "Success",
+    }),
+    seenRow("SecurityEvent", at, { EventID: 1102, SubjectUserName: "cleo", SubjectDomainName: "OURS" }),
+  ];
+  const found = findingsOf(detector, [...usual, ...rows]);
+  expect(found.map(({ severity }) => severity)).toEqual(["high", "high", "high"]);
+});
+
+test("the regular administrator, an everyday act, and the first seven days are silent", () => {
+  expect(findingsOf(detector, usual)).toEqual([]);
+  expect(findingsOf(detector, [...usual, change(22, "ana@ours.test", "Update user")])).toEqual([]);
+  expect(findingsOf(detector, [...usual, change(6.9, "ana@ours.test")])).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  type Hit,
+  type Memory,
+  periodOf,
+  type SeenRow,
+  type StatefulDetector,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, EVERYBODY, toHit } from "../hits.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { firstSeen } from "../patterns/first-seen.ts";
+import { auditOperationOf } from "../signals/audit-act.ts";
+import { azureActOf } from "../signals/azure-act.ts";
+import { toAmount, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["controlWeakening"];
+
+const FOLD_DAYS = 7;
+
+/** Somebody who never changed a security control changes one. */
+export function controlWeakening(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "control_weakening",
+      major: 1,
+      title: "Security control changed by somebody new to it",
+      severity: "medium",
+      tactics: ["defense_evasion"],
+      techniques: ["T1562.001", "T1562.008"],
+      threatType: "policy_violation",
+      signal: "cloud",
+    },
+    tables: ["AuditLogs", "OfficeActivity", "AzureActivity", "SecurityEvent"],
+    spanMs: (settings.baselineDays + FOLD_DAYS) * DAY_MS,
+    foldMs: FOLD_DAYS * DAY_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+/** Everybody who touches a control is remembered together: only so is a newcomer known from a new installation. */
+function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+  const change = actor?.kind === "user" ? changeOf(row) : null;
+  if (change === null || actor === null) return [];
+  // A removal that follows a mere change within the week must still show.
+  const value = `${isRemoval(change) ? "removed" : "changed"}:${toKey(actor.subject)}`;
+  return [toHit(EVERYBODY, value, { change: toName(change) })];
+}
+
+const DIRECTORY_CONTROLS =
+  /conditional access policy|strong authentication|^set domain authentication|authorization policy|security defaults|authentication methods policy|named location|cross-tenant access/;
+const OFFICE_CONTROLS =
+  /^new-transportrule$|^(set|remove|disable)-(adminauditlogconfig|dlp\w*|safelinks\w*|safeattachment\w*|antiphish\w*|malwarefilter\w*|hostedcontentfilter\w*|hostedconnectionfilter\w*|transportrule|mailboxauditbypassassociation|atppolicy\w*|organizationconfig|retentioncompliance\w*|journalrule|conditionalaccesspolicy)$/i;
+const CLOUD_CONTROLS =
+  /\/(locks|diagnosticsettings|alertrules|firewallpolicies|securitycontacts|pricings|policyassignments|flowlogs|firewallrules|dataconnectors)\/delete$|pricings\/write$|securitycontacts\/write$/;
+const WINDOWS_CONTROLS: Readonly<Record<string, string>> = {
+  "1102": "cleared the security log",
+  "4719": "changed the audit policy",
+};
+
+function changeOf(row: LogRow): string | null {
+  switch (row.table) {
+    case "AuditLogs":
+      return matching(auditOperationOf(row), DIRECTORY_CONTROLS);
+    case "OfficeActivity":
+      return matching(readText(row.fields, "Operation"), OFFICE_CONTROLS);
+    case "SecurityEvent":
+      return WINDOWS_CONTROLS[readText(row.fields, "EventID") ?? ""] ?? null;
+    default: {
+      const act = azureActOf(row);
+      return act?.isDone === true ? matching(act.action, CLOUD_CONTROLS) : null;
+    }
+  }
+}
+
+const matching = (text: string | null, pattern: RegExp): string | null =>
+  text !== null && pattern.test(text) ? text : null;
+
+const isRemoval = (change: string): boolean => /delete|remove|disable|clear|bypass/i.test(change);
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const rule = { ...settings, baselineDays: settings.baselineDays + FOLD_DAYS };
+  const byPerson = hits.map((hit) => ({ ...hit, value: personOf(hit.value) }));
+  for (const { hit, past, knownDays } of firstSeen(byPerson, rule)) {
+    const people = () => new Set(past().map(({ value }) => value)).size;
+    // What the same person did later that day belongs to the same change.
+    for (const own of hits.slice(byPerson.indexOf(hit))) {
+      if (periodOf(own.at, DAY_MS) !== periodOf(hit.at, DAY_MS)) break;
+      if (personOf(own.value) !== hit.value) continue;
+      yield {
+        trigger: own,
+        about: hit.value,
+        severity: own.value.startsWith("removed:") ? "high" : "medium",
+        summary: () =>
+          `First change of a security control by this person in ${settings.baselineDays} days: ` +
+          `${dataText(own, "change")}; in the last ${knownDays} days only ` +
+          `${toAmount(people(), "other person")} did that.`,
+      };
+    }
+  }
+}
+
+const personOf = (value: string): string => value.slice(value.indexOf(":") + 1);

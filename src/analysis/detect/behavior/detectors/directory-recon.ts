@@ -1,0 +1,77 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  type Hit,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, toHit } from "../hits.ts";
+import { burstsOf } from "../patterns/burst.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { toAmount, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["directoryRecon"];
+
+const FOLD_MINUTES = 10;
+
+/** Many different questions to the directory about accounts, groups and rights that matter. */
+export function directoryRecon(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "directory_recon",
+      major: 1,
+      title: "Directory searched for privileged accounts",
+      severity: "medium",
+      tactics: ["discovery"],
+      techniques: ["T1087.002", "T1069.002"],
+      threatType: "privilege_escalation",
+      signal: "infrastructure",
+    },
+    tables: ["IdentityQueryEvents"],
+    spanMs: settings.withinMinutes * MINUTE_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    leastSparks: settings.queries,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+const SENSITIVE =
+  /admin|operators|controller|krbtgt|serviceprincipalname|admincount|useraccountcontrol|msds-|ms-mcs|trusteddomain|gpo|grouppolic|all(users|groups|computers|domains)|enumerate|objectclass=(user|group|computer)|samaccounttype/i;
+
+function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+  const question = questionOf(row);
+  const device = readText(row.fields, "DeviceName")?.toLowerCase().slice(0, 120);
+  const group = actor?.subject ?? (device === undefined ? null : `host:${device}`);
+  if (group === null || !SENSITIVE.test(question)) return [];
+  const target = readFirst(row.fields, ["QueryTarget", "Query", "QueryType"]);
+  return [toHit(group, toKey(question), { target: toName(target) })];
+}
+
+function questionOf({ fields }: LogRow): string {
+  return ["ActionType", "QueryType", "QueryTarget", "Query"]
+    .map((path) => readText(fields, path) ?? "")
+    .join(" ")
+    .slice(0, 4_096);
+}
+
+function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.queries, count: "values" }).map(
+    ({ trigger, hits: burst, peak }) => ({
+      trigger,
+      evidence: burst,
+      summary: () =>
+        `${toAmount(peak, "different sensitive query")} to the directory within ${settings.withinMinutes} min, ` +
+        `among them for ${[...new Set(burst.map((hit) => dataText(hit, "target")))].slice(0, 3).join(", ")}; ` +
+        `${settings.queries} or more is reconnaissance.`,
+    }),
+  );
+}

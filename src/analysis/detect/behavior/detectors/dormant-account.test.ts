@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { dormantAccount } from "./dormant-account.ts";
+
+const detector = dormantAccount(BEHAVIOUR_DEFAULTS.dormantAccount);
+const START = Date.parse("2026-01-05T09:00Z");
+
+const signIn = (day: number, result = "0") =>
+  seenRow("SigninLogs", START + day * DAY_MS, {
+    UserPrincipalName: "ana@ours.test",
+    ResultType: result,
+    IPAddress: "203.0.113.9",
+  });
+const enable = (day: number, upn = "Ana@ours.test") =>
+  seenRow("AuditLogs", START + day * DAY_MS, {
+    OperationName: "Enable account",
+    Result: "success",
+    InitiatedBy: { user: { userPrincipalName: "boss@ours.test" } },
+    TargetResources: [{ type: "User", userPrincipalName: upn }],
+  });
+
+test("a sign-in after ninety days of silence is told, after half a year it is grave", () => {
+  const [finding, ...more] = findingsOf(detector, [signIn(0), signIn(100)]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: First sign-in from 203.0.113.9 after at least 93 days of silence; 90 days or more is dormant.",
+  );
+  expect(finding?.severity).toBe("medium");
+  expect(findingsOf(detector, [signIn(0), signIn(200)])[0]?.severity).toBe("high");
+});
+
+test("a shorter silence, a failure, or the first sign-in ever is none", () => {
+  expect(findingsOf(detector, [signIn(0), signIn(96)])).toEqual([]);
+  expect(findingsOf(detector, [signIn(0), signIn(100, "50126")])).toEqual([]);
+  expect(findingsOf(detector, [signIn(100)])).toEqual([]);
+  expect(findingsOf(detector, [signIn(0), signIn(50), signIn(100)])).toEqual([]);
+});
+
+test("a shorter silence is enough when the account was enabled again", () => {
+  const [finding, ...more] = findingsOf(detector, [signIn(0), enable(39), signIn(40)]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: First sign-in from 203.0.113.9 after at least 33 days of silence, 24 h after the account was enabled again; " +
+      "30 days or more is dormant.",
+  );
+  expect(findingsOf(detector, [signIn(0), enable(39, "ben@ours.test"), signIn(40)])).toEqual([]);
+  expect(findingsOf(detector, [signIn(0), enable(20), signIn(21)])).toEqual([]);
+});

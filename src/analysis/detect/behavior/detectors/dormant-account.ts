@@ -1,0 +1,109 @@
+import { toUpn } from "../../../../model/rows/identifiers.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  type Hit,
+  type Memory,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, toHit } from "../hits.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { before } from "../patterns/sequence.ts";
+import { auditOperationOf } from "../signals/audit-act.ts";
+import { isSuccess, nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
+import { toDuration } from "../wording.ts";
+
+type Settings = BehaviourSettings["dormantAccount"];
+
+const FOLD_DAYS = 7;
+const REENABLED = "reenabled:";
+
+/** An account that was silent for months is used again. */
+export function dormantAccount(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "dormant_account",
+      major: 1,
+      title: "Dormant account used again",
+      severity: "medium",
+      tactics: ["initial_access", "persistence"],
+      techniques: ["T1078"],
+      threatType: "account_compromise",
+      signal: "core_iam",
+    },
+    tables: [...SIGN_IN_TABLES, "AuditLogs"],
+    spanMs: settings.memoryDays * DAY_MS,
+    foldMs: FOLD_DAYS * DAY_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) =>
+      memory.group.startsWith(REENABLED) ? reenabled(memory, settings) : dormant(memory, settings),
+  });
+}
+
+/** Who enables an account names it by its principal name, so use is remembered under that name too. */
+function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+  if (row.table === "AuditLogs") {
+    const target = auditOperationOf(row) === "enable account" ? targetOf(row.fields) : null;
+    return target === null ? [] : [toHit(REENABLED + target, "enabled")];
+  }
+  if (actor?.kind !== "user" || !isSuccess(row)) return [];
+  const data = { origin: originOf(row) ?? "" };
+  const used = toHit(actor.subject, "used", data);
+  return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, "used", data)];
+}
+
+const targetOf = (fields: SeenRow["row"]["fields"]): string | null =>
+  toUpn(readText(fields, "TargetResources.userPrincipalName"));
+
+function fromOrigin(hit: StoredHit): string {
+  const origin = dataText(hit, "origin");
+  return origin === "" ? "" : ` from ${nameOfOrigin(origin)}`;
+}
+
+/** Each use with the use before it. What folds over a week may have gone on to the end of the week. */
+function* silences(
+  { hits }: Memory,
+  settings: Settings,
+): Iterable<{ readonly hit: StoredHit; readonly silentMs: number }> {
+  const uses = hits.filter(({ value }) => value === "used");
+  for (const [index, hit] of uses.entries()) {
+    const last = uses[index - 1];
+    if (last === undefined || hit.at - last.at > settings.memoryDays * DAY_MS) continue;
+    yield { hit, silentMs: hit.at - last.at - FOLD_DAYS * DAY_MS };
+  }
+}
+
+function* dormant(memory: Memory, settings: Settings): Iterable<Firing> {
+  for (const { hit, silentMs } of silences(memory, settings)) {
+    if (silentMs < settings.silentDays * DAY_MS) continue;
+    const isLong = silentMs >= settings.longSilentDays * DAY_MS;
+    yield {
+      trigger: hit,
+      severity: isLong ? "high" : "medium",
+      summary: () =>
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence; ` +
+        `${isLong ? settings.longSilentDays : settings.silentDays} days or more is dormant.`,
+    };
+  }
+}
+
+function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
+  const enabled = memory.hits.filter(({ value }) => value === "enabled");
+  for (const { hit, silentMs } of silences(memory, settings)) {
+    if (silentMs < settings.reenabledSilentDays * DAY_MS) continue;
+    const [act] = before(enabled, hit.at, settings.reenabledSilentDays * DAY_MS);
+    if (act === undefined) continue;
+    yield {
+      trigger: hit,
+      evidence: [act],
+      summary: () =>
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - act.at)} after the ` +
+        `account was enabled again; ${settings.reenabledSilentDays} days or more is dormant.`,
+    };
+  }
+}

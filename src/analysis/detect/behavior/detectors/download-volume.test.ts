@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS, MINUTE_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { downloadVolume } from "./download-volume.ts";
+
+const detector = downloadVolume(BEHAVIOUR_DEFAULTS.downloadVolume);
+const START = Date.parse("2026-01-05T08:00Z");
+
+const onDay = (day: number, count: number) =>
+  times(count, (number) =>
+    seenRow("OfficeActivity", START + day * DAY_MS + number * MINUTE_MS, {
+      UserId: "ana@ours.test",
+      Operation: "FileDownloaded",
+      OfficeObjectId: `https://ours.test/${number}`,
+    }),
+  );
+const alsoTold = (day: number, count: number) =>
+  times(count, (number) =>
+    seenRow("CloudAppEvents", START + day * DAY_MS + number * MINUTE_MS, {
+      AccountId: "ana@ours.test",
+      ActionType: "FileDownloaded",
+      ObjectName: `${number}`,
+    }),
+  );
+const usual = (days: number, count = 10) => times(days, (day) => onDay(day, count + (day % 3))).flat();
+
+test("a day far above the usual ones is told with what is usual", () => {
+  const [finding, ...more] = findingsOf(detector, [...usual(20), ...onDay(20, 150)]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: 150 downloads on this day; the median of the last 20 days is 11, 100 or more is unusual " +
+      "(6 deviations, at least 100).",
+  );
+  expect(finding?.severity).toBe("medium");
+  // The hour in which the hundredth file was taken.
+  expect(finding?.at).toBe(START + 20 * DAY_MS + 60 * MINUTE_MS);
+});
+
+test("ninety-nine files are few for anybody", () => {
+  expect(findingsOf(detector, [...usual(20), ...onDay(20, 99)])).toEqual([]);
+});
+
+test("somebody who always takes many has another measure", () => {
+  expect(findingsOf(detector, [...usual(20, 200), ...onDay(20, 206)])).toEqual([]);
+  expect(findingsOf(detector, [...usual(20, 200), ...onDay(20, 260)])).toHaveLength(1);
+});
+
+test("nothing is unusual before fourteen days are known", () => {
+  expect(findingsOf(detector, [...usual(13), ...onDay(13, 500)])).toEqual([]);
+  expect(findingsOf(detector, [...usual(14), ...onDay(14, 500)])).toHaveLength(1);
+});
+
+test("downloads that two tables tell of count once", () => {
+  const rows = [...usual(20), ...onDay(20, 60), ...alsoTold(20, 60)];
+  expect(findingsOf(detector, rows)).toEqual([]);
+  const [finding] = findingsOf(detector, [...rows, ...alsoTold(20, 120).slice(60)]);
+  expect(finding?.summary).toMatch(/^ana@ours\.test: 120 downloads on this day/);
+});

@@ -1,0 +1,109 @@
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  periodOf,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { hitOfActor } from "../hits.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { FILE_TABLES, fileActOf, isDownload } from "../signals/file-act.ts";
+import { toAmount, toCount } from "../wording.ts";
+
+type Settings = BehaviourSettings["downloadVolume"];
+
+/** Makes the median deviation comparable with a standard deviation. */
+const NORMAL = 1.4826;
+
+/** Far more downloads in a day than the person's days usually have. */
+export function downloadVolume(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "download_volume",
+      major: 1,
+      title: "Unusually many downloads in a day",
+      severity: "medium",
+      tactics: ["collection", "exfiltration"],
+      techniques: ["T1530", "T1213.002"],
+      threatType: "data_exfiltration",
+      signal: "productivity",
+    },
+    tables: FILE_TABLES,
+    spanMs: Math.ceil(settings.baselineDays) * DAY_MS,
+    foldMs: HOUR_MS,
+    leastSparks: settings.leastFiles,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const act = fileActOf(seen.row);
+  return act !== null && isDownload(act) ? hitOfActor(seen, seen.row.table) : [];
+}
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const days = new Map<number, StoredHit[]>();
+  for (const hit of hits) {
+    const day = periodOf(hit.at, DAY_MS);
+    days.set(day, [...(days.get(day) ?? []), hit]);
+  }
+  for (const [day, told] of days) {
+    const limit = limitOf(day, days, settings);
+    const ofDay = fullestOf(told);
+    const total = totalOf(ofDay);
+    if (limit === null || total < limit.most) continue;
+    const trigger = crossing(ofDay, limit.most);
+    if (trigger === undefined) continue;
+    yield {
+      trigger,
+      evidence: ofDay,
+      summary: () =>
+        `${toAmount(total, "download")} on this day; the median of the last ${limit.days} days is ` +
+        `${toCount(limit.median)}, ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
+        `at least ${settings.leastFiles}).`,
+    };
+  }
+}
+
+/** The hits of the table that tells of most: two tables tell of the same downloads. */
+function fullestOf(hits: readonly StoredHit[]): readonly StoredHit[] {
+  const told = FILE_TABLES.map((table) => hits.filter(({ value }) => value === table));
+  return told.reduce((most, other) => (totalOf(other) > totalOf(most) ? other : most));
+}
+
+const totalOf = (hits: readonly StoredHit[]): number => hits.reduce((sum, { count }) => sum + count, 0);
+
+/** The hour in which the day became unusual. */
+function crossing(hits: readonly StoredHit[], most: number): StoredHit | undefined {
+  let sum = 0;
+  return hits.find(({ count }) => {
+    sum += count;
+    return sum >= most;
+  });
+}
+
+function limitOf(day: number, days: ReadonlyMap<number, readonly StoredHit[]>, settings: Settings) {
+  const past = [...days].filter(([other]) => other < day && other >= day - Math.ceil(settings.baselineDays) * DAY_MS);
+  const oldest = Math.min(day, ...past.map(([other]) => other));
+  const known = (day - oldest) / DAY_MS;
+  if (known < settings.warmUpDays) return null;
+  const totals = past.map(([, told]) => totalOf(fullestOf(told)));
+  // Days without a download count too: they are what the person's days usually look like.
+  const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
+  const median = medianOf(all);
+  const deviation = NORMAL * medianOf(all.map((total) => Math.abs(total - median)));
+  const most = Math.max(settings.leastFiles, Math.ceil(median + settings.deviations * Math.max(deviation, 1)));
+  return { most, median, days: known };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? 0];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}

@@ -1,0 +1,61 @@
+import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import { burstsOf } from "../patterns/burst.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { FILE_TABLES, fileActOf, isSharedOutside } from "../signals/file-act.ts";
+import { toAmount, toFileName, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["externalShareBurst"];
+
+const FOLD_MINUTES = 10;
+
+/** Many items opened to everybody, or to people outside, within an hour. */
+export function externalShareBurst(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "external_share_burst",
+      major: 1,
+      title: "Many items shared outside the organization",
+      severity: "medium",
+      tactics: ["exfiltration"],
+      techniques: ["T1567.002", "T1537"],
+      threatType: "data_exfiltration",
+      signal: "productivity",
+    },
+    tables: FILE_TABLES,
+    spanMs: settings.withinMinutes * MINUTE_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    leastSparks: settings.shares,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const act = fileActOf(seen.row);
+  if (act?.item == null || !isSharedOutside(act, seen.actor?.upn ?? null)) return [];
+  const name = toName(toFileName(act.item));
+  const target = act.target === null ? "anybody with the link" : toName(act.target);
+  return hitOfActor(seen, toKey(`${target} ${act.item}`), { name, target }, ["user", "service"]);
+}
+
+function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.shares, count: "values" }).map(
+    ({ trigger, hits: burst, peak }) => {
+      const targets = [...new Set(burst.map((hit) => dataText(hit, "target")))];
+      return {
+        trigger,
+        evidence: burst,
+        summary: () =>
+          `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
+          `${targets.slice(0, 3).join(", ")}${targets.length > 3 ? ` and ${targets.length - 3} more` : ""}; ` +
+          `first ${dataText(burst[0] ?? trigger, "name")}; ${settings.shares} or more is unusual.`,
+      };
+    },
+  );
+}

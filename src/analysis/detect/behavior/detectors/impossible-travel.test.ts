@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { impossibleTravel } from "./impossible-travel.ts";
+
+const detector = impossibleTravel(BEHAVIOUR_DEFAULTS.impossibleTravel);
+
+const BERLIN = { city: "Berlin", countryOrRegion: "DE", geoCoordinates: { latitude: 52.52, longitude: 13.41 } };
+const LAGOS = { city: "Lagos", countryOrRegion: "NG", geoCoordinates: { latitude: 6.52, longitude: 3.38 } };
+const HAMBURG = { city: "Hamburg", countryOrRegion: "DE", geoCoordinates: { latitude: 53.55, longitude: 9.99 } };
+
+const signIn = (when: string | number, place: object, more: object = {}) =>
+  seenRow("SigninLogs", when, {
+    UserPrincipalName: "ana@ours.test",
+    ResultType: "0",
+    LocationDetails: place,
+    IPAddress: "198.51.100.7",
+    ...more,
+  });
+
+test("two successes too far apart for the time between them are told with distance and speed", () => {
+  const [from, to] = [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:41Z", LAGOS)];
+  const [finding, ...more] = findingsOf(detector, [from, to]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: Signed in from Lagos, NG 41 min after Berlin, DE: 5,196 km apart, 7,604 km/h; at most 800 km/h is plausible.",
+  );
+  expect(finding?.severity).toBe("high");
+  expect(finding?.at).toBe(to.row.at);
+  expect(finding?.actor?.upn).toBe("ana@ours.test");
+  expect(finding?.rows.map(({ rowId }) => rowId)).toEqual([to.row.rowId, from.row.rowId]);
+});
+
+test("a flight is plausible", () => {
+  expect(findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T15:40Z", LAGOS)])).toEqual([]);
+});
+
+test("a near city is nearer than addresses are placed exactly", () => {
+  expect(findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:01Z", HAMBURG)])).toEqual([]);
+});
+
+test("a failure is nobody's journey", () => {
+  const failed = signIn("2026-03-10T09:41Z", LAGOS, { ResultType: "50126" });
+  expect(findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), failed])).toEqual([]);
+});
+
+test("the same device, or the organization's own network, does not travel", () => {
+  const device = { DeviceDetail: { deviceId: "d-1" } };
+  const rows = [signIn("2026-03-10T09:00Z", BERLIN, device), signIn("2026-03-10T09:41Z", LAGOS, device)];
+  expect(findingsOf(detector, rows)).toEqual([]);
+  const trusted = { NetworkLocationDetails: '[{"networkType":"trustedNamedLocation","networkNames":["hq"]}]' };
+  const office = [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:41Z", LAGOS, trusted)];
+  expect(findingsOf(detector, office)).toEqual([]);
+});
+
+test("a jump made on three earlier days is a habit", () => {
+  const start = Date.parse("2026-03-02T09:00Z");
+  const days = (count: number) =>
+    times(count, (day) => [
+      signIn(start + day * DAY_MS, BERLIN),
+      signIn(start + day * DAY_MS + 1_200_000, LAGOS),
+    ]).flat();
+  expect(findingsOf(detector, days(3))).toHaveLength(3);
+  expect(findingsOf(detector, days(6))).toHaveLength(3);
+});
+
+test("text in the name of a city stays a name", () => {
+  const city = { ...LAGOS, city: `La\u202Egos\n${"x".repeat(500)}` };
+  const [finding] = findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:41Z", city)]);
+  expect(finding?.summary).toMatch(/^ana@ours\.test: Signed in from La gos x+…, NG 41 min after Berlin/);
+});

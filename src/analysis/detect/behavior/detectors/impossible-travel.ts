@@ -1,0 +1,99 @@
+import { compareText } from "../../episodes.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  MINUTE_MS,
+  periodOf,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { kmBetween } from "../signals/geo.ts";
+import { deviceOf, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { toCount, toDuration, toName } from "../wording.ts";
+
+const FOLD_MINUTES = 30;
+
+/** Two successful sign-ins of one person that are too far apart for the time between them. */
+export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "impossible_travel",
+      major: 1,
+      title: "Impossible travel between sign-ins",
+      severity: "high",
+      tactics: ["initial_access"],
+      techniques: ["T1078.004"],
+      threatType: "account_compromise",
+      signal: "core_iam",
+    },
+    tables: ["SigninLogs", "CloudAppEvents", "IdentityLogonEvents"],
+    spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
+    // Jumps on earlier days make one a habit, never the other way round.
+    nearMs: settings.withinHours * HOUR_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const place = placeOfRow(seen.row);
+  if (place?.lat == null || place.lon == null || !isSuccess(seen.row) || isFromOwnNetwork(seen.row)) return [];
+  const name = [toName(place.city, ""), toName(place.country, "")].filter((part) => part !== "").join(", ");
+  // A tenth of a degree is about ten kilometres: nearer places are one place.
+  const value = `${place.lat.toFixed(1)},${place.lon.toFixed(1)}`;
+  return hitOfActor(seen, value, { lat: place.lat, lon: place.lon, name, device: deviceOf(seen.row) });
+}
+
+interface Jump {
+  readonly from: StoredHit;
+  readonly to: StoredHit;
+  readonly km: number;
+  readonly kmPerHour: number;
+}
+
+function* firingsOf({ hits }: Memory, settings: BehaviourSettings["impossibleTravel"]): Iterable<Firing> {
+  const habits = new Map<string, number[]>();
+  for (const [index, to] of hits.entries()) {
+    const from = hits[index - 1];
+    const jump = from === undefined ? null : jumpOf(from, to, settings);
+    if (jump === null) continue;
+    const route = [jump.from.value, jump.to.value].sort(compareText).join(" ");
+    const days = habits.get(route) ?? [];
+    habits.set(route, days);
+    const today = periodOf(to.at, DAY_MS);
+    const known = days.filter((day) => day < today && day >= today - settings.habitBaselineDays * DAY_MS);
+    if (days.at(-1) !== today) days.push(today);
+    if (known.length < settings.habitDays) yield toFiring(jump, settings);
+  }
+}
+
+function jumpOf(from: StoredHit, to: StoredHit, settings: BehaviourSettings["impossibleTravel"]): Jump | null {
+  const gap = to.at - from.at;
+  if (from.value === to.value || gap > settings.withinHours * HOUR_MS || isSameDevice(from, to)) return null;
+  const km = kmBetween(pointOf(from), pointOf(to));
+  // Clocks of different machines differ: less than a minute counts as one.
+  const kmPerHour = km / (Math.max(gap, MINUTE_MS) / HOUR_MS);
+  return km >= settings.leastKm && kmPerHour >= settings.mostKmPerHour ? { from, to, km, kmPerHour } : null;
+}
+
+/** One device does not jump: its traffic does, through a private network. */
+const isSameDevice = (a: StoredHit, b: StoredHit): boolean =>
+  dataText(a, "device") !== "" && dataText(a, "device") === dataText(b, "device");
+
+const pointOf = ({ data }: StoredHit) => ({ lat: Number(data?.["lat"]), lon: Number(data?.["lon"]) });
+
+function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviourSettings["impossibleTravel"]): Firing {
+  const summary = () =>
+    `Signed in from ${dataText(to, "name") || to.value} ${toDuration(to.at - from.at)} after ` +
+    `${dataText(from, "name") || from.value}: ${toCount(km)} km apart, ${toCount(kmPerHour)} km/h; ` +
+    `at most ${toCount(settings.mostKmPerHour)} km/h is plausible.`;
+  return { trigger: to, evidence: [from], summary };
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { HOUR_MS, MINUTE_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { labelDowngrade, labelDowngradeExfiltration } from "./label-downgrade.ts";
+
+const START = Date.parse("2026-03-10T09:00Z");
+const many = labelDowngrade(BEHAVIOUR_DEFAULTS.labelDowngrade);
+const leaving = labelDowngradeExfiltration(BEHAVIOUR_DEFAULTS.labelDowngradeExfiltration);
+
+const lower = (when: number, item: string, more: object = { LabelEventType: "LabelDowngraded" }) =>
+  seenRow("MicrosoftPurviewInformationProtection", when, {
+    UserId: "ana@ours.test",
+    Operation: "SensitivityLabelUpdated",
+    ObjectId: `https://ours.test/docs/${item}`,
+    ...more,
+  });
+const act = (when: number, operation: string, item: string) =>
+  seenRow("OfficeActivity", when, {
+    UserId: "ana@ours.test",
+    Operation: operation,
+    OfficeObjectId: `https://ours.test/docs/${item}`,
+  });
+
+test("three items that lose their label within a day are told", () => {
+  const rows = times(3, (number) => lower(START + number * 12 * HOUR_MS, `plan${number}.docx`));
+  const [finding, ...more] = findingsOf(many, rows);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: Lowered or removed the label of 3 items within 24 h, among them plan0.docx, plan1.docx, plan2.docx; " +
+      "3 or more is unusual.",
+  );
+  expect(finding?.severity).toBe("medium");
+});
+
+test("two items, a raised label, or one item again and again are none", () => {
+  expect(
+    findingsOf(
+      many,
+      times(2, (number) => lower(START + number, `plan${number}.docx`)),
+    ),
+  ).toEqual([]);
+  const raised = { LabelEventType: "LabelUpgraded" };
+  expect(
+    findingsOf(
+      many,
+      times(9, (number) => lower(START + number, `plan${number}.docx`, raised)),
+    ),
+  ).toEqual([]);
+  expect(
+    findingsOf(
+      many,
+      times(9, (number) => lower(START + number * HOUR_MS, "plan.docx")),
+    ),
+  ).toEqual([]);
+  expect(
+    findingsOf(
+      many,
+      times(3, (number) => lower(START + number * 13 * HOUR_MS, `plan${number}.docx`)),
+    ),
+  ).toEqual([]);
+});
+
+test("an item that leaves within an hour after its label was lowered is told", () => {
+  const removed = lower(START, "Plan.docx", { LabelEventType: "", Operation: "SensitivityLabelRemoved" });
+  const [finding, ...more] = findingsOf(leaving, [
+    removed,
+    act(START + 20 * MINUTE_MS, "AnonymousLinkCreated", "plan.docx"),
+  ]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: Plan.docx was shared outside 20 min after its label was lowered or removed; within 1 h the two belong together.",
+  );
+  expect(finding?.severity).toBe("high");
+  expect(finding?.detector.threatType).toBe("data_exfiltration");
+  expect(finding?.rows.map(({ table }) => table)).toEqual(["OfficeActivity", "MicrosoftPurviewInformationProtection"]);
+});
+
+test("another item, a download before, or one long after is none", () => {
+  const lowered = lower(START, "plan.docx");
+  for (const other of [
+    act(START + MINUTE_MS, "FileDownloaded", "other.docx"),
+    act(START - MINUTE_MS, "FileDownloaded", "plan.docx"),
+    act(START + 61 * MINUTE_MS, "FileDownloaded", "plan.docx"),
+    act(START + MINUTE_MS, "FileAccessed", "plan.docx"),
+  ]) {
+    expect(findingsOf(leaving, [lowered, other])).toEqual([]);
+  }
+});

@@ -1,0 +1,130 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor, tinder } from "../hits.ts";
+import { burstsOf } from "../patterns/burst.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { FILE_TABLES, fileActOf, isDownload, isSharedOutside } from "../signals/file-act.ts";
+import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
+
+const FOLD_MINUTES = 5;
+const LABELS = "MicrosoftPurviewInformationProtection";
+
+/** A person takes the sensitivity label off several items, or lowers it. */
+export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): StatefulDetector {
+  const windowMs = settings.withinHours * HOUR_MS;
+  return defineBehaviour({
+    facts: {
+      slug: "label_downgrade",
+      major: 1,
+      title: "Sensitivity labels lowered or removed",
+      severity: "medium",
+      tactics: ["defense_evasion"],
+      techniques: ["T1562.001"],
+      threatType: "policy_violation",
+      signal: "productivity",
+    },
+    tables: [LABELS],
+    spanMs: windowMs,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    leastSparks: settings.items,
+    hitsOf: downgradeHits,
+    firingsOf: (memory) =>
+      burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
+        ({ trigger, hits: burst, peak }) => ({
+          trigger,
+          evidence: burst,
+          summary: () =>
+            `Lowered or removed the label of ${toAmount(peak, "item")} within ${settings.withinHours} h, ` +
+            `among them ${burst
+              .slice(0, 3)
+              .map((hit) => dataText(hit, "name"))
+              .join(", ")}; ` +
+            `${settings.items} or more is unusual.`,
+        }),
+      ),
+  });
+}
+
+/** An item loses its label and soon leaves. */
+export function labelDowngradeExfiltration(
+  settings: BehaviourSettings["labelDowngradeExfiltration"],
+): StatefulDetector {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  return defineBehaviour({
+    facts: {
+      slug: "label_downgrade_exfiltration",
+      major: 1,
+      title: "Item taken out after its label was lowered",
+      severity: "high",
+      tactics: ["defense_evasion", "exfiltration"],
+      techniques: ["T1562.001", "T1567.002"],
+      threatType: "data_exfiltration",
+      signal: "productivity",
+    },
+    tables: [LABELS, ...FILE_TABLES],
+    spanMs: windowMs,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    // Nothing without a label that was lowered.
+    leastSparks: 1,
+    hitsOf: (seen) => (seen.row.table === LABELS ? downgradeHits(seen) : leavingHits(seen)),
+    firingsOf: (memory) => leavings(memory, windowMs),
+  });
+}
+
+function downgradeHits(seen: SeenRow) {
+  const item = fileActOf(seen.row)?.item ?? null;
+  if (item === null || !isDowngrade(seen.row)) return [];
+  const name = toFileName(item);
+  return hitOfActor(seen, `lowered:${toKey(name)}`, { name: toName(name), file: toKey(name) });
+}
+
+function isDowngrade({ fields }: LogRow): boolean {
+  const event = readText(fields, "LabelEventType")?.toLowerCase() ?? "";
+  if (/downgrade|remove/.test(event)) return true;
+  return /label(removed|downgraded)$/.test(readText(fields, "Operation")?.toLowerCase() ?? "");
+}
+
+function leavingHits(seen: SeenRow) {
+  const leaving = leavingOf(seen);
+  if (leaving === null) return [];
+  const file = toKey(toFileName(leaving.item));
+  return tinder(hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file }));
+}
+
+function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly item: string } | null {
+  const act = fileActOf(row);
+  if (act?.item == null) return null;
+  if (isDownload(act)) return { how: "downloaded", item: act.item };
+  return isSharedOutside(act, actor?.upn ?? null) ? { how: "shared outside", item: act.item } : null;
+}
+
+function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {
+  const lowered = hits.filter(({ value }) => value.startsWith("lowered:"));
+  const leaving = hits.filter((hit) => dataText(hit, "how") !== "");
+  const sameFile = (a: StoredHit, b: StoredHit): boolean => dataText(a, "file") === dataText(b, "file");
+  for (const { first, second } of followUps(lowered, leaving, windowMs, sameFile)) {
+    yield {
+      trigger: second,
+      evidence: [first],
+      about: dataText(second, "file"),
+      summary: () =>
+        `${dataText(first, "name")} was ${dataText(second, "how")} ${toDuration(second.at - first.at)} after its label ` +
+        `was lowered or removed; within ${toDuration(windowMs)} the two belong together.`,
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import {
+  DAY_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import { burstsOf } from "../patterns/burst.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { azureActOf } from "../signals/azure-act.ts";
+import { FILE_TABLES, fileActOf } from "../signals/file-act.ts";
+import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["massDelete"];
+
+const FOLD_MINUTES = 10;
+
+/** Many files or several resources destroyed in a short time, or one whose protection was removed just before. */
+export function massDelete(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "mass_delete",
+      major: 1,
+      title: "Mass deletion",
+      severity: "high",
+      tactics: ["impact"],
+      techniques: ["T1485"],
+      threatType: "sabotage",
+      signal: "cloud",
+    },
+    tables: ["AzureActivity", ...FILE_TABLES],
+    spanMs: Math.max(settings.filesWithinMinutes, settings.resourcesWithinMinutes) * MINUTE_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const deleted = seen.row.table === "AzureActivity" ? resourceOf(seen.row) : fileOf(seen.row);
+  if (deleted === null) return [];
+  const name = toName(toFileName(deleted.item));
+  return hitOfActor(seen, `${deleted.kind}:${toKey(deleted.item)}`, { name }, ["user", "service"]);
+}
+
+interface Deleted {
+  readonly kind: "file" | "resource" | "guard";
+  readonly item: string;
+}
+
+const FILE_DELETIONS: ReadonlySet<string> = new Set([
+  "filedeleted",
+  "filerecycled",
+  "filedeletedfirststagerecyclebin",
+  "filedeletedsecondstagerecyclebin",
+  "fileversionsalldeleted",
+]);
+
+function fileOf(row: LogRow): Deleted | null {
+  const act = fileActOf(row);
+  if (act?.item == null || !FILE_DELETIONS.has(act.operation)) return null;
+  return { kind: "file", item: act.item };
+}
+
+/** What keeps other things from being lost. */
+const GUARDS =
+  /\/(locks|backupprotecteditems|protecteditems|backuppolicies|diagnosticsettings|immutabilitypolicies)\/delete$/;
+/** Leaving no loss behind. */
+const TRIVIAL =
+  /\/(deployments|tags|connections|operationresults|privateendpointconnections|incidents|bookmarks)\/delete$/;
+
+function resourceOf(row: LogRow): Deleted | null {
+  const act = azureActOf(row);
+  if (act === null || !act.isDone || !act.action.endsWith("/delete") || TRIVIAL.test(act.action)) return null;
+  return act.resource === null ? null : { kind: GUARDS.test(act.action) ? "guard" : "resource", item: act.resource };
+}
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  yield* bursts(hits, "file", "file", settings.files, settings.filesWithinMinutes);
+  yield* bursts(hits, "resource", "cloud resource", settings.resources, settings.resourcesWithinMinutes);
+  yield* unguarded(hits, settings.resourcesWithinMinutes);
+}
+
+const ofKind = (hits: readonly StoredHit[], kind: Deleted["kind"]): readonly StoredHit[] =>
+  hits.filter(({ value }) => value.startsWith(`${kind}:`));
+
+function bursts(
+  hits: readonly StoredHit[],
+  kind: Deleted["kind"],
+  noun: string,
+  least: number,
+  minutes: number,
+): readonly Firing[] {
+  const rule = { windowMs: minutes * MINUTE_MS, periodMs: DAY_MS, least, count: "values" as const };
+  return burstsOf(ofKind(hits, kind), rule).map(({ trigger, hits: burst, peak }) => ({
+    trigger,
+    evidence: burst,
+    about: kind,
+    summary: () =>
+      `Deleted ${toAmount(peak, noun)} within ${minutes} min, among them ` +
+      `${burst
+        .slice(0, 3)
+        .map((hit) => dataText(hit, "name"))
+        .join(", ")}; ${least} or more is destructive.`,
+  }));
+}
+
+function* unguarded(hits: readonly StoredHit[], minutes: number): Iterable<Firing> {
+  const pairs = followUps(ofKind(hits, "guard"), ofKind(hits, "resource"), minutes * MINUTE_MS);
+  for (const { first, second } of pairs) {
+    yield {
+      trigger: second,
+      evidence: [first],
+      about: "unguarded",
+      summary: () =>
+        `Deleted ${dataText(second, "name")} ${toDuration(second.at - first.at)} after removing the protection ` +
+        `${dataText(first, "name")}; within ${minutes} min that is deliberate.`,
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import { burstsOf } from "../patterns/burst.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { FILE_TABLES, fileActOf, isDownload } from "../signals/file-act.ts";
+import { toAmount, toFileName, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["massDownload"];
+
+/** More different files in a few minutes than a person opens. */
+export function massDownload(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "mass_download",
+      major: 1,
+      title: "Many files downloaded at once",
+      severity: "medium",
+      tactics: ["collection", "exfiltration"],
+      techniques: ["T1530", "T1213.002"],
+      threatType: "data_exfiltration",
+      signal: "productivity",
+    },
+    tables: FILE_TABLES,
+    spanMs: settings.withinMinutes * MINUTE_MS,
+    foldMs: settings.withinMinutes * MINUTE_MS,
+    ignoresCounts: true,
+    leastSparks: settings.files,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const act = fileActOf(seen.row);
+  if (act?.item == null || !isDownload(act)) return [];
+  return hitOfActor(seen, toKey(act.item), { name: toName(toFileName(act.item)) }, ["user", "service"]);
+}
+
+function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.files, count: "values" }).map(
+    ({ trigger, hits: burst, peak }) => ({
+      trigger,
+      evidence: burst,
+      severity: peak >= settings.manyFiles ? "high" : "medium",
+      summary: () =>
+        `Downloaded ${toAmount(peak, "different file")} within ${settings.withinMinutes} min, ` +
+        `among them ${burst
+          .slice(0, 3)
+          .map((hit) => dataText(hit, "name"))
+          .join(", ")}; ` +
+        `${settings.files} or more is unusual for a person.`,
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { originsOf, resultOf, SIGN_IN_ATTEMPTS } from "../signals/sign-in-attempts.ts";
+import { toAmount, toDuration } from "../wording.ts";
+
+type Settings = BehaviourSettings["mfaFatigue"];
+
+/** Somebody who has the password asks for the second factor again and again until the person gives in. */
+export function mfaFatigue(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "mfa_fatigue",
+      major: 1,
+      title: "Repeated denied second-factor requests",
+      severity: "high",
+      tactics: ["credential_access"],
+      techniques: ["T1621"],
+      threatType: "account_compromise",
+      signal: "mfa",
+    },
+    tables: ["SigninLogs"],
+    spanMs: (Math.max(settings.withinMinutes, settings.manyWithinMinutes) + settings.successWithinMinutes) * MINUTE_MS,
+    ...SIGN_IN_ATTEMPTS,
+    leastSparks: Math.min(settings.denials, settings.manyDenials),
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
+  const hits = memory.hits.filter(({ ref }) => ref.table === "SigninLogs");
+  const denials = hits.filter((hit) => resultOf(hit) === "denied");
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  const runs = burstsOf(denials, { windowMs, periodMs: DAY_MS, least: settings.denials, count: "rows" }).map(
+    ({ trigger, hits: burst, peak }): Firing => ({
+      trigger,
+      evidence: burst,
+      severity: "medium",
+      summary: () =>
+        `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ${settings.withinMinutes} min; ` +
+        `${settings.denials} or more is an attempt to wear the person down.`,
+    }),
+  );
+  const storms = burstsOf(denials, {
+    windowMs: settings.manyWithinMinutes * MINUTE_MS,
+    periodMs: DAY_MS,
+    least: settings.manyDenials,
+    count: "rows",
+  }).map(
+    ({ trigger, hits: burst, peak }): Firing => ({
+      trigger,
+      evidence: burst,
+      severity: "high",
+      summary: () =>
+        `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ${settings.manyWithinMinutes} min; ` +
+        `more than ${settings.manyDenials - 1} is an attempt to wear the person down.`,
+    }),
+  );
+  return [...runs, ...storms, ...surrenders(hits, denials, settings)];
+}
+
+/** A success soon after a run of denials. */
+function* surrenders(hits: readonly StoredHit[], denials: readonly StoredHit[], settings: Settings): Iterable<Firing> {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  const runs = fullWindows(denials, { windowMs, least: settings.denials, count: "rows" });
+  const successes = hits.filter((hit) => resultOf(hit) === "approved");
+  for (const { first, second } of followUps(runs, successes, settings.successWithinMinutes * MINUTE_MS)) {
+    yield toSurrender(second, first, denials);
+  }
+}
+
+function toSurrender(success: StoredHit, run: FullWindow, denials: readonly StoredHit[]): Firing {
+  const requests = toAmount(run.size, "denied second-factor request");
+  const denied = denials.slice(run.from, run.to);
+  return {
+    trigger: success,
+    evidence: denied,
+    severity: "high",
+    summary: () =>
+      `Approved from ${originsOf([success])} ${toDuration(success.at - run.at)} after the last of ${requests} from ` +
+      `${originsOf(denied)}: ` +
+      "the person seems to have given in.",
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { newDeviceAgent } from "./new-device-agent.ts";
+
+const detector = newDeviceAgent(BEHAVIOUR_DEFAULTS.newDeviceAgent);
+const START = Date.parse("2026-01-05T09:00Z");
+const day = (number: number) => START + number * DAY_MS;
+const EDGE = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36 Edg/120.0";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0";
+
+const signIn = (when: number, agent: string, more: object = {}) =>
+  seenRow("SigninLogs", when, {
+    UserPrincipalName: "ana@ours.test",
+    ResultType: "0",
+    UserAgent: agent,
+    AuthenticationRequirement: "singleFactorAuthentication",
+    ...more,
+  });
+const usual = times(20, (number) => signIn(day(number), EDGE));
+
+test("a program new for a person, with one factor, is told with the usual ones", () => {
+  const [finding, ...more] = findingsOf(detector, [...usual, signIn(day(20), FIREFOX)]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: First use of Firefox on Linux in 30 days, one factor was enough; in the last 20 days: Edge on Windows.",
+  );
+  expect(finding?.severity).toBe("low");
+});
+
+test("a second factor makes a new program harmless, unless a script uses it", () => {
+  const second = { AuthenticationRequirement: "multiFactorAuthentication" };
+  expect(findingsOf(detector, [...usual, signIn(day(20), FIREFOX, second)])).toEqual([]);
+  const [finding] = findingsOf(detector, [...usual, signIn(day(20), "python-requests/2.31", second)]);
+  expect(finding?.summary).toContain("First use of Python in 30 days, a program without a person;");
+});
+
+test("a new device is told even in the usual program", () => {
+  const [finding] = findingsOf(detector, [...usual, signIn(day(20), EDGE, { DeviceDetail: { deviceId: "d-9" } })]);
+  expect(finding?.summary).toContain("First use of a new device (Edge on Windows) in 30 days");
+});
+
+test("another version of the same program, a failure, and the first fourteen days are silent", () => {
+  expect(findingsOf(detector, [...usual, signIn(day(20), EDGE.replaceAll("120", "121"))])).toEqual([]);
+  expect(findingsOf(detector, [...usual, signIn(day(20), FIREFOX, { ResultType: "50126" })])).toEqual([]);
+  expect(findingsOf(detector, [...usual, signIn(day(14) - 1, FIREFOX)])).toEqual([]);
+});

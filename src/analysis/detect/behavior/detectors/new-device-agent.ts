@@ -1,0 +1,62 @@
+import { DAY_MS, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { firstSeen, usualValues } from "../patterns/first-seen.ts";
+import { agentOfRow, deviceOf, isSingleFactor, isSuccess } from "../signals/sign-in.ts";
+import { nameOfAgent } from "../signals/user-agent.ts";
+
+/** A person signs in with a device or program that is new for them, without a second factor or from a script. */
+export function newDeviceAgent(settings: BehaviourSettings["newDeviceAgent"]): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "new_device_agent",
+      major: 1,
+      title: "New device or program without a second factor",
+      severity: "low",
+      tactics: ["initial_access"],
+      techniques: ["T1078.004"],
+      threatType: "account_compromise",
+      signal: "device_trust",
+    },
+    tables: ["SigninLogs", "OfficeActivity"],
+    spanMs: settings.baselineDays * DAY_MS,
+    foldMs: DAY_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const { row } = seen;
+  if (row.table === "SigninLogs" && !isSuccess(row)) return [];
+  const device = deviceOf(row);
+  const agent = agentOfRow(row);
+  const name = agent === null ? "" : nameOfAgent(agent);
+  if (device === null && name === "") return [];
+  return hitOfActor(seen, device === null ? `agent:${name}` : `device:${device}`, {
+    name,
+    single: isSingleFactor(row) === true,
+    scripted: agent?.isScripted === true,
+  });
+}
+
+function* firingsOf({ hits }: Memory, settings: BehaviourSettings["newDeviceAgent"]): Iterable<Firing> {
+  for (const { hit, past, knownDays } of firstSeen(hits, settings)) {
+    const scripted = hit.data?.["scripted"] === true;
+    if (!scripted && hit.data?.["single"] !== true) continue;
+    const name = dataText(hit, "name") || "an unknown program";
+    const what = hit.value.startsWith("device:") ? `a new device (${name})` : name;
+    const why = scripted ? "a program without a person" : "one factor was enough";
+    const usual = () => usualValues(past(), 4, (before) => dataText(before, "name") || "a known device");
+    yield {
+      trigger: hit,
+      about: hit.value,
+      summary: () =>
+        `First use of ${what} in ${settings.baselineDays} days, ${why}; ` +
+        `in the last ${knownDays} days: ${usual()}.`,
+    };
+  }
+}

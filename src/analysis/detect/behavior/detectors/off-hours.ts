@@ -1,0 +1,88 @@
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { hitOfActor } from "../hits.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { isSuccess } from "../signals/sign-in.ts";
+import { toCount } from "../wording.ts";
+
+type Settings = BehaviourSettings["offHours"];
+
+const HOURS_PER_WEEK = 168;
+const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** A person is active at an hour of the week at which they hardly ever are. It weighs on other findings only. */
+export function offHours(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "off_hours",
+      major: 1,
+      title: "Activity at an unusual hour",
+      severity: "none",
+      tactics: ["initial_access"],
+      techniques: ["T1078"],
+      threatType: "insider_threat",
+      signal: "core_iam",
+    },
+    tables: ["SigninLogs", "OfficeActivity", "CloudAppEvents"],
+    spanMs: settings.baselineDays * DAY_MS,
+    foldMs: HOUR_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  if (seen.row.table === "SigninLogs" && !isSuccess(seen.row)) return [];
+  return hitOfActor(seen, "active");
+}
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const hours = new Array<number>(HOURS_PER_WEEK).fill(0);
+  const count = (hit: StoredHit, by: number) => {
+    const hour = hourOfWeek(hit.at);
+    hours[hour] = (hours[hour] ?? 0) + by;
+  };
+  let start = 0;
+  for (const [index, hit] of hits.entries()) {
+    for (
+      let old = hits[start];
+      old !== undefined && old.at < hit.at - settings.baselineDays * DAY_MS;
+      old = hits[start]
+    ) {
+      count(old, -1);
+      start += 1;
+    }
+    const active = index - start;
+    const near = nearHour(hours, hourOfWeek(hit.at));
+    count(hit, 1);
+    if (active < settings.activeHours || hit.at - (hits[start]?.at ?? hit.at) < settings.warmUpDays * DAY_MS) continue;
+    if (near / active < settings.shareBelow) yield toFiring(hit, near, active, settings);
+  }
+}
+
+/** Hours since the week began, in UTC: a person's own habit needs no time zone. */
+const hourOfWeek = (at: number): number => (Math.floor(at / HOUR_MS) + 96) % HOURS_PER_WEEK;
+
+/** The hour before and the hour after count too. */
+const nearHour = (hours: readonly number[], hour: number): number =>
+  [hour + HOURS_PER_WEEK - 1, hour, hour + 1].reduce((sum, bin) => sum + (hours[bin % HOURS_PER_WEEK] ?? 0), 0);
+
+function toFiring(hit: StoredHit, near: number, active: number, settings: Settings): Firing {
+  const hour = hourOfWeek(hit.at);
+  return {
+    trigger: hit,
+    summary: () =>
+      `Active on ${DAY_NAMES[Math.floor(hour / 24)]} at ${String(hour % 24).padStart(2, "0")}:00 UTC; ` +
+      `${toCount(near)} of ${toCount(active)} active hours in ${settings.baselineDays} days were within an hour of ` +
+      `that, less than ${settings.shareBelow * 100} % is unusual.`,
+  };
+}

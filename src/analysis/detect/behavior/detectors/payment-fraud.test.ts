@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { paymentFraud } from "./payment-fraud.ts";
+
+const detector = paymentFraud(BEHAVIOUR_DEFAULTS.paymentFraud);
+const START = Date.parse("2026-03-10T09:00Z");
+
+const mail = (day: number, more: object = {}) =>
+  seenRow("EmailEvents", START + day * DAY_MS, {
+    EmailDirection: "Inbound",
+    RecipientEmailAddress: "ana@contoso.test",
+    SenderFromAddress: "billing@vendor.test",
+    Subject: "New bank details for invoice 4711",
+    IsFirstContact: true,
+    ...more,
+  });
+const rule = (day: number, parameters: readonly object[]) =>
+  seenRow("OfficeActivity", START + day * DAY_MS, {
+    UserId: "ana@contoso.test",
+    Operation: "New-InboxRule",
+    Parameters: JSON.stringify([{ Name: "Name", Value: ".." }, ...parameters]),
+  });
+const hide = [{ Name: "DeleteMessage", Value: "True" }];
+
+test("a stranger's mail about money and then a hiding rule belong together", () => {
+  const [finding, ...more] = findingsOf(detector, [mail(0), rule(3, hide)]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    'ana@contoso.test: Got "New bank details for invoice 4711" from billing@vendor.test, who never wrote before, and 3 days later made ' +
+      'the mailbox rule ".." that moves, deletes or forwards mail; within 7 days the two belong together.',
+  );
+  expect(finding?.severity).toBe("high");
+  expect(finding?.detector.threatType).toBe("financial_fraud");
+});
+
+test("the rule may come first, and a look-alike domain counts like a first contact", () => {
+  const twin = mail(1, { IsFirstContact: false, SenderFromAddress: "cfo@c0ntoso.test" });
+  const [finding] = findingsOf(detector, [rule(0, hide), twin]);
+  expect(finding?.summary).toContain("from cfo@c0ntoso.test, whose domain looks like contoso.test, and 24 h earlier");
+});
+
+test("a known sender, another subject, a harmless rule, or more than a week is none", () => {
+  expect(findingsOf(detector, [mail(0, { IsFirstContact: false }), rule(1, hide)])).toEqual([]);
+  expect(findingsOf(detector, [mail(0, { Subject: "Lunch?" }), rule(1, hide)])).toEqual([]);
+  expect(findingsOf(detector, [mail(0), rule(1, [{ Name: "DeleteMessage", Value: "False" }])])).toEqual([]);
+  expect(findingsOf(detector, [mail(0), rule(1, [{ Name: "MarkImportance", Value: "High" }])])).toEqual([]);
+  expect(findingsOf(detector, [mail(0), rule(7.1, hide)])).toEqual([]);
+  expect(findingsOf(detector, [mail(0, { EmailDirection: "Intra-org" }), rule(1, hide)])).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readBoolean, readObjects, readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor } from "../hits.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { looksAlike } from "../signals/look-alike.ts";
+import { toDuration, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["paymentFraud"];
+
+/** A mail about money from a stranger, and a rule that hides mail from the one who got it. */
+export function paymentFraud(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "payment_fraud",
+      major: 1,
+      title: "Payment mail from a stranger and a rule that hides mail",
+      severity: "high",
+      tactics: ["defense_evasion", "impact"],
+      techniques: ["T1564.008", "T1657"],
+      threatType: "financial_fraud",
+      signal: "communications",
+    },
+    tables: ["EmailEvents", "OfficeActivity", "CloudAppEvents"],
+    spanMs: settings.withinDays * DAY_MS,
+    foldMs: HOUR_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  if (seen.row.table === "EmailEvents") return mailHits(seen);
+  const rule = hidingRuleOf(seen.row);
+  return rule === null ? [] : hitOfActor(seen, `rule:${toKey(rule)}`, { rule: toName(rule) });
+}
+
+const MONEY =
+  /\b(invoices?|payments?|wire|transfer|remittance|bank(ing)? details|iban|swift|overdue|purchase order|payroll|direct deposit|rechnung|zahlung|überweisung|facture|paiement|virement|factura|pago|transferencia)\b/i;
+
+function mailHits(seen: SeenRow) {
+  const { fields } = seen.row;
+  const subject = readText(fields, "Subject") ?? "";
+  if (readText(fields, "EmailDirection")?.toLowerCase() !== "inbound" || !MONEY.test(subject.slice(0, 1_024)))
+    return [];
+  const sender = readText(fields, "SenderFromAddress")?.toLowerCase() ?? "";
+  const stranger = strangeness(seen.row, sender);
+  return stranger === null
+    ? []
+    : hitOfActor(seen, `mail:${toKey(sender)}`, { sender: toName(sender), subject: toName(subject), stranger });
+}
+
+function strangeness({ fields }: LogRow, sender: string): string | null {
+  const theirs = sender.slice(sender.lastIndexOf("@") + 1);
+  const own = readText(fields, "RecipientEmailAddress")?.toLowerCase().split("@").at(-1) ?? "";
+  if (looksAlike(theirs, own)) return `whose domain looks like ${toName(own)}`;
+  return readBoolean(fields, "IsFirstContact") === true ? "who never wrote before" : null;
+}
+
+const RULE_OPERATIONS = /^(new|set|enable)-inboxrule$|^updateinboxrules$/i;
+const HIDES =
+  /^(deletemessage|softdeletemessage|movetofolder|copytofolder|markasread|forwardto|redirectto|forwardasattachmentto)$/i;
+
+/** The name of a rule that moves, deletes or forwards mail. */
+function hidingRuleOf({ table, fields }: LogRow): string | null {
+  const raw = table === "CloudAppEvents" ? "RawEventData." : "";
+  const operation = readText(fields, `${raw}Operation`) ?? readText(fields, "ActionType") ?? "";
+  if (!RULE_OPERATIONS.test(operation)) return null;
+  const told = [`${raw}Parameters`, `${raw}OperationProperties`].flatMap((path) => readObjects(fields, path));
+  const hides = told.some((entry) => isHiding(readText(entry, "Name") ?? "", readText(entry, "Value") ?? ""));
+  if (!hides) return null;
+  return (
+    told
+      .map((entry) => (readText(entry, "Name") === "Name" ? readText(entry, "Value") : null))
+      .find((n) => n !== null) ?? "a rule"
+  );
+}
+
+function isHiding(name: string, value: string): boolean {
+  if (HIDES.test(name)) return value.toLowerCase() !== "false";
+  return /^ruleactions$/i.test(name) && /delete|move|forward|redirect|markasread/i.test(value.slice(0, 4_096));
+}
+
+/** Either may come first: the one who reads the mailbox prepares it, or reacts to what comes. */
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const mails = hits.filter(({ value }) => value.startsWith("mail:"));
+  const rules = hits.filter(({ value }) => value.startsWith("rule:"));
+  const reachMs = settings.withinDays * DAY_MS;
+  for (const { first, second } of followUps(mails, rules, reachMs)) yield toFiring(first, second, second, settings);
+  for (const { first, second } of followUps(rules, mails, reachMs)) yield toFiring(second, first, second, settings);
+}
+
+function toFiring(mail: StoredHit, rule: StoredHit, trigger: StoredHit, settings: Settings): Firing {
+  const gap = toDuration(Math.abs(mail.at - rule.at));
+  const order = trigger === rule ? `${gap} later` : `${gap} earlier`;
+  return {
+    trigger,
+    evidence: [mail, rule],
+    about: rule.value,
+    summary: () =>
+      `Got "${dataText(mail, "subject")}" from ${dataText(mail, "sender")}, ${dataText(mail, "stranger")}, and ${order} ` +
+      `made the mailbox rule "${dataText(rule, "rule")}" that moves, deletes or forwards mail; ` +
+      `within ${settings.withinDays} days the two belong together.`,
+  };
+}

@@ -1,0 +1,122 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readBoolean, readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Memory,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, hitOfActor, tinder } from "../hits.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { agentOfRow, deviceOf, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { nameOfAgent } from "../signals/user-agent.ts";
+import { toDuration, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["phishClickSignin"];
+
+/** A person clicks through to a phishing page, and soon somebody signs in as them from something new. */
+export function phishClickSignin(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "phish_click_signin",
+      major: 1,
+      title: "Unfamiliar sign-in after a phishing click",
+      severity: "high",
+      tactics: ["initial_access", "credential_access"],
+      techniques: ["T1566.002", "T1078.004"],
+      threatType: "account_compromise",
+      signal: "communications",
+    },
+    tables: ["UrlClickEvents", "EmailEvents", "EmailPostDeliveryEvents", "SigninLogs"],
+    spanMs: (settings.markedWithinDays + settings.baselineDays) * DAY_MS,
+    foldMs: DAY_MS,
+    ignoresCounts: true,
+    // Nothing without a click.
+    leastSparks: 1,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf(seen: SeenRow) {
+  const { row } = seen;
+  if (row.table === "SigninLogs") return signInHits(seen);
+  const message = toKey(readText(row.fields, "NetworkMessageId") ?? "");
+  if (row.table !== "UrlClickEvents") {
+    return message !== "" && isPhish(row) ? tinder(hitOfActor(seen, `mail:${message}`)) : [];
+  }
+  if (!isClickedThrough(row)) return [];
+  const url = readText(row.fields, "Url") ?? "";
+  const data = { phish: isPhish(row), site: toName(hostOf(url), "an unknown site"), message };
+  return hitOfActor(seen, `click:${isPhish(row)}:${message || toKey(url)}`, data);
+}
+
+function signInHits(seen: SeenRow) {
+  if (!isSuccess(seen.row)) return [];
+  const country = toName(placeOfRow(seen.row)?.country, "");
+  const agent = agentOfRow(seen.row);
+  const device = deviceOf(seen.row) ?? (agent === null ? "" : nameOfAgent(agent));
+  return tinder(hitOfActor(seen, `in:${toKey(`${country} ${device}`)}`, { country, device }));
+}
+
+const isPhish = ({ fields }: LogRow): boolean => /phish/i.test(readText(fields, "ThreatTypes") ?? "");
+
+function isClickedThrough({ fields }: LogRow): boolean {
+  if (readBoolean(fields, "IsClickedThrough") === true) return true;
+  return readFirst(fields, ["ActionType"])?.toLowerCase() === "clickallowed";
+}
+
+const hostOf = (url: string): string => url.replace(/^[a-z]+:\/\//i, "").split(/[/?#]/)[0] ?? "";
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const marks = hits.filter(({ value }) => value.startsWith("mail:"));
+  const clicks = hits.filter(({ value }) => value.startsWith("click:"));
+  for (const { hit, novelty } of clicks.length === 0 ? [] : newSignIns(hits, settings)) {
+    for (const click of clicks) {
+      const delay = hit.at - click.at;
+      if (delay < 0 || delay > settings.withinHours * HOUR_MS) continue;
+      const mark = markOf(click, marks, settings);
+      if (mark !== undefined) yield toFiring(click, hit, mark, novelty, settings);
+    }
+  }
+}
+
+/** What says that the link was phishing: the click itself, or a mark on its mail. */
+function markOf(click: StoredHit, marks: readonly StoredHit[], settings: Settings): StoredHit | undefined {
+  if (click.data?.["phish"] === true) return click;
+  const message = `mail:${dataText(click, "message")}`;
+  const reachMs = settings.markedWithinDays * DAY_MS;
+  return marks.find((mark) => mark.value === message && Math.abs(mark.at - click.at) <= reachMs);
+}
+
+function* newSignIns(
+  hits: readonly StoredHit[],
+  settings: Settings,
+): Iterable<{ readonly hit: StoredHit; readonly novelty: string }> {
+  const signIns = hits.filter(({ value }) => value.startsWith("in:"));
+  for (const [index, hit] of signIns.entries()) {
+    const past = signIns.slice(0, index).filter(({ at }) => at >= hit.at - settings.baselineDays * DAY_MS);
+    if (hit.at - (past[0]?.at ?? hit.at) < settings.warmUpDays * DAY_MS) continue;
+    const isNew = (name: string) =>
+      dataText(hit, name) !== "" && !past.some((before) => dataText(before, name) === dataText(hit, name));
+    if (isNew("country")) yield { hit, novelty: `from ${dataText(hit, "country")}, a country new for them` };
+    else if (isNew("device")) yield { hit, novelty: "with a device or program new for them" };
+  }
+}
+
+function toFiring(click: StoredHit, signIn: StoredHit, mark: StoredHit, novelty: string, settings: Settings): Firing {
+  const [trigger] = [signIn, mark].sort((a, b) => b.at - a.at);
+  return {
+    trigger: trigger ?? signIn,
+    evidence: [signIn, click, mark],
+    about: click.value,
+    summary: () =>
+      `Clicked through to ${dataText(click, "site")}, marked as phishing, and ${toDuration(signIn.at - click.at)} later ` +
+      `signed in ${novelty}; within ${settings.withinHours} h the two belong together.`,
+  };
+}

@@ -1,0 +1,109 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
+import {
+  type Hit,
+  HOUR_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, nameOfActor, toHit } from "../hits.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { auditOperationOf, grantOf } from "../signals/audit-act.ts";
+import { azureActOf } from "../signals/azure-act.ts";
+import { toDuration, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["privilegeThenUse"];
+
+const FOLD_MINUTES = 10;
+
+/** Somebody gets a role and uses it at once; graver when they gave it to themselves. */
+export function privilegeThenUse(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "privilege_then_use",
+      major: 1,
+      title: "New privilege used at once",
+      severity: "medium",
+      tactics: ["privilege_escalation", "persistence"],
+      techniques: ["T1098.003"],
+      threatType: "privilege_escalation",
+      signal: "pam",
+    },
+    tables: ["AuditLogs", "AzureActivity", "SecurityEvent", "IdentityDirectoryEvents"],
+    spanMs: settings.withinHours * HOUR_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+/** A grant belongs to the one who gets it; an act to the one who acts, under each name they have. */
+function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+  const grant = grantOf(row);
+  const act = actor === null ? null : privilegedActOf(row);
+  const hits: Hit[] = [];
+  if (grant !== null) {
+    const self = actor?.keys.includes(grant.grantee) === true;
+    const by = nameOfActor(actor);
+    hits.push(toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role), self, by }));
+  }
+  if (act !== null && actor !== null) {
+    hits.push(...actor.keys.map((key) => toHit(key, `act:${toKey(act)}`, { act: toName(act) })));
+  }
+  return hits;
+}
+
+const DIRECTORY_ACTS =
+  /member to role|role assignment|credential|certificates and secrets|conditional access|reset (user )?password|add user|delete user|strong authentication|domain authentication|delegated permission|consent to application|add owner|update policy|federat/;
+const CLOUD_ACTS =
+  /roleassignments\/write$|elevateaccess\/action$|listkeys\/action$|listaccountsas\/action$|vaults\/(secrets|accesspolicies)|runcommand\/action$|extensions\/write$|\/delete$/;
+const IDENTITY_ACTS = /group membership changed|password changed|account created/i;
+const WINDOWS_ACTS: Readonly<Record<string, string>> = {
+  "1102": "cleared the security log",
+  "4697": "installed a service",
+  "4698": "created a scheduled task",
+  "4719": "changed the audit policy",
+  "4720": "created an account",
+  "4724": "reset a password",
+  "4728": "added a member to a group",
+  "4732": "added a member to a group",
+  "4756": "added a member to a group",
+};
+
+/** What only somebody with a role can do. */
+function privilegedActOf(row: LogRow): string | null {
+  if (row.table === "AuditLogs") return matching(auditOperationOf(row), DIRECTORY_ACTS);
+  if (row.table === "SecurityEvent") return WINDOWS_ACTS[readText(row.fields, "EventID") ?? ""] ?? null;
+  if (row.table === "IdentityDirectoryEvents") return matching(readText(row.fields, "ActionType"), IDENTITY_ACTS);
+  const act = azureActOf(row);
+  return act?.isDone === true ? matching(act.action, CLOUD_ACTS) : null;
+}
+
+const matching = (text: string | null, pattern: RegExp): string | null =>
+  text !== null && pattern.test(text) ? text : null;
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const grants = hits.filter(({ value }) => value.startsWith("grant:"));
+  const acts = hits.filter(({ value }) => value.startsWith("act:"));
+  const otherRow = (grant: StoredHit, act: StoredHit): boolean => grant.ref.rowId !== act.ref.rowId;
+  for (const { first, second } of followUps(grants, acts, settings.withinHours * HOUR_MS, otherRow)) {
+    const self = first.data?.["self"] === true;
+    yield {
+      trigger: second,
+      evidence: [first],
+      severity: self ? "high" : "medium",
+      summary: () =>
+        `Got ${dataText(first, "role")} from ${self ? "themselves" : dataText(first, "by")} and used it ` +
+        `${toDuration(second.at - first.at)} later (${dataText(second, "act")}); ` +
+        `outside of an approved activation, use within ${settings.withinHours} h stands out.`,
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import {
+  DAY_MS,
+  type Hit,
+  HOUR_MS,
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, nameOfActor, toHit } from "../hits.ts";
+import { burstsOf } from "../patterns/burst.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { followUps } from "../patterns/sequence.ts";
+import { auditOperationOf, grantOf, keyOf } from "../signals/audit-act.ts";
+import { toAmount, toDuration, toName } from "../wording.ts";
+
+const FOLD_MINUTES = 10;
+
+/** A provisioning job takes many accounts away at once. */
+export function provisioningAnomaly(settings: BehaviourSettings["provisioningAnomaly"]): StatefulDetector {
+  const windowMs = settings.withinMinutes * MINUTE_MS;
+  return defineBehaviour({
+    facts: {
+      slug: "provisioning_anomaly",
+      major: 1,
+      title: "Many accounts disabled or deleted by provisioning",
+      severity: "medium",
+      tactics: ["impact"],
+      techniques: ["T1531"],
+      threatType: "sabotage",
+      signal: "iga",
+    },
+    tables: ["AADProvisioningLogs"],
+    spanMs: windowMs,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf: removalHits,
+    firingsOf: (memory) =>
+      burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.removals, count: "values" }).map(
+        ({ trigger, hits: burst, peak }) => ({
+          trigger,
+          evidence: burst,
+          summary: () =>
+            `${dataText(trigger, "job")} disabled or deleted ${toAmount(peak, "account")} within ` +
+            `${settings.withinMinutes} min; ${settings.removals} or more is unusual.`,
+        }),
+      ),
+  });
+}
+
+/** A new account gets a role at once. */
+export function provisionedThenPrivileged(settings: BehaviourSettings["provisionedThenPrivileged"]): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "provisioned_then_privileged",
+      major: 1,
+      title: "New account got a role at once",
+      severity: "medium",
+      tactics: ["persistence", "privilege_escalation"],
+      techniques: ["T1136.003", "T1098.003"],
+      threatType: "privilege_escalation",
+      signal: "iga",
+    },
+    tables: ["AADProvisioningLogs", "AuditLogs", "AzureActivity"],
+    spanMs: settings.withinHours * HOUR_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf: accountHits,
+    firingsOf: (memory) => promotions(memory, settings.withinHours * HOUR_MS),
+  });
+}
+
+function provisioningActionOf({ table, fields }: LogRow): string | null {
+  if (table !== "AADProvisioningLogs") return null;
+  const result = readFirst(fields, ["ProvisioningStatusInfo.Status", "ProvisioningStatusInfo.status", "ResultType"]);
+  if (/fail|skip/i.test(result ?? "")) return null;
+  return readText(fields, "ProvisioningAction")?.toLowerCase() ?? null;
+}
+
+const TARGETS = ["TargetIdentity.Id", "TargetIdentity.id", "SourceIdentity.Id", "SourceIdentity.id"] as const;
+
+function removalHits({ row }: SeenRow): readonly Hit[] {
+  const action = provisioningActionOf(row);
+  if (action === null || !/^(stageddelete|delete|disable)/.test(action)) return [];
+  const target = readFirst(row.fields, [...TARGETS, "ChangeId", "Id"]);
+  const job = readFirst(row.fields, ["ServicePrincipal.Id", "ServicePrincipal.id", "JobId"]);
+  if (target === null || job === null) return [];
+  const name = readFirst(row.fields, [
+    "ServicePrincipal.Name",
+    "ServicePrincipal.name",
+    "ServicePrincipal.displayName",
+  ]);
+  return [toHit(`job:${toKey(job)}`, toKey(target), { job: toName(name ?? job) })];
+}
+
+function accountHits({ row, actor }: SeenRow): readonly Hit[] {
+  const grant = grantOf(row);
+  if (grant !== null) return [toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role) })];
+  const keys = createdKeys(row);
+  const by = nameOfActor(actor, "provisioning");
+  return keys.map((key) => toHit(key, "created", { by }));
+}
+
+/** Both names of a new account, because a grant may use either. */
+function createdKeys(row: LogRow): readonly string[] {
+  const { fields } = row;
+  if (auditOperationOf(row) === "add user") {
+    return keysOf(readText(fields, "TargetResources.userPrincipalName"), readText(fields, "TargetResources.id"));
+  }
+  if (provisioningActionOf(row) !== "create") return [];
+  return keysOf(
+    readFirst(fields, ["TargetIdentity.details.userPrincipalName", "TargetIdentity.details.UserPrincipalName"]),
+    readFirst(fields, TARGETS),
+  );
+}
+
+const keysOf = (upn: string | null, id: string | null): readonly string[] =>
+  [keyOf(upn, null), keyOf(null, id)].filter((key) => key !== null);
+
+function* promotions({ hits }: Memory, windowMs: number): Iterable<Firing> {
+  const created = hits.filter(({ value }) => value === "created");
+  const grants = hits.filter(({ value }) => value.startsWith("grant:"));
+  for (const { first, second } of followUps(created, grants, windowMs)) {
+    yield {
+      trigger: second,
+      evidence: [first],
+      about: second.value,
+      summary: () =>
+        `An account created by ${dataText(first, "by")} got ${dataText(second, "role")} ` +
+        `${toDuration(second.at - first.at)} later; within ${toDuration(windowMs)} that is unusual.`,
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { rareApp } from "./rare-app.ts";
+
+const detector = rareApp(BEHAVIOUR_DEFAULTS.rareApp);
+const START = Date.parse("2026-01-05T09:00Z");
+const day = (number: number) => START + number * DAY_MS;
+
+const use = (when: number, user: string, app = "mail", more: object = {}) =>
+  seenRow("SigninLogs", when, {
+    UserPrincipalName: `${user}@ours.test`,
+    ResultType: "0",
+    AppId: `id-of-${app}`,
+    AppDisplayName: app,
+    ...more,
+  });
+
+const usual = times(10, (number) => [
+  use(day(number), "ana"),
+  use(day(number), "ben"),
+  use(day(number), "cleo"),
+]).flat();
+
+test("an application that nobody used is told, with the first who does", () => {
+  const [finding, ...more] = findingsOf(detector, [...usual, use(day(10), "ana", "Strange Tool")]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: Used Strange Tool, which nobody of the organization used in 180 days; known: 1 other application.",
+  );
+  expect(finding?.severity).toBe("low");
+  expect(finding?.actor?.upn).toBe("ana@ours.test");
+});
+
+test("a second person who starts to use a rare application is told", () => {
+  const rows = [...usual, use(day(0), "ana", "Tool"), use(day(9), "ben", "Tool")];
+  const [finding, ...more] = findingsOf(detector, rows);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ben@ours.test: First use of Tool by this person in 180 days; only 1 other person of the organization used it, " +
+      "fewer than 3 is rare.",
+  );
+});
+
+test("what three people use is not rare", () => {
+  const rows = [use(day(0), "ana", "Tool"), use(day(0), "ben", "Tool"), use(day(9), "dora", "Tool")];
+  expect(findingsOf(detector, [...usual, ...rows])).toEqual([]);
+});
+
+test("nothing is rare before seven days are known, and a failure is no use", () => {
+  const [early, failed] = [use(day(7) - 1, "ana", "Tool"), use(day(9), "ana", "Tool", { ResultType: "50126" })];
+  expect(findingsOf(detector, [...usual, early])).toEqual([]);
+  expect(findingsOf(detector, [...usual, failed])).toEqual([]);
+});
+
+test("the memory of an application that everybody uses stays small", () => {
+  const users = times(2_000, (number) => use(day(0), `user${number}`));
+  const hits = users.flatMap((seen) => detector.hitsOf(seen));
+  expect(new Set(hits.map(({ group, value }) => `${group} ${value}`)).size).toBeLessThanOrEqual(129);
+});

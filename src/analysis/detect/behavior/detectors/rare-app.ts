@@ -1,0 +1,84 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
+import { DAY_MS, type Hit, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, EVERYBODY, toHit } from "../hits.ts";
+import { bucketOf, toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { firstSeen } from "../patterns/first-seen.ts";
+import { isSuccess } from "../signals/sign-in.ts";
+import { toAmount, toName } from "../wording.ts";
+
+const FOLD_DAYS = 30;
+/** People are told apart by bucket, so that the memory of an application that everybody uses stays small. */
+const USER_BUCKETS = 128;
+
+/** A person uses an application that hardly anybody of the organization uses. */
+export function rareApp(settings: BehaviourSettings["rareApp"]): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "rare_app",
+      major: 1,
+      title: "First use of an application that is rare in the organization",
+      severity: "low",
+      tactics: ["initial_access"],
+      techniques: ["T1078.004"],
+      threatType: "account_compromise",
+      signal: "core_iam",
+    },
+    tables: ["SigninLogs", "CloudAppEvents"],
+    spanMs: (settings.baselineDays + FOLD_DAYS) * DAY_MS,
+    foldMs: FOLD_DAYS * DAY_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => (memory.group === EVERYBODY ? newApps(memory, settings) : newUsers(memory, settings)),
+  });
+}
+
+/** Each use is remembered twice: the application among all, and the person among those of the application. */
+function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+  const app = actor?.kind === "user" ? appOf(row) : null;
+  if (app === null || actor === null) return [];
+  const data = { name: app.name };
+  return [toHit(EVERYBODY, app.key, data), toHit(`app:${app.key}`, bucketOf(actor.subject, USER_BUCKETS), data)];
+}
+
+function appOf(row: LogRow): { readonly key: string; readonly name: string } | null {
+  if (row.table === "SigninLogs" && !isSuccess(row)) return null;
+  const [id, name] =
+    row.table === "SigninLogs"
+      ? [readText(row.fields, "AppId"), readText(row.fields, "AppDisplayName")]
+      : [readText(row.fields, "ApplicationId"), readText(row.fields, "Application")];
+  return id === null ? null : { key: toKey(id), name: toName(name ?? id) };
+}
+
+function newApps({ hits }: Memory, settings: BehaviourSettings["rareApp"]): readonly Firing[] {
+  return firstSeen(hits, withFold(settings)).map(({ hit, past }) => ({
+    trigger: hit,
+    about: hit.value,
+    summary: () =>
+      `Used ${dataText(hit, "name")}, which nobody of the organization used in ${settings.baselineDays} days; ` +
+      `known: ${toAmount(new Set(past().map(({ value }) => value)).size, "other application")}.`,
+  }));
+}
+
+function* newUsers({ hits }: Memory, settings: BehaviourSettings["rareApp"]): Iterable<Firing> {
+  for (const { hit, past } of firstSeen(hits, withFold(settings))) {
+    const others = new Set(past().map(({ value }) => value)).size;
+    if (others + 1 >= settings.rareBelowUsers) continue;
+    yield {
+      trigger: hit,
+      about: hit.value,
+      summary: () =>
+        `First use of ${dataText(hit, "name")} by this person in ${settings.baselineDays} days; ` +
+        `only ${toAmount(others, "other person")} of the organization used it, fewer than ` +
+        `${settings.rareBelowUsers} is rare.`,
+    };
+  }
+}
+
+const withFold = (settings: BehaviourSettings["rareApp"]) => ({
+  ...settings,
+  baselineDays: settings.baselineDays + FOLD_DAYS,
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS } from "../../stateful-detector.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { organizationCountry, rareCountry } from "./rare-country.ts";
+
+const START = Date.parse("2026-01-05T09:00Z");
+const day = (number: number) => START + number * DAY_MS;
+
+const signIn = (when: number, country: string, user = "ana@ours.test", more: object = {}) =>
+  seenRow("SigninLogs", when, {
+    UserPrincipalName: user,
+    ResultType: "0",
+    LocationDetails: { countryOrRegion: country },
+    ...more,
+  });
+
+const fromGermany = (days: number, user?: string) => times(days, (number) => signIn(day(number), "DE", user));
+
+const forUser = rareCountry(BEHAVIOUR_DEFAULTS.rareCountry);
+const forAll = organizationCountry(BEHAVIOUR_DEFAULTS.organizationCountry);
+
+test("a country new for a person is told with the usual ones", () => {
+  const strange = signIn(day(20), "NG");
+  const [finding, ...more] = findingsOf(forUser, [...fromGermany(20), strange]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe("ana@ours.test: First seen from NG in 90 days; in the last 20 days always from DE.");
+  expect(finding?.severity).toBe("medium");
+  expect(finding?.rows.map(({ rowId }) => rowId)).toEqual([strange.row.rowId]);
+});
+
+test("nothing is new before fourteen days are known", () => {
+  expect(findingsOf(forUser, [...fromGermany(14), signIn(day(14) - 1, "NG")])).toEqual([]);
+  expect(findingsOf(forUser, [...fromGermany(14), signIn(day(14), "NG")])).toHaveLength(1);
+});
+
+test("a country seen within the baseline is known, one seen before it is new again", () => {
+  const regular = fromGermany(120);
+  expect(findingsOf(forUser, [signIn(day(0), "NG"), ...regular, signIn(day(90), "NG")])).toEqual([]);
+  expect(findingsOf(forUser, [signIn(day(0), "NG"), ...regular, signIn(day(90) + 1, "NG")])).toHaveLength(1);
+});
+
+test("a failure, or the organization's own network, tells no country", () => {
+  const failed = signIn(day(20), "NG", "ana@ours.test", { ResultType: "50126" });
+  const own = signIn(day(20), "NG", "ana@ours.test", { IsThroughGlobalSecureAccess: true });
+  expect(findingsOf(forUser, [...fromGermany(20), failed, own])).toEqual([]);
+});
+
+test("the directory's own risk rows and the cloud app rows tell countries too", () => {
+  const risk = seenRow("AADUserRiskEvents", day(20), {
+    UserPrincipalName: "ana@ours.test",
+    Location: '{"countryOrRegion":"NG"}',
+  });
+  expect(findingsOf(forUser, [...fromGermany(20), risk])).toHaveLength(1);
+});
+
+test("two new countries on one day are two findings, the same one twice is one", () => {
+  const rows = [signIn(day(20), "NG"), signIn(day(20) + 5, "NG"), signIn(day(20) + 9, "JP")];
+  expect(findingsOf(forUser, [...fromGermany(20), ...rows])).toHaveLength(2);
+});
+
+test("a country new for the whole organization is graver", () => {
+  const rows = [...fromGermany(10), ...fromGermany(10, "ben@ours.test"), signIn(day(10), "NG", "ben@ours.test")];
+  const [finding, ...more] = findingsOf(forAll, rows);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ben@ours.test: Nobody of the organization was seen from NG in 90 days; known in the last 10 days: DE.",
+  );
+  expect(finding?.severity).toBe("high");
+  expect(finding?.actor?.upn).toBe("ben@ours.test");
+});
+
+test("a country that a colleague was seen from is not new for the organization", () => {
+  const rows = [...fromGermany(10), signIn(day(1), "NG", "cleo@ours.test"), signIn(day(10), "NG")];
+  expect(findingsOf(forAll, rows)).toEqual([]);
+  expect(findingsOf(forAll, [...fromGermany(7), signIn(day(7) - 1, "NG")])).toEqual([]);
+});

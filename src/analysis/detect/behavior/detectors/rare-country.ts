@@ -1,0 +1,87 @@
+import type { DetectorFacts } from "../../../../model/finding.ts";
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { DAY_MS, type StatefulDetector } from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, EVERYBODY, hitOfActor, toHit } from "../hits.ts";
+import { firstSeen, usualValues } from "../patterns/first-seen.ts";
+import { isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { toName } from "../wording.ts";
+
+const TABLES = ["SigninLogs", "IdentityLogonEvents", "CloudAppEvents", "AADUserRiskEvents"] as const;
+const ORGANIZATION_FOLD_DAYS = 10;
+
+const FACTS: DetectorFacts = {
+  slug: "rare_country",
+  major: 1,
+  title: "Sign-in from a country new for the user",
+  severity: "medium",
+  tactics: ["initial_access"],
+  techniques: ["T1078.004"],
+  threatType: "account_compromise",
+  signal: "core_iam",
+};
+
+/** A person is in a country where they were not seen before. */
+export function rareCountry(settings: BehaviourSettings["rareCountry"]): StatefulDetector {
+  return defineBehaviour({
+    facts: FACTS,
+    tables: TABLES,
+    spanMs: settings.baselineDays * DAY_MS,
+    foldMs: DAY_MS,
+    ignoresCounts: true,
+    hitsOf(seen) {
+      const country = countryOf(seen.row);
+      return country === null ? [] : hitOfActor(seen, country.key, { name: country.name });
+    },
+    firingsOf: (memory) =>
+      firstSeen(memory.hits, settings).map(({ hit, past, knownDays }) => ({
+        trigger: hit,
+        about: hit.value,
+        summary: () =>
+          `First seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
+          `in the last ${knownDays} days always from ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
+      })),
+  });
+}
+
+/** A country from which nobody of the organization was seen before. */
+export function organizationCountry(settings: BehaviourSettings["organizationCountry"]): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      ...FACTS,
+      slug: "organization_country",
+      title: "Sign-in from a country new for the organization",
+      severity: "high",
+    },
+    tables: TABLES,
+    // What folds over some days shows only its first day, so the memory reaches that much further.
+    spanMs: (settings.baselineDays + ORGANIZATION_FOLD_DAYS) * DAY_MS,
+    foldMs: ORGANIZATION_FOLD_DAYS * DAY_MS,
+    ignoresCounts: true,
+    hitsOf({ row, actor }) {
+      const country = countryOf(row);
+      if (country === null || actor?.kind !== "user") return [];
+      return [toHit(EVERYBODY, country.key, { name: country.name })];
+    },
+    firingsOf: (memory) =>
+      firstSeen(memory.hits, {
+        ...settings,
+        baselineDays: settings.baselineDays + ORGANIZATION_FOLD_DAYS,
+      }).map(({ hit, past, knownDays }) => ({
+        trigger: hit,
+        about: hit.value,
+        summary: () =>
+          `Nobody of the organization was seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
+          `known in the last ${knownDays} days: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
+      })),
+  });
+}
+
+function countryOf(row: LogRow): { readonly key: string; readonly name: string } | null {
+  const told = row.table === "AADUserRiskEvents" || isSuccess(row);
+  const country = told && !isFromOwnNetwork(row) ? placeOfRow(row)?.country : null;
+  if (!country) return null;
+  const name = toName(country, "");
+  return name === "" ? null : { key: name.toLowerCase(), name };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
+import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { sessionReplay } from "./session-replay.ts";
+
+const detector = sessionReplay(BEHAVIOUR_DEFAULTS.sessionReplay);
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120.0";
+const LINUX = "Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0";
+
+const use = (
+  when: string,
+  ip: string,
+  country: string,
+  agent = WINDOWS,
+  session = "s-1",
+  table = "SigninLogs" as const,
+) =>
+  seenRow(table, when, {
+    UserPrincipalName: "ana@ours.test",
+    ResultType: "0",
+    SessionId: session,
+    IPAddress: ip,
+    LocationDetails: { countryOrRegion: country },
+    UserAgent: agent,
+  });
+
+const home = use("2026-03-10T09:00Z", "198.51.100.1", "DE");
+
+test("one session in two countries within an hour is a copied token", () => {
+  const [finding, ...more] = findingsOf(detector, [home, use("2026-03-10T09:12Z", "203.0.113.9", "NG")]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toBe(
+    "ana@ours.test: The same session was used from 203.0.113.9 (NG, Windows) 12 min after 198.51.100.1 (DE, Windows); " +
+      "within 60 min that is a copied token.",
+  );
+  expect(finding?.severity).toBe("high");
+  expect(finding?.actor?.upn).toBe("ana@ours.test");
+});
+
+test("one session on two operating systems is a copied token, also when an office row tells of it", () => {
+  const office = seenRow("OfficeActivity", "2026-03-10T09:30Z", {
+    UserId: "ana@ours.test",
+    Operation: "MailItemsAccessed",
+    ClientIP: "203.0.113.9",
+    UserAgent: LINUX,
+    AppAccessContext: { AADSessionId: "s-1" },
+  });
+  expect(findingsOf(detector, [home, office])[0]?.summary).toContain("203.0.113.9 (Linux) 30 min after 198.51.100.1");
+});
+
+test("a move within the country, another session, or more than an hour is none", () => {
+  expect(findingsOf(detector, [home, use("2026-03-10T09:12Z", "198.51.100.200", "DE")])).toEqual([]);
+  expect(findingsOf(detector, [home, use("2026-03-10T09:12Z", "203.0.113.9", "NG", WINDOWS, "s-2")])).toEqual([]);
+  expect(findingsOf(detector, [home, use("2026-03-10T10:01Z", "203.0.113.9", "NG")])).toEqual([]);
+  expect(findingsOf(detector, [home, use("2026-03-10T09:12Z", "198.51.100.1", "NG")])).toEqual([]);
+});
+
+test("rows without a session are not compared", () => {
+  const blank = "00000000-0000-0000-0000-000000000000";
+  const rows = [
+    use("2026-03-10T09:00Z", "198.51.100.1", "DE", WINDOWS, blank),
+    use("2026-03-10T09:12Z", "203.0.113.9", "NG", WINDOWS, blank),
+  ];
+  expect(findingsOf(detector, rows)).toEqual([]);
+});
+
+test("the organization's own network turned on in the middle is none", () => {
+  const { row } = use("2026-03-10T09:12Z", "203.0.113.9", "NG");
+  const own = seenRow("SigninLogs", row.at, { ...row.fields, IsThroughGlobalSecureAccess: true });
+  expect(findingsOf(detector, [home, own])).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { readFirst } from "../../../../model/rows/row-fields.ts";
+import { ipOf } from "../../../../model/rows/row-ip.ts";
+import {
+  type Memory,
+  MINUTE_MS,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../stateful-detector.ts";
+import { defineBehaviour } from "../behavior.ts";
+import type { BehaviourSettings } from "../behavior-settings.ts";
+import { dataText, toHit } from "../hits.ts";
+import { toKey } from "../patterns/digest.ts";
+import type { Firing } from "../patterns/firing.ts";
+import { agentOfRow, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { toDuration, toName } from "../wording.ts";
+
+type Settings = BehaviourSettings["sessionReplay"];
+
+const FOLD_MINUTES = 5;
+
+/** One session is used from two places or two kinds of machine at once: its token was copied. */
+export function sessionReplay(settings: Settings): StatefulDetector {
+  return defineBehaviour({
+    facts: {
+      slug: "session_replay",
+      major: 1,
+      title: "Session used from two places at once",
+      severity: "high",
+      tactics: ["credential_access", "lateral_movement"],
+      techniques: ["T1539", "T1550.004"],
+      threatType: "account_compromise",
+      signal: "zero_trust",
+    },
+    tables: ["SigninLogs", "AADNonInteractiveUserSignInLogs", "OfficeActivity"],
+    spanMs: settings.withinMinutes * MINUTE_MS,
+    foldMs: FOLD_MINUTES * MINUTE_MS,
+    ignoresCounts: true,
+    hitsOf,
+    firingsOf: (memory) => firingsOf(memory, settings),
+  });
+}
+
+function hitsOf({ row, actor }: SeenRow) {
+  const session = actor?.kind === "user" ? sessionOf(row) : null;
+  const ip = ipOf(row);
+  if (session === null || ip === null) return [];
+  // Who turns the office's own network on or off seems to change country.
+  const country = isFromOwnNetwork(row) ? "" : toName(placeOfRow(row)?.country, "");
+  const system = agentOfRow(row)?.system ?? "";
+  if (country === "" && system === "") return [];
+  return [toHit(`session:${session}`, toKey(`${ip} ${country} ${system}`), { ip, country, system })];
+}
+
+function sessionOf(row: LogRow): string | null {
+  if (row.table !== "OfficeActivity" && !isSuccess(row)) return null;
+  const id = readFirst(row.fields, row.table === "OfficeActivity" ? ["AppAccessContext.AADSessionId"] : ["SessionId"]);
+  return id === null || /^[0-]+$/.test(id) ? null : toKey(id);
+}
+
+function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
+  const spanMs = settings.withinMinutes * MINUTE_MS;
+  let recent: readonly StoredHit[] = [];
+  for (const hit of hits) {
+    recent = recent.filter(({ at, value }) => at >= hit.at - spanMs && value !== hit.value);
+    const other = recent.findLast((before) => isElsewhere(before, hit));
+    recent = [...recent, hit];
+    if (other !== undefined) yield toFiring(other, hit, settings);
+  }
+}
+
+/** Another address alone is a train ride; another country or another operating system is another machine. */
+const isElsewhere = (a: StoredHit, b: StoredHit): boolean =>
+  dataText(a, "ip") !== dataText(b, "ip") && (differ(a, b, "country") || differ(a, b, "system"));
+
+function differ(a: StoredHit, b: StoredHit, name: string): boolean {
+  const [one, other] = [dataText(a, name), dataText(b, name)];
+  return one !== "" && other !== "" && one !== other;
+}
+
+function toFiring(before: StoredHit, hit: StoredHit, settings: Settings): Firing {
+  return {
+    trigger: hit,
+    evidence: [before],
+    summary: () =>
+      `The same session was used from ${describe(hit)} ${toDuration(hit.at - before.at)} after ${describe(before)}; ` +
+      `within ${settings.withinMinutes} min that is a copied token.`,
+  };
+}
+
+function describe(hit: StoredHit): string {
+  const details = [dataText(hit, "country"), dataText(hit, "system")].filter((part) => part !== "");
+  return `${dataText(hit, "ip")} (${details.join(", ")})`;
+}

@@ -1,0 +1,77 @@
+import type { LogTable } from "../../../../model/rows/log-row.ts";
+import { readFirst } from "../../../../model/rows/row-fields.ts";
+import { oncePerRow } from "../patterns/once-per-row.ts";
+
+/** What a row says was done to a file or item, whichever of the office tables it is in. */
+export interface FileAct {
+  /** Lower case, as the audit log names it, for example `filedownloaded`. */
+  readonly operation: string;
+  readonly item: string | null;
+  readonly target: string | null;
+  readonly targetType: string | null;
+}
+
+export const FILE_TABLES: readonly LogTable[] = ["OfficeActivity", "CloudAppEvents"];
+
+const PATHS: Readonly<Partial<Record<LogTable, Readonly<Record<keyof FileAct, readonly string[]>>>>> = {
+  OfficeActivity: {
+    operation: ["Operation"],
+    item: ["OfficeObjectId", "SourceRelativeUrl", "SourceFileName", "ItemName"],
+    target: ["TargetUserOrGroupName", "UserSharedWith"],
+    targetType: ["TargetUserOrGroupType"],
+  },
+  CloudAppEvents: {
+    operation: ["RawEventData.Operation", "ActionType"],
+    item: ["RawEventData.ObjectId", "ObjectId", "ObjectName"],
+    target: ["RawEventData.TargetUserOrGroupName", "RawEventData.UserSharedWith"],
+    targetType: ["RawEventData.TargetUserOrGroupType"],
+  },
+  MicrosoftPurviewInformationProtection: {
+    operation: ["Operation"],
+    item: ["ObjectId", "ItemName"],
+    target: ["Receivers"],
+    targetType: [],
+  },
+};
+
+export const fileActOf = oncePerRow(({ table, fields }): FileAct | null => {
+  const paths = PATHS[table];
+  const operation = paths === undefined ? null : readFirst(fields, paths.operation);
+  if (paths === undefined || operation === null) return null;
+  return {
+    operation: operation.toLowerCase().replace(/[^a-z]/g, ""),
+    item: readFirst(fields, paths.item),
+    target: readFirst(fields, paths.target),
+    targetType: readFirst(fields, paths.targetType),
+  };
+});
+
+const DOWNLOADS: ReadonlySet<string> = new Set(["filedownloaded", "filesyncdownloadedfull", "downloadfile"]);
+
+export const isDownload = ({ operation }: FileAct): boolean => DOWNLOADS.has(operation);
+
+const ANONYMOUS_LINKS: ReadonlySet<string> = new Set(["anonymouslinkcreated", "anonymouslinkupdated"]);
+const SHARES: ReadonlySet<string> = new Set([
+  "addedtosecurelink",
+  "securelinkcreated",
+  "sharinginvitationcreated",
+  "sharingset",
+  "securelinkupdated",
+]);
+
+/** A link that anybody can open, or a share with somebody outside the organization of the one who shares. */
+export function isSharedOutside(act: FileAct, sharer: string | null): boolean {
+  if (ANONYMOUS_LINKS.has(act.operation)) return true;
+  return SHARES.has(act.operation) && isOutsider(act, sharer);
+}
+
+function isOutsider({ target, targetType }: FileAct, sharer: string | null): boolean {
+  if (/^(guest|external)/i.test(targetType ?? "")) return true;
+  const address = target?.toLowerCase() ?? "";
+  if (address.includes("#ext#")) return true;
+  const [theirs, own] = [domainOf(address), domainOf(sharer ?? "")];
+  // A group's or a site's own name is no address.
+  return theirs !== null && own !== null && theirs !== own && /^(member|user)?$/i.test(targetType ?? "");
+}
+
+const domainOf = (address: string): string | null => /^[^\s@|\\]+@([^\s@|\\]+\.[a-z]{2,})$/.exec(address)?.[1] ?? null;

@@ -1,0 +1,41 @@
+import { safeText } from "../../../model/text/safe-text.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../stateful-detector.ts";
+
+const MAX_NAME = 80;
+const COUNT = new Intl.NumberFormat("en-US");
+
+/** `12,345`. */
+export function toCount(value: number): string {
+  return COUNT.format(Math.round(value));
+}
+
+/** `1 file`, `1,200 files`. */
+export function toAmount(value: number, noun: string): string {
+  return `${toCount(value)} ${value === 1 ? noun : pluralOf(noun)}`;
+}
+
+function pluralOf(noun: string): string {
+  if (noun.endsWith("person")) return `${noun.slice(0, -6)}people`;
+  return /(s|sh|ch|x)$/.test(noun) ? `${noun}es` : `${noun}s`.replace(/([^aeiou])ys$/, "$1ies");
+}
+
+/** `40 s`, `41 min`, `3 h 5 min`, `2 days`. */
+export function toDuration(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.round(ms / 1000)} s`;
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 60) return `${minutes} min`;
+  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 || ms >= 10 * HOUR_MS ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+/** A name of a row, for a sentence. */
+export function toName(value: unknown, otherwise = "unknown"): string {
+  return safeText(value, MAX_NAME) || otherwise;
+}
+
+/** The part of a path or address that people call the file's name. */
+export function toFileName(path: string): string {
+  const parts = path.split(/[\\/]/);
+  return parts.filter((part) => part !== "").at(-1) ?? path;
+}

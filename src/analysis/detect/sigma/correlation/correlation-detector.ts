@@ -1,0 +1,91 @@
+import type { DetectorFacts } from "../../../../model/finding.ts";
+import { MAX_EVIDENCE } from "../../../../model/finding.ts";
+import type { RowRef } from "../../../../model/rows/log-row.ts";
+import { safeText } from "../../../../model/text/safe-text.ts";
+import { SEVERITIES } from "../../../../model/vocabulary.ts";
+import { DAY_MS, type Memory, type PeriodFinding, periodOf, type StatefulDetector } from "../../stateful-detector.ts";
+import type { Correlation } from "../parse/parse-correlation.ts";
+import type { RuleDocument } from "../parse/read-documents.ts";
+import { ownPart, readFacts, textOf } from "../parse/rule-facts.ts";
+import { type BaseRule, HitReader } from "./correlation-hits.ts";
+import { correlationSummary, rememberedFields } from "./correlation-summary.ts";
+import { type Firing, firingsOf } from "./correlation-windows.ts";
+
+/** A correlation document as a detector: at most one finding a day for each group. */
+export function correlationDetector(
+  document: RuleDocument,
+  correlation: Correlation,
+  bases: readonly BaseRule[],
+): StatefulDetector {
+  const tables = [...new Set(bases.flatMap(({ rule }) => rule.tables))];
+  const facts = factsOf(document, correlation, bases);
+  const template = textOf(ownPart(document.data)["summary"]);
+  const hits = new HitReader(correlation, bases, rememberedFields(correlation, template));
+  const toFinding = (memory: Memory, firing: Firing): PeriodFinding => {
+    const { trigger } = firing;
+    const period = periodOf(trigger.at, DAY_MS);
+    return {
+      detector: facts,
+      key: `${memory.group}|${period}`,
+      period,
+      at: trigger.at,
+      severity: facts.severity,
+      title: facts.title,
+      summary: safeText(correlationSummary({ correlation, facts, template, group: memory.group, firing }), 1_000),
+      actor: trigger.actor,
+      rows: evidenceOf(correlation, firing),
+      platformEventId: trigger.platformEventId,
+    };
+  };
+  return {
+    facts,
+    tables,
+    spanMs: correlation.spanMs,
+    periodMs: DAY_MS,
+    foldMs: 0,
+    hitsOf: (seen) => hits.hitsOf(seen),
+    evaluate: (memory) => {
+      const first = new Map<number, PeriodFinding>();
+      const isFirst = (at: number) => !first.has(periodOf(at, DAY_MS));
+      for (const firing of firingsOf(correlation, memory.hits, isFirst)) {
+        const finding = toFinding(memory, firing);
+        first.set(finding.period, finding);
+      }
+      return [...first.values()];
+    },
+  };
+}
+
+/** What the document leaves open is taken from its rules: the gravest level, all tactics and techniques. */
+function factsOf({ data }: RuleDocument, { slug }: Correlation, bases: readonly BaseRule[]): DetectorFacts {
+  const rules = bases.map(({ rule }) => rule.facts);
+  const own = readFacts(data, slug, bases[0]?.rule.tables ?? []);
+  const gravest = Math.max(...rules.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  const said = own.tactics.length + own.techniques.length > 0;
+  return {
+    ...own,
+    severity: data["level"] === undefined ? (SEVERITIES[gravest] ?? own.severity) : own.severity,
+    tactics: said ? own.tactics : [...new Set(rules.flatMap(({ tactics }) => tactics))],
+    techniques: said ? own.techniques : [...new Set(rules.flatMap(({ techniques }) => techniques))],
+    threatType: said || ownPart(data)["threat_type"] ? own.threatType : (rules[0]?.threatType ?? own.threatType),
+    signal: ownPart(data)["signal"] ? own.signal : (rules[0]?.signal ?? own.signal),
+  };
+}
+
+/** The trigger, then the other rows from the latest back; where values are counted, one row for each value. */
+function evidenceOf({ type }: Correlation, { trigger, hits }: Firing): readonly RowRef[] {
+  const rows = new Map<string, RowRef>();
+  const values = new Set<string>();
+  const add = ({ ref, value }: Firing["trigger"]) => {
+    if ((type === "value_count" || type === "temporal") && values.has(value)) return;
+    values.add(value);
+    const key = `${ref.table}/${ref.rowId}`;
+    if (rows.size < MAX_EVIDENCE && !rows.has(key)) rows.set(key, ref);
+  };
+  add(trigger);
+  for (let at = hits.length - 1; at >= 0; at -= 1) {
+    const hit = hits[at];
+    if (hit) add(hit);
+  }
+  return [...rows.values()];
+}

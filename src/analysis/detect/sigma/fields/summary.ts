@@ -1,0 +1,113 @@
+import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
+import { actorOf } from "../../../../model/rows/row-actor.ts";
+import { ipOf } from "../../../../model/rows/row-ip.ts";
+import { safeText } from "../../../../model/text/safe-text.ts";
+import { columnOf, fieldReader } from "./field-reader.ts";
+import { asFieldValues, type FieldValue } from "./field-value.ts";
+import { pickEntries } from "./read-path.ts";
+import { RowView } from "./row-view.ts";
+
+type Reader = (view: RowView) => FieldValue;
+
+/** A piece of a template: text, a placeholder with its fields, or a phrase that is left out where its fields are absent. */
+type Piece = string | { readonly fields: readonly string[] } | { readonly phrase: readonly Piece[] };
+
+const TOKEN = /\{([^{}\n]{1,200})\}|\[((?:[^[\]{}\n]|\{[^{}\n]{1,200}\}){1,400})\]/g;
+const PICK = /^([\w.]{1,100})\[([\w.]{1,60})=([^[\]=]{1,100})\](?:\.([\w.]{1,100}))?$/;
+const MAX_VALUE = 200;
+const MAX_LISTED = 5;
+const MAX_SUMMARY = 1_000;
+
+/**
+ * A function that fills a rule's summary with the values of a row. `{A|B}` is A or, where the row lacks it, B;
+ * `{A[b=c].d}` is `d` of those entries of A whose `b` is `c`; `[ on {A}]` is left out where the row lacks A. Values are
+ * hostile: they are cut and cleaned. Without a summary the title stands, with who, from where and when.
+ */
+export function summaryRenderer(template: string, title: string): (row: LogRow) => string {
+  if (template === "") return (row) => safeText(plainSummary(title, row), MAX_SUMMARY);
+  const pieces = piecesOf(template);
+  const readers = new Map<string, Reader>();
+  const readerOf = (table: LogTable, field: string): Reader => {
+    const key = `${table} ${field}`;
+    const reader = readers.get(key) ?? readerFor(table, field);
+    readers.set(key, reader);
+    return reader;
+  };
+  return (row) => {
+    const view = new RowView(row);
+    const read = (fields: readonly string[]): string => {
+      for (const field of fields) {
+        const text = shown(readerOf(row.table, field)(view));
+        if (text !== "") return text;
+      }
+      return "";
+    };
+    return safeText(filled(pieces, read), MAX_SUMMARY);
+  };
+}
+
+function piecesOf(template: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { index, 0: whole, 1: fields, 2: phrase = "" } of template.matchAll(TOKEN)) {
+    pieces.push(template.slice(from, index));
+    from = index + whole.length;
+    if (fields !== undefined) pieces.push({ fields: fields.split("|").map((field) => field.trim()) });
+    else pieces.push(phrase.includes("{") ? { phrase: piecesOf(phrase) } : whole);
+  }
+  return [...pieces, template.slice(from)];
+}
+
+type Read = (fields: readonly string[]) => string;
+
+/** The text of the pieces. */
+function filled(pieces: readonly Piece[], read: Read): string {
+  const texts = pieces.map((piece) => {
+    if (typeof piece === "string") return piece;
+    return "fields" in piece ? read(piece.fields) || "unknown" : phraseText(piece.phrase, read);
+  });
+  return texts.join("");
+}
+
+function phraseText(phrase: readonly Piece[], read: Read): string {
+  const isWhole = phrase.every(
+    (piece) => typeof piece === "string" || !("fields" in piece) || read(piece.fields) !== "",
+  );
+  return isWhole ? filled(phrase, read) : "";
+}
+
+function readerFor(table: LogTable, field: string): Reader {
+  const [, list = "", name = "", value = "", rest] = PICK.exec(field) ?? [];
+  const [first = "", ...path] = list.split(".");
+  const column = columnOf(table, first);
+  if (column === undefined) {
+    const reader = fieldReader(table, field);
+    return (view) => reader.read(view);
+  }
+  const pick = { list: path, name, value, rest: rest?.split(".") ?? [] };
+  return (view) => asFieldValues(view, pickEntries(view, view.row.fields[column], pick));
+}
+
+function shown(value: FieldValue): string {
+  // A dash is how Windows writes that there is nothing.
+  if (typeof value === "string") return value === "-" ? "" : safeText(value, MAX_VALUE);
+  if (!value) return "";
+  // A list came with its whole JSON text before its elements.
+  const elements = value.filter((text) => text !== "" && !text.startsWith("["));
+  const distinct = [
+    ...new Map((elements.length > 0 ? elements : value).map((text) => [text.toLowerCase(), text])).values(),
+  ];
+  const rest = distinct.length - MAX_LISTED;
+  return safeText(`${distinct.slice(0, MAX_LISTED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`, MAX_VALUE);
+}
+
+/** `Title: maya@example.com from 203.0.113.9 (SigninLogs, 2026-11-02 09:14 UTC).` */
+function plainSummary(title: string, row: LogRow): string {
+  const actor = actorOf(row);
+  const who = safeText(actor?.upn ?? actor?.name ?? actor?.key.replace(/^[a-z]+:/, ""), MAX_VALUE);
+  const ip = ipOf(row);
+  const where = ip === null ? "" : `from ${ip}`;
+  const told = [who, where].filter((text) => text !== "").join(" ");
+  const time = `${new Date(row.at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `${title}${told === "" ? "" : `: ${told}`} (${row.table}, ${time}).`;
+}

@@ -1,0 +1,207 @@
+import type { FieldValue } from "../fields/field-value.ts";
+import type { RowView } from "../fields/row-view.ts";
+import type { Slot, TableSlots } from "../fields/slot.ts";
+import type { Check, Comparison, Expression } from "../parse/expression.ts";
+import { isInNetwork } from "../parse/network.ts";
+import { literalOf, mapText, ONE, type Pattern, patternTest } from "../parse/pattern.ts";
+import { examinedCharacters } from "../parse/rule-bounds.ts";
+import type { SafeRegex } from "../regex/safe-regex.ts";
+import { momentPartOf } from "./moment.ts";
+
+export type RowTest = (view: RowView) => boolean;
+type TextTest = (text: string) => boolean;
+
+/** Where a rule's fields are, and how much of each value its costly comparisons examine. */
+interface Scope {
+  readonly slots: TableSlots;
+  readonly examined: number;
+}
+
+/** Turns a rule's expression into a function over rows of one table. Nothing is generated from a rule's text. */
+export function compileExpression(expression: Expression, slots: TableSlots): RowTest {
+  return compile(expression, { slots, examined: examinedCharacters(expression) });
+}
+
+function compile(expression: Expression, scope: Scope): RowTest {
+  const { slots } = scope;
+  if (expression.kind === "test") return compileTest(slots.slotFor(expression.field), expression.check, scope);
+  if (expression.kind === "not") {
+    const part = compile(expression.part, scope);
+    return (view) => !part(view);
+  }
+  if (expression.kind === "or") return anyOf(compileAlternatives(expression.parts, scope));
+  const parts = cheapestFirst(expression.parts, slots).map((part) => compile(part, scope));
+  if (expression.kind !== "atLeast") return allOf(parts);
+  const { count } = expression;
+  return (view) => {
+    let held = 0;
+    for (const part of parts) if (part(view) && ++held >= count) return true;
+    return false;
+  };
+}
+
+const TEXT_COST = 2;
+const REGEX_COST = 40;
+const COSTLY_READ = 20;
+
+/** What decides most cheaply is asked first. */
+function cheapestFirst(parts: readonly Expression[], slots: TableSlots): readonly Expression[] {
+  return parts
+    .map((part) => ({ part, cost: costOf(part, slots) }))
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ part }) => part);
+}
+
+function costOf(expression: Expression, slots: TableSlots): number {
+  if (expression.kind === "not") return costOf(expression.part, slots);
+  if (expression.kind !== "test") return expression.parts.reduce((sum, part) => sum + costOf(part, slots), 0);
+  const read = slots.slotFor(expression.field).reader.costly ? COSTLY_READ : 0;
+  if (exactWordOf(expression) !== null) return read + 1;
+  return read + (expression.check.kind === "regex" ? REGEX_COST : TEXT_COST);
+}
+
+function allOf(parts: readonly RowTest[]): RowTest {
+  const [first, second] = parts;
+  if (parts.length === 2 && first && second) return (view) => first(view) && second(view);
+  return (view) => {
+    for (const part of parts) if (!part(view)) return false;
+    return true;
+  };
+}
+
+function anyOf(parts: readonly RowTest[]): RowTest {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  return (view) => {
+    for (const part of parts) if (part(view)) return true;
+    return false;
+  };
+}
+
+/** Plain values of one field among the alternatives are looked up together. */
+function compileAlternatives(parts: readonly Expression[], scope: Scope): readonly RowTest[] {
+  const { slots } = scope;
+  const words = new Map<Slot, Set<string>>();
+  const tests: RowTest[] = [];
+  for (const part of cheapestFirst(parts, slots)) {
+    const word = exactWordOf(part);
+    if (word === null || part.kind !== "test") {
+      tests.push(compile(part, scope));
+      continue;
+    }
+    const slot = slots.slotFor(part.field);
+    const known = words.get(slot);
+    if (known) known.add(word);
+    else words.set(slot, new Set([word]));
+  }
+  const lookups = [...words].map(([slot, set]) => plainTest(lowOf(slot), (text) => set.has(text)));
+  return [...lookups, ...tests];
+}
+
+/** The lower-cased text that a test wants a field to be, if that is all it wants. */
+export function exactWordOf(expression: Expression): string | null {
+  if (expression.kind !== "test" || expression.check.kind !== "text" || expression.check.cased) return null;
+  return literalOf(comparable(expression.check.pattern, false));
+}
+
+function compileTest(slot: Slot, check: Check, { slots, examined }: Scope): RowTest {
+  if (check.kind === "exists") return (view) => (slot.raw(view) !== undefined) === check.expected;
+  if (check.kind === "empty") return (view) => isEmpty(slot.raw(view));
+  if (check.kind === "same") return compileSame(slot, slots.slotFor(check.field), check.place, check.cased);
+  if (check.kind === "text") {
+    const test = patternTest(comparable(check.pattern, check.cased), examined);
+    const isCostly = check.pattern.includes(ONE);
+    const read = check.cased ? rawOf(slot) : lowOf(slot);
+    return isCostly ? boundedTest(read, examined, test) : plainTest(read, test);
+  }
+  if (check.kind === "regex") return regexTest(slot, check.regex, examined);
+  return plainTest(rawOf(slot), textTestOf(check));
+}
+
+type Read = (view: RowView) => FieldValue;
+
+const rawOf =
+  (slot: Slot): Read =>
+  (view) =>
+    slot.raw(view);
+
+const lowOf =
+  (slot: Slot): Read =>
+  (view) =>
+    slot.low(view);
+
+/** Tries an expression only on fields that hold one of the texts it cannot match without. */
+function regexTest(slot: Slot, { literals, test }: SafeRegex, examined: number): RowTest {
+  const cutTest: TextTest = (text) => test(text.length > examined ? text.slice(0, examined) : text);
+  const bounded = boundedTest(rawOf(slot), examined, cutTest);
+  if (literals === null) return bounded;
+  const isCandidate = plainTest(lowOf(slot), (text) => literals.some((literal) => text.includes(literal)));
+  return (view) => isCandidate(view) && bounded(view);
+}
+
+/** A costly test: a list is followed for no more than twice as many characters as are examined of one value. */
+function boundedTest(read: Read, examined: number, test: TextTest): RowTest {
+  return (view) => {
+    const value = read(view);
+    if (typeof value === "string") return test(value);
+    let left = 2 * examined;
+    return (value ?? []).some((text) => {
+      if (left <= 0) return false;
+      left -= Math.min(text.length, examined);
+      return test(text);
+    });
+  };
+}
+
+function plainTest(read: Read, test: TextTest): RowTest {
+  return (view) => {
+    const value = read(view);
+    if (typeof value === "string") return test(value);
+    return value ? value.some(test) : false;
+  };
+}
+
+function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "moment" }>): TextTest {
+  if (check.kind === "network") return (text) => isInNetwork(check.network, text);
+  if (check.kind === "compare") return (text) => text !== "" && compares(Number(text), check.by, check.than);
+  return (text) => compares(momentPartOf(text, check.part), check.by, check.than);
+}
+
+/** A pattern as it is compared: in lower case unless cased, and like the values without blanks at its end. */
+export function comparable(pattern: Pattern, cased: boolean): Pattern {
+  const folded = cased ? pattern : mapText(pattern, (text) => text.toLowerCase());
+  const last = folded.at(-1);
+  return typeof last === "string" ? [...folded.slice(0, -1), last.trimEnd()].filter((part) => part !== "") : folded;
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.every((text) => !text))
+  );
+}
+
+function compareTexts(place: string, text: string, other: string): boolean {
+  if (place === "contains") return text.includes(other);
+  if (place === "startswith") return text.startsWith(other);
+  return place === "endswith" ? text.endsWith(other) : text === other;
+}
+
+function compileSame(slot: Slot, other: Slot, place: string, cased: boolean): RowTest {
+  return (view) => {
+    const ours = listed(cased ? slot.raw(view) : slot.low(view));
+    const theirs = listed(cased ? other.raw(view) : other.low(view));
+    return ours.some((text) => theirs.some((wanted) => compareTexts(place, text, wanted)));
+  };
+}
+
+function listed(value: FieldValue): readonly string[] {
+  if (typeof value === "string") return [value];
+  return value ?? [];
+}
+
+function compares(value: number, by: Comparison | "eq", than: number): boolean {
+  if (by === "lt") return value < than;
+  if (by === "lte") return value <= than;
+  if (by === "gt") return value > than;
+  return by === "gte" ? value >= than : value === than;
+}

@@ -1,0 +1,25 @@
+import type { MomentPart } from "../parse/expression.ts";
+
+const DAY_MS = 86_400_000;
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?/;
+
+/** A part of a time as it is written in the column: no zone is converted. NaN when it is no time. */
+export function momentPartOf(text: string, part: MomentPart): number {
+  const found = WRITTEN.exec(text);
+  if (!found) return Number.NaN;
+  const [year = 0, month = 0, day = 0, hour = Number.NaN, minute = Number.NaN] = found.slice(1).map(Number);
+  if (part === "week") return isoWeek(year, month, day);
+  return { year, month, day, hour, minute }[part];
+}
+
+/** The week of a date: weeks start on Monday, and the first one holds January 4. */
+function isoWeek(year: number, month: number, day: number): number {
+  const date = Date.UTC(year, month - 1, day);
+  const weekday = (Math.floor(date / DAY_MS) + 3) % 7;
+  const thursday = Math.floor(date / DAY_MS) - weekday + 3;
+  for (const candidate of [year + 1, year, year - 1]) {
+    const first = Math.floor(Date.UTC(candidate, 0, 1) / DAY_MS);
+    if (thursday >= first) return Math.floor((thursday - first) / 7) + 1;
+  }
+  return Number.NaN;
+}

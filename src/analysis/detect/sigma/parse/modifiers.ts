@@ -1,0 +1,133 @@
+import { RuleProblem } from "../rule-problem.ts";
+import { COMPARISONS, type Comparison, MOMENT_PARTS, type MomentPart, type Place } from "./expression.ts";
+
+const TRANSFORMS = ["expand", "windash", "base64", "base64offset", "wide", "utf16le", "utf16be", "utf16"] as const;
+export type Transform = (typeof TRANSFORMS)[number];
+
+export type Operator = "text" | "re" | "cidr" | "exists" | "fieldref" | "compare";
+
+/** A field name of a detection with everything behind its `|`. */
+export interface FieldChain {
+  readonly key: string;
+  /** Null for the whole row. */
+  readonly field: string | null;
+  readonly operator: Operator;
+  readonly place: Place;
+  readonly transforms: readonly Transform[];
+  readonly by: Comparison | null;
+  readonly moment: MomentPart | null;
+  readonly regexFlags: ReadonlySet<string>;
+  readonly all: boolean;
+  readonly cased: boolean;
+  readonly neq: boolean;
+}
+
+type Draft = { -readonly [K in keyof FieldChain]: FieldChain[K] } & {
+  transforms: Transform[];
+  regexFlags: Set<string>;
+};
+
+const PLACES: readonly string[] = ["contains", "startswith", "endswith"];
+const REGEX_FLAGS: ReadonlyMap<string, string> = new Map([
+  ["i", "i"],
+  ["ignorecase", "i"],
+  ["m", "m"],
+  ["multiline", "m"],
+  ["s", "s"],
+  ["dotall", "s"],
+]);
+
+/** Reads `Field|contains|all`. A modifier that is not known, or fits no other one, is a problem. */
+export function parseChain(key: string): FieldChain {
+  const [field = "", ...modifiers] = key.split("|");
+  const draft: Draft = {
+    key,
+    field: field === "" ? null : field,
+    operator: "text",
+    place: "is",
+    transforms: [],
+    by: null,
+    moment: null,
+    regexFlags: new Set(),
+    all: false,
+    cased: false,
+    neq: false,
+  };
+  for (const modifier of modifiers) apply(draft, modifier);
+  refuseMisfits(draft);
+  return draft;
+}
+
+function apply(draft: Draft, modifier: string): void {
+  if (modifier === "all" || modifier === "cased" || modifier === "neq") draft[modifier] = true;
+  else if (PLACES.includes(modifier)) setPlace(draft, modifier as Place);
+  else if (modifier === "re" || modifier === "cidr" || modifier === "exists" || modifier === "fieldref") {
+    setOperator(draft, modifier);
+  } else if ((COMPARISONS as readonly string[]).includes(modifier)) {
+    setOperator(draft, "compare");
+    draft.by = modifier as Comparison;
+  } else if ((MOMENT_PARTS as readonly string[]).includes(modifier)) setMoment(draft, modifier as MomentPart);
+  else if ((TRANSFORMS as readonly string[]).includes(modifier)) draft.transforms.push(modifier as Transform);
+  else addRegexFlag(draft, modifier);
+}
+
+function addRegexFlag(draft: Draft, modifier: string): void {
+  const flag = draft.operator === "re" ? REGEX_FLAGS.get(modifier) : undefined;
+  if (flag === undefined) throw new RuleProblem(`'${draft.key}' uses the modifier '${modifier}', which is not known`);
+  draft.regexFlags.add(flag);
+}
+
+function setPlace(draft: Draft, place: Place): void {
+  if (draft.place !== "is") throw new RuleProblem(`'${draft.key}' combines '${draft.place}' with '${place}'`);
+  draft.place = place;
+}
+
+function setOperator(draft: Draft, operator: Operator): void {
+  if (draft.operator !== "text") throw new RuleProblem(`'${draft.key}' combines modifiers that exclude each other`);
+  draft.operator = operator;
+}
+
+function setMoment(draft: Draft, moment: MomentPart): void {
+  if (draft.moment !== null) throw new RuleProblem(`'${draft.key}' asks for two parts of a time`);
+  draft.moment = moment;
+}
+
+function refuseMisfits(draft: Draft): void {
+  const misfit = MISFITS.find(([applies]) => applies(draft));
+  if (misfit) throw new RuleProblem(`'${draft.key || "|"}' combines ${misfit[1]}`);
+  refuseOpenEncoding(draft);
+}
+
+const isOfText = ({ operator }: Draft): boolean => operator === "text" || operator === "re";
+const takesPlace = ({ operator }: Draft): boolean => operator === "text" || operator === "fieldref";
+
+const MISFITS: readonly (readonly [(draft: Draft) => boolean, string])[] = [
+  [(draft) => draft.place !== "is" && !takesPlace(draft), "a place in the text with another comparison"],
+  [(draft) => draft.transforms.length > 0 && !isOfText(draft), "an encoding with a comparison that is not of text"],
+  [
+    ({ transforms, operator }) => operator === "re" && transforms.some((word) => word !== "expand"),
+    "an encoding with a regular expression",
+  ],
+  [
+    ({ moment, operator }) => moment !== null && operator !== "text" && operator !== "compare",
+    "a part of a time with another comparison",
+  ],
+  [
+    ({ moment, place, transforms, cased }) => moment !== null && (place !== "is" || transforms.length > 0 || cased),
+    "a part of a time with text",
+  ],
+  [(draft) => draft.field === null && !isOfText(draft), "a search of the whole row with a comparison of fields"],
+  [({ field, moment }) => field === null && moment !== null, "a part of a time without a field"],
+  [(draft) => draft.cased && !takesPlace(draft), "'cased' with a comparison that is not of text"],
+  [({ all, operator }) => all && operator === "exists", "'all' with 'exists'"],
+];
+
+/** Text in UTF-16 is found in a row only once it is in base64. */
+function refuseOpenEncoding({ key, transforms }: Draft): void {
+  const wide = transforms.findIndex((word) => word === "wide" || word.startsWith("utf16"));
+  const closed = transforms.findIndex((word) => word.startsWith("base64"));
+  if (wide >= 0 && closed < wide) throw new RuleProblem(`'${key}' encodes as UTF-16 without base64 after it`);
+  if (transforms.filter((word) => word.startsWith("base64")).length > 1) {
+    throw new RuleProblem(`'${key}' encodes in base64 twice`);
+  }
+}

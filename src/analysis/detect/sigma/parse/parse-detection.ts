@@ -1,0 +1,85 @@
+import type { LogTable } from "../../../../model/rows/log-row.ts";
+import { RuleProblem } from "../rule-problem.ts";
+import type { Expression } from "./expression.ts";
+import { tablesOf } from "./logsource.ts";
+import { parseCondition } from "./parse-condition.ts";
+import { parseSelection } from "./parse-selection.ts";
+import type { RuleDocument } from "./read-documents.ts";
+import { RuleAllowance, refuseCostly } from "./rule-bounds.ts";
+import { textsOf } from "./rule-facts.ts";
+import type { Placeholders } from "./transforms.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+const MAX_SELECTIONS = 200;
+const MAX_PLACEHOLDER_LENGTH = 1_024;
+
+/** What a rule looks for and where. */
+export interface Detection {
+  readonly tables: readonly LogTable[];
+  readonly expression: Expression;
+}
+
+export function parseDetection({ data }: RuleDocument, placeholders: Placeholders): Detection {
+  const tables = tablesOf(data["logsource"]);
+  const { condition, timeframe, ...selections } = asMap(data["detection"], "detection");
+  if (timeframe !== undefined)
+    throw new RuleProblem("'timeframe' is obsolete; write a correlation with 'timespan' instead");
+  return { tables, expression: parseParts(selections, condition, placeholders) };
+}
+
+/** What must not raise a finding, and in which rules. */
+export interface Exception {
+  /** Null for every rule of the tables. */
+  readonly rules: readonly string[] | null;
+  /** Null for any table. */
+  readonly tables: readonly LogTable[] | null;
+  readonly suppressed: Expression;
+}
+
+/**
+ * Reads a filter document. Its condition says what is left out; written with `not` in front, as some tools want it,
+ * it says the same.
+ */
+export function parseException({ data }: RuleDocument, placeholders: Placeholders): Exception {
+  const { rules, condition, ...selections } = asMap(data["filter"], "filter");
+  const expression = parseParts(selections, condition, placeholders);
+  const references = textsOf(rules);
+  if (references.length === 0) throw new RuleProblem("the filter names no rules; 'any' stands for all");
+  return {
+    rules: references.some((reference) => /^(?:any|\*)$/i.test(reference)) ? null : references,
+    tables: data["logsource"] === undefined ? null : tablesOf(data["logsource"]),
+    suppressed: expression.kind === "not" ? expression.part : expression,
+  };
+}
+
+/** Reads a document of nothing but `placeholders`: the values that `%name%` stands for where rules say `expand`. */
+export function parsePlaceholders({ data }: RuleDocument): Placeholders {
+  const stranger = Object.keys(data).find((key) => key !== "placeholders");
+  if (stranger !== undefined) throw new RuleProblem(`a document of placeholders has no '${stranger}'`);
+  const named = Object.entries(asMap(data["placeholders"], "placeholders")).map(([name, values]) => {
+    const texts = textsOf(values);
+    if (texts.length === 0) throw new RuleProblem(`the placeholder '${name}' has no text to stand for`);
+    if (texts.some(({ length }) => length > MAX_PLACEHOLDER_LENGTH)) {
+      throw new RuleProblem(`the placeholder '${name}' has a value longer than ${MAX_PLACEHOLDER_LENGTH} characters`);
+    }
+    return [name, texts] as const;
+  });
+  return Object.fromEntries(named);
+}
+
+function parseParts(selections: Data, condition: unknown, placeholders: Placeholders): Expression {
+  const context = { placeholders, allowance: new RuleAllowance() };
+  const entries = Object.entries(selections);
+  if (entries.length === 0) throw new RuleProblem("nothing is selected");
+  if (entries.length > MAX_SELECTIONS) throw new RuleProblem(`the rule has more than ${MAX_SELECTIONS} selections`);
+  const parsed = entries.map(([name, selection]) => [name, parseSelection(name, selection, context)] as const);
+  const expression = parseCondition(condition, new Map(parsed));
+  refuseCostly(expression);
+  return expression;
+}
+
+export function asMap(value: unknown, name: string): Data {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Data;
+  throw new RuleProblem(`'${name}' must be a map`);
+}

@@ -1,0 +1,144 @@
+import type { TSchema } from "typebox";
+import { FAILURE_STATUS, type FailureCode } from "../../model/failure.ts";
+import { REQUIRED_DAYS } from "../../model/readiness.ts";
+import type { ReadinessResource } from "../../model/vocabulary.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Example, Response, Schema } from "./document.ts";
+import { FAILURE_WORDS } from "./failure-words.ts";
+import { headersOf } from "./headers.ts";
+import { ErrorWithDetails, NotReadyBody, toSchema } from "./schemas.ts";
+
+/** What any operation can answer, whatever it does. */
+const COMMON_FAILURES: readonly FailureCode[] = [
+  "invalid_parameter",
+  "unknown_parameter",
+  "ambiguous_credentials",
+  "missing_api_key",
+  "invalid_api_key",
+  "inactive_api_key",
+  "insufficient_scope",
+  "ip_not_allowed",
+  "external_api_disabled",
+  "rate_limited",
+  "internal_error",
+  "unavailable",
+];
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: "The request is malformed; sending it again changes nothing.",
+  401: "The credentials are missing or not accepted.",
+  403: "The key is valid but may not do this.",
+  404: "There is no such thing in this domain. A thing of another domain is answered in the same way.",
+  408: "The body did not arrive in time.",
+  409: "The same request is still being processed.",
+  412: "The case has changed since it was read.",
+  413: "The body is too large.",
+  415: "The body is not JSON by its content type.",
+  422: "The request is well-formed but impossible here; nothing was applied.",
+  423: "The resource is not ready for this domain yet.",
+  429: "A rate limit is used up. A refused request costs nothing.",
+  500: "A fault of the service, not of the request.",
+  503: "The service cannot answer for a moment.",
+};
+
+/** Every refusal the operation can answer, grouped by status in ascending order. */
+export function failureResponses(endpoint: Endpoint): Readonly<Record<string, Response>> {
+  const codes = failuresOf(endpoint);
+  const statuses = [...new Set(codes.map((code) => FAILURE_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const answered = codes.filter((code) => FAILURE_STATUS[code] === status);
+      return [String(status), failureResponse(endpoint, status, answered)];
+    }),
+  );
+}
+
+function failuresOf({ scope, readiness, failures }: Endpoint): readonly FailureCode[] {
+  const common = COMMON_FAILURES.filter((code) => scope !== null || code !== "insufficient_scope");
+  return [...common, ...failures, ...(readiness === null ? [] : (["resource_not_ready"] as const))];
+}
+
+function failureResponse(endpoint: Endpoint, status: number, codes: readonly FailureCode[]): Response {
+  const shape: TSchema = status === FAILURE_STATUS.resource_not_ready ? NotReadyBody : ErrorWithDetails;
+  const examples = codes.map((code) => [code, failureExample(endpoint, code)] as const);
+  return {
+    description: STATUS_WORDS[status] ?? "The request was refused.",
+    headers: headersOf(status, endpoint.method),
+    content: { "application/json": { schema: toSchema(shape), examples: Object.fromEntries(examples) } },
+  };
+}
+
+function failureExample(endpoint: Endpoint, code: FailureCode): Example {
+  const { meaning, message } = FAILURE_WORDS[code];
+  if (code === "resource_not_ready" && endpoint.readiness) {
+    return { summary: meaning, value: notReadyExample(endpoint.readiness) };
+  }
+  const value = { error: code, message, request_id: "kX2r8mQ1vT0aZs9b", ...detailsOf(endpoint, code) };
+  return { summary: meaning, value };
+}
+
+const MISSING_DAYS = 2.5;
+
+function notReadyExample(resource: ReadinessResource) {
+  const required = REQUIRED_DAYS[resource];
+  return {
+    error: "resource_not_ready",
+    resource,
+    message: `The resource '${resource}' is not ready for this domain yet.`,
+    details:
+      required === 0
+        ? `no source that feeds ${resource} has delivered data yet`
+        : `${resource} needs ${required} days of history; ${required - MISSING_DAYS} have been observed`,
+    days_until_ready: required === 0 ? 0 : MISSING_DAYS,
+    external_api_enabled_at_utc: "2026-10-28T21:00:00.000Z",
+    now_utc: "2026-11-02T09:00:00.000Z",
+  };
+}
+
+/** The members an error body has beyond the common three; a `message` here fits the operation better. */
+function detailsOf(endpoint: Endpoint, code: FailureCode): Readonly<Record<string, unknown>> {
+  switch (code) {
+    case "unknown_parameter":
+      return unknownParameter(endpoint);
+    case "invalid_parameter":
+      return invalidParameter(endpoint);
+    case "invalid_cursor":
+      return { param: "next_cursor" };
+    case "invalid_body":
+      return { field: "outcome", allowed: membersOf(endpoint.body)["outcome"]?.enum ?? [] };
+    case "insufficient_scope":
+      return { message: `This key lacks the scope ${endpoint.scope}.`, required_scope: endpoint.scope };
+    case "event_not_in_case":
+      return { event_ids: ["3c1f0b7e-5a2d-5e94-b6f0-8d7c6b5a4e3d"] };
+    case "rate_limited":
+      return rateLimited(endpoint);
+    default:
+      return {};
+  }
+}
+
+function unknownParameter({ query }: Endpoint): Readonly<Record<string, unknown>> {
+  const allowed = Object.keys(membersOf(query));
+  if (allowed.length === 0) return { param: "limit", allowed };
+  return { message: `Parameter 'limit' is not known; known are ${allowed.join(", ")}.`, param: "limit", allowed };
+}
+
+function rateLimited({ method }: Endpoint): Readonly<Record<string, unknown>> {
+  const [policy, quota] = method === "GET" ? ["read", 1000] : ["write", 200];
+  const message = `${quota} ${policy} requests in 60 seconds are used up; retry in 12 s.`;
+  return { message, retry_after: 12, policy };
+}
+
+function invalidParameter({ params, query }: Endpoint): Readonly<Record<string, unknown>> {
+  if ("page_size" in membersOf(query)) {
+    return { message: "Parameter 'page_size' must be <= 200.", param: "page_size" };
+  }
+  const [name, schema] = Object.entries(membersOf(params))[0] ?? [];
+  if (name === undefined) return { param: "limit" };
+  const rule = schema?.format === "uuid" ? "must be a UUID" : `must not have more than ${schema?.maxLength} characters`;
+  return { message: `Parameter '${name}' ${rule}.`, param: name };
+}
+
+function membersOf(schema: TSchema | undefined): Readonly<Record<string, Schema>> {
+  return (schema as Schema | undefined)?.properties ?? {};
+}

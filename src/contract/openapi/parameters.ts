@@ -1,0 +1,81 @@
+import type { Endpoint } from "../endpoint.ts";
+import type { Parameter, Schema } from "./document.ts";
+import { toSchema } from "./schemas.ts";
+
+const PATH_WORDS: Readonly<Record<string, string>> = {
+  case_id: "The case's id.",
+  tuid: "The user's id.",
+  nuid: "The identity's id.",
+  connector_type: "The id of the connector type.",
+  drift_id: "The drift event's id.",
+};
+
+/** Header names as people write them; the contract holds them as Node does. */
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  "idempotency-key": "Idempotency-Key",
+  "if-match": "If-Match",
+};
+
+const IF_NONE_MATCH: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of an earlier answer. When nothing has changed the answer is 304, which costs nothing.",
+  schema: { type: "string" },
+  "x-extension": true,
+};
+
+/** The parameters of an operation: path, query, then headers. */
+export function parametersOf(endpoint: Endpoint): readonly Parameter[] {
+  const own = (["params", "query", "headers"] as const).flatMap((part) => partOf(endpoint, part));
+  return endpoint.method === "GET" ? [...own, IF_NONE_MATCH] : own;
+}
+
+function partOf(endpoint: Endpoint, part: "params" | "query" | "headers"): readonly Parameter[] {
+  const schema = endpoint[part];
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = toSchema(schema);
+  return Object.entries(properties).map(([name, member]) => {
+    const parameter = { name, required: required.includes(name), member };
+    if (part === "params") return pathParameter(parameter, endpoint.replyExample);
+    return part === "query" ? queryParameter(parameter) : headerParameter(parameter);
+  });
+}
+
+interface Named {
+  readonly name: string;
+  readonly required: boolean;
+  readonly member: Schema;
+}
+
+function pathParameter({ name, member }: Named, replyExample: unknown): Parameter {
+  const { description = PATH_WORDS[name] ?? "", ...schema } = member;
+  // Every thing that is read by its id also shows that id.
+  const example = (replyExample as Readonly<Record<string, unknown>>)[name];
+  return { name, in: "path", required: true, description, schema, example };
+}
+
+function queryParameter({ name, required, member }: Named): Parameter {
+  const { description = "", "x-extension": extension, ...schema } = member;
+  return {
+    name,
+    in: "query",
+    required,
+    description,
+    ...(schema.type === "array" ? { style: "form", explode: false } : {}),
+    schema,
+    ...(extension ? { "x-extension": true } : {}),
+  };
+}
+
+function headerParameter({ name, required, member }: Named): Parameter {
+  const { description = "", "x-extension": extension, ...schema } = member;
+  return {
+    name: HEADER_NAMES[name] ?? name,
+    in: "header",
+    required,
+    description,
+    schema,
+    ...(extension ? { "x-extension": true } : {}),
+  };
+}

@@ -1,0 +1,126 @@
+import { type TSchema, Type } from "typebox";
+import { READINESS_RESOURCES } from "../../model/vocabulary.ts";
+import { CaseEvent, CaseItem, listCases, submitVerdict, Verdict, VerdictRequest } from "../cases.ts";
+import { DriftItem } from "../drift.ts";
+import { IntegrationPoint } from "../integrations.ts";
+import { listNhi, NhiDetail, NhiItem } from "../nhi.ts";
+import { PersonaDetail, PersonaOverview } from "../personas.ts";
+import { DateTime, ErrorBody, Text, Texts } from "../shapes.ts";
+import { listThreats, ThreatItem } from "../threats.ts";
+import { listUsers, UserItem } from "../users.ts";
+import { whoami } from "../whoami.ts";
+import { COMPONENT_WORDS, type ComponentName, type ComponentWords } from "./descriptions.ts";
+import type { Schema } from "./document.ts";
+
+/** Any refusal: the three members every one has, and those that only some have. */
+export const ErrorWithDetails = Type.Object({
+  ...ErrorBody.properties,
+  param: Type.Optional(Text),
+  field: Type.Optional(Text),
+  allowed: Type.Optional(Texts),
+  required_scope: Type.Optional(Text),
+  event_ids: Type.Optional(Texts),
+  retry_after: Type.Optional(Type.Integer({ minimum: 0 })),
+  policy: Type.Optional(Text),
+});
+
+/** The body of a 423, exactly as specified: the request id is in the header only. */
+export const NotReadyBody = Type.Object({
+  error: Type.Literal("resource_not_ready"),
+  resource: Type.Enum(READINESS_RESOURCES),
+  message: Text,
+  details: Text,
+  days_until_ready: Type.Number({ minimum: 0 }),
+  external_api_enabled_at_utc: DateTime,
+  now_utc: DateTime,
+});
+
+const COMPONENTS: Readonly<Record<ComponentName, TSchema>> = {
+  CasePage: listCases.reply,
+  Case: CaseItem,
+  CaseEvent,
+  Verdict,
+  VerdictRequest,
+  VerdictResult: submitVerdict.reply,
+  ThreatEventPage: listThreats.reply,
+  ThreatEvent: ThreatItem,
+  UserPage: listUsers.reply,
+  User: UserItem,
+  PersonaOverview,
+  PersonaDetail,
+  NhiPage: listNhi.reply,
+  NhiItem,
+  NhiDetail,
+  IntegrationPoint,
+  DriftEvent: DriftItem,
+  WhoAmI: whoami.reply,
+  Error: ErrorWithDetails,
+  NotReady: NotReadyBody,
+};
+
+const NAMES: ReadonlyMap<TSchema, string> = new Map(
+  Object.entries(COMPONENTS).map(([name, schema]) => [schema, name] as const),
+);
+
+/** The named shapes of the document, each with its own words. */
+export function componentSchemas(): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(COMPONENTS).map(([name, schema]) => {
+      const words = COMPONENT_WORDS[name as ComponentName];
+      const published = publish(schema as Schema, { words, path: "" });
+      return [name, { description: words.description, ...published, ...closed(schema) }];
+    }),
+  );
+}
+
+/** A schema of the contract as the document shows it: a reference where it has a name. */
+export function toSchema(schema: TSchema): Schema {
+  return refer(schema as Schema, { words: undefined, path: "" });
+}
+
+/** Replies may gain members; a request may not carry one that nobody reads. */
+function closed(schema: TSchema): Schema {
+  return schema === VerdictRequest ? { additionalProperties: false } : {};
+}
+
+interface Place {
+  readonly words: ComponentWords | undefined;
+  /** Members joined by dots, through lists as well: `items.name`. */
+  readonly path: string;
+}
+
+function refer(schema: Schema, place: Place): Schema {
+  const name = NAMES.get(schema);
+  return name === undefined ? publish(schema, place) : { $ref: `#/components/schemas/${name}` };
+}
+
+function publish(schema: Schema, place: Place): Schema {
+  const { anyOf, enum: members, patternProperties, properties, items, ...rest } = schema;
+  if (anyOf) return { ...publishNullable(anyOf, place), ...rest };
+  if (members) return { type: "string", ...rest, enum: members };
+  // TypeBox writes a map of anything as a pattern that every name matches.
+  if (patternProperties) return { ...rest, additionalProperties: true };
+  if (properties) return { ...rest, properties: publishMembers(properties, place) };
+  if (items) return { ...rest, items: refer(items, place) };
+  return rest;
+}
+
+function publishMembers(members: Readonly<Record<string, Schema>>, { words, path }: Place) {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const at = path === "" ? name : `${path}.${name}`;
+      const published = refer(member, { words, path: at });
+      const description = published.description ?? words?.fields[at];
+      return [name, description === undefined ? published : { ...published, description }];
+    }),
+  );
+}
+
+/** Every union of the contract is "this or null"; a plain type says so in its `type`. */
+function publishNullable(branches: readonly Schema[], place: Place): Schema {
+  const [branch = {}] = branches;
+  const published = refer(branch, place);
+  if (typeof published.type !== "string") return { anyOf: [published, { type: "null" }] };
+  const type = [published.type, "null"];
+  return published.enum ? { ...published, type, enum: [...published.enum, null] } : { ...published, type };
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { Failure } from "../../model/failure.ts";
+import { newRequestId } from "../../runtime/ids.ts";
+import { commonHeaders } from "../common-headers.ts";
+import { toFailureReply } from "../failure-reply.ts";
+import type { Connections } from "./connections.ts";
+
+/** Answers what never becomes a request, in the one shape, on the bare socket. */
+export interface BrokenRequests {
+  /** For what the HTTP parser refuses. */
+  readonly answer: (error: Error & { readonly code?: string }, socket: Socket, log: FastifyBaseLogger) => void;
+  /** Refuses what the HTTP parser accepts and no route can. */
+  readonly watch: (app: FastifyInstance) => void;
+}
+
+export function createBrokenRequests({ unanswered }: Pick<Connections, "unanswered">): BrokenRequests {
+  const refused = new WeakSet<Socket>();
+  return {
+    answer: (error, socket, log) => {
+      if (error.code === "ECONNRESET" || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      if (refused.has(socket)) return;
+      refused.add(socket);
+      const refuseBroken = () => refuse(socket, brokenRequest(error.code), log);
+      // An answer that is due goes first. A request whose body is the broken thing is never answered.
+      const last = unanswered(socket).findLast(({ req }) => req.complete);
+      if (last) last.once("close", refuseBroken);
+      else refuseBroken();
+    },
+    watch: (app) => {
+      app.addHook("onRequest", async ({ raw }) => checkHost(raw));
+      app.server.on("connect", (_request, socket) =>
+        refuse(socket, new Failure("invalid_request", "this is no proxy"), app.log),
+      );
+      // An expectation that nobody knows may be ignored; refused, it would be without a body.
+      app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+    },
+  };
+}
+
+/** The parser can check this too, but answers without a body. Several hosts arrive as one text with commas. */
+function checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
+  if (host === undefined ? httpVersion === "1.1" : /[\s,]/.test(host)) {
+    throw new Failure("invalid_request", "send one Host header", {}, { connection: "close" });
+  }
+}
+
+/** A client that neither reads the refusal nor leaves is cut off after this time. */
+const LINGER_MS = 2_000;
+
+function refuse(socket: Duplex, failure: Failure, log: FastifyBaseLogger): void {
+  if (!socket.writable) return;
+  const requestId = newRequestId();
+  const { status, headers, body } = toFailureReply(failure, requestId);
+  const lines = Object.entries({
+    ...headers,
+    ...commonHeaders({ id: requestId, protocol: "http" }),
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? "Bad Request"}\r\n${lines.join("")}\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once("close", () => clearTimeout(linger));
+  const { remoteAddress: address } = socket as Socket;
+  log.info({ reqId: requestId, route: "unmatched", status, address }, "answered");
+}
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+};
+
+function brokenRequest(code: string | undefined): Failure {
+  if (code === "HPE_HEADER_OVERFLOW") return new Failure("headers_too_large", "the headers may be 8 KiB at the most");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Failure("request_timeout", "the request did not arrive in time");
+  return new Failure("invalid_request", "this is not a well-formed HTTP request");
+}

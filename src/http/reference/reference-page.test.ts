@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { openApiDocument } from "../../contract/openapi/public-document.ts";
+import { renderReferencePage } from "./reference-page.ts";
+
+const document = openApiDocument();
+const page = renderReferencePage(document);
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+);
+
+describe.each(operations)("the section of $name", ({ path, operation }) => {
+  const section = sectionOf(operation.operationId);
+
+  test("shows its summary, path and scope, and the navigation leads to it", () => {
+    expect(section).toContain(escaped(operation.summary));
+    expect(section).toContain(`<code>${path}</code>`);
+    for (const scope of Object.values(operation.security[0] ?? {}).flat()) expect(section).toContain(scope);
+    expect(page).toContain(`<li><a href="#${operation.operationId}">`);
+  });
+
+  test("lists every parameter", () => {
+    for (const { name } of operation.parameters) expect(section).toContain(`<th scope="row"><code>${name}</code>`);
+  });
+
+  test("lists every status but 200, every error code and every error body", () => {
+    for (const [status, { content }] of Object.entries(operation.responses).filter(([name]) => name !== "200")) {
+      expect(section).toContain(`<th scope="row">${status}</th>`);
+      for (const code of Object.keys(content?.["application/json"].examples ?? {})) {
+        expect(section).toContain(`<dt><code>${code}</code></dt>`);
+        expect(section).toContain(`aria-label="Error body ${code}"`);
+      }
+    }
+  });
+
+  test("shows a command, and the fields of the answer down to the last", () => {
+    expect(section).toContain("curl -sS ");
+    expect(section).toContain("X-API-Key: $PARAPET_API_KEY");
+    const [example] = Object.values(operation.responses["200"]?.content?.["application/json"].examples ?? {});
+    for (const name of namesIn(example?.value)) expect(section).toContain(`<wbr>${name}</code>`);
+  });
+});
+
+describe("the page", () => {
+  test("explains authentication, cursors, limits, readiness and errors", () => {
+    for (const section of ["authentication", "pages-and-cursors", "limits", "readiness", "errors", "error-codes"]) {
+      expect(page).toContain(`<section class="guide" id="guide-${section}"`);
+    }
+  });
+
+  test("names the base URL and every shape", () => {
+    expect(page).toContain("<code>http://127.0.0.1:8080/api/v1/external</code>");
+    for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="shape-${name}"`);
+  });
+
+  test("has nothing that its content security policy would stop", () => {
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:|<img|@import|<iframe/i);
+    expect([...page.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
+      '<link rel="stylesheet" href="/docs/reference.css">',
+    ]);
+  });
+
+  test("every link within the page leads somewhere, and no id is used twice", () => {
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    const targets = [...page.matchAll(/href="#([^"]*)"/g)].map(([, target]) => target);
+    expect(ids.length).toBe(new Set(ids).size);
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+  });
+
+  test("has landmarks, one first heading, and no heading that skips a level", () => {
+    for (const landmark of ["<nav aria-label", '<main id="content">', "<header>"]) expect(page).toContain(landmark);
+    const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    expect(levels.filter((level) => level === 1)).toEqual([1]);
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  });
+
+  test("hostile words are shown, not obeyed", () => {
+    const hostile = `"><script>alert(1)</script><img src=x onerror='x'>`;
+    const poisoned = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+      typeof value === "string" && !["$ref", "in", "type", "style"].includes(key) ? `${value}${hostile}` : value,
+    ) as typeof document;
+    const bad = renderReferencePage({ ...poisoned, paths: { [`/x${hostile}`]: firstOf(poisoned.paths) } });
+    expect(bad).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    const known = new Set(tagsIn(page));
+    expect(tagsIn(bad).filter((tag) => !known.has(tag))).toEqual([]);
+  });
+
+  test("a quote in a request body cannot end the command's own quotes", () => {
+    const [path, item] = Object.entries(document.paths).find(([, { post }]) => post) ?? ["", {}];
+    const text = JSON.stringify(item).replaceAll("Known travel", "It's known; $(reboot)");
+    const quoted = renderReferencePage({ ...document, paths: { [path]: JSON.parse(text) as typeof item } });
+    expect(quoted).toContain(escaped(`It'\\''s known; $(reboot)`));
+  });
+});
+
+describe("the style sheet", () => {
+  const css = readFileSync(new URL("./assets/reference.css", import.meta.url), "utf8");
+  const [light, dark, print] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, rules = ""]) => coloursIn(rules));
+
+  test.each([
+    ["light", light],
+    ["dark", { ...light, ...dark }],
+    ["printed", { ...light, ...dark, ...print }],
+  ])("every %s text colour has a contrast of at least 4.5 on both grounds", (_name, colours = {}) => {
+    const { paper = "", tint = "", line: _line, ...inks } = colours;
+    for (const [name, ink] of Object.entries(inks)) {
+      for (const ground of [paper, tint]) expect(contrast(ink, ground), `${name} on ${ground}`).toBeGreaterThan(4.5);
+    }
+  });
+
+  test("asks for nothing from elsewhere", () => {
+    expect(css).not.toMatch(/url\(|@import|@font-face/);
+  });
+});
+
+function sectionOf(id: string): string {
+  const start = page.indexOf(`<section class="operation" id="${id}"`);
+  return page.slice(start, page.indexOf("</section>", start));
+}
+
+/** Every tag of the text with the names of its attributes. */
+function tagsIn(text: string): readonly string[] {
+  return [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/"[^"]*"/g, ""));
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
+}
+
+/** The member names of an example; what is free-form has no documented members. */
+function namesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...(name === "delta" ? [] : namesIn(member))]);
+}
+
+function firstOf<T>(record: Readonly<Record<string, T>>): T {
+  const [first] = Object.values(record);
+  if (first === undefined) throw new Error("there is none");
+  return first;
+}
+
+function coloursIn(rules: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...rules.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name, colour]),
+  );
+}
+
+function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,128 @@
+import { toGuid, toIdentifier, toUpn } from "../../model/rows/identifiers.ts";
+import { readText } from "../../model/rows/row-fields.ts";
+import { renderUser, type User } from "../../model/user.ts";
+import type { Versioned } from "../../model/vocabulary.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import { awaitPipelineLock } from "../../store/database/pipeline-lock.ts";
+import type { DirectoryObject } from "../../store/people/directory.ts";
+import { type Alias, findAliasedUsers, saveAliases } from "../../store/people/identities.ts";
+import { isMentionedAlike, refreshMentions } from "../../store/people/user-mentions.ts";
+import { findUsers, saveUsers } from "../../store/people/users.ts";
+import { namesOf, type Person, toPerson } from "./directory-person.ts";
+import { matchPeople } from "./match-people.ts";
+import type { PeoplePlan } from "./people-plan.ts";
+
+const BATCH = 1_000;
+
+/**
+ * Brings users of the directory into the user list, and into what is said of them; answers what that changes. `plan` is
+ * about the whole delivery where the objects are a part of it.
+ */
+export async function landUsers(
+  tx: DomainDb,
+  objects: readonly DirectoryObject[],
+  now: Date,
+  plan?: PeoplePlan,
+): Promise<ReadonlySet<Versioned>> {
+  const changes = new Set<Versioned>();
+  if (objects.length === 0) return changes;
+  // Rows that are being worked in right now were told apart by who people were before.
+  await awaitPipelineLock(tx);
+  const people = objects.map(toPerson);
+  const { tuids, leftOver } = await matchPeople(tx, people, plan?.beside(people));
+  for (let start = 0; start < people.length; start += BATCH) {
+    for (const change of await landBatch(tx, people.slice(start, start + BATCH), tuids, now)) changes.add(change);
+  }
+  if ((await deactivate(tx, leftOver, now)) > 0) changes.add("users");
+  return changes;
+}
+
+async function landBatch(
+  tx: DomainDb,
+  people: readonly Person[],
+  tuids: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<readonly Versioned[]> {
+  const tuidOf = ({ objectId }: Person): string => tuids.get(objectId) ?? "";
+  const known = new Map((await findUsers(tx, people.map(tuidOf))).map((user) => [user.tuid, user]));
+  const users = people.map((person) => toUser(tuidOf(person), person, known.get(tuidOf(person)), now));
+  const changed = users.filter((user) => {
+    const before = known.get(user.tuid);
+    return !before || rendered(before) !== rendered(user);
+  });
+  await saveUsers(tx, changed);
+  await saveAliases(
+    tx,
+    people.flatMap((person) => aliasesOf(person, tuidOf(person))),
+  );
+  const renamed = changed.filter((user) => {
+    const before = known.get(user.tuid);
+    return !before || !isMentionedAlike(before, user);
+  });
+  const { threats, cases } = await refreshMentions(tx, renamed, now);
+  return [
+    ...(changed.length > 0 ? (["users"] as const) : []),
+    ...(threats > 0 ? (["threats"] as const) : []),
+    ...(cases > 0 ? (["cases"] as const) : []),
+  ];
+}
+
+/** People that the directory no longer has stay in the list, with their history, as inactive. */
+export async function retireUsers(tx: DomainDb, objectIds: readonly string[], now: Date): Promise<number> {
+  const tuids = await findAliasedUsers(
+    tx,
+    objectIds.map((id) => `oid:${id}`),
+  );
+  return deactivate(tx, [...tuids.values()], now);
+}
+
+async function deactivate(tx: DomainDb, tuids: readonly string[], now: Date): Promise<number> {
+  const active = (await findUsers(tx, tuids)).filter(({ isActive }) => isActive);
+  await saveUsers(
+    tx,
+    active.map((user) => ({ ...user, isActive: false, updatedAt: now })),
+  );
+  return active.length;
+}
+
+const rendered = (user: User): string => renderUser("", { ...user, createdAt: EPOCH, updatedAt: EPOCH });
+const EPOCH = new Date(0);
+
+function toUser(tuid: string, person: Person, before: User | undefined, now: Date): User {
+  return {
+    tuid,
+    externalId: person.objectId,
+    name: person.name,
+    userPrincipalName: person.upn,
+    emailAddresses: person.addresses.length > 0 ? person.addresses : toUpn(person.upn) ? [person.upn] : [],
+    groupGuid: before?.groupGuid ?? null,
+    isActive: person.isActive,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+}
+
+const aliasesOf = (person: Person, tuid: string): readonly Alias[] =>
+  namesOf(person).map(({ alias, isStrong }) => ({
+    alias,
+    kind: "user",
+    subject: tuid,
+    tuid,
+    name: person.name,
+    isStrong,
+  }));
+
+/** The names that a service principal goes by in rows: its own id and that of its application. */
+export async function landServices(tx: DomainDb, objects: readonly DirectoryObject[]): Promise<void> {
+  const aliases = objects.flatMap(({ objectId, document }) => {
+    const subject = `oid:${objectId}`;
+    const appId = toGuid(readText(document, "appId")) ?? toIdentifier(readText(document, "appId"));
+    const name = readText(document, "displayName")?.slice(0, 256) ?? null;
+    const service = { kind: "service", subject, tuid: null, name } as const;
+    return [
+      { ...service, alias: subject, isStrong: true },
+      ...(appId ? [{ ...service, alias: `app:${appId}`, isStrong: true }] : []),
+    ];
+  });
+  await saveAliases(tx, aliases);
+}

@@ -1,0 +1,115 @@
+import type { DirectoryKind } from "../../model/directory-kind.ts";
+import { readFirst, readObjects } from "../../model/rows/row-fields.ts";
+import { quoted, RowProblem } from "../rows/row-problem.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An object of the directory with the id it is kept under, or the id of one that is gone. */
+export interface ToldObject {
+  readonly objectId: string;
+  readonly document: Fields;
+  readonly isRemoved: boolean;
+}
+
+/** Paths of which an object's id is put together, each with the names it goes by. */
+const ID_PATHS: Readonly<Record<DirectoryKind, readonly (readonly string[])[]>> = {
+  users: [["id"]],
+  groups: [["id"]],
+  memberships: [["groupId"], ["memberId"]],
+  "directory-roles": [["id"]],
+  "role-assignments": [["id"]],
+  "role-eligibilities": [["id"]],
+  "service-principals": [["id"]],
+  "app-role-assignments": [["id"]],
+  "delegated-grants": [["id"]],
+  credentials: [["servicePrincipalId", "applicationId", "objectId"], ["keyId"]],
+  owners: [["servicePrincipalId", "applicationId", "groupId", "objectId"], ["ownerId"]],
+};
+
+/** What an object must say besides its id to be of any use. */
+const REQUIRED: Readonly<Partial<Record<DirectoryKind, readonly string[]>>> = {
+  "role-assignments": ["principalId", "roleDefinitionId"],
+  "role-eligibilities": ["principalId", "roleDefinitionId"],
+  "app-role-assignments": ["principalId", "resourceId"],
+  "delegated-grants": ["clientId", "resourceId"],
+};
+
+/** What proves somebody to be who they are is never kept, whoever sends it. */
+const SECRETS: ReadonlySet<string> = new Set(["secretText", "key", "passwordProfile", "customKeyIdentifier"]);
+
+const MAX_ID = 512;
+
+/**
+ * Returns the objects that one delivered value names, each still to be read; a group with its members names several.
+ * Throws a `RowProblem`.
+ */
+export function namedObjects(kind: DirectoryKind, value: unknown): readonly Fields[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RowProblem("is not a JSON object");
+  return flattened(kind, value as Fields);
+}
+
+/** Reads one object; throws a `RowProblem`. */
+export function toToldObject(kind: DirectoryKind, object: Fields): ToldObject {
+  const parts = ID_PATHS[kind].map((paths) => {
+    const part = readFirst(object, paths);
+    if (part === null) throw new RowProblem(`has no ${paths.map(quoted).join(" or ")}`);
+    return part.toLowerCase();
+  });
+  const objectId = parts.join("/");
+  if (objectId.length > MAX_ID) throw new RowProblem(`has an id of more than ${MAX_ID} characters`);
+  const isRemoved = Object.hasOwn(object, "@removed");
+  const missing = isRemoved ? undefined : REQUIRED[kind]?.find((path) => readFirst(object, [path]) === null);
+  if (missing) throw new RowProblem(`has no ${quoted(missing)}`);
+  return { objectId, document: withoutSecrets(object), isRemoved };
+}
+
+/** The directory's API nests what is kept apart here: members in groups, credentials in applications, owners in both. */
+function flattened(kind: DirectoryKind, object: Fields): readonly Fields[] {
+  if (kind === "memberships") return nested(object, ["members", "members@delta"], "groupId", "memberId");
+  if (kind === "owners") return nested(object, ["owners", "owners@delta"], "objectId", "ownerId");
+  return kind === "credentials" ? credentialsOf(object) : [object];
+}
+
+function nested(object: Fields, lists: readonly string[], holder: string, member: string): readonly Fields[] {
+  const list = lists.find((name) => Array.isArray(object[name]));
+  if (list === undefined) return [object];
+  return readObjects(object, list).map((item) => ({
+    [holder]: object["id"],
+    [member]: item["id"],
+    ...(typeof item["@odata.type"] === "string" && {
+      [`${member.replace(/Id$/, "")}Type`]: typeOf(item["@odata.type"]),
+    }),
+    ...(Object.hasOwn(item, "@removed") && { "@removed": item["@removed"] }),
+  }));
+}
+
+const typeOf = (odata: string): string => odata.replace(/^#microsoft\.graph\./, "");
+
+function credentialsOf(object: Fields): readonly Fields[] {
+  const lists = [
+    ["passwordCredentials", "password"],
+    ["keyCredentials", "certificate"],
+    ["federatedIdentityCredentials", "federated"],
+  ] as const;
+  if (!lists.some(([name]) => Array.isArray(object[name]))) return [object];
+  return lists.flatMap(([name, type]) =>
+    readObjects(object, name).map((credential) => ({
+      ...credential,
+      keyId: credential["keyId"] ?? credential["id"],
+      objectId: object["id"],
+      appId: object["appId"] ?? null,
+      type,
+    })),
+  );
+}
+
+function withoutSecrets(object: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([name]) => !SECRETS.has(name) && !name.startsWith("@"))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(withoutSecret) : value]),
+  );
+}
+
+const withoutSecret = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? withoutSecrets(value as Fields) : value;

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import type { DirectoryKind } from "../../model/directory-kind.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { actorOf } from "../../model/rows/row-actor.ts";
+import { newId } from "../../runtime/ids.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { addDomain } from "../../store/domains/domains.ts";
+import { readDirectory } from "../../store/people/directory.ts";
+import { findActors, saveProvisionalUsers } from "../../store/people/identities.ts";
+import { readUsers } from "../../store/people/users.ts";
+import { type DirectoryDelivery, ingestDirectory } from "./ingest-directory.ts";
+
+const NOW = new Date("2026-03-10T12:00:00.000Z");
+const ADA = "0b1c6f5e-0000-4000-8000-000000000001";
+const BEN = "0b1c6f5e-0000-4000-8000-000000000002";
+const APP = "0b1c6f5e-0000-4000-8000-0000000000a1";
+let opened: TestDatabase;
+let db: DomainHandle;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
+  db = opened.database.forDomain(domainId);
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const WHOLE = { first: true, last: true };
+
+const tell = (kind: DirectoryKind, objects: readonly Fields[], walk: DirectoryDelivery["walk"] = WHOLE) =>
+  ingestDirectory(db, () => NOW, { kind, walk, lines: objects.map((value, index) => ({ line: index + 1, value })) });
+const change = (kind: DirectoryKind, objects: readonly Fields[]) =>
+  ingestDirectory(db, () => NOW, { kind, lines: objects.map((value, index) => ({ line: index + 1, value })) });
+
+const ada = { id: ADA, userPrincipalName: "Ada@Example.org", displayName: "Ada", accountEnabled: true };
+const ben = { id: BEN, userPrincipalName: "ben@example.org", displayName: "Ben", accountEnabled: true };
+
+const users = async () => (await readUsers(db, undefined, 100)).map(({ item }) => item);
+const idsOf = async (kind: DirectoryKind) => (await readDirectory(db, kind, "", 100)).map(({ objectId }) => objectId);
+
+async function resolve(table: LogTable, fields: Fields) {
+  const actor = actorOf({ table, fields });
+  if (!actor) throw new Error("the row names nobody");
+  return db.transaction(async (tx) => {
+    const found = await findActors(tx, [actor]);
+    await saveProvisionalUsers(tx, [...found.values()], NOW);
+    return found.get(actor);
+  });
+}
+
+describe("the directory", () => {
+  it("forgets what a snapshot does not name, and keeps the people of it as inactive", async () => {
+    await tell("users", [ada, ben]);
+    expect(await tell("users", [ada])).toMatchObject({ accepted: 0, duplicates: 1, removed: 1, rejected: [] });
+    expect((await users()).map(({ name, isActive }) => [name, isActive]).sort()).toEqual([
+      ["Ada", true],
+      ["Ben", false],
+    ]);
+    expect(await idsOf("users")).toEqual([ADA]);
+  });
+
+  it("removes nothing when a line of the snapshot cannot be read", async () => {
+    await tell("users", [ada, ben]);
+    expect(await tell("users", [ada, { displayName: "nobody" }])).toMatchObject({
+      removed: 0,
+      rejected: [{ line: 2, error: "has no 'id'" }],
+    });
+    expect(await idsOf("users")).toEqual([ADA, BEN]);
+  });
+
+  it("stores a large snapshot in several transactions, and removes nothing when any line of it is bad", async () => {
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ id: `g${from + n}`, displayName: `Group ${from + n}` }));
+    expect(await tell("groups", many(0, 300))).toMatchObject({ accepted: 300, duplicates: 0, removed: 0 });
+    const bad = [{ displayName: "no id" }, ...many(0, 150)];
+    expect(await tell("groups", bad)).toMatchObject({ accepted: 0, duplicates: 150, removed: 0 });
+    expect(await tell("groups", many(100, 250))).toMatchObject({ accepted: 50, duplicates: 200, removed: 100 });
+    expect(await tell("groups", [])).toMatchObject({ removed: 250 });
+  });
+
+  it("gives a user to the person with the surest sign, also when somebody with a weaker one comes in an earlier part", async () => {
+    const row = await resolve("SigninLogs", { UserPrincipalName: "ben@example.org" });
+    const filler = Array.from({ length: 60 }, (_, n) => ({ id: `f${n}`, userPrincipalName: `f${n}@example.org` }));
+    const namesake = { id: ADA, userPrincipalName: "ada@example.org", otherMails: ["ben@example.org"] };
+    await tell("users", [namesake, ...filler, ben]);
+    const owner = (await users()).find(({ tuid }) => tuid === row?.tuid);
+    expect(owner).toMatchObject({ externalId: BEN });
+  });
+
+  it("takes a snapshot in parts", async () => {
+    await tell("users", [ada, ben]);
+    await tell("users", [{ ...ada, jobTitle: "x" }], { first: true, last: false });
+    expect(await idsOf("users")).toEqual([ADA, BEN]);
+    expect(await tell("users", [], { first: false, last: true })).toMatchObject({ removed: 1 });
+    expect(await idsOf("users")).toEqual([ADA]);
+  });
+
+  it("merges changes into what is known and removes what is said to be removed", async () => {
+    await tell("users", [ada, ben]);
+    await change("users", [
+      { id: ADA, accountEnabled: false },
+      { id: BEN, "@removed": { reason: "deleted" } },
+    ]);
+    expect(await users()).toHaveLength(2);
+    expect((await users()).every(({ isActive }) => !isActive)).toBe(true);
+    expect((await users()).map(({ name }) => name).sort()).toEqual(["Ada", "Ben"]);
+  });
+
+  it("opens the nested lists of the directory's own API and never keeps a secret", async () => {
+    await tell("memberships", [
+      { id: "G1", members: [{ id: ADA, "@odata.type": "#microsoft.graph.user" }, { id: BEN }] },
+    ]);
+    expect(await idsOf("memberships")).toEqual([`g1/${ADA}`, `g1/${BEN}`]);
+    await change("memberships", [{ id: "G1", "members@delta": [{ id: BEN, "@removed": { reason: "deleted" } }] }]);
+    expect(await idsOf("memberships")).toEqual([`g1/${ADA}`]);
+    await tell("credentials", [{ id: APP, appId: "a", passwordCredentials: [{ keyId: "k1", secretText: "hush" }] }]);
+    const [credential] = await readDirectory(db, "credentials", "", 10);
+    expect(credential?.objectId).toBe(`${APP}/k1`);
+    expect(JSON.stringify(credential)).not.toContain("hush");
+  });
+
+  it("opens pages as the directory's API answers them", async () => {
+    const page = { "@odata.context": "https://example.org/$metadata#users", value: [ada, ben] };
+    expect(await tell("users", [page])).toMatchObject({ accepted: 2 });
+  });
+});
+
+describe("actors", () => {
+  it("are the same person before the directory tells of them and after", async () => {
+    const before = await resolve("SigninLogs", { UserPrincipalName: "ADA@example.org" });
+    expect((await users())[0]).toMatchObject({ tuid: before?.tuid, isActive: true, name: null });
+    await tell("users", [{ ...ada, mail: "ada.l@example.org", onPremisesSecurityIdentifier: "S-1-5-21-1-2-3-1001" }]);
+    expect(await users()).toHaveLength(1);
+    for (const fields of [
+      { UserPrincipalName: "ada@example.org" },
+      { UserPrincipalName: "Ada.L@example.org" },
+      { UserId: ADA },
+    ]) {
+      expect(await resolve("SigninLogs", fields)).toMatchObject({ tuid: before?.tuid, name: "Ada" });
+    }
+    const sid = { EventID: 4688, SubjectUserSid: "S-1-5-21-1-2-3-1001" };
+    expect(await resolve("SecurityEvent", sid)).toMatchObject({ subject: before?.tuid, kind: "user" });
+  });
+
+  it("keep their id when they are renamed, and a successor to the name is somebody else", async () => {
+    await tell("users", [ada]);
+    const first = await resolve("SigninLogs", { UserPrincipalName: "ada@example.org" });
+    await tell("users", [
+      { ...ada, userPrincipalName: "ada.new@example.org" },
+      { ...ben, userPrincipalName: "ada@example.org" },
+    ]);
+    expect(await resolve("SigninLogs", { UserPrincipalName: "ada.new@example.org" })).toMatchObject({
+      tuid: first?.tuid,
+    });
+    const second = await resolve("SigninLogs", { UserPrincipalName: "ada@example.org" });
+    expect(second?.name).toBe("Ben");
+    expect(second?.tuid).not.toBe(first?.tuid);
+  });
+
+  it("have the same id whether rows or the directory tell of them first", async () => {
+    const actor = actorOf({ table: "SigninLogs", fields: { UserPrincipalName: "ada@example.org" } });
+    if (!actor) throw new Error("the row names nobody");
+    const before = await findActors(db, [actor]);
+    expect(await users()).toHaveLength(0);
+    await tell("users", [ada]);
+    expect((await users())[0]?.tuid).toBe(before.get(actor)?.tuid);
+  });
+
+  it("that are services have the subject of their service principal and never a user", async () => {
+    await tell("service-principals", [{ id: APP, appId: "0b1c6f5e-0000-4000-8000-0000000000b1", displayName: "Sync" }]);
+    const byApp = await resolve("AuditLogs", {
+      InitiatedBy: { app: { appId: "0b1c6f5e-0000-4000-8000-0000000000b1" } },
+    });
+    expect(byApp).toMatchObject({ kind: "service", subject: `oid:${APP}`, tuid: null, name: "Sync" });
+    expect(await resolve("AzureActivity", { Caller: APP })).toMatchObject({ subject: `oid:${APP}` });
+    expect(await users()).toHaveLength(0);
+  });
+});

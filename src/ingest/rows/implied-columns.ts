@@ -1,0 +1,28 @@
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { readText } from "../../model/rows/row-fields.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const COUNTRY = { column: "Location", path: "LocationDetails.countryOrRegion" };
+
+/** Columns that say again what another one says, and that not every wire shape brings. */
+const IMPLIED: Readonly<Partial<Record<LogTable, typeof COUNTRY>>> = {
+  SigninLogs: COUNTRY,
+  AADNonInteractiveUserSignInLogs: COUNTRY,
+  AADServicePrincipalSignInLogs: COUNTRY,
+  AADManagedIdentitySignInLogs: COUNTRY,
+  AuditLogs: { column: "OperationName", path: "ActivityDisplayName" },
+};
+
+/** The column that a row lacks though its others imply it, whichever shape it came in. */
+export function findImplied(
+  table: LogTable,
+  fields: Fields,
+): { readonly column: string; readonly value: string } | undefined {
+  const implied = IMPLIED[table];
+  if (implied === undefined || isPresent(fields[implied.column])) return undefined;
+  const value = readText(fields, implied.path);
+  return value === null ? undefined : { column: implied.column, value };
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== "";

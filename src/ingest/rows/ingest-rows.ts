@@ -1,0 +1,181 @@
+import type { LogTable } from "../../model/rows/log-row.ts";
+import type { ReadinessResource } from "../../model/vocabulary.ts";
+import { type BatchPacer, createBatchPacer } from "../../runtime/batch-pacer.ts";
+import { type Clock, monotonicMs } from "../../runtime/clock.ts";
+import { createTimeSlice } from "../../runtime/time-slice.ts";
+import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
+import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
+import { noteDelivered } from "../../store/domains/readiness.ts";
+import { raiseVersions } from "../../store/domains/versions.ts";
+import { type IdConflict, type SavedRows, saveLogRows } from "../../store/rows/log-rows.ts";
+import {
+  createRowReader,
+  type DeliveredLine,
+  type PreparedRow,
+  type RecordReader,
+  type RejectedLine,
+} from "./prepare-rows.ts";
+
+export interface Delivery {
+  readonly table: LogTable;
+  readonly lines: Iterable<DeliveredLine>;
+  /** Whose delivery it is; it counts as a success of that connector. */
+  readonly connectorType?: string | undefined;
+  /** What must be stored with the rows or not at all, such as a connector's cursor. */
+  readonly also?: ((tx: DomainDb) => Promise<void>) | undefined;
+}
+
+/** A row that came under an `_ItemId` of another row, and the id it is kept under. */
+export interface ConflictingLine {
+  readonly line: number;
+  readonly itemId: string;
+  readonly rowId: string;
+}
+
+export interface DeliveryReport {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: readonly RejectedLine[];
+  readonly conflicts: readonly ConflictingLine[];
+}
+
+/** Tables that tell what services do; the others tell only of people and machines. */
+const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
+  "AADServicePrincipalSignInLogs",
+  "AADManagedIdentitySignInLogs",
+  "MicrosoftGraphActivityLogs",
+  "AuditLogs",
+  "AzureActivity",
+  "CloudAppEvents",
+  "OfficeActivity",
+]);
+
+const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"];
+
+/** Rows are stored in transactions of about this long: nothing else can use the embedded engine meanwhile. */
+const PACE = { targetMs: 30, min: 100, max: 10_000 };
+
+/**
+ * The one way in for rows, whoever brings them. They are durable when this returns, and wait for the detectors. A large
+ * delivery is stored in several transactions; `also` shares the last one. After a crash in between, the same delivery
+ * sent again finds its first rows as duplicates. Without a single good line only `also` is stored.
+ */
+export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Delivery): Promise<DeliveryReport> {
+  const receivedAt = clock();
+  const reader = createRowReader(delivery.table, receivedAt);
+  const pacer = createBatchPacer(PACE);
+  const total = { accepted: 0, duplicates: 0, conflicts: [] as ConflictingLine[] };
+  let wasLive: boolean | undefined;
+  for await (const { rows, weight, isLast } of inBatches(delivery.lines, reader, pacer)) {
+    let startedAt = 0;
+    const saved = await db.transaction(async (tx) => {
+      startedAt = monotonicMs();
+      return saveBatch(tx, { delivery, rows, receivedAt, wasLive, isLast });
+    });
+    pacer.record(weight, monotonicMs() - startedAt);
+    wasLive ??= saved?.wasLive;
+    total.accepted += saved?.accepted ?? 0;
+    total.duplicates += saved?.duplicates ?? 0;
+    total.conflicts.push(...conflictingLines(rows, saved?.conflicts ?? []));
+  }
+  return { ...total, rejected: reader.rejected };
+}
+
+interface RowBatch {
+  readonly rows: readonly PreparedRow[];
+  readonly weight: number;
+  readonly isLast: boolean;
+}
+
+/** Prepares as many rows as one transaction stores, and yields to requests meanwhile; the last batch may be empty. */
+async function* inBatches(
+  lines: Iterable<DeliveredLine>,
+  reader: RecordReader<PreparedRow>,
+  pacer: BatchPacer,
+): AsyncGenerator<RowBatch, void, void> {
+  const slice = createTimeSlice();
+  let [rows, weight]: [PreparedRow[], number] = [[], 0];
+  for (const row of rowsOf(lines, reader)) {
+    if (slice.isOver()) await slice.pause();
+    if (!row) continue;
+    if (weight >= pacer.size()) {
+      yield { rows, weight, isLast: false };
+      [rows, weight] = [[], 0];
+    }
+    rows.push(row);
+    weight += weightOf(row);
+  }
+  yield { rows, weight, isLast: true };
+}
+
+/** Returns nothing between two lines as well, so that every step is a short one. */
+function* rowsOf(lines: Iterable<DeliveredLine>, reader: RecordReader<PreparedRow>) {
+  for (const line of lines) {
+    yield* reader.read(line);
+    yield undefined;
+  }
+}
+
+const WEIGHED_CHARACTERS = 1_024;
+
+/** A long row costs as much as several short ones. */
+const weightOf = ({ text }: PreparedRow): number => 1 + text.length / WEIGHED_CHARACTERS;
+
+interface BatchToSave {
+  readonly delivery: Delivery;
+  readonly rows: readonly PreparedRow[];
+  readonly receivedAt: Date;
+  readonly wasLive: boolean | undefined;
+  readonly isLast: boolean;
+}
+
+async function saveBatch(tx: DomainDb, batch: BatchToSave): Promise<SavedRows | undefined> {
+  const { delivery, rows, receivedAt, wasLive, isLast } = batch;
+  const { table, connectorType, also } = delivery;
+  const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive }) : undefined;
+  const isNoted = rows.length > 0 && (await noteRows(tx, table, rows, receivedAt));
+  const isPolled = isLast && connectorType !== undefined;
+  if (isPolled) await noteConnectorSuccess(tx, connectorType, receivedAt);
+  if (isLast) await also?.(tx);
+  await raiseVersions(tx, [
+    ...(isNoted ? (["readiness"] as const) : []),
+    ...(isPolled ? (["integrations"] as const) : []),
+  ]);
+  return saved;
+}
+
+function conflictingLines(rows: readonly PreparedRow[], conflicts: readonly IdConflict[]): readonly ConflictingLine[] {
+  if (conflicts.length === 0) return [];
+  const lineOf = new Map(rows.map((row) => [`${row.contentKey} ${row.itemId}`, row.line]));
+  return conflicts.map(({ contentKey, itemId, rowId }) => ({
+    line: lineOf.get(`${contentKey} ${itemId}`) ?? 0,
+    itemId,
+    rowId,
+  }));
+}
+
+/** A clock ahead of ours may be right; one days ahead must not make a history look long. */
+const MAX_AHEAD_MS = 86_400_000;
+/** Nor does a row from long ago: nobody has watched since then. */
+const MAX_BEHIND_MS = 400 * 86_400_000;
+
+function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<boolean> {
+  const latest = at.getTime() + MAX_AHEAD_MS;
+  const earliest = at.getTime() - MAX_BEHIND_MS;
+  let [first, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    if (row.at < earliest) continue;
+    const happened = Math.min(row.at, latest);
+    first = Math.min(first, happened);
+    newest = Math.max(newest, happened);
+  }
+  const resources: readonly ReadinessResource[] = SERVICE_TABLES.has(table)
+    ? [...FED_BY_ALL, "nhi", "nhi-clusters"]
+    : FED_BY_ALL;
+  const isTold = first <= newest;
+  return noteDelivered(tx, resources, {
+    first: isTold ? new Date(first) : at,
+    newest: isTold ? new Date(newest) : at,
+    at,
+  });
+}

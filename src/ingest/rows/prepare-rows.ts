@@ -1,0 +1,161 @@
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { parseRowTime } from "../../model/rows/row-time.ts";
+import { TABLES } from "../../model/tables.ts";
+import type { NewLogRow } from "../../store/rows/log-rows.ts";
+import {
+  MAX_COLUMN_NAME,
+  MAX_COLUMNS,
+  MAX_FIELD_CHARACTERS,
+  MAX_ITEM_ID,
+  MAX_LINE_RECORDS,
+  MAX_RECORDS,
+} from "../limits.ts";
+import { type OpenRecord, openRecords } from "../wire/open-records.ts";
+import { checkOwnTable } from "../wire/own-table.ts";
+import { type Fields, toFields } from "../wire/wire-shapes.ts";
+import { canonicalRow } from "./content-key.ts";
+import { quoted, RowProblem } from "./row-problem.ts";
+import { saidColumns } from "./said-columns.ts";
+
+/** One delivered line: its text, a value that was parsed elsewhere, or why it cannot be read at all. */
+export type DeliveredLine =
+  | { readonly line: number; readonly text: string }
+  | { readonly line: number; readonly value: unknown }
+  | { readonly line: number; readonly problem: string };
+
+export interface RejectedLine {
+  readonly line: number;
+  readonly error: string;
+}
+
+export interface PreparedRow extends NewLogRow {
+  readonly line: number;
+}
+
+export interface PreparedRows {
+  readonly rows: readonly PreparedRow[];
+  readonly rejected: readonly RejectedLine[];
+}
+
+/** Turns delivered lines into rows of one table. What is wrong with a line is said of that line; the rest goes on. */
+export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>, receivedAt: Date): PreparedRows {
+  const reader = createRowReader(table, receivedAt);
+  const rows = [...lines].flatMap((line) => [...reader.read(line)]).filter((row) => row !== undefined);
+  return { rows, rejected: reader.rejected };
+}
+
+export const createRowReader = (table: LogTable, receivedAt: Date): RecordReader<PreparedRow> =>
+  createRecordReader((record, { line }) => toRow(table, line, record, receivedAt));
+
+/** Reads the lines of one delivery, one after the other. */
+export interface RecordReader<T> {
+  /** What was wrong so far. */
+  readonly rejected: readonly RejectedLine[];
+  /** Returns what each object of the line becomes, made when it is asked for; nothing for one that is rejected. */
+  read(line: DeliveredLine): Generator<T | undefined, void, void>;
+  /** Runs `work`; a `RowProblem` is recorded as a rejection of that record. */
+  attempt<R>(place: RecordPlace, work: () => R): R | undefined;
+}
+
+export interface RecordPlace {
+  readonly line: number;
+  /** Which record of the line, as the start of a message; empty when it is the only one. */
+  readonly where: string;
+}
+
+/** Turns every object into what `convert` makes of it; a `RowProblem` is recorded as a rejection of its line. */
+export function createRecordReader<T>(convert: (record: unknown, place: RecordPlace) => T): RecordReader<T> {
+  const rejected: RejectedLine[] = [];
+  let count = 0;
+  const attempt = <R>(place: RecordPlace, work: () => R): R | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      rejected.push(rejectedLine(place, error));
+      return undefined;
+    }
+  };
+  function* read(delivered: DeliveredLine): Generator<T | undefined, void, void> {
+    const { line } = delivered;
+    const records = attempt({ line, where: "" }, () => openLine(delivered, count)) ?? [];
+    count += records.length;
+    for (const [index, open] of records.entries()) {
+      const place = { line, where: records.length > 1 ? `record ${index + 1} ` : "" };
+      yield attempt(place, () => convert(open(), place));
+    }
+  }
+  return { rejected, read, attempt };
+}
+
+function openLine(delivered: DeliveredLine, before: number): readonly OpenRecord[] {
+  if ("problem" in delivered) throw new RowProblem(delivered.problem);
+  // Whoever parsed it was less strict than this.
+  const records = openRecords("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
+  checkCount(records.length, before);
+  return records;
+}
+
+/** No honest line comes near these: they bound what a small body of tiny records can cost. */
+function checkCount(records: number, before: number): void {
+  if (records > MAX_LINE_RECORDS) throw new RowProblem(`holds more than ${MAX_LINE_RECORDS} records`);
+  if (records + before > MAX_RECORDS) {
+    throw new RowProblem(`brings the delivery to more than ${MAX_RECORDS} records; send it in another one`);
+  }
+}
+
+function rejectedLine({ line, where }: RecordPlace, error: unknown): RejectedLine {
+  if (!(error instanceof RowProblem)) throw error;
+  return { line, error: `${where}${error.message}`.slice(0, 300) };
+}
+
+function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date): PreparedRow {
+  const fields = toFields(table, record);
+  if (Object.keys(fields).length > MAX_COLUMNS) throw new RowProblem(`has more than ${MAX_COLUMNS} columns`);
+  const time = timeOf(table, fields);
+  const timed =
+    time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
+  const columns = saidColumns(table, timed);
+  checkOwnTable(table, columns, fields["Type"]);
+  const canonical = canonicalRow(table, columns.said, fields["_ResourceId"]);
+  checkColumns(timed, columns.said, canonical.text.length);
+  const at = time?.at ?? receivedAt.getTime();
+  return { line, ...canonical, itemId: itemIdOf(timed), at, undated: time === undefined };
+}
+
+function checkColumns(fields: Fields, said: Fields, size: number): void {
+  for (const [column, value] of Object.entries(fields)) {
+    if (column.length > MAX_COLUMN_NAME)
+      throw new RowProblem(`has a column name of more than ${MAX_COLUMN_NAME} characters`);
+    if (size > MAX_FIELD_CHARACTERS && sizeOf(said[column] ?? value) > MAX_FIELD_CHARACTERS) {
+      throw new RowProblem(`has more than ${MAX_FIELD_CHARACTERS} characters in column ${quoted(column)}`);
+    }
+  }
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null ? JSON.stringify(value).length : 0;
+}
+
+/** When a row says it happened; some exports leave that out, and a workspace then takes the time of receipt. */
+function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonly column: string } | undefined {
+  for (const column of ["TimeGenerated", ...TABLES[table].times]) {
+    const value = fields[column];
+    if (value === undefined || value === null || value === "") continue;
+    const at = parseRowTime(value);
+    if (at !== null) return { at, column };
+    throw new RowProblem(
+      `has ${column} ${quoted(String(value))}, which is no time; send it as 2026-01-31T08:15:00.000Z`,
+    );
+  }
+  return undefined;
+}
+
+function itemIdOf(fields: Fields): string | null {
+  const id = fields["_ItemId"];
+  if (id === undefined || id === null || id === "") return null;
+  if (typeof id !== "string" || id.length > MAX_ITEM_ID) {
+    throw new RowProblem(`has an _ItemId that is no text of at most ${MAX_ITEM_ID} characters`);
+  }
+  return id;
+}

@@ -1,0 +1,103 @@
+import { isUuid } from "../text/uuid.ts";
+
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  "-",
+  "n/a",
+  "na",
+  "none",
+  "null",
+  "(null)",
+  "undefined",
+  "unknown",
+  "unknown user",
+  "not available",
+  "anonymous",
+  "anonymous logon",
+  "#name?",
+  "guest-anonymous",
+]);
+
+const MAX_IDENTIFIER = 320;
+
+/** An identifier in the one form it is compared in; null when the text only says that there is none. */
+export function toIdentifier(text: string | null): string | null {
+  const folded = text?.trim().toLowerCase() ?? "";
+  if (folded === "" || folded.length > MAX_IDENTIFIER || PLACEHOLDERS.has(folded)) return null;
+  return folded.startsWith("urn:spo:anon") ? null : folded;
+}
+
+const ADDRESS = /^[^\s@\\/|]+@[^\s@\\/|]+$/;
+
+/** A user principal name or e-mail address. */
+export function toUpn(text: string | null): string | null {
+  const folded = toIdentifier(text);
+  return folded && ADDRESS.test(folded) ? folded : null;
+}
+
+/** An id that a directory gave an object: a GUID, or a short opaque word. */
+export function toObjectId(text: string | null): string | null {
+  const folded = toIdentifier(text);
+  if (!folded || /^[0-]+$/.test(folded)) return null;
+  return isUuid(folded) || /^[a-z0-9][a-z0-9_-]{4,127}$/.test(folded) ? folded : null;
+}
+
+export const toGuid = (text: string | null): string | null => {
+  const id = toObjectId(text);
+  return id && isUuid(id) ? id : null;
+};
+
+/** `domain\name` with the first label of the domain, which is all that old and new names of a domain share. */
+export function toSam(domain: string | null, name: string | null): string | null {
+  const account = toIdentifier(name);
+  if (!account || /[\\@]/.test(account)) return null;
+  const realm = toIdentifier(domain)?.split(".")[0];
+  return realm ? `${realm}\\${account}` : account;
+}
+
+/** An account name as logs write it: `DOMAIN\name`, `name` alone; addresses are not account names. */
+export function toSamOf(text: string | null): string | null {
+  const folded = toIdentifier(text);
+  if (!folded || folded.includes("@") || /\s{2}/.test(folded)) return null;
+  const [first = "", second, ...more] = folded.split("\\");
+  if (more.length > 0) return null;
+  return second === undefined ? toSam(null, first) : toSam(first, second);
+}
+
+const SID = /^s-1-\d{1,10}(-\d{1,10}){1,15}$/;
+
+/** A security identifier of an account; well-known ones, which every machine shares, name nobody. */
+export function toSid(text: string | null): string | null {
+  const folded = toIdentifier(text);
+  return folded && SID.test(folded) && !isWellKnownSid(folded) ? folded : null;
+}
+
+/** Whether a SID stands for a part of the system rather than for an account. */
+export const isWellKnownSid = (sid: string): boolean =>
+  !/^s-1-5-21-|^s-1-12-1-/.test(sid.toLowerCase()) && SID.test(sid.toLowerCase());
+
+const SYSTEM_REALMS: ReadonlySet<string> = new Set([
+  "nt authority",
+  "nt service",
+  "nt virtual machine",
+  "window manager",
+  "font driver host",
+  "builtin",
+  "iis apppool",
+  "sharepoint",
+  "autorite nt",
+]);
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([
+  "system",
+  "local service",
+  "network service",
+  "local system",
+  "iusr",
+  "defaultaccount",
+]);
+
+/** Whether `domain\name` is an account of the system itself. */
+export function isSystemAccount(sam: string): boolean {
+  const [realm = "", name] = sam.split("\\");
+  if (name === undefined) return SYSTEM_NAMES.has(realm);
+  return SYSTEM_REALMS.has(realm) || SYSTEM_NAMES.has(name) || /^(dwm|umfd)-\d+$/.test(name);
+}

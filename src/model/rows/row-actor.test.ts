@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { isLogTable, platformEventIdOf, TABLES } from "../tables.ts";
+import { LOG_TABLES } from "./log-row.ts";
+import { actorOf } from "./row-actor.ts";
+import { readNumber, readObjects, readText, readTexts } from "./row-fields.ts";
+import { ipOf, toIp } from "./row-ip.ts";
+import { placeOf } from "./row-place.ts";
+
+const keyOf = (table: (typeof LOG_TABLES)[number], fields: Record<string, unknown>) => actorOf({ table, fields })?.key;
+
+describe("tables", () => {
+  it("know all 25 tables, each with its time, id and the columns it names elsewhere", () => {
+    expect(Object.keys(TABLES).sort()).toEqual([...LOG_TABLES].sort());
+    for (const facts of Object.values(TABLES)) {
+      expect(facts.columns.get("TimeGenerated")).toBe("datetime");
+      expect(facts.columns.has("_ItemId")).toBe(true);
+      for (const column of [...facts.nativeIds, ...facts.ips]) {
+        expect(facts.columns.has(column.split(".")[0] ?? ""), `${facts.name}.${column}`).toBe(true);
+      }
+    }
+    expect(isLogTable("SigninLogs")).toBe(true);
+    expect(isLogTable("constructor")).toBe(false);
+  });
+
+  it("give the id of the upstream system where a row has one", () => {
+    expect(platformEventIdOf({ table: "OfficeActivity", fields: { OfficeId: "o-1" } })).toBe("o-1");
+    expect(platformEventIdOf({ table: "Syslog", fields: { Id: "x" } })).toBeNull();
+  });
+});
+
+describe("field readers", () => {
+  it("fan out over arrays and open JSON text", () => {
+    const fields = {
+      TargetResources:
+        '[{"modifiedProperties":[{"newValue":"a"},{"newValue":"b"}]},{"modifiedProperties":[{"newValue":3}]}]',
+    };
+    expect(readTexts(fields, "TargetResources.modifiedProperties.newValue")).toEqual(["a", "b", "3"]);
+    expect(readObjects(fields, "TargetResources")).toHaveLength(2);
+  });
+
+  it("read keys that have dots themselves when they end the path", () => {
+    const fields = { Claims_d: { "http://schemas.example.org/claims/upn": "a@b.c" } };
+    expect(readText(fields, "Claims_d.http://schemas.example.org/claims/upn")).toBe("a@b.c");
+  });
+
+  it("never reach what an object inherits, and survive broken or hostile text", () => {
+    expect(readText({ a: {} }, "a.constructor.name")).toBeNull();
+    expect(readText({}, "__proto__.toString")).toBeNull();
+    expect(readText({ a: '{"b":' }, "a.b")).toBeNull();
+    expect(readText({ a: "[".repeat(50_000) }, "a.b")).toBeNull();
+    expect(readTexts({ a: Array.from({ length: 5_000 }, () => "x") }, "a")).toHaveLength(1_000);
+    expect(readNumber({ a: "12.5" }, "a")).toBe(12.5);
+  });
+});
+
+describe("actorOf", () => {
+  it("folds case and takes the first column that names somebody", () => {
+    const actor = actorOf({
+      table: "SigninLogs",
+      fields: {
+        UserPrincipalName: "Ada@Example.ORG",
+        UserId: "0B1C6F5E-0000-4000-8000-000000000001",
+        UserDisplayName: "Ada",
+      },
+    });
+    expect(actor).toEqual({
+      kind: "user",
+      key: "upn:ada@example.org",
+      keys: ["upn:ada@example.org", "oid:0b1c6f5e-0000-4000-8000-000000000001"],
+      upn: "ada@example.org",
+      name: "Ada",
+    });
+  });
+
+  it("takes the target of a log-on and the subject of everything else in the Windows log", () => {
+    const fields = {
+      SubjectUserName: "alice",
+      SubjectDomainName: "CORP",
+      TargetUserName: "bob",
+      TargetDomainName: "corp.example.org",
+    };
+    expect(keyOf("SecurityEvent", { ...fields, EventID: 4624 })).toBe("sam:corp\\bob");
+    expect(keyOf("SecurityEvent", { ...fields, EventID: 4720 })).toBe("sam:corp\\alice");
+    expect(keyOf("SecurityEvent", { EventID: 4768, TargetUserName: "bob@CORP.EXAMPLE.ORG" })).toBe("sam:corp\\bob");
+    expect(keyOf("SecurityEvent", { EventID: 4625, TargetUserName: "eve", TargetUserSid: "S-1-0-0" })).toBe("sam:eve");
+  });
+
+  it("takes machine accounts and parts of the system for machines", () => {
+    const system = { EventID: 4688, SubjectUserSid: "S-1-5-18", SubjectUserName: "PC7$", Computer: "pc7.example.org" };
+    expect(actorOf({ table: "SecurityEvent", fields: system })).toMatchObject({ kind: "machine", key: "host:pc7" });
+    const machine = {
+      EventID: 4624,
+      TargetUserName: "PC7$",
+      TargetDomainName: "CORP",
+      TargetUserSid: "S-1-5-21-1-2-3-9",
+    };
+    expect(actorOf({ table: "SecurityEvent", fields: machine })).toMatchObject({ kind: "machine", key: "host:pc7" });
+  });
+
+  it("tells services from people", () => {
+    const guid = "0b1c6f5e-0000-4000-8000-00000000000a";
+    expect(actorOf({ table: "AzureActivity", fields: { Caller: guid } })).toMatchObject({
+      kind: "service",
+      key: `oid:${guid}`,
+    });
+    expect(
+      actorOf({ table: "AuditLogs", fields: { InitiatedBy: { app: { servicePrincipalId: guid } } } }),
+    ).toMatchObject({
+      kind: "service",
+    });
+    expect(actorOf({ table: "OfficeActivity", fields: { UserId: "app@sharepoint" } })).toMatchObject({
+      kind: "service",
+    });
+    expect(actorOf({ table: "OfficeActivity", fields: { UserId: "Not Available" } })).toBeNull();
+  });
+
+  it("takes the person of the organization from a mail", () => {
+    const fields = { SenderFromAddress: "a@x.org", RecipientEmailAddress: "b@y.org" };
+    expect(keyOf("EmailEvents", { ...fields, EmailDirection: "Inbound" })).toBe("upn:b@y.org");
+    expect(keyOf("EmailEvents", { ...fields, EmailDirection: "Outbound" })).toBe("upn:a@x.org");
+  });
+
+  it("finds accounts in system log lines, with the bare name as a second key", () => {
+    const fields = {
+      HostName: "web-1",
+      SyslogMessage: "Failed password for invalid user Carol from 203.0.113.9 port 22",
+    };
+    expect(actorOf({ table: "Syslog", fields })?.keys).toEqual(["sam:web-1\\carol", "sam:carol"]);
+    expect(ipOf({ table: "Syslog", fields })).toBe("203.0.113.9");
+  });
+});
+
+describe("addresses and places", () => {
+  it("are read in their plain form", () => {
+    expect(toIp("203.0.113.9:443")).toBe("203.0.113.9");
+    expect(toIp("[2001:DB8::1]:443")).toBe("2001:db8::1");
+    expect(toIp("::ffff:203.0.113.9")).toBe("203.0.113.9");
+    for (const text of ["999.1.1.1", "Unknown", "1:2:3", "::::"]) expect(toIp(text)).toBeNull();
+  });
+
+  it("come with coordinates where the row has them", () => {
+    const LocationDetails = { city: "Lyon", countryOrRegion: "fr", geoCoordinates: { latitude: 45.7, longitude: 4.8 } };
+    const place = { country: "FR", city: "Lyon", lat: 45.7, lon: 4.8 };
+    expect(placeOf({ table: "SigninLogs", fields: { LocationDetails } })).toEqual(place);
+    expect(placeOf({ table: "SigninLogs", fields: { LocationDetails: JSON.stringify(LocationDetails) } })).toEqual(
+      place,
+    );
+    expect(placeOf({ table: "OfficeActivity", fields: { Location: "FR" } })).toBeNull();
+  });
+});

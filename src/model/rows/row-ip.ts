@@ -1,0 +1,43 @@
+import { TABLES } from "../tables.ts";
+import type { LogRow } from "./log-row.ts";
+import { readTexts } from "./row-fields.ts";
+
+/** The address that a row's actor came from, in its plain form: no port, no brackets, lower case. */
+export function ipOf(row: Pick<LogRow, "table" | "fields">): string | null {
+  for (const column of TABLES[row.table].ips) {
+    for (const text of readTexts(row.fields, column)) {
+      const ip = toIp(text);
+      if (ip) return ip;
+    }
+  }
+  return row.table === "Syslog" ? ipInMessage(row.fields["SyslogMessage"]) : null;
+}
+
+/** An address as logs write it: with a port, in brackets, or as IPv4 inside IPv6. Null for anything else. */
+export function toIp(text: string): string | null {
+  const trimmed = text.trim().toLowerCase();
+  const bare = /^\[([0-9a-f:.%]+)\](:\d+)?$/.exec(trimmed)?.[1] ?? trimmed;
+  const mapped = bare.replace(/^::ffff:(?=\d+\.)/, "");
+  const withoutPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(mapped)?.[1] ?? mapped;
+  return isIpV4(withoutPort) || isIpV6(withoutPort) ? withoutPort : null;
+}
+
+function isIpV4(text: string): boolean {
+  const parts = text.split(".");
+  return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
+}
+
+function isIpV6(text: string): boolean {
+  if (!/^[0-9a-f:]{2,39}$/.test(text) || /:::/.test(text)) return false;
+  const gaps = text.split("::").length - 1;
+  const groups = text.split(":").filter((group) => group !== "");
+  if (gaps > 1 || groups.some((group) => group.length > 4)) return false;
+  return gaps === 1 ? groups.length < 8 : groups.length === 8 && !/^:|:$/.test(text);
+}
+
+/** The peer of a remote log-in, as the usual daemons write it. */
+function ipInMessage(message: unknown): string | null {
+  if (typeof message !== "string") return null;
+  const word = /\b(?:from|rhost=)\s?([0-9a-fA-F:.]{7,45})\b/.exec(message.slice(0, 4_096))?.[1];
+  return word === undefined ? null : toIp(word);
+}

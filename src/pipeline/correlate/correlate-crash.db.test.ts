@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shuffled } from "../../../test/support/case-findings.ts";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import {
+  DAY,
+  type Found,
+  HOUR,
+  judgeAll,
+  type MadeCase,
+  NOW,
+  readMadeCases,
+  runFindings,
+} from "../../../test/support/judged.ts";
+import { isWrite } from "../../../test/support/watched-database.ts";
+import { newId } from "../../runtime/ids.ts";
+import { listDecisions } from "../../store/cases/judge.ts";
+import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
+import { addDomain } from "../../store/domains/domains.ts";
+import { findStaleTexts } from "../../transfer/rebuild.ts";
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+async function newDomain(): Promise<DomainHandle> {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
+  return opened.database.forDomain(domainId);
+}
+
+/**
+ * A handle that is dead from its n-th write on, as a killed process is: what it had not committed is gone. To die while
+ * it reads is to die before the next write.
+ */
+function dyingAt(db: DomainHandle, write: number): { readonly db: DomainHandle; readonly used: () => number } {
+  let used = 0;
+  const alive = async <T>(text: string, run: () => Promise<T>): Promise<T> => {
+    if (isWrite(text)) used++;
+    if (used >= write) throw new Error("killed");
+    return run();
+  };
+  const watched = <D extends DomainDb>(inner: D): D => ({
+    ...inner,
+    query: <R>(text: string, values?: readonly unknown[]) => alive(text, () => inner.query<R>(text, values)),
+    execute: (text: string, values?: readonly unknown[]) => alive(text, () => inner.execute(text, values)),
+  });
+  const handle: DomainHandle = {
+    ...watched(db),
+    transaction: (work) => db.transaction((tx) => work(watched(tx))),
+  };
+  return { db: handle, used: () => used };
+}
+
+const [maya, jon] = [newId(), newId()];
+const FIRST: readonly Found[] = [
+  { subject: maya, at: NOW - 3 * HOUR, severity: "high" },
+  { subject: maya, at: NOW - 2 * HOUR, severity: "none", detector: "hours" },
+  { subject: jon, at: NOW - 4 * DAY, severity: "medium" },
+];
+const SECOND: readonly Found[] = [
+  { subject: maya, at: NOW - HOUR, severity: "medium", detector: "forwarding", type: "data_exfiltration" },
+  { subject: jon, at: NOW - 3 * DAY, severity: "high", detector: "forwarding", type: "data_exfiltration" },
+];
+
+/** Everything that the making of cases leaves behind, without what names the domain. */
+async function readAll(db: DomainHandle): Promise<unknown> {
+  const cases = (await readMadeCases(db)).map(contentOf);
+  const decisions = await Promise.all([maya, jon].map((subject) => listDecisions(db, subject)));
+  const taken = await db.query("select event_id from case_findings where domain_id = $1 order by event_id");
+  const queued = await db.query("select subject from judge_queue where domain_id = $1 order by subject");
+  return {
+    cases,
+    decisions: decisions.map((own) => own.map(({ candidateId: _id, ...decision }) => decision)),
+    taken,
+    queued,
+  };
+}
+
+const contentOf = ({ case_id: _id, wire: _wire, etag: _etag, ...content }: MadeCase) => content;
+
+const STEPS: readonly ((db: DomainHandle) => Promise<unknown>)[] = [
+  (db) => judgeAll(db),
+  (db) => runFindings(db, SECOND),
+  (db) => judgeAll(db),
+];
+
+test("killed at any statement and started again, the same cases come out, none lost and none twice", async () => {
+  const whole = await newDomain();
+  const counted = dyingAt(whole, Number.POSITIVE_INFINITY);
+  await runFindings(whole, FIRST);
+  for (const step of STEPS) await step(counted.db);
+  const expected = await readAll(whole);
+  expect((await readMadeCases(whole)).map(({ events }) => events.length)).toEqual([2, 3]);
+  for (let write = 1; write <= counted.used(); write++) {
+    const db = await newDomain();
+    await runFindings(db, FIRST);
+    let process = dyingAt(db, write).db;
+    for (const step of STEPS) {
+      await step(process).catch(async (error: Error) => {
+        expect(error.message).toBe("killed");
+        process = db;
+        await step(process);
+      });
+    }
+    expect([write, await readAll(db)]).toEqual([write, expected]);
+  }
+  expect(await findStaleTexts(whole)).toEqual([]);
+}, 120_000);
+
+test("the same findings give the same cases in whatever order and batches they come", async () => {
+  const findings = Array.from({ length: 40 }, (_, n) => ({
+    subject: n % 3 === 0 ? maya : jon,
+    at: NOW - ((n * 29) % 60) * DAY - n * HOUR,
+    severity: (["low", "medium", "high", "none"] as const)[n % 4] ?? "low",
+    detector: `d${n % 7}`,
+    tactic: `t${n % 5}`,
+    type: n % 2 === 0 ? ("account_compromise" as const) : ("sabotage" as const),
+  }));
+  const made: unknown[] = [];
+  for (let seed = 0; seed < 4; seed++) {
+    const db = await newDomain();
+    const mixed = shuffled(findings, seed);
+    for (let start = 0; start < mixed.length; start += 5 + seed * 4) {
+      await runFindings(db, mixed.slice(start, start + 5 + seed * 4));
+    }
+    await judgeAll(db);
+    made.push(await readAll(db));
+  }
+  expect(made.slice(1)).toEqual(made.slice(0, -1));
+  expect((made[0] as { cases: unknown[] }).cases.length).toBeGreaterThan(2);
+});
+
+test("judged in between, one story stays one case with the same events, whichever came first", async () => {
+  const story: readonly Found[] = [0, 4, 9, 15].map((day, n) => ({
+    subject: maya,
+    at: NOW - 20 * DAY + day * DAY,
+    severity: n === 1 ? "high" : "medium",
+    detector: `d${n}`,
+    tactic: `t${n}`,
+  }));
+  const made: unknown[] = [];
+  for (const order of [
+    [0, 1, 2, 3],
+    [1, 0, 2, 3],
+    [3, 2, 1, 0],
+    [0, 3, 1, 2],
+  ]) {
+    const db = await newDomain();
+    for (const index of order) {
+      await runFindings(db, [story[index] as Found]);
+      await judgeAll(db);
+    }
+    made.push(
+      (await readMadeCases(db)).map(({ threat_brief, threat_type, events }) => [threat_brief, threat_type, events]),
+    );
+  }
+  expect(made[0]).toHaveLength(1);
+  expect(made.slice(1)).toEqual(made.slice(0, -1));
+});
+
+test("however many repeats a case takes in, and when, it shows the same and counts them all", async () => {
+  const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "high", detector: "cause" };
+  const repeats = Array.from({ length: 45 }, (_, n) => ({
+    subject: maya,
+    at: NOW - 19 * DAY + n * HOUR,
+    severity: n % 9 === 8 ? ("medium" as const) : ("low" as const),
+    detector: "noise",
+  }));
+  const made: unknown[] = [];
+  for (const step of [45, 20, 7]) {
+    const db = await newDomain();
+    const mixed = shuffled(repeats, step);
+    await runFindings(db, [cause, ...(step === 45 ? mixed : [])]);
+    await judgeAll(db);
+    if (step < 45) {
+      for (let start = 0; start < 45; start += step) await runFindings(db, mixed.slice(start, start + step));
+    }
+    const [found] = await readMadeCases(db);
+    expect(found?.threat_brief).toMatch(/46 threats \(35 more than are shown\) in 3 days.*noise found \(45 times\)/);
+    made.push([found?.threat_brief, found?.events]);
+  }
+  expect(made.slice(1)).toEqual(made.slice(0, -1));
+});

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import {
+  DAY,
+  type Found,
+  givenFindings,
+  HOUR,
+  judgeAll,
+  MINUTE,
+  NOW,
+  readMadeCases,
+} from "../../../test/support/judged.ts";
+import { submitVerdict } from "../../actions/submit-verdict.ts";
+import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
+import { newId } from "../../runtime/ids.ts";
+import { listDecisions } from "../../store/cases/judge.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { addDomain } from "../../store/domains/domains.ts";
+import { readVersions } from "../../store/domains/versions.ts";
+import { findStaleTexts } from "../../transfer/rebuild.ts";
+import { correlateSubjects, judgeDue } from "./correlate-subjects.ts";
+
+let opened: TestDatabase;
+let db: DomainHandle;
+const maya = newId();
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  db = await newDomain();
+});
+
+async function newDomain(): Promise<DomainHandle> {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
+  return opened.database.forDomain(domainId);
+}
+
+const close = (state = "closed") => db.execute("update cases set state = $2 where domain_id = $1", [state]);
+const shown = async () => (await readMadeCases(db)).map(({ events }) => events);
+const at = (time: number) => () => new Date(time);
+
+describe("judgeDue", () => {
+  test("makes a case of findings that are sure enough, once they are quiet for 5 minutes", async () => {
+    const findings: Found[] = [
+      { subject: maya, at: NOW - 10 * MINUTE, detector: "rare_country", severity: "medium" },
+      { subject: maya, at: NOW - 5 * MINUTE, detector: "forwarding", severity: "high", type: "data_exfiltration" },
+    ];
+    const ids = await givenFindings(db, findings);
+    const before = await readVersions(db);
+    expect(await judgeDue(db, at(NOW - 1))).toBe(0);
+    expect(await judgeDue(db, at(NOW))).toBe(1);
+    expect(await readMadeCases(db)).toMatchObject([
+      {
+        state: "discover",
+        user_email: "maya.ito@northwind.example",
+        user_name: "Maya Ito",
+        threat_type: "data_exfiltration",
+        created_at: new Date(NOW),
+        updated_at: new Date(NOW),
+        closed_at: null,
+        events: ids,
+      },
+    ]);
+    const versions = await readVersions(db);
+    expect(Number(versions.cases)).toBe(Number(before.cases) + 1);
+    expect(await judgeDue(db, at(NOW + HOUR))).toBe(0);
+    expect(await readVersions(db)).toEqual(versions);
+    expect(await findStaleTexts(db)).toEqual([]);
+  });
+
+  test("waits while rows are pending, but never longer than 30 minutes after the first finding was recorded", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high" }]);
+    await db.execute(
+      "insert into pending_rows (domain_id, at, table_name, content_key) values ($1, now(), 'Syslog', $2)",
+      [newId()],
+    );
+    expect(await judgeDue(db, at(NOW + 29 * MINUTE))).toBe(0);
+    expect(await judgeDue(db, at(NOW + 30 * MINUTE))).toBe(1);
+  });
+
+  test("a case is a person's or a machine's: what is no person has neither name nor address", async () => {
+    await givenFindings(db, [{ subject: "app:4f2c", at: NOW - HOUR, severity: "critical" }]);
+    await judgeAll(db);
+    const [made] = await readMadeCases(db);
+    expect(made).toMatchObject({ user_email: null, user_name: null });
+    expect(made?.threat_brief).toMatch(/^Application payroll-export: 1 threat/);
+  });
+
+  test("a person whose name nobody knows is called what rows call them", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high", key: "sam:corp\\mito" }]);
+    await judgeAll(db);
+    const [made] = await readMadeCases(db);
+    expect(made).toMatchObject({ user_email: null, user_name: null });
+    expect(made?.threat_brief).toMatch(/^Account corp\\mito: 1 threat/);
+  });
+
+  test("findings that are not sure enough make no case, and it is written down why", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium" }]);
+    expect(await judgeAll(db)).toBe(0);
+    expect(await shown()).toEqual([]);
+    expect(await listDecisions(db, maya)).toMatchObject([
+      { promoted: false, score: 0.3, findings: 1, judgeVersion: 1, reasons: [expect.stringMatching(/below/), {}, {}] },
+    ]);
+    await givenFindings(db, [
+      { subject: maya, at: NOW - 2 * HOUR, severity: "medium", detector: "b", tactic: "persistence" },
+      { subject: maya, at: NOW - 3 * HOUR, severity: "medium", detector: "c", tactic: "collection" },
+    ]);
+    expect(await judgeAll(db)).toBe(1);
+    const decisions = await listDecisions(db, maya);
+    expect(decisions.map(({ promoted }) => promoted).sort()).toEqual([false, true]);
+    const [made] = await readMadeCases(db);
+    expect(decisions.find(({ promoted }) => promoted)?.candidateId).toBe(made?.case_id);
+  });
+
+  test("what somebody with a role does weighs more", async () => {
+    const principalId = newId();
+    await db.execute("insert into identity_aliases (domain_id, alias, kind, subject) values ($1, $2, 'user', $3)", [
+      `oid:${principalId}`,
+      maya,
+    ]);
+    const value = { id: "a", principalId: principalId.toUpperCase(), roleDefinitionId: newId() };
+    await ingestDirectory(db, at(NOW), { kind: "role-assignments", lines: [{ line: 1, value }] });
+    await givenFindings(db, [
+      { subject: maya, at: NOW - HOUR, severity: "medium" },
+      { subject: "app:other", at: NOW - HOUR, severity: "medium" },
+    ]);
+    await judgeAll(db);
+    expect((await listDecisions(db, maya)).map(({ score }) => score)).toEqual([0.39]);
+    expect((await listDecisions(db, "app:other")).map(({ score }) => score)).toEqual([0.3]);
+  });
+
+  test("severity none never makes a case, but stands in one that others make", async () => {
+    const [context] = await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "none", detector: "hours" }]);
+    expect(await judgeAll(db)).toBe(0);
+    const [cause] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "high" }]);
+    expect(await judgeAll(db)).toBe(1);
+    expect(await shown()).toEqual([[cause, context]]);
+  });
+
+  test("stories further apart than 7 days are cases of their own", async () => {
+    const ids = await givenFindings(db, [
+      { subject: maya, at: NOW - 20 * DAY, severity: "high" },
+      { subject: maya, at: NOW - 10 * DAY, severity: "high" },
+    ]);
+    expect(await judgeAll(db)).toBe(2);
+    expect(await shown()).toEqual(ids.map((id) => [id]));
+  });
+
+  test("the past keeps its times: a case was made when its story became one, and changed when it last went on", async () => {
+    const chain = ["a", "b", "c", "d"].map((detector, day) => ({
+      subject: maya,
+      at: NOW - (20 - day) * DAY,
+      severity: "medium" as const,
+      detector,
+      tactic: detector,
+    }));
+    await givenFindings(db, chain);
+    await judgeAll(db);
+    expect(await readMadeCases(db)).toMatchObject([
+      { created_at: new Date(NOW - 18 * DAY), updated_at: new Date(NOW - 17 * DAY) },
+    ]);
+  });
+
+  test("a candidate is looked at again for 30 days and no longer", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium" }]);
+    await judgeAll(db);
+    const later = NOW + 31 * DAY;
+    const chain = ["b", "c"].map((detector) => ({
+      subject: maya,
+      at: NOW - HOUR,
+      severity: "medium" as const,
+      detector,
+      tactic: detector,
+    }));
+    await givenFindings(db, chain, later);
+    expect(await judgeAll(db, later)).toBe(0);
+  });
+
+  test("two judges at once make each case once", async () => {
+    const subjects = Array.from({ length: 8 }, () => newId());
+    await givenFindings(
+      db,
+      subjects.map((subject) => ({ subject, at: NOW - HOUR, severity: "high" })),
+    );
+    const made = await Promise.all([1, 2, 3].map(() => judgeAll(db)));
+    const rest = await judgeAll(db);
+    expect(made.reduce((sum, each) => sum + each, rest)).toBe(8);
+    expect(await readMadeCases(db)).toHaveLength(8);
+  });
+
+  test("a subject that cannot be judged is reported after the others, and tried again later", async () => {
+    const bad = "app:bad";
+    const good = newId();
+    await givenFindings(db, [
+      { subject: bad, at: NOW - 2 * HOUR, severity: "high" },
+      { subject: good, at: NOW - HOUR, severity: "high" },
+    ]);
+    const [threat] = await db.query<object>("delete from threats where domain_id = $1 and tuid is null returning *");
+    await expect(judgeAll(db)).rejects.toThrow();
+    expect(await readMadeCases(db)).toHaveLength(1);
+    expect(await judgeAll(db)).toBe(0);
+    await db.execute("insert into threats select * from json_populate_record(null::threats, $2) where domain_id = $1", [
+      JSON.stringify(threat),
+    ]);
+    expect(await judgeAll(db, NOW + HOUR)).toBe(1);
+  });
+});
+
+describe("correlateSubjects", () => {
+  const join = (now = NOW) => db.transaction((tx) => correlateSubjects(tx, at(now), [maya]));
+  const givenOpenCase = async (): Promise<string> => {
+    const [first] = await givenFindings(db, [{ subject: maya, at: NOW - 3 * HOUR, severity: "high" }]);
+    await judgeAll(db);
+    return first as string;
+  };
+
+  test("a new finding in reach joins the open case, which tells of it", async () => {
+    const first = await givenOpenCase();
+    const [before] = await readMadeCases(db);
+    const late: Found = { subject: maya, at: NOW + HOUR, detector: "wipe", severity: "high", type: "sabotage" };
+    const [joined] = await givenFindings(db, [late], NOW + HOUR);
+    expect(await join(NOW + HOUR)).toBe(1);
+    const [after] = await readMadeCases(db);
+    expect(after).toMatchObject({
+      case_id: before?.case_id,
+      events: [first, joined],
+      threat_type: "sabotage",
+      created_at: before?.created_at,
+      updated_at: new Date(NOW + HOUR),
+    });
+    expect(after?.threat_brief).toMatch(/2 threats in 4 h/);
+    expect(await judgeAll(db, NOW + 2 * HOUR)).toBe(0);
+    expect((await listDecisions(db, maya)).map(({ findings }) => findings)).toEqual([1, 2]);
+  });
+
+  test("one out of reach does not join, and is judged on its own", async () => {
+    const first = await givenOpenCase();
+    const [far] = await givenFindings(db, [{ subject: maya, at: NOW - 8 * DAY, severity: "high" }]);
+    expect(await join()).toBe(0);
+    expect(await judgeAll(db)).toBe(1);
+    expect(await shown()).toEqual([[far], [first]]);
+  });
+
+  test.each(["closed", "enforced"])("a %s case takes in nothing: what comes later makes a new one", async (state) => {
+    const first = await givenOpenCase();
+    await close(state);
+    const [late] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "high" }]);
+    expect(await join()).toBe(0);
+    expect(await judgeAll(db)).toBe(1);
+    expect((await shown()).flat().sort()).toEqual([first, late].sort());
+    expect((await readMadeCases(db)).map((made) => made.state).sort()).toEqual([state, "discover"].sort());
+  });
+
+  test("what a case is about is left alone once somebody works on it; its text goes on", async () => {
+    await givenOpenCase();
+    await close("investigating");
+    await givenFindings(db, [{ subject: maya, at: NOW, detector: "wipe", severity: "high", type: "sabotage" }]);
+    expect(await join()).toBe(1);
+    const [made] = await readMadeCases(db);
+    expect(made).toMatchObject({ threat_type: "account_compromise", state: "investigating" });
+    expect(made?.threat_brief).toMatch(/2 threats/);
+  });
+
+  test("a case shows at most 200 events, the strongest; the brief counts the rest", async () => {
+    await givenOpenCase();
+    const weak = Array.from({ length: 230 }, (_, n) => ({
+      subject: maya,
+      at: NOW - HOUR + n,
+      detector: `d${n}`,
+      severity: "low" as const,
+    }));
+    await givenFindings(db, weak);
+    await join();
+    const [full] = await readMadeCases(db);
+    expect(full?.events).toHaveLength(200);
+    expect(full?.threat_brief).toMatch(/231 threats \(31 more than are shown\)/);
+    const [strong] = await givenFindings(db, [{ subject: maya, at: NOW, detector: "x", severity: "critical" }]);
+    await join();
+    const [after] = await readMadeCases(db);
+    expect(after?.events).toHaveLength(200);
+    expect(after?.events.at(-1)).toBe(strong);
+    expect(after?.threat_brief).toMatch(/232 threats \(32 more than are shown\)/);
+    expect(await judgeAll(db)).toBe(0);
+  });
+
+  test("an event that a verdict has touched stays in its case when stronger ones crowd it out", async () => {
+    await givenOpenCase();
+    const noise = (severity: Found["severity"], start: number) =>
+      Array.from({ length: 12 }, (_, n) => ({ subject: maya, at: start + n, detector: "noise", severity }));
+    const [touched] = await givenFindings(db, noise("low", NOW - 2 * HOUR));
+    await join();
+    const [made] = await readMadeCases(db);
+    const said = { outcome: "ESCALATED", comment: null, eventIds: [String(touched)], ifMatch: undefined } as const;
+    const ctx = { clock: at(NOW), actor: { kind: "api_key" as const, id: "k" } };
+    await db.transaction((tx) => submitVerdict(ctx, tx, { caseId: String(made?.case_id), ...said }));
+    const stronger = await givenFindings(db, noise("medium", NOW - HOUR));
+    await join();
+    expect((await shown())[0]?.slice(1)).toEqual([touched, ...stronger.slice(0, 10)]);
+    expect(await findStaleTexts(db)).toEqual([]);
+  });
+
+  test("what has changed nothing is no change", async () => {
+    await givenOpenCase();
+    const [before, versions] = [await readMadeCases(db), await readVersions(db)];
+    expect(await join(NOW + HOUR)).toBe(0);
+    expect([await readMadeCases(db), await readVersions(db)]).toEqual([before, versions]);
+  });
+
+  test("the time of a case never goes back, and a reader who asks for what is newer sees every change", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - 20 * DAY, severity: "high" }]);
+    await judgeAll(db);
+    const updates = async () => (await readMadeCases(db)).map((made) => made.updated_at.getTime());
+    expect(await updates()).toEqual([NOW - 20 * DAY]);
+    await givenFindings(db, [{ subject: maya, at: NOW - 18 * DAY, severity: "low" }]);
+    await join();
+    expect(await updates()).toEqual([NOW - 18 * DAY]);
+    await givenFindings(db, [{ subject: maya, at: NOW - 19 * DAY, severity: "low" }]);
+    await join();
+    expect(await updates()).toEqual([NOW]);
+  });
+});

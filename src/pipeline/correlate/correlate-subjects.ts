@@ -1,0 +1,105 @@
+import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { forgetDecisions } from "../../store/cases/judge.ts";
+import { listDueSubjects, putOffSubject, takeDueSubject } from "../../store/cases/judge-queue.ts";
+import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
+import { takePipelineLock } from "../../store/database/pipeline-lock.ts";
+import { raiseVersions } from "../../store/domains/versions.ts";
+import { joinSubjects } from "./join-subjects.ts";
+import { promoteClusters } from "./promote-clusters.ts";
+
+/**
+ * Lets new findings about these subjects join the open cases in their reach, and brings the text of those cases up to
+ * date; answers how many changed. Runs inside the transaction that stored the findings.
+ */
+export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
+  const changed = await joinSubjects(tx, clock(), subjects);
+  if (changed > 0) await raiseVersions(tx, ["cases"]);
+  return changed;
+}
+
+/** How many subjects are looked up at a time. */
+const PAGE = 500;
+
+/** Judges every subject that is due, and answers how many cases that made. */
+export async function judgeDue(db: DomainHandle, clock: Clock): Promise<number> {
+  let made = 0;
+  for (let isMore = true; isMore; ) {
+    const turn = await judgeTurn(db, clock, () => false);
+    made += turn.made;
+    isMore = turn.isMore;
+  }
+  return made;
+}
+
+/**
+ * Judges subjects that are due until the turn is over, each in a transaction of its own. Stops early when another process
+ * works on the domain. A subject that cannot be judged is put off and reported after the others.
+ */
+export async function judgeTurn(
+  db: DomainHandle,
+  clock: Clock,
+  isOver: () => boolean,
+): Promise<{ readonly made: number; readonly isMore: boolean }> {
+  const due = await listDueSubjects(db, dueTimes(clock()), PAGE);
+  const { made, failures, taken, busy } = await judgeSubjects(db, clock, due, isOver);
+  if (taken > 0) await forgetDecisions(db, new Date(clock().getTime() - CORRELATION.decisionsKeptMs));
+  if (failures[0]) throw failures[0];
+  return { made, isMore: taken > 0 && !busy };
+}
+
+interface JudgedPage {
+  readonly made: number;
+  readonly failures: readonly Error[];
+  /** How many subjects are out of the way now. */
+  readonly taken: number;
+  /** Another process works on the domain. */
+  readonly busy: boolean;
+}
+
+async function judgeSubjects(
+  db: DomainHandle,
+  clock: Clock,
+  subjects: readonly string[],
+  isOver: () => boolean,
+): Promise<JudgedPage> {
+  const failures: Error[] = [];
+  let [made, taken] = [0, 0];
+  for (const subject of subjects) {
+    if (taken > 0 && isOver()) break;
+    const result = await judgeOrPutOff(db, clock(), subject);
+    if (result === "busy") return { made, failures, taken, busy: true };
+    if (result !== "gone") taken++;
+    if (result instanceof Error) failures.push(result);
+    if (typeof result === "number") made += result;
+  }
+  return { made, failures, taken, busy: false };
+}
+
+const dueTimes = (now: Date) => ({ now, latest: new Date(now.getTime() - CORRELATION.latestMs) });
+
+/** Cases made, or why there is nothing to say of them. */
+type Judged = number | "busy" | "gone";
+
+async function judgeOrPutOff(db: DomainHandle, now: Date, subject: string): Promise<Judged | Error> {
+  try {
+    return await judgeSubject(db, now, subject);
+  } catch (error) {
+    // The database is away or busy: that is nothing about this subject.
+    if (error instanceof Failure) throw error;
+    await putOffSubject(db, subject, new Date(now.getTime() + CORRELATION.putOffMs));
+    return error as Error;
+  }
+}
+
+function judgeSubject(db: DomainHandle, now: Date, subject: string): Promise<Judged> {
+  return db.transaction(async (tx) => {
+    if (!(await takePipelineLock(tx))) return "busy";
+    if (!(await takeDueSubject(tx, subject, dueTimes(now)))) return "gone";
+    const joined = await joinSubjects(tx, now, [subject]);
+    const made = await promoteClusters(tx, now, subject);
+    if (joined + made > 0) await raiseVersions(tx, ["cases"]);
+    return made;
+  });
+}

@@ -1,0 +1,59 @@
+import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
+import type { Decision, Knowledge } from "../../analysis/correlate/judge.ts";
+import type { Span } from "../../analysis/correlate/span.ts";
+import type { CaseFinding } from "../../model/case-finding.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import { readLessons, saveDecision } from "../../store/cases/judge.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import { holdsRole } from "../../store/database/privileges.ts";
+
+/** What verdicts have taught about the detectors behind these findings, and what is known of their subject. */
+export async function readKnowledge(
+  db: DomainDb,
+  subject: string,
+  findings: readonly CaseFinding[],
+): Promise<Knowledge> {
+  const lessons = await readLessons(db, subject, [...new Set(findings.map(({ detector }) => detector))]);
+  const cleared = [...lessons].flatMap(([detector, { clearedAt }]): [string, number][] =>
+    clearedAt ? [[detector, clearedAt.getTime()]] : [],
+  );
+  return {
+    records: lessons,
+    cleared: new Map(cleared),
+    privileged: await holdsRole(db, subject),
+  };
+}
+
+interface Decided {
+  readonly candidateId: string;
+  readonly subject: string;
+  readonly span: Span;
+  /** How many findings there are. */
+  readonly total: number;
+  readonly decision: Decision;
+}
+
+/** Writes a decision down with what it was made from, so that a person can see why. */
+export async function recordDecision(
+  tx: DomainDb,
+  now: Date,
+  { candidateId, subject, span, total, decision }: Decided,
+): Promise<void> {
+  const inputs = JSON.stringify(decision.inputs);
+  const { promoted, score, reasons } = decision;
+  const judgeVersion = CORRELATION.judgeVersion;
+  await saveDecision(tx, {
+    candidateId,
+    digest: sha256(JSON.stringify([judgeVersion, promoted, span, inputs])).slice(0, 27),
+    subject,
+    judgeVersion,
+    decidedAt: now,
+    promoted,
+    score,
+    findings: total,
+    firstEventAt: new Date(span.first),
+    lastEventAt: new Date(span.last),
+    inputs,
+    reasons,
+  });
+}

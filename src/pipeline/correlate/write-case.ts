@@ -1,0 +1,198 @@
+import { type CaseSubject, writeBrief } from "../../analysis/correlate/brief.ts";
+import { chooseEvents } from "../../analysis/correlate/choose-events.ts";
+import { condense, EMPTY_STORY, type Story, totalOf } from "../../analysis/correlate/condense.ts";
+import { byTime, compareIds, counts } from "../../analysis/correlate/finding-order.ts";
+import { completedAt, type Decision, judge, type Knowledge } from "../../analysis/correlate/judge.ts";
+import { type Span, spanOf, stretch } from "../../analysis/correlate/span.ts";
+import { threatTypeOf } from "../../analysis/correlate/threat-type.ts";
+import type { Case } from "../../model/case.ts";
+import type { CaseFinding } from "../../model/case-finding.ts";
+import { LATE_MS } from "../../model/rows/log-row.ts";
+import type { ThreatEvent } from "../../model/threat-event.ts";
+import type { ThreatType } from "../../model/vocabulary.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import { nameId } from "../../runtime/ids.ts";
+import { findCaseEvents, replaceCaseEvents } from "../../store/cases/case-events.ts";
+import { lockCaseIds } from "../../store/cases/case-locks.ts";
+import { lockCases, saveCases, updatedTo } from "../../store/cases/cases.ts";
+import { findActorKey, saveCorrelatedCase } from "../../store/cases/correlated-cases.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import { lockThreats } from "../../store/threats/threats.ts";
+import { readKnowledge, recordDecision } from "./judge-memory.ts";
+
+/** Findings about one subject on which the judge has decided. */
+export interface Candidate {
+  readonly subject: string;
+  readonly findings: readonly CaseFinding[];
+  readonly decision: Decision;
+  readonly knowledge: Knowledge;
+}
+
+/** Makes a case of findings that the judge promotes. */
+export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): Promise<void> {
+  const { subject, findings, decision, knowledge } = candidate;
+  const caseId = await freeCaseId(tx, candidate);
+  const story = condense(EMPTY_STORY, findings, NOTHING);
+  const span = spanOf(findings);
+  const threatType = threatTypeOf(story.findings);
+  const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned: NOTHING });
+  const live = now.getTime() - span.last <= LATE_MS;
+  const item: Case = {
+    caseId,
+    ...shown.user,
+    threatType,
+    threatBrief: shown.brief,
+    state: "discover",
+    createdAt: live ? now : new Date(completedAt(findings, knowledge) ?? span.last),
+    updatedAt: live ? now : new Date(span.last),
+    closedAt: null,
+  };
+  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, story, span, taken: findings });
+  await recordDecision(tx, now, { candidateId: caseId, subject, span, total: findings.length, decision });
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The id that the case of these findings has: always the same, unless a case has it that holds other findings now. */
+async function freeCaseId(tx: DomainDb, { subject, findings }: Pick<Candidate, "subject" | "findings">) {
+  for (let attempt = 0; ; attempt++) {
+    const caseId = candidateIdOf(tx.domainId, subject, findings, attempt);
+    if ((await lockCaseIds(tx, [caseId])).size === 0) return caseId;
+  }
+}
+
+export function candidateIdOf(
+  domainId: string,
+  subject: string,
+  findings: readonly CaseFinding[],
+  attempt = 0,
+): string {
+  const first = findings.filter(counts).sort(byTime)[0]?.eventId ?? "";
+  return nameId(domainId, `case|${subject}|${first}${attempt === 0 ? "" : `|${attempt}`}`);
+}
+
+export interface GrowingCase {
+  readonly caseId: string;
+  readonly subject: string;
+  /** Of the findings that its text was written from. */
+  readonly digest: string;
+  readonly span: Span;
+  readonly story: Story;
+  readonly joined: readonly CaseFinding[];
+}
+
+/** Gives an open case, which the caller holds, what has joined it; false when that changes nothing. */
+export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): Promise<boolean> {
+  const { caseId, subject, joined } = growing;
+  if (joined.length === 0 && growing.digest === digestOf(growing.story)) return false;
+  const [stored] = await lockCases(tx, [caseId]);
+  if (!stored) return false;
+  const before = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
+  const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
+  const story = condense(growing.story, joined, pinned);
+  const span = joined.filter(counts).reduce((reached, { at }) => stretch(reached, at), growing.span);
+  const decision = judge(story.findings, await readKnowledge(tx, subject, story.findings), story.counts);
+  // Once somebody works on it, what the case is about is theirs to say.
+  const threatType = stored.item.state === "discover" ? threatTypeOf(story.findings) : stored.item.threatType;
+  const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned });
+  const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
+  const updated = updatedTo(item, changedAt(stored.item, joined, now));
+  const toSave = { item: updated, verdict: stored.verdict, events: shown.events };
+  await storeCase(tx, toSave, { subject, story, span, taken: joined });
+  const decided = { candidateId: caseId, subject, span, total: totalOf(story), decision: standing(decision) };
+  await recordDecision(tx, now, decided);
+  return true;
+}
+
+/** What is a case stays one, whatever the judge would say of it now. */
+const standing = (decision: Decision): Decision => ({
+  ...decision,
+  promoted: true,
+  reasons: ["a case already", ...decision.reasons],
+});
+
+/** The time of a change: that of what joined where it is history, but a reader who asks for what is newer must see it. */
+function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Date): Date {
+  if (joined.length === 0) return now;
+  const newest = joined.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+  const history = now.getTime() - newest > LATE_MS && newest > updatedAt.getTime();
+  return history ? new Date(newest) : now;
+}
+
+interface Composition {
+  readonly subject: string;
+  readonly story: Story;
+  readonly span: Span;
+  readonly decision: Decision;
+  readonly threatType: ThreatType;
+  readonly pinned: ReadonlySet<string>;
+}
+
+/** What a case shows of its findings. Its events are held from here on, so that its text cannot become stale. */
+async function composeCase(tx: DomainDb, { subject, story, span, decision, threatType, pinned }: Composition) {
+  const chosen = chooseEvents(story.findings, pinned);
+  const stored = await lockThreats(
+    tx,
+    chosen.map(({ eventId }) => eventId),
+  );
+  const events = chosen.flatMap(({ eventId }) => stored.get(eventId) ?? []);
+  if (events.length !== chosen.length) throw new Error("a finding has no event to show");
+  const who = await subjectOf(tx, subject, events);
+  const hidden = totalOf(story) - events.length;
+  const isPerson = events.some(({ tuid }) => tuid !== null);
+  return {
+    events,
+    brief: writeBrief({ who, story, span, threatType, decision, hidden }),
+    user: { userEmail: isPerson ? who.address : null, userName: isPerson ? who.name : null },
+  };
+}
+
+/** Whom the events name, as the newest of them does; somebody without a name is called what rows call them. */
+async function subjectOf(tx: DomainDb, subject: string, events: readonly ThreatEvent[]): Promise<CaseSubject> {
+  const newest = [...events].reverse();
+  const name = newest.find(({ userName }) => userName !== null)?.userName ?? null;
+  const address = newest.find(({ userEmail }) => userEmail !== null)?.userEmail ?? null;
+  if (name !== null || address !== null) return { subject, name, address };
+  const key = await findActorKey(
+    tx,
+    events.map(({ eventId }) => eventId),
+  );
+  return { subject: key ?? subject, name, address };
+}
+
+interface Taking {
+  readonly subject: string;
+  readonly story: Story;
+  readonly span: Span;
+  /** Findings that are new to the case. */
+  readonly taken: readonly CaseFinding[];
+}
+
+async function storeCase(
+  tx: DomainDb,
+  toSave: Parameters<typeof saveCases>[1][number],
+  { subject, story, span, taken }: Taking,
+): Promise<void> {
+  const { caseId } = toSave.item;
+  if ((await saveCases(tx, [toSave])) !== 1) throw new Error("the case was not saved");
+  await replaceCaseEvents(tx, [{ caseId, eventIds: toSave.events.map(({ eventId }) => eventId) }]);
+  await saveCorrelatedCase(
+    tx,
+    { caseId, subject, firstEventAt: new Date(span.first), lastEventAt: new Date(span.last), digest: digestOf(story) },
+    taken.map(({ eventId }) => eventId),
+  );
+}
+
+/** Of everything that the text of a case is written from, as far as the findings decide it. */
+function digestOf(story: Story): string {
+  const { findings, counts: totals } = condense(story, [], NOTHING);
+  const facts = findings.map((each) => [
+    each.eventId,
+    each.at,
+    each.severity,
+    each.threatType,
+    each.tactics,
+    each.title,
+  ]);
+  return sha256(JSON.stringify([facts, [...totals].sort(([left], [right]) => compareIds(left, right))])).slice(0, 27);
+}

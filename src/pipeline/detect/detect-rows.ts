@@ -1,0 +1,72 @@
+import type { Hit, SeenRow, StoredHit } from "../../analysis/detect/stateful-detector.ts";
+import type { Finding } from "../../model/finding.ts";
+import type { Actor } from "../../model/rows/actor.ts";
+import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
+import { platformEventIdOf } from "../../model/tables.ts";
+import { createTimeSlice } from "../../runtime/time-slice.ts";
+import type { DetectorSet, OnDetectorProblem } from "./detector-set.ts";
+import { type HitMemory, memoriesOf } from "./hit-memory.ts";
+
+/** What the rows of a batch gave. */
+export interface Detected {
+  readonly findings: readonly Finding[];
+  readonly hits: ReadonlyMap<HitMemory, readonly StoredHit[]>;
+}
+
+/** Shows every row to the detectors. A late row is seen by rules only: the time it belongs to is settled. */
+export async function detectRows(
+  detectors: DetectorSet,
+  rows: readonly LogRow[],
+  actorOf: (row: LogRow) => Actor | null,
+  onProblem: OnDetectorProblem,
+): Promise<Detected> {
+  const byTable = memoriesByTable(memoriesOf(detectors.stateful));
+  const findings: Finding[] = [];
+  const hits = new Map<HitMemory, StoredHit[]>();
+  const slice = createTimeSlice();
+  for (const row of rows) {
+    await slice.pause();
+    const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row), onProblem));
+    if (!look) continue;
+    findings.push(...look.findings);
+    if (row.late) continue;
+    for (const memory of byTable.get(row.table) ?? []) {
+      const found = guarded(memory.name, onProblem, () => memory.hitsOf(look.seen));
+      if (found && found.length > 0) append(hits, memory, found, look.seen);
+    }
+  }
+  return { findings, hits };
+}
+
+function append(
+  hits: Map<HitMemory, StoredHit[]>,
+  memory: HitMemory,
+  found: readonly Hit[],
+  { row, actor }: SeenRow,
+): void {
+  const kept = hits.get(memory) ?? [];
+  hits.set(memory, kept);
+  const ref = { table: row.table, rowId: row.rowId, at: row.at };
+  const platformEventId = platformEventIdOf(row);
+  for (const { group, value, data, isTinder } of found) {
+    kept.push({ group, value, data, isTinder, at: row.at, ref, actor, platformEventId, count: 1 });
+  }
+}
+
+function memoriesByTable(memories: readonly HitMemory[]): ReadonlyMap<LogTable, readonly HitMemory[]> {
+  const byTable = new Map<LogTable, HitMemory[]>();
+  for (const memory of memories) {
+    for (const table of memory.tables) byTable.set(table, [...(byTable.get(table) ?? []), memory]);
+  }
+  return byTable;
+}
+
+/** The answer of a detector, or nothing when it failed: a hostile row must not stop the rows behind it. */
+export function guarded<T>(slug: string, onProblem: OnDetectorProblem, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    onProblem(slug, error as Error);
+    return undefined;
+  }
+}

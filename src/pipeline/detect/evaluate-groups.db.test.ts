@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { createDomain } from "../../actions/create-domain.ts";
+import {
+  HOUR_MS,
+  type PeriodFinding,
+  periodOf,
+  type StatefulDetector,
+  type StoredHit,
+} from "../../analysis/detect/stateful-detector.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import { newId } from "../../runtime/ids.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { type Evaluated, evaluateGroups, packHits } from "./evaluate-groups.ts";
+import { memoriesOf } from "./hit-memory.ts";
+
+const START = Date.parse("2026-10-01T00:00:00.000Z");
+const AT = new Date("2026-10-02T00:00:00.000Z");
+
+const MAX_HITS = 100;
+
+let opened: TestDatabase;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+
+afterAll(() => opened.close());
+
+async function givenDomain(): Promise<DomainHandle> {
+  return opened.database.forDomain(await createDomain(opened.database, systemClock, `d${newId()}`));
+}
+
+/** Tells of every hour how many hits it has. */
+function counting(fields: Partial<StatefulDetector> = {}): StatefulDetector {
+  const facts: StatefulDetector["facts"] = {
+    slug: "test_counting",
+    major: 1,
+    title: "Counted",
+    severity: "low",
+    tactics: [],
+    techniques: [],
+    threatType: "sabotage",
+    signal: "cloud",
+  };
+  return {
+    facts,
+    tables: ["SigninLogs"],
+    spanMs: 0,
+    periodMs: HOUR_MS,
+    foldMs: 0,
+    hitsOf: () => [],
+    evaluate: ({ group, hits }) => {
+      const periods = new Map<number, StoredHit[]>();
+      for (const hit of hits) {
+        const period = periodOf(hit.at, HOUR_MS);
+        periods.set(period, [...(periods.get(period) ?? []), hit]);
+      }
+      return [...periods].map(
+        ([period, own]): PeriodFinding => ({
+          detector: facts,
+          key: `${group}|${period}`,
+          at: own[0]?.at ?? 0,
+          severity: "low",
+          title: facts.title,
+          summary: `${own.length} hits, ${own.reduce((sum, { count }) => sum + count, 0)} rows`,
+          actor: own[0]?.actor ?? null,
+          rows: own.slice(0, 3).map(({ ref }) => ref),
+          platformEventId: null,
+          period,
+        }),
+      );
+    },
+    ...fields,
+  };
+}
+
+function aHit(at: number, fields: Partial<StoredHit> = {}): StoredHit {
+  const ref = { table: "SigninLogs", rowId: `row-${at}`, at: START + at } as const;
+  return { group: "g", value: "v", at: START + at, ref, actor: null, platformEventId: null, count: 1, ...fields };
+}
+
+async function evaluate(
+  db: DomainHandle,
+  detectors: StatefulDetector | readonly StatefulDetector[],
+  hits: readonly StoredHit[],
+): Promise<readonly Evaluated[]> {
+  const fail = (_: string, error: Error): never => {
+    throw error;
+  };
+  const options = { recordedAt: AT, onProblem: fail, maxHits: MAX_HITS };
+  const packed = await packHits(new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits])));
+  return db.transaction((tx) => evaluateGroups(tx, packed, options));
+}
+
+const summaries = (evaluated: readonly Evaluated[]): readonly string[] =>
+  evaluated.flatMap(({ findings }) => findings.map(({ period, summary }) => `${period - START}: ${summary}`)).sort();
+
+it("remembers what came in earlier batches", async () => {
+  const db = await givenDomain();
+  await evaluate(db, counting(), [aHit(1), aHit(2)]);
+  expect(summaries(await evaluate(db, counting(), [aHit(3)]))).toEqual(["0: 3 hits, 3 rows"]);
+});
+
+it("keeps the groups, the detectors and the versions of a detector apart", async () => {
+  const db = await givenDomain();
+  const detector = counting();
+  await evaluate(db, detector, [aHit(1)]);
+  const other = { ...detector, facts: { ...detector.facts, slug: "test_other" } };
+  const newer = { ...detector, facts: { ...detector.facts, major: 2 } };
+  expect(summaries(await evaluate(db, other, [aHit(2)]))).toEqual(["0: 1 hits, 1 rows"]);
+  expect(summaries(await evaluate(db, newer, [aHit(3)]))).toEqual(["0: 1 hits, 1 rows"]);
+  expect(summaries(await evaluate(db, detector, [aHit(4, { group: "h" })]))).toEqual(["0: 1 hits, 1 rows"]);
+});
+
+it("folds hits of a value into the earliest, whichever comes first, and counts them all", async () => {
+  const db = await givenDomain();
+  const detector = counting({ foldMs: 1_000 });
+  await evaluate(db, detector, [aHit(500), aHit(700), aHit(1_200)]);
+  const [result] = await evaluate(db, detector, [aHit(400), aHit(600)]);
+  expect(result?.findings.map(({ summary, rows }) => [summary, rows.map(({ at }) => at - START)])).toEqual([
+    ["2 hits, 5 rows", [400, 1_200]],
+  ]);
+});
+
+it("leaves a group alone that a row only counts for, where nothing depends on the count", async () => {
+  const db = await givenDomain();
+  const detector = counting({ foldMs: 1_000, ignoresCounts: true });
+  await evaluate(db, detector, [aHit(500)]);
+  expect(await evaluate(db, detector, [aHit(600)])).toEqual([]);
+  expect(summaries(await evaluate(db, detector, [aHit(400)]))).toEqual(["0: 1 hits, 2 rows"]);
+});
+
+it("gives a crowded group the same findings whether its hits come at once or one hour after the other", async () => {
+  const detector = counting({ spanMs: HOUR_MS });
+  const hours = [0, 1, 2].map((hour) =>
+    Array.from({ length: hour === 1 ? 130 : 40 }, (_, n) => aHit(hour * HOUR_MS + n * 10, { value: String(n) })),
+  );
+  const atOnce = summaries(await evaluate(await givenDomain(), detector, hours.flat()));
+  const db = await givenDomain();
+  const last = new Map<string, string>();
+  for (const hits of hours.reverse()) {
+    for (const summary of summaries(await evaluate(db, detector, hits))) last.set(summary.split(":")[0] ?? "", summary);
+  }
+  expect([...last.values()].sort()).toEqual(atOnce);
+});
+
+it("keeps hits with any text a row may hold", async () => {
+  const db = await givenDomain();
+  const hostile = `\u0000\ud800"'{}\\${"x".repeat(5_000)}`;
+  const actor = { kind: "user", key: hostile, keys: [hostile], subject: hostile, tuid: null } as const;
+  const who = { ...actor, upn: hostile, name: hostile, email: null };
+  await evaluate(db, counting(), [aHit(1, { group: hostile, value: hostile, actor: who, data: { hostile } })]);
+  const [again] = await evaluate(db, counting(), [aHit(2, { group: hostile, value: hostile })]);
+  expect(again?.findings.map(({ summary }) => summary)).toEqual(["2 hits, 2 rows"]);
+});
+
+it("leaves a group alone until it has enough sparks, and then finds its tinder too", async () => {
+  const db = await givenDomain();
+  const detector = counting({ leastSparks: 3 });
+  const tinder = [1, 2, 3, 4].map((at) => aHit(at, { isTinder: true }));
+  expect(await evaluate(db, detector, tinder)).toEqual([]);
+  expect(await evaluate(db, detector, [aHit(5), aHit(6)])).toEqual([]);
+  expect(await evaluate(db, detector, [aHit(7, { isTinder: true })])).toEqual([]);
+  expect(summaries(await evaluate(db, detector, [aHit(8)]))).toEqual(["0: 8 hits, 8 rows"]);
+  expect(summaries(await evaluate(db, detector, [aHit(9, { isTinder: true })]))).toEqual(["0: 9 hits, 9 rows"]);
+});
+
+it("counts the rows that sparks stand for, and only those in reach", async () => {
+  const db = await givenDomain();
+  const detector = counting({ foldMs: 1_000, leastSparks: 3 });
+  expect(await evaluate(db, detector, [aHit(1), aHit(2), aHit(3 * HOUR_MS)])).toEqual([]);
+  expect(summaries(await evaluate(db, detector, [aHit(3)]))).toEqual(["0: 1 hits, 3 rows"]);
+});
+
+it("shows what several detectors remember together to each of them", async () => {
+  const db = await givenDomain();
+  const detector = counting({ sharedMemory: "together@1" });
+  const other = { ...detector, facts: { ...detector.facts, slug: "test_other" }, spanMs: HOUR_MS };
+  await evaluate(db, [detector, other], [aHit(1)]);
+  const evaluated = await evaluate(db, [detector, other], [aHit(2)]);
+  expect(evaluated.map(({ range }) => range.detector).sort()).toEqual(["test_counting", "test_other"]);
+  expect(summaries(evaluated)).toEqual(["0: 2 hits, 2 rows", "0: 2 hits, 2 rows"]);
+});
+
+it("looks further back only where there is something to explain away", async () => {
+  const db = await givenDomain();
+  const looks: number[] = [];
+  const plain = counting({ spanMs: 10 * HOUR_MS, nearMs: HOUR_MS });
+  const detector: StatefulDetector = {
+    ...plain,
+    evaluate: (memory) => {
+      looks.push(memory.hits.length);
+      const isHabit = memory.hits.some(({ value }) => value === "habit");
+      const isOdd = memory.hits.some(({ value }) => value === "odd");
+      return isOdd && !isHabit ? plain.evaluate(memory) : [];
+    },
+  };
+  const later = 8 * HOUR_MS;
+  await evaluate(db, detector, [aHit(1, { value: "habit" })]);
+  looks.length = 0;
+  expect(summaries(await evaluate(db, detector, [aHit(later, { value: "usual" })]))).toEqual([]);
+  expect(looks).toEqual([1]);
+  expect(summaries(await evaluate(db, detector, [aHit(later + 1, { value: "odd" })]))).toEqual([]);
+  expect(looks).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { testDetectors } from "../../../test/support/detectors.ts";
+import { watchDatabase } from "../../../test/support/watched-database.ts";
+import { DAY_MS } from "../../analysis/detect/stateful-detector.ts";
+import { createBatchPacer } from "../../runtime/batch-pacer.ts";
+import { newId } from "../../runtime/ids.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { addDomain } from "../../store/domains/domains.ts";
+import { forgetOldHits, newForgetting } from "./forget-old-hits.ts";
+import { memoriesOf } from "./hit-memory.ts";
+
+const NOW = new Date("2026-10-10T12:00:00.000Z");
+const OLD = new Date(NOW.getTime() - 200 * DAY_MS);
+const MEMORIES = memoriesOf(testDetectors.stateful).map(({ name }) => name);
+
+let opened: TestDatabase;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+
+afterAll(() => opened.close());
+
+async function givenDomain(): Promise<DomainHandle> {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
+  return opened.database.forDomain(domainId);
+}
+
+async function givenHits(db: DomainHandle, detector: string, count: number, { at = OLD, recordedAt = OLD } = {}) {
+  await db.execute(
+    `insert into hits (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
+     select $1, $2, 'g' || n % 50, $4, $6 || n, $4, 'r', 1, repeat('m', 100), false, $5 from generate_series(1, $3) n`,
+    [detector, count, at.getTime(), recordedAt, newId()],
+  );
+}
+
+async function hitsOf(db: DomainHandle): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.query<{ detector: string; hits: number }>(
+    "select detector, count(*)::int as hits from hits where domain_id = $1 group by detector",
+  );
+  return Object.fromEntries(rows.map(({ detector, hits }) => [detector, hits]));
+}
+
+const parts = (isOver = () => false) => ({
+  clock: () => NOW,
+  pacer: createBatchPacer({ targetMs: 50, min: 100, max: 5_000 }),
+  isOver,
+});
+
+it("forgets a great many hits in statements that each take a short time", async () => {
+  const db = await givenDomain();
+  for (let n = 0; n < 2; n++) for (const memory of MEMORIES) await givenHits(db, memory, 10_000);
+  const [first = ""] = MEMORIES;
+  await givenHits(db, first, 3, { at: NOW });
+  await givenHits(db, first, 4, { recordedAt: NOW });
+  await givenHits(db, "unknown@1", 5);
+  const watched = watchDatabase(opened.database);
+  const isDone = await forgetOldHits(watched.forDomain(db.domainId), testDetectors, newForgetting(), parts());
+  expect(isDone).toBe(true);
+  expect(await hitsOf(db)).toEqual({ [first]: 7, "unknown@1": 5 });
+  expect(watched.statements.length).toBeGreaterThan(40_000 / 5_000);
+});
+
+it("goes on where it was interrupted, also by a failure", async () => {
+  const db = await givenDomain();
+  for (const memory of MEMORIES) await givenHits(db, memory, 1_000);
+  const forgetting = newForgetting();
+  let calls = 0;
+  const failing: DomainHandle = {
+    ...db,
+    query: async <R>(text: string, values?: readonly unknown[]) => {
+      if (++calls === 3) throw new Error("canceled");
+      return db.query<R>(text, values);
+    },
+  };
+  let walks = 0;
+  for (let isDone = false; !isDone; walks++) {
+    isDone = await forgetOldHits(
+      failing,
+      testDetectors,
+      forgetting,
+      parts(() => true),
+    ).catch((error: Error) => {
+      expect(error.message).toBe("canceled");
+      return false;
+    });
+  }
+  expect(walks).toBeGreaterThan(5);
+  expect(calls).toBe(walks);
+  expect(await hitsOf(db)).toEqual({});
+});

@@ -1,0 +1,207 @@
+import type { Finding } from "../../model/finding.ts";
+import { LATE_MS, type RowRef } from "../../model/rows/log-row.ts";
+import { renderCaseEvent, type ThreatEvent } from "../../model/threat-event.ts";
+import { findCasesHolding } from "../../store/cases/case-events.ts";
+import { lockCasesHolding } from "../../store/cases/case-locks.ts";
+import { rerenderCases } from "../../store/cases/cases.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import { withMentions } from "../../store/people/user-mentions.ts";
+import { contentName, findRowIds, type RowContent } from "../../store/rows/row-ids.ts";
+import {
+  type KnownFinding,
+  readEvidenceOn,
+  readPeriods,
+  removeFindings,
+  restoreThreats,
+  type StoredFinding,
+  saveFindings,
+} from "../../store/threats/findings.ts";
+import { lockThreats, saveThreats } from "../../store/threats/threats.ts";
+import type { Evaluated } from "./evaluate-groups.ts";
+import { sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
+
+/** A finding on its way into the store. */
+interface Fresh {
+  readonly finding: Finding;
+  readonly stored: StoredFinding;
+}
+
+export interface FindingsToStore {
+  /** What rules concluded from single rows. */
+  readonly single: readonly Finding[];
+  /** What groups support, period by period. */
+  readonly evaluated: readonly Evaluated[];
+  /** When the row that completed a finding came. */
+  readonly receivedAt: (finding: Finding) => Date;
+  readonly now: Date;
+}
+
+/** Whose findings have changed, and when the newest of them happened. */
+export interface ChangedSubject {
+  readonly subject: string;
+  readonly lastEventAt: Date;
+}
+
+export interface StoredChanges {
+  /** Threat events that are new or say something else now. */
+  readonly saved: number;
+  readonly removed: number;
+  readonly subjects: readonly ChangedSubject[];
+  readonly casesChanged: boolean;
+}
+
+/**
+ * Makes the stored events what the findings say: new ones are added, changed ones updated, and those of a period that
+ * its rows no longer support are taken away.
+ */
+export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promise<StoredChanges> {
+  const found = await readPeriods(
+    tx,
+    given.evaluated.map(({ range }) => range),
+  );
+  const known = new Map(found.map((finding) => [finding.eventId, finding]));
+  const supported = freshFindings(tx.domainId, given, known);
+  const changed = supported.filter(({ stored }) => known.get(stored.eventId)?.digest !== stored.digest);
+  const supportedIds = new Set(supported.map(({ stored }) => stored.eventId));
+  const unsupported = found.filter(({ eventId }) => !supportedIds.has(eventId));
+  if (changed.length + unsupported.length === 0) return { saved: 0, removed: 0, subjects: [], casesChanged: false };
+  // Cases before events, as a verdict does it, so that no flag changes between reading and writing it.
+  await lockCasesHolding(tx, [...changed.map(({ stored }) => stored.eventId), ...unsupported.map(idOf)]);
+  const casesChanged = await writeChanged(tx, changed, given);
+  const removed = await removeFindings(tx, unsupported.map(idOf), given.now);
+  const vanished = unsupported.filter(({ eventId }) => removed.has(eventId));
+  return {
+    saved: changed.length,
+    removed: removed.size,
+    subjects: subjectsOf(changed, vanished, known),
+    casesChanged,
+  };
+}
+
+const idOf = ({ eventId }: { readonly eventId: string }): string => eventId;
+
+function freshFindings(
+  domainId: string,
+  { single, evaluated, now }: FindingsToStore,
+  known: ReadonlyMap<string, KnownFinding>,
+): readonly Fresh[] {
+  const nowhere = { group: null, period: null };
+  const fresh = [
+    ...single.map((finding) => ({ finding, stored: toStoredFinding(domainId, finding, nowhere, now) })),
+    ...evaluated.flatMap(({ range, findings }) =>
+      findings.map((finding) => {
+        const place = { group: range.group, period: finding.period };
+        const stored = toStoredFinding(domainId, finding, place, now);
+        return { finding, stored: { ...stored, recordedAt: known.get(stored.eventId)?.recordedAt ?? now } };
+      }),
+    ),
+  ];
+  return [...new Map(fresh.map((one) => [one.stored.eventId, one])).values()];
+}
+
+/** Writes events with what stands behind them; says whether a case shows something else now. */
+async function writeChanged(
+  tx: DomainDb,
+  changed: readonly Fresh[],
+  { receivedAt, now }: FindingsToStore,
+): Promise<boolean> {
+  if (changed.length === 0) return false;
+  const before = await lockThreats(
+    tx,
+    changed.map(({ stored }) => stored.eventId),
+  );
+  const rowIdOf = await rowIdsOf(
+    tx,
+    changed.map(({ stored }) => stored),
+  );
+  const events = changed.map(({ finding, stored }) => {
+    const createdAt = createdAtOf(finding, receivedAt(finding), now);
+    return withHistory(toThreatEvent(tx.domainId, finding, createdAt, rowIdOf), before.get(stored.eventId));
+  });
+  const threats = await withMentions(tx, events);
+  const saved = await saveThreats(tx, threats);
+  if (saved !== threats.length) throw new Error(`${threats.length} events were to be stored, ${saved} were`);
+  await saveFindings(
+    tx,
+    changed.map(({ stored }) => stored),
+  );
+  if (before.size === 0) return false;
+  await restoreThreats(tx, [...before.keys()]);
+  return rerenderHolding(tx, before, threats, now);
+}
+
+/** Renders the cases that show any of the events otherwise than before; says whether there is one. */
+async function rerenderHolding(
+  tx: DomainDb,
+  before: ReadonlyMap<string, ThreatEvent>,
+  threats: readonly ThreatEvent[],
+  now: Date,
+): Promise<boolean> {
+  const shownOtherwise = threats.filter((threat) => {
+    const old = before.get(threat.eventId);
+    return old && (old.tuid !== threat.tuid || renderCaseEvent(old) !== renderCaseEvent(threat));
+  });
+  const cases = await findCasesHolding(tx, shownOtherwise.map(idOf));
+  await rerenderCases(tx, cases, now);
+  return cases.length > 0;
+}
+
+const toContent = ({ table, rowId }: RowRef) => ({ table, contentKey: rowId });
+
+/** The ids that the rows behind findings are known by. */
+async function rowIdsOf(
+  tx: DomainDb,
+  findings: readonly Pick<StoredFinding, "evidence">[],
+): Promise<(ref: RowRef) => string> {
+  const refs = findings.flatMap(({ evidence }) => evidence);
+  const ids = await findRowIds(tx, refs.map(toContent));
+  return (ref) => ids.get(contentName(toContent(ref))) ?? ref.rowId;
+}
+
+/** When the service recorded the event; what comes out of a replayed history keeps the time it happened. */
+function createdAtOf({ at }: Finding, receivedAt: Date, now: Date): Date {
+  return receivedAt.getTime() - at <= LATE_MS ? now : new Date(at);
+}
+
+/** An event that is there already keeps when it was recorded and what verdicts have made of it. */
+function withHistory(threat: ThreatEvent, before: ThreatEvent | undefined): ThreatEvent {
+  if (!before) return threat;
+  return { ...threat, createdAt: before.createdAt, flagged: before.flagged, safe: before.safe };
+}
+
+function subjectsOf(
+  changed: readonly Fresh[],
+  vanished: readonly KnownFinding[],
+  known: ReadonlyMap<string, KnownFinding>,
+): readonly ChangedSubject[] {
+  const touched = [
+    ...changed.map(({ stored }) => ({ subject: stored.actor?.subject, at: stored.at })),
+    // A finding may have been about somebody else before.
+    ...changed.flatMap(({ stored }) => known.get(stored.eventId) ?? []),
+    ...vanished,
+  ];
+  const last = new Map<string, number>();
+  for (const { subject, at } of touched) {
+    if (subject) last.set(subject, Math.max(last.get(subject) ?? Number.NEGATIVE_INFINITY, at.getTime()));
+  }
+  return [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at) }));
+}
+
+/** Names rows by their new ids in the events that rest on them, and in the cases that show those. */
+export async function renameEvidence(
+  tx: DomainDb,
+  renamed: readonly RowContent[],
+  now: Date,
+): Promise<Pick<StoredChanges, "saved" | "casesChanged">> {
+  const findings = renamed.length === 0 ? [] : await readEvidenceOn(tx, renamed);
+  if (findings.length === 0) return { saved: 0, casesChanged: false };
+  await lockCasesHolding(tx, findings.map(idOf));
+  const threats = await lockThreats(tx, findings.map(idOf));
+  const rowIdOf = await rowIdsOf(tx, findings);
+  const changed = findings.flatMap(({ eventId, evidence }) => {
+    const threat = threats.get(eventId);
+    return threat ? [withSourceIds(threat, sourceEventIdsOf(evidence, rowIdOf))] : [];
+  });
+  const saved = await saveThreats(tx, changed);
+  return { saved, casesChanged: await rerenderHolding(tx, threats, changed, now) };
+}

@@ -1,0 +1,121 @@
+import { type Finding, MAX_EVIDENCE } from "../../model/finding.ts";
+import type { AnalysisTable, LogTable, RowRef } from "../../model/rows/log-row.ts";
+import { shownAddress, shownName } from "../../model/shown-person.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import type { ThreatEvent } from "../../model/threat-event.ts";
+import { SOURCE_TABLES, type Source, type SourceTable } from "../../model/vocabulary.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import { nameId } from "../../runtime/ids.ts";
+import type { StoredFinding } from "../../store/threats/findings.ts";
+
+const MAX_TITLE = 200;
+const MAX_SUMMARY = 1_000;
+const MAX_PLATFORM_ID = 256;
+
+/** Where the rows of a table that is read for analysis only come from, in the words of the published list. */
+const ANALYSIS_SOURCES: Readonly<Record<AnalysisTable, Source>> = {
+  AADServicePrincipalSignInLogs: "entra_signin",
+  AADManagedIdentitySignInLogs: "entra_signin",
+  AADNonInteractiveUserSignInLogs: "entra_signin",
+  MicrosoftGraphActivityLogs: "entra_audit",
+};
+
+const SOURCES = new Map(Object.entries(SOURCE_TABLES).map(([source, table]) => [table, source as Source]));
+
+function sourceOf(table: LogTable): { readonly source: Source; readonly sourceTable: SourceTable | null } {
+  const source = SOURCES.get(table as SourceTable);
+  if (source) return { source, sourceTable: table as SourceTable };
+  return { source: ANALYSIS_SOURCES[table as AnalysisTable], sourceTable: null };
+}
+
+/** The id of the event of a finding: the same in every run over the same rows, and unlike that of any other domain. */
+export function eventIdOf(domainId: string, { detector, key }: Pick<Finding, "detector" | "key">): string {
+  return nameId(domainId, `${detector.slug}@${detector.major}|${key}`);
+}
+
+/**
+ * The event that tells people of a finding, with the ids its rows are known by. Nobody has judged it yet, so it is
+ * flagged.
+ */
+export function toThreatEvent(
+  domainId: string,
+  finding: Finding,
+  createdAt: Date,
+  rowIdOf: (ref: RowRef) => string,
+): ThreatEvent {
+  const { detector, actor, rows } = finding;
+  const trigger = rows[0];
+  if (!trigger) throw new Error(`a finding of ${detector.slug} names no row`);
+  const sourceEventIds = sourceEventIdsOf(rows, rowIdOf);
+  return {
+    eventId: eventIdOf(domainId, finding),
+    tuid: actor?.tuid ?? null,
+    severity: finding.severity,
+    category: detector.tactics,
+    subcategory: [detector.slug, ...detector.techniques],
+    signalType: detector.signal,
+    ...sourceOf(trigger.table),
+    sourceEventIds,
+    title: safeText(finding.title, MAX_TITLE),
+    summary: safeText(finding.summary, MAX_SUMMARY),
+    userName: shownName(actor?.name),
+    userEmail: shownAddress(actor?.email ?? actor?.upn),
+    platformEventId: safeText(finding.platformEventId ?? sourceEventIds[0], MAX_PLATFORM_ID) || null,
+    flagged: true,
+    safe: false,
+    createdAt,
+  };
+}
+
+/** An event whose rows go by other ids now. Where upstream gave its row no id, the row's own was its platform's too. */
+export function withSourceIds(threat: ThreatEvent, ids: readonly string[]): ThreatEvent {
+  const isRowId = threat.platformEventId === threat.sourceEventIds[0];
+  return { ...threat, sourceEventIds: ids, platformEventId: isRowId ? (ids[0] ?? null) : threat.platformEventId };
+}
+
+/** The ids of an event's rows in the table of the one that completed it, that one first. */
+export function sourceEventIdsOf(rows: readonly RowRef[], rowIdOf: (ref: RowRef) => string): readonly string[] {
+  const own = rows.slice(0, MAX_EVIDENCE).filter(({ table }) => table === rows[0]?.table);
+  return [...new Set(own.map(rowIdOf))];
+}
+
+export interface FindingPlace {
+  readonly group: string | null;
+  readonly period: number | null;
+}
+
+/** What is kept beside the event. */
+export function toStoredFinding(
+  domainId: string,
+  finding: Finding,
+  { group, period }: FindingPlace,
+  recordedAt: Date,
+): StoredFinding {
+  const { detector } = finding;
+  return {
+    eventId: eventIdOf(domainId, finding),
+    detector: detector.slug,
+    major: detector.major,
+    group,
+    period,
+    at: new Date(finding.at),
+    recordedAt,
+    severity: finding.severity,
+    title: safeText(finding.title, MAX_TITLE),
+    threatType: detector.threatType,
+    tactics: detector.tactics,
+    techniques: detector.techniques,
+    signal: detector.signal,
+    actor: finding.actor,
+    evidence: finding.rows.slice(0, MAX_EVIDENCE),
+    digest: digestOf(finding),
+  };
+}
+
+function digestOf(finding: Finding): string {
+  const { at, severity, title, summary, actor, rows, platformEventId, detector } = finding;
+  const who = actor && [actor.subject, actor.tuid, actor.email ?? actor.upn, actor.name];
+  const what = [detector.tactics, detector.techniques, detector.signal, detector.threatType];
+  const evidence = rows.slice(0, MAX_EVIDENCE).map(({ table, rowId }) => [table, rowId]);
+  return sha256(JSON.stringify([at, severity, title, summary, who, what, platformEventId, evidence])).slice(0, 27);
+}

@@ -1,0 +1,304 @@
+import type { Connector, ConnectorWorld, Json, PulledPage, Settings, Source } from "../../connectors/connector.ts";
+import { ConnectorProblem } from "../../connectors/connector-problem.ts";
+import type { AddressRules } from "../../connectors/http/address-rules.ts";
+import { backoffMs } from "../../connectors/http/backoff.ts";
+import { readSettings, secretNames } from "../../connectors/read-settings.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Chance } from "../../runtime/chance.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Sealer } from "../../runtime/encryption.ts";
+import { newId } from "../../runtime/ids.ts";
+import {
+  type ConnectorNote,
+  type ConnectorSettings,
+  endLease,
+  type Lease,
+  noteConnectorFailure,
+  type PollEnd,
+  renewLease,
+  saveCursor,
+  sealingPlace,
+  takeLease,
+} from "../../store/connectors/connector-settings.ts";
+import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
+import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
+import { raiseVersions } from "../../store/domains/versions.ts";
+import { countPending } from "../../store/rows/pending-rows.ts";
+import { keepNotes } from "../rules/keep-notes.ts";
+import { addLeftOut, type LeftOutLine, rejectedNote } from "./left-out.ts";
+import { type StoredPage, storePage } from "./store-page.ts";
+
+export interface PollParts {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly sleep: ConnectorWorld["sleep"];
+  readonly sealer: Sealer;
+  readonly addresses: AddressRules;
+  readonly findConnector: (connectorType: string) => Connector | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** When a poll is ended wherever it is. */
+  readonly hardLimitMs?: number | undefined;
+}
+
+export interface PollReport {
+  readonly ok: boolean;
+  readonly pages: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly problem: string | null;
+  readonly notes: readonly string[];
+  /** The first of what was brought in vain. */
+  readonly leftOut: readonly LeftOutLine[];
+  /** What an unexpected error said, for the log. */
+  readonly unexpected?: string | undefined;
+}
+
+/** A process that dies holds up its connectors no longer than this. */
+const LEASE_MS = 120_000;
+const RENEW_EVERY_MS = 30_000;
+/** A long history is read in several polls, so that other connectors are polled in between. */
+const MAX_POLL_MS = 60_000;
+/** A poll ends even in the middle of a page; longer than the longest answer of a source that is well takes. */
+const HARD_LIMIT_MS = 240_000;
+/** The detectors come first: with so many rows waiting for them no more are fetched. */
+const MAX_PENDING = 200_000;
+const PENDING_PAUSE_MS = 30_000;
+/** Counting what waits may cost more than storing a page. */
+const PAGES_PER_COUNT = 10;
+const BACKOFF = { baseMs: 30_000, maxMs: 3_600_000 };
+const MAX_RETRY_AFTER_MS = 6 * 3_600_000;
+
+/**
+ * Polls a connector once, if it is enabled, due (or asked for out of turn) and nobody else polls it; else answers
+ * nothing. Each page is stored in one transaction with its cursor and only while the lease is held, so a process that
+ * was taken for dead cannot store what another has read meanwhile.
+ */
+export async function pollConnector(
+  parts: PollParts,
+  db: DomainHandle,
+  connectorType: string,
+  { outOfTurn = false }: { readonly outOfTurn?: boolean } = {},
+): Promise<PollReport | undefined> {
+  const lease = { connectorType, owner: newId() };
+  const now = parts.clock();
+  const stored = await takeLease(db, lease, { now, until: later(now, LEASE_MS), outOfTurn });
+  if (!stored) return undefined;
+  const poll = new Poll(parts, db, lease);
+  const heartbeat = setInterval(() => poll.keepLease(), RENEW_EVERY_MS).unref();
+  try {
+    return await poll.run(stored);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
+
+class LeaseLost extends Error {}
+
+/** How a poll that did not fail ended, and when the next one is due. */
+interface Ending {
+  readonly nextPollMs: number;
+  readonly notes: readonly string[];
+}
+
+class Poll {
+  private readonly parts: PollParts;
+  private readonly db: DomainHandle;
+  private readonly lease: Lease;
+  private readonly lost = new AbortController();
+  private readonly tooLong: AbortSignal;
+  /** Never to be said, whoever quotes it. */
+  private secrets: readonly string[] = [];
+  private knownNotes: readonly ConnectorNote[] = [];
+  private leftOut: readonly LeftOutLine[] = [];
+  private readonly counts = { pages: 0, accepted: 0, duplicates: 0, rejected: 0 };
+
+  constructor(parts: PollParts, db: DomainHandle, lease: Lease) {
+    this.parts = parts;
+    this.db = db;
+    this.lease = lease;
+    this.tooLong = AbortSignal.timeout(parts.hardLimitMs ?? HARD_LIMIT_MS);
+  }
+
+  async run(stored: ConnectorSettings): Promise<PollReport | undefined> {
+    this.knownNotes = stored.notes;
+    try {
+      const ending = await this.pull(stored);
+      return await this.succeed(ending);
+    } catch (error) {
+      if (error instanceof LeaseLost || this.lost.signal.aborted) return undefined;
+      if (this.parts.signal?.aborted) return this.leave(stored);
+      return this.fail(this.tooLong.aborted ? new ConnectorProblem("too_slow", "the poll took too long") : error);
+    }
+  }
+
+  /** While a page is on its way the lease must not end. */
+  keepLease(): void {
+    renewLease(this.db, this.lease, this.leaseEnd()).then(
+      (held) => {
+        if (!held) this.lost.abort();
+      },
+      () => undefined,
+    );
+  }
+
+  private leaseEnd(): Date {
+    return later(this.parts.clock(), LEASE_MS);
+  }
+
+  private async pull(stored: ConnectorSettings): Promise<Ending> {
+    const connector = this.parts.findConnector(stored.connectorType);
+    if (!connector) throw new ConnectorProblem("bad_settings", `${stored.connectorType} cannot be pulled from`);
+    const settings = openSettings(connector, stored, this.parts.sealer, this.db.domainId);
+    this.secrets = secretNames(connector).flatMap((name) => settings[name] ?? []);
+    const source = this.open(connector, settings);
+    try {
+      return await this.storeAll(connector, source, stored.cursor === null ? undefined : JSON.parse(stored.cursor));
+    } finally {
+      source.close();
+    }
+  }
+
+  private open(connector: Connector, settings: Settings): Source {
+    const { clock, chance, sleep, addresses, signal } = this.parts;
+    const signals = [this.lost.signal, this.tooLong, ...(signal ? [signal] : [])];
+    return connector.open(settings, { clock, chance, sleep, addresses, signal: AbortSignal.any(signals) });
+  }
+
+  private async storeAll(connector: Connector, source: Source, cursor: Json | undefined): Promise<Ending> {
+    const end = later(this.parts.clock(), MAX_POLL_MS);
+    const notes: string[] = [];
+    for await (const page of pagesUntil(this.tooLong, source.pull(cursor))) {
+      const stored = await storePage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
+      this.count(page, stored);
+      notes.push(...page.notes);
+      if (!page.more) break;
+      if (this.parts.signal?.aborted || this.parts.clock() >= end) return { nextPollMs: 0, notes };
+      if (await this.isTooMuch()) return { nextPollMs: PENDING_PAUSE_MS, notes };
+    }
+    return { nextPollMs: connector.pollEveryMs, notes };
+  }
+
+  private count(page: PulledPage, stored: StoredPage): void {
+    this.counts.pages++;
+    this.counts.accepted += stored.accepted;
+    this.counts.duplicates += stored.duplicates;
+    this.counts.rejected += stored.rejected.length;
+    const told = addLeftOut(this.leftOut, page, { rejected: stored.rejected, page: this.counts.pages });
+    this.leftOut = told.map((one) => ({ ...one, reason: this.withoutSecrets(one.reason) }));
+  }
+
+  private async isTooMuch(): Promise<boolean> {
+    if (this.counts.pages % PAGES_PER_COUNT !== 0) return false;
+    return (await countPending(this.db, MAX_PENDING)) >= MAX_PENDING;
+  }
+
+  private movingOn(cursor: Json) {
+    const held = (isHeld: boolean): void => {
+      if (!isHeld) throw new LeaseLost();
+    };
+    const text = JSON.stringify(cursor);
+    return {
+      hold: async (tx: DomainDb) => held(await renewLease(tx, this.lease, this.leaseEnd())),
+      save: async (tx: DomainDb) => held(await saveCursor(tx, this.lease, { cursor: text, until: this.leaseEnd() })),
+    };
+  }
+
+  private async succeed({ nextPollMs, notes }: Ending): Promise<PollReport | undefined> {
+    const at = this.parts.clock();
+    // A little earlier or later each time: connectors that were set up together do not poll together for ever.
+    const nextPollAt = later(at, Math.round(nextPollMs * (0.95 + this.parts.chance() / 10)));
+    return this.end({ at, nextPollAt, problem: null, notes }, async (tx) => {
+      await noteConnectorSuccess(tx, this.lease.connectorType, at);
+      return nextPollAt;
+    });
+  }
+
+  private async fail(error: unknown): Promise<PollReport | undefined> {
+    const problem = this.withoutSecrets(problemText(error));
+    const asked = error instanceof ConnectorProblem ? error.retryAfterMs : undefined;
+    const at = this.parts.clock();
+    const report = await this.end({ at, nextPollAt: at, problem, notes: [] }, async (tx) => {
+      const failures = await noteConnectorFailure(tx, this.lease.connectorType, at);
+      const pause = backoffMs(failures, BACKOFF, this.parts.chance);
+      return later(at, Math.max(pause, Math.min(asked ?? 0, MAX_RETRY_AFTER_MS)));
+    });
+    const isKnown = error instanceof ConnectorProblem || error instanceof Failure;
+    return report && { ...report, ...(!isKnown && { unexpected: this.withoutSecrets(String(error)) }) };
+  }
+
+  /** The process stops: another one goes on where this one was. That is neither a success nor a failure. */
+  private leave({ polledAt, problem }: ConnectorSettings): Promise<PollReport | undefined> {
+    const at = this.parts.clock();
+    return this.end({ at: polledAt ?? at, nextPollAt: at, problem, notes: [] }, async () => at);
+  }
+
+  private withoutSecrets(text: string): string {
+    return this.secrets.reduce((clean, secret) => clean.replaceAll(secret, "***"), text).slice(0, 500);
+  }
+
+  /** Gives the lease back together with the record of how it went. */
+  private async end(
+    ending: Omit<PollEnd, "notes"> & { readonly notes: readonly string[] },
+    note: (tx: DomainDb) => Promise<Date>,
+  ): Promise<PollReport | undefined> {
+    const said = [...ending.notes, ...rejectedNote(this.counts.rejected, this.leftOut)];
+    const notes = keepNotes(this.knownNotes, said, this.parts.clock());
+    try {
+      await this.db.transaction(async (tx) => {
+        const nextPollAt = await note(tx);
+        if (!(await endLease(tx, this.lease, { ...ending, notes, nextPollAt }))) throw new LeaseLost();
+        await raiseVersions(tx, ["integrations"]);
+      });
+    } catch (error) {
+      if (error instanceof LeaseLost) return undefined;
+      throw error;
+    }
+    const { problem } = ending;
+    return { ok: problem === null, ...this.counts, problem, notes: said, leftOut: this.leftOut };
+  }
+}
+
+/** The pages of a source until the signal, whether or not the source heeds it. */
+async function* pagesUntil(signal: AbortSignal, pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
+  const source = pages[Symbol.asyncIterator]();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => undefined);
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([source.next(), aborted]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Not waited for: a source that hangs would hang here too.
+    source.return?.().catch(() => undefined);
+  }
+}
+
+/** What is kept and shown of a failure: words of our own only, because an unknown error may quote anything. */
+function problemText(error: unknown): string {
+  if (error instanceof ConnectorProblem) return `${error.kind}: ${error.message}`;
+  return error instanceof Failure ? error.message : "an unexpected error; the server's log has more";
+}
+
+/** The whole settings of a connector, its secrets opened. */
+export function openSettings(
+  connector: Connector,
+  { settings, sealedSecrets, connectorType }: ConnectorSettings,
+  sealer: Sealer,
+  domainId: string,
+): Settings {
+  const opened = sealer.open(sealedSecrets, sealingPlace(domainId, connectorType));
+  if (opened === undefined) {
+    throw new ConnectorProblem(
+      "bad_settings",
+      "the connector's secrets cannot be opened with this server's secret; give them again with: parapet connector add",
+    );
+  }
+  return readSettings(connector, { ...settings, ...(JSON.parse(opened) as Settings) });
+}

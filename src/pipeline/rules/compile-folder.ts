@@ -1,0 +1,54 @@
+import type { BehaviourOverrides } from "../../analysis/detect/behavior/behavior-settings.ts";
+import { readOverrides } from "../../analysis/detect/behavior/read-overrides.ts";
+import { type CompiledRules, compileRulesInSteps, type Refusal } from "../../analysis/detect/sigma/compile-rules.ts";
+import { type RuleSource, readDocuments } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import { finishSteps, type Steps } from "../../model/steps.ts";
+import { domainFolderOf } from "./rules-layout.ts";
+
+/** Rules, and the numbers that behaviours decide by. */
+export interface CompiledFolder extends CompiledRules {
+  readonly overrides: BehaviourOverrides;
+}
+
+/** Files of this name hold numbers of behaviours; all others hold rules. */
+const SETTINGS_FILE = /(^|\/)behaviours\.ya?ml$/i;
+
+const isSettings = ({ path }: RuleSource): boolean => SETTINGS_FILE.test(path);
+
+export function compileFolder(sources: readonly RuleSource[]): CompiledFolder {
+  return finishSteps(compileFolderInSteps(sources));
+}
+
+/** The same, a rule at a time. */
+export function* compileFolderInSteps(sources: readonly RuleSource[]): Steps<CompiledFolder> {
+  const compiled = yield* compileRulesInSteps(sources.filter((source) => !isSettings(source)));
+  const { overrides, refused } = readSettings(sources.filter(isSettings));
+  return { ...compiled, refused: [...compiled.refused, ...refused], overrides };
+}
+
+/** What a domain's own file says comes before what is said for everybody. */
+function readSettings(sources: readonly RuleSource[]): Pick<CompiledFolder, "overrides" | "refused"> {
+  const refused: Refusal[] = [];
+  const weight = ({ path }: RuleSource): number => (domainFolderOf(path) === null ? 0 : 1);
+  let overrides: BehaviourOverrides = {};
+  for (const source of sources.toSorted((a, b) => weight(a) - weight(b))) {
+    const refuse = (reason: string) => refused.push({ path: source.path, ruleId: null, reason });
+    try {
+      for (const { data } of readDocuments(source)) {
+        const read = readOverrides(data);
+        overrides = merge(overrides, read.overrides);
+        for (const problem of read.problems) refuse(problem);
+      }
+    } catch (error) {
+      refuse((error as Error).message);
+    }
+  }
+  return { overrides, refused };
+}
+
+function merge(before: BehaviourOverrides, after: BehaviourOverrides): BehaviourOverrides {
+  const merged = Object.entries(after).map(([name, numbers]) => {
+    return [name, { ...before[name as keyof BehaviourOverrides], ...numbers }];
+  });
+  return { ...before, ...Object.fromEntries(merged) } as BehaviourOverrides;
+}

@@ -1,0 +1,265 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { LogRow } from "../../model/rows/log-row.ts";
+import { createDetectorSource, type DetectorSourceParts } from "./detector-source.ts";
+
+let home: string;
+let shipped: string;
+let folder: string;
+let warnings: Readonly<Record<string, unknown>>[];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "ppt-"));
+  [shipped, folder] = [join(home, "shipped"), join(home, "rules")];
+  await mkdir(join(shipped, "area"), { recursive: true });
+  await writeFile(join(shipped, "area", "wrong-password.yml"), ruleText("ResultType: '50126'"));
+  warnings = [];
+});
+
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const ruleText = (detection: string): string => `
+title: Test
+logsource:
+  product: azure
+  service: signinlogs
+detection:
+  selection:
+    ${detection}
+  condition: selection
+level: low
+tags: [attack.initial-access]
+parapet:
+  threat_type: account_compromise
+`;
+
+const aRow = (fields: Readonly<Record<string, unknown>>): LogRow => ({
+  table: "SigninLogs",
+  rowId: "row",
+  contentKey: "content",
+  at: 0,
+  late: false,
+  fields,
+  text: JSON.stringify(fields),
+});
+
+const WRONG = aRow({ ResultType: "50126", AppDisplayName: "Payroll" });
+
+const domainNames = async () => ["northwind", "contoso"];
+
+function openSource(more: Partial<DetectorSourceParts> = { domainNames }) {
+  let now = 0;
+  const log = { warn: (facts: object, said: string) => void warnings.push({ ...facts, said }) };
+  const source = createDetectorSource({ folder, shipped, log, monotonic: () => now, ...more });
+  return async (name: string): Promise<readonly string[]> => {
+    // Long enough after the last look that the files are looked at again.
+    now += 10_000;
+    const { look } = await source.detectorsFor({ name });
+    return [...look(WRONG, null, fail).seen.matches].sort();
+  };
+}
+
+const fail = (slug: string, error: Error): never => {
+  throw new Error(`${slug}: ${error.message}`);
+};
+
+/** Writes a file whose time is unlike that of any before, as an editor a while later would. */
+async function put(path: string, text: string | Buffer): Promise<void> {
+  const file = join(folder, path);
+  await mkdir(join(file, ".."), { recursive: true });
+  await writeFile(file, text);
+  await utimes(file, 1_700_000_000, 1_700_000_000 + text.length);
+}
+
+it("uses the shipped rules when the installation has none of its own", async () => {
+  expect(await openSource()("northwind")).toEqual(["wrong_password"]);
+});
+
+it("adds rules of the installation for everybody, and those of a domain for that domain alone", async () => {
+  await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
+  await put("northwind/own.yml", ruleText("AppDisplayName|contains: roll"));
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
+  expect(await matchesOf("contoso")).toEqual(["payroll", "wrong_password"]);
+});
+
+it("lets a domain except rows from a shipped rule", async () => {
+  const filter = `
+title: Payroll is harmless
+logsource:
+  product: azure
+  service: signinlogs
+filter:
+  rules: [wrong_password]
+  selection:
+    AppDisplayName: Payroll
+  condition: not selection
+`;
+  await put("northwind/harmless.yml", filter);
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual([]);
+  expect(await matchesOf("contoso")).toEqual(["wrong_password"]);
+});
+
+it("takes up changed files without a restart", async () => {
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
+  await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
+  expect(await matchesOf("northwind")).toEqual(["payroll", "wrong_password"]);
+  await rm(join(folder, "payroll.yml"));
+  expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
+});
+
+it("goes on with a file as it was while it is broken, and says so", async () => {
+  await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
+  await put("northwind/own.yml", ruleText("AppDisplayName: Payroll"));
+  const matchesOf = openSource();
+  await matchesOf("northwind");
+  await put("payroll.yml", ruleText("AppDisplayName|nonsense: Payroll"));
+  expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
+  const said = expect.stringContaining("earlier version of its file stays in use");
+  expect(warnings).toMatchObject([{ file: "payroll.yml", reason: expect.stringContaining("nonsense"), said }]);
+  await put("payroll.yml", Buffer.from([0xff, 0xfe, 0x61, 0x00]));
+  expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
+  expect(warnings.at(-1)).toMatchObject({ file: "payroll.yml", reason: "the file is not UTF-8", said });
+
+  await put("payroll.yml", ruleText("AppDisplayName: Something else"));
+  expect(await matchesOf("northwind")).toEqual(["own", "wrong_password"]);
+  await rm(join(folder, "payroll.yml"));
+  await put("payroll.yml", ruleText("AppDisplayName|nonsense: Payroll"));
+  await rm(join(folder, "northwind"), { recursive: true });
+  expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
+});
+
+it("forgets what a file was once it is gone", async () => {
+  await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
+  const matchesOf = openSource();
+  await matchesOf("northwind");
+  await rm(join(folder, "payroll.yml"));
+  await matchesOf("northwind");
+  await put("payroll.yml", "title: [");
+  expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
+});
+
+it("uses and gives up every other rule as its file is, however many are refused", async () => {
+  await put("refused.yml", ruleText("AppDisplayName|nonsense: Payroll"));
+  await put("old.yml", ruleText("AppDisplayName: Payroll"));
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual(["old", "wrong_password"]);
+  await rm(join(folder, "old.yml"));
+  await put("new.yml", ruleText("AppDisplayName: Payroll"));
+  expect(await matchesOf("northwind")).toEqual(["new", "wrong_password"]);
+  expect(warnings).toMatchObject([
+    { file: "refused.yml", said: "a rule was refused" },
+    { file: "refused.yml", said: "a rule was refused" },
+  ]);
+});
+
+it("refuses a correlation whose rule has gone, though nobody changed the correlation", async () => {
+  const correlation = "{ type: event_count, rules: [payroll], timespan: 5m, condition: { gte: 3 }, generate: true }";
+  await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
+  await put("many.yml", `title: Many\ncorrelation: ${correlation}\n`);
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual(["payroll", "wrong_password"]);
+  await rm(join(folder, "payroll.yml"));
+  expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
+  expect(warnings).toMatchObject([{ file: "many.yml", reason: expect.stringContaining("'payroll'") }]);
+});
+
+it("uses the files at any depth below a domain's folder for it, and those below _shared for everybody", async () => {
+  await put("northwind/sigma/cloud/azure/own.yml", ruleText("AppDisplayName: Payroll"));
+  await put("_shared/sigma/cloud/azure/everybody.yml", ruleText("AppDisplayName: Payroll"));
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual(["everybody", "own", "wrong_password"]);
+  expect(await matchesOf("contoso")).toEqual(["everybody", "wrong_password"]);
+  expect(warnings).toEqual([]);
+});
+
+it("says once that a folder is no domain's, and uses its rules for nobody", async () => {
+  await put("nortwind/sigma/own.yml", ruleText("AppDisplayName: Payroll"));
+  const matchesOf = openSource();
+  expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
+  await put("nortwind/other.yml", ruleText("AppDisplayName: Payroll"));
+  expect(await matchesOf("contoso")).toEqual(["wrong_password"]);
+  expect(warnings).toEqual([{ folder: "nortwind", said: "a folder of rules belongs to no domain" }]);
+});
+
+it("uses the whole folder where there is but one domain", async () => {
+  await put("sigma/cloud/own.yml", ruleText("AppDisplayName: Payroll"));
+  expect(await openSource({})("evaluation")).toEqual(["own", "wrong_password"]);
+  expect(warnings).toEqual([]);
+});
+
+it("keeps its rules while the folder cannot be looked at", async () => {
+  await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
+  let isAway = false;
+  const names = async () => (isAway ? Promise.reject(new Error("away")) : ["northwind"]);
+  const matchesOf = openSource({ domainNames: names });
+  expect(await matchesOf("northwind")).toEqual(["payroll", "wrong_password"]);
+  isAway = true;
+  await put("northwind/own.yml", ruleText("AppDisplayName: Payroll"));
+  expect(await matchesOf("northwind")).toEqual(["payroll", "wrong_password"]);
+  expect(await matchesOf("northwind")).toEqual(["payroll", "wrong_password"]);
+  expect(warnings).toMatchObject([{ err: "away" }]);
+  isAway = false;
+  expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
+});
+
+it("goes on with the other rules, and the row's other findings, when one rule fails on a row", async () => {
+  await put("told.yml", `${ruleText("AppDisplayName: Payroll")}  summary: '{ResourceTenantId}'\n`);
+  await put("failing.yml", ruleText("ResourceTenantId: Ada"));
+  const hostile = {
+    ...WRONG.fields,
+    get ResourceTenantId(): string {
+      throw new Error("out of luck");
+    },
+  };
+  const failed: string[] = [];
+  const { look } = await createDetectorSource({ folder, shipped, log: { warn: () => undefined } }).detectorsFor({
+    name: "a",
+  });
+  const { seen, findings } = look({ ...WRONG, fields: hostile }, null, (slug) => failed.push(slug));
+  expect([...seen.matches].sort()).toEqual(["told", "wrong_password"]);
+  expect(findings.map(({ detector }) => detector.slug)).toEqual(["wrong_password"]);
+  expect(failed).toEqual(["failing", "told"]);
+});
+
+it("lets a domain decide by its own numbers, by those for everybody, or by the usual ones", async () => {
+  await put("behaviours.yml", "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90 }\n");
+  await put("northwind/behaviours.yml", "mass_download: { files: 7 }\n");
+  const source = createDetectorSource({ folder, shipped, domainNames, log: { warn: () => undefined } });
+  const numbersOf = async (name: string) => {
+    const { stateful } = await source.detectorsFor({ name });
+    return ["mass_download", "brute_force", "directory_recon"].map((slug) => {
+      const detector = stateful.find(({ facts }) => facts.slug === slug);
+      return [detector?.leastSparks, (detector?.spanMs ?? 0) / 60_000];
+    });
+  };
+  expect(await numbersOf("northwind")).toEqual([
+    [7, 4],
+    [90, 120],
+    [20, 10],
+  ]);
+  expect(await numbersOf("contoso")).toEqual([
+    [60, 4],
+    [90, 120],
+    [20, 10],
+  ]);
+});
+
+it("refuses numbers that no behaviour has, with the file and the reason, and goes on with the last good ones", async () => {
+  await put("behaviours.yml", "mass_download: { files: 60 }\n");
+  const matchesOf = openSource();
+  await matchesOf("northwind");
+  await put("behaviours.yml", "mass_download: { fils: 70 }\n");
+  await matchesOf("northwind");
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      file: "behaviours.yml",
+      reason: "mass_download has no number 'fils'; it has files, within_minutes, many_files",
+      said: expect.stringContaining("earlier version of its file stays in use"),
+    }),
+  ]);
+});

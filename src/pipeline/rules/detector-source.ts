@@ -1,0 +1,173 @@
+import { createBehaviours } from "../../analysis/detect/behavior/behaviors.ts";
+import { findingOf } from "../../analysis/detect/sigma/match/finding-of.ts";
+import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import { monotonicMs } from "../../runtime/clock.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import { guarded } from "../detect/detect-rows.ts";
+import type { DetectorSet } from "../detect/detector-set.ts";
+import type { CompiledFolder } from "./compile-folder.ts";
+import { compileOwnRules, type GoodTexts, type OwnRules } from "./compile-own-rules.ts";
+import { type RulesFolder, readRulesFolder, rulesFolderState, SHIPPED_RULES } from "./rules-folder.ts";
+import { asShipped, domainFolderOf, isRuleFor } from "./rules-layout.ts";
+
+export interface DetectorSourceParts {
+  /** Rules of the installation, used besides the shipped ones. It need not exist. */
+  readonly folder: string | undefined;
+  /**
+   * The names of all domains: then rules in a folder with the name of one are for that domain alone. Without it the
+   * whole folder is for whoever asks.
+   */
+  readonly domainNames?: () => Promise<readonly string[]>;
+  readonly log: { warn(facts: object, message: string): void };
+  /** Told how many rules were refused, whenever some were. */
+  readonly onRefused?: ((rules: number) => void) | undefined;
+  readonly shipped?: string;
+  readonly monotonic?: () => number;
+}
+
+/** Where a domain's detectors come from. Whoever asks gets the rules as the files are now, or were a moment ago. */
+export interface DetectorSource {
+  detectorsFor(domain: { readonly name: string }): Promise<DetectorSet>;
+}
+
+/** Files are looked at no more often than this. */
+const LOOK_EVERY_MS = 2_000;
+
+interface Loaded {
+  readonly digest: string;
+  readonly detectors: DetectorSet;
+  readonly good: GoodTexts;
+}
+
+const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
+
+export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
+  const { folder, domainNames, shipped = SHIPPED_RULES } = parts;
+  const load = setLoader(parts);
+  /** What each domain got, and from which state of the files: comparing their texts takes long where there are many. */
+  const given = new Map<string, { readonly all: RulesFolder; readonly detectors: DetectorSet }>();
+  const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
+  let shippedRules: readonly RuleSource[] | undefined;
+  return {
+    detectorsFor: async ({ name }) => {
+      shippedRules ??= (await readRulesFolder(shipped)).sources.map(asShipped);
+      const all = await readOwn();
+      const before = given.get(name);
+      if (before?.all === all) return before.detectors;
+      const own = domainNames === undefined ? all : rulesFor(name, all);
+      const digest = sha256(JSON.stringify([own.sources, own.unread]));
+      // Domains without rules of their own share one set.
+      const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
+      const owner = isShared ? "" : name;
+      const detectors = await load({ owner, digest, own, shippedRules });
+      given.set(name, { all, detectors });
+      return detectors;
+    },
+  };
+}
+
+interface Wanted {
+  readonly owner: string;
+  readonly digest: string;
+  readonly own: Pick<RulesFolder, "sources" | "unread">;
+  readonly shippedRules: readonly RuleSource[];
+}
+
+/** Compiles the rules of whoever asks, one after the other: two who want the same rules share them. */
+function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) => Promise<DetectorSet> {
+  const sets = new Map<string, Loaded>();
+  let lastLoad: Promise<unknown> = Promise.resolve();
+  const load = async ({ owner, digest, own, shippedRules }: Wanted): Promise<DetectorSet> => {
+    const known = sets.get(owner);
+    if (known?.digest === digest) return known.detectors;
+    const { good } = known ?? sets.get("") ?? { good: new Map() };
+    const loaded = await compileOwnRules(shippedRules, own, good);
+    tellRefusals(log, owner, loaded);
+    if (loaded.refused.length > 0) onRefused?.(loaded.refused.length);
+    const detectors = toDetectorSet(loaded.compiled);
+    sets.set(owner, { digest, detectors, good: loaded.good });
+    return detectors;
+  };
+  return (wanted) => {
+    const loading = lastLoad.then(() => load(wanted));
+    lastLoad = loading.catch(() => undefined);
+    return loading;
+  };
+}
+
+/** Reads the installation's own files, again only when one of them has changed. */
+function ownRules(folder: string, parts: DetectorSourceParts): () => Promise<RulesFolder> {
+  const { log, monotonic = monotonicMs } = parts;
+  const tellStrangers = strangerTeller(parts);
+  let own = NO_FOLDER;
+  let lookAt = 0;
+  let trouble = "";
+  return async () => {
+    if (lookAt > monotonic()) return own;
+    lookAt = monotonic() + LOOK_EVERY_MS;
+    try {
+      const state = await rulesFolderState(folder).catch(noFolder);
+      if (own.state !== state) {
+        const read = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
+        await tellStrangers(read.sources);
+        own = read;
+      }
+      trouble = "";
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== trouble) log.warn({ folder, err: message }, "the rules folder could not be read");
+      trouble = message;
+    }
+    return own;
+  };
+}
+
+function noFolder(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return NO_FOLDER.state;
+  throw error;
+}
+
+/** Says of each folder once that it is no domain's: its rules are used for nobody. */
+function strangerTeller({ domainNames, log }: DetectorSourceParts): (sources: readonly RuleSource[]) => Promise<void> {
+  const told = new Set<string>();
+  return async (sources) => {
+    const folders = new Set(sources.flatMap(({ path }) => domainFolderOf(path) ?? []));
+    if (domainNames === undefined || folders.size === 0) return;
+    const names = await domainNames();
+    for (const folder of folders) {
+      if (names.includes(folder) || told.has(folder)) continue;
+      told.add(folder);
+      log.warn({ folder }, "a folder of rules belongs to no domain");
+    }
+  };
+}
+
+/** Of the installation's rules those for everybody, and those of the one domain. */
+function rulesFor(name: string, { sources, unread }: RulesFolder): Pick<RulesFolder, "sources" | "unread"> {
+  const isWanted = ({ path }: { readonly path: string }) => isRuleFor(path, name);
+  return { sources: sources.filter(isWanted), unread: unread.filter(isWanted) };
+}
+
+/** Says which rules are not used and why. */
+function tellRefusals(log: DetectorSourceParts["log"], domain: string, { refused }: OwnRules): void {
+  for (const { path, ruleId, reason, isEarlierUsed } of refused) {
+    log.warn(
+      { file: path, rule: ruleId, reason, ...(domain && { domain }) },
+      isEarlierUsed ? "a rule was refused; the earlier version of its file stays in use" : "a rule was refused",
+    );
+  }
+}
+
+function toDetectorSet({ engine, detectors, overrides }: CompiledFolder): DetectorSet {
+  return {
+    look: (row, actor, onProblem) => {
+      const rules = engine.matches(row, ({ facts }, error) => onProblem(facts.slug, error));
+      const seen = { row, actor, matches: new Set(rules.map(({ facts }) => facts.slug)) };
+      const findings = rules
+        .filter(({ generate }) => generate)
+        .flatMap((rule) => guarded(rule.facts.slug, onProblem, () => findingOf(rule, seen)) ?? []);
+      return { seen, findings };
+    },
+    stateful: [...detectors, ...createBehaviours(overrides)],
+  };
+}

@@ -1,0 +1,19 @@
+import type { Chance } from "../../runtime/chance.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { PipelineMetrics } from "../../runtime/metrics.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { Domain } from "../../store/domains/domains.ts";
+import type { DetectorSet } from "../detect/detector-set.ts";
+
+export interface WorkerLog {
+  warn(facts: object, message: string): void;
+}
+
+export interface WorkerParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly detectorsFor: (domain: Pick<Domain, "domainId" | "name">) => Promise<DetectorSet>;
+  readonly log: WorkerLog;
+  readonly metrics?: PipelineMetrics | undefined;
+}

@@ -1,0 +1,251 @@
+import { type Case, renderCase, userOfCase } from "../../model/case.ts";
+import type { ThreatEvent } from "../../model/threat-event.ts";
+import type { CaseState, ThreatType } from "../../model/vocabulary.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import type { DomainDb } from "../database/database.ts";
+import { Conditions, type PageResult, type PageRow, toPage } from "../items/page.ts";
+import { type RowShape, saveRows } from "../items/save-rows.ts";
+import type { Addressees } from "../people/users.ts";
+import { findCaseEvents } from "./case-events.ts";
+
+export interface CaseInclude {
+  readonly state: boolean;
+  readonly verdict: boolean;
+}
+
+export interface CaseFilter {
+  /** Whom the cases may be about; absent means anyone. */
+  readonly addressees?: Addressees | undefined;
+  readonly state?: CaseState | undefined;
+  readonly threatType?: ThreatType | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly updatedAfter?: Date | undefined;
+  readonly include: CaseInclude;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Cases, newest first. */
+export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageResult> {
+  const where = new Conditions()
+    .addIf("c.state = ?", filter.state)
+    .addIf("c.threat_type = ?", filter.threatType)
+    .addIf("c.created_at >= ?", filter.createdAfter)
+    .addIf("c.created_at < ?", filter.createdBefore)
+    .addIf("c.updated_at >= ?", filter.updatedAfter)
+    .addIf(
+      `(c.created_at, c.case_id) <
+       (select p.created_at, p.case_id from cases p where p.domain_id = $1 and p.case_id = ?::uuid)`,
+      filter.after,
+    );
+  const limit = where.bind(filter.limit + 1);
+  const page = (extra: string) =>
+    `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from cases c
+     where c.domain_id = $1${where.sql}${extra} and c.removed_at is null
+     order by c.created_at desc, c.case_id desc limit ${limit}`;
+  // Each user and each address is walked on its own, so that no walk is longer than the page. Most cases are on both.
+  const walk = (wanted: readonly string[], type: string, column: string) =>
+    `select p.id, p.created_at, p.wire from unnest(${where.bind(wanted)}::${type}[]) as wanted (value)
+     cross join lateral (${page(` and c.${column} = wanted.value`)}) p`;
+  const sql = filter.addressees
+    ? `select distinct on (p.created_at, p.id) p.id, p.wire
+       from (${walk(filter.addressees.tuids, "uuid", "tuid")}
+         union all ${walk(filter.addressees.addresses, "text", "address")}) p
+       order by p.created_at desc, p.id desc limit ${limit}`
+    : page("");
+  return toPage(db, await db.query<PageRow>(sql, where.values), filter.limit, {
+    id: filter.after,
+    exists: "select true as known from cases where domain_id = $1 and case_id = $2",
+  });
+}
+
+/** The stored text with what the caller asked to have added inside its closing brace. */
+function wireWith({ state, verdict }: CaseInclude): string {
+  if (!state && !verdict) return "c.wire";
+  const additions = [
+    ...(state ? [`',"state":"' || c.state || '"'`] : []),
+    ...(verdict ? [`',"verdict":' || coalesce(c.verdict, 'null')`] : []),
+  ];
+  return `left(c.wire, -1) || ${additions.join(" || ")} || '}'`;
+}
+
+/** One case as it is answered, with its entity tag. */
+export async function findCaseText(
+  db: DomainDb,
+  caseId: string,
+  include: CaseInclude,
+): Promise<{ readonly wire: string; readonly etag: string } | undefined> {
+  const [row] = await db.query<{ wire: string; etag: string }>(
+    `select ${wireWith(include)} as wire, c.etag from cases c
+     where c.domain_id = $1 and c.case_id = $2 and c.removed_at is null`,
+    [caseId],
+  );
+  return row;
+}
+
+interface CaseRow {
+  readonly case_id: string;
+  readonly tuid: string | null;
+  readonly user_email: string | null;
+  readonly user_name: string | null;
+  readonly threat_type: ThreatType;
+  readonly threat_brief: string;
+  readonly state: CaseState;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly closed_at: Date | null;
+  readonly verdict: string | null;
+  readonly etag: string;
+  readonly wire: string;
+}
+
+/** A case as it is stored: the record, its latest verdict as text, and what was rendered from them. */
+export interface StoredCase {
+  readonly item: Case;
+  /** Whom it is about, as far as its events say. */
+  readonly tuid: string | null;
+  readonly verdict: string | null;
+  readonly etag: string;
+  readonly wire: string;
+}
+
+const CASE_COLUMNS = `c.case_id, c.tuid, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.state, c.created_at,
+  c.updated_at, c.closed_at, c.verdict, c.etag, c.wire`;
+
+const toStoredCase = (row: CaseRow): StoredCase => ({
+  item: {
+    caseId: row.case_id,
+    userEmail: row.user_email,
+    userName: row.user_name,
+    threatType: row.threat_type,
+    threatBrief: row.threat_brief,
+    state: row.state,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    closedAt: row.closed_at,
+  },
+  tuid: row.tuid,
+  verdict: row.verdict,
+  etag: row.etag,
+  wire: row.wire,
+});
+
+/**
+ * Reads a case and keeps every other writer away from it, and from the cases that share an event with it, until the
+ * transaction ends. All in id order, so that two verdicts never wait for each other in a circle.
+ */
+export async function lockCase(tx: DomainDb, caseId: string): Promise<StoredCase | undefined> {
+  const rows = await tx.query<CaseRow>(
+    `select ${CASE_COLUMNS} from cases c
+     where c.domain_id = $1 and c.removed_at is null and c.case_id = any(array(
+       select $2::uuid union
+       select other.case_id from case_events own
+       join case_events other on other.domain_id = $1 and other.event_id = own.event_id
+       where own.domain_id = $1 and own.case_id = $2::uuid))
+     order by c.case_id for update`,
+    [caseId],
+  );
+  const row = rows.find((found) => found.case_id === caseId);
+  return row && toStoredCase(row);
+}
+
+/** Stored cases in id order, for export and rebuild. */
+export async function readCases(
+  db: DomainDb,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly StoredCase[]> {
+  const where = new Conditions().addIf("c.case_id > ?", after);
+  const rows = await db.query<CaseRow>(
+    `select ${CASE_COLUMNS} from cases c where c.domain_id = $1${where.sql} and c.removed_at is null
+     order by c.case_id limit ${where.bind(limit)}`,
+    where.values,
+  );
+  return rows.map(toStoredCase);
+}
+
+/** Reads cases and keeps every other writer away from them until the transaction ends. */
+export async function lockCases(tx: DomainDb, caseIds: readonly string[]): Promise<readonly StoredCase[]> {
+  const rows = await tx.query<CaseRow>(
+    `select ${CASE_COLUMNS} from cases c where c.domain_id = $1 and c.case_id = any($2::uuid[])
+     order by c.case_id for update`,
+    [caseIds],
+  );
+  return rows.map(toStoredCase);
+}
+
+const SHAPE: RowShape = {
+  table: "cases",
+  columns: {
+    case_id: "uuid",
+    user_email: "text",
+    user_name: "text",
+    threat_type: "text",
+    threat_brief: "text",
+    state: "text",
+    created_at: "timestamptz",
+    updated_at: "timestamptz",
+    closed_at: "timestamptz",
+    tuid: "uuid",
+    address: "text",
+    verdict: "text",
+    etag: "text",
+    wire: "text",
+  },
+  key: ["case_id"],
+  frozen: ["created_at"],
+};
+
+export interface CaseToSave {
+  readonly item: Case;
+  readonly verdict: string | null;
+  readonly events: readonly ThreatEvent[];
+}
+
+/** The entity tag of a case: anything a reader could see changed changes it. */
+export const caseEtag = (wire: string, state: CaseState, verdict: string | null): string =>
+  sha256(`${state}\n${verdict ?? ""}\n${wire}`).slice(0, 27);
+
+/** Adds cases or updates them in place, rendered. A case whose stored `created_at` differs is left alone. */
+export function saveCases(tx: DomainDb, cases: readonly CaseToSave[]): Promise<number> {
+  const rows = cases.map(({ item, verdict, events }) => {
+    const wire = renderCase(item, events);
+    return {
+      case_id: item.caseId,
+      user_email: item.userEmail,
+      user_name: item.userName,
+      threat_type: item.threatType,
+      threat_brief: item.threatBrief,
+      state: item.state,
+      created_at: item.createdAt,
+      updated_at: item.updatedAt,
+      closed_at: item.closedAt,
+      tuid: userOfCase(item, events),
+      address: item.userEmail?.toLowerCase() ?? null,
+      verdict,
+      etag: caseEtag(wire, item.state, verdict),
+      wire,
+    };
+  });
+  return saveRows(tx, SHAPE, rows);
+}
+
+/** The case with its `updated_at` moved on; never back, or a mirror that asks for what is newer would miss it. */
+export const updatedTo = (item: Case, at: Date): Case =>
+  at.getTime() > item.updatedAt.getTime() ? { ...item, updatedAt: at } : item;
+
+/** Renders cases again after something they show has changed elsewhere; to a reader that is an update of each. */
+export async function rerenderCases(tx: DomainDb, caseIds: readonly string[], at: Date): Promise<void> {
+  if (caseIds.length === 0) return;
+  const stored = await lockCases(tx, caseIds);
+  const events = await findCaseEvents(tx, caseIds);
+  await saveCases(
+    tx,
+    stored.map(({ item, verdict }) => ({
+      item: updatedTo(item, at),
+      verdict,
+      events: events.get(item.caseId) ?? [],
+    })),
+  );
+}

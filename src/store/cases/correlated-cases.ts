@@ -1,0 +1,205 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { SEVERITIES, type Severity, type ThreatType } from "../../model/vocabulary.ts";
+import type { DomainDb } from "../database/database.ts";
+import { type RowShape, saveRows } from "../items/save-rows.ts";
+
+/** A case that this service made. */
+export interface CorrelatedCase {
+  readonly caseId: string;
+  readonly subject: string;
+  readonly firstEventAt: Date;
+  readonly lastEventAt: Date;
+  /** Of the findings that its text was written from. */
+  readonly digest: string;
+}
+
+/** States in which a case still takes in what happens; a decided case stays what was decided on. */
+const OPEN = "('discover', 'pending_investigation', 'investigating')";
+
+interface CorrelatedRow {
+  readonly case_id: string;
+  readonly subject: string;
+  readonly first_event_at: Date;
+  readonly last_event_at: Date;
+  readonly digest: string;
+}
+
+/** The open cases about these subjects, in id order. */
+export async function findOpenCases(db: DomainDb, subjects: readonly string[]): Promise<readonly CorrelatedCase[]> {
+  const rows = await db.query<CorrelatedRow>(
+    `select k.case_id, k.subject, k.first_event_at, k.last_event_at, k.digest from correlated_cases k
+     join cases c on c.domain_id = $1 and c.case_id = k.case_id
+     where k.domain_id = $1 and k.subject = any($2::text[]) and c.state in ${OPEN} and c.removed_at is null
+     order by k.case_id`,
+    [subjects],
+  );
+  return rows.map((row) => ({
+    caseId: row.case_id,
+    subject: row.subject,
+    firstEventAt: row.first_event_at,
+    lastEventAt: row.last_event_at,
+    digest: row.digest,
+  }));
+}
+
+/** Keeps every other writer away from these cases, and answers those that are still open. */
+export async function lockOpenCases(tx: DomainDb, caseIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ case_id: string }>(
+    `select case_id from cases where domain_id = $1 and case_id = any($2::uuid[]) and state in ${OPEN}
+     order by case_id for update`,
+    [caseIds],
+  );
+  return new Set(rows.map(({ case_id }) => case_id));
+}
+
+interface FindingRow {
+  readonly event_id: string;
+  readonly detector: string;
+  readonly at: Date;
+  readonly severity: Severity;
+  readonly threat_type: ThreatType;
+  readonly tactics: readonly string[];
+  readonly title: string;
+  readonly table_name: LogTable | null;
+}
+
+const COLUMNS = `f.event_id, f.detector, f.at, f.severity, f.threat_type, f.tactics, f.title,
+  substring(f.evidence from '^\\[\\["([A-Za-z0-9]+)"') as table_name`;
+
+const toCaseFinding = (row: FindingRow): CaseFinding => ({
+  eventId: row.event_id,
+  detector: row.detector,
+  at: row.at.getTime(),
+  severity: row.severity,
+  threatType: row.threat_type,
+  tactics: row.tactics,
+  title: row.title,
+  table: row.table_name,
+});
+
+const IS_FREE = "not exists (select from case_findings k where k.domain_id = $1 and k.event_id = f.event_id)";
+
+/** Findings about a subject that no case took in and that were recorded since then: the newest, in the order of time. */
+export async function readFreeFindings(
+  db: DomainDb,
+  subject: string,
+  recordedSince: Date,
+  limit: number,
+): Promise<readonly CaseFinding[]> {
+  const rows = await db.query<FindingRow>(
+    `select ${COLUMNS} from threat_findings f
+     where f.domain_id = $1 and f.subject = $2 and f.recorded_at >= $3 and ${IS_FREE}
+     order by f.at desc, f.event_id desc limit $4`,
+    [subject, recordedSince, limit],
+  );
+  return rows.map(toCaseFinding).reverse();
+}
+
+/** A stretch of a subject's time; both ends belong to it. */
+export interface Stretch {
+  readonly subject: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Findings of these stretches that no case took in, by subject. */
+export async function readFreeFindingsIn(
+  db: DomainDb,
+  stretches: readonly Stretch[],
+): Promise<ReadonlyMap<string, readonly CaseFinding[]>> {
+  const rows = await db.query<FindingRow & { subject: string }>(
+    `select distinct on (f.subject, f.event_id) f.subject, ${COLUMNS}
+     from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as wanted (subject, first, last)
+     join threat_findings f on f.domain_id = $1 and f.subject = wanted.subject
+       and f.at between wanted.first and wanted.last
+     where f.domain_id = $1 and ${IS_FREE}`,
+    [stretches.map(({ subject }) => subject), stretches.map(({ from }) => from), stretches.map(({ to }) => to)],
+  );
+  return groupBy(rows, ({ subject }) => subject);
+}
+
+/** What a case took in: of each detector the strongest findings, and how many there are in all. */
+export interface TakenFindings {
+  readonly findings: readonly CaseFinding[];
+  /** By detector. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * What these cases took in, with at most so many findings of a detector: the most severe, of equals the earliest, and
+ * those whose events a verdict has touched. Only these are read whole, so that a case of many thousand costs little.
+ */
+export async function readTakenFindings(
+  db: DomainDb,
+  caseIds: readonly string[],
+  perDetector: number,
+): Promise<ReadonlyMap<string, TakenFindings>> {
+  const rows = await db.query<FindingRow & { case_id: string; total: number }>(
+    `select ranked.case_id, ranked.total, ${COLUMNS} from (
+       select k.case_id, k.event_id, (count(*) over (partition by k.case_id, f.detector))::int as total,
+         row_number() over (partition by k.case_id, f.detector
+           order by array_position($4::text[], f.severity) desc, f.at, f.event_id) as place
+       from case_findings k join threat_findings f on f.domain_id = $1 and f.event_id = k.event_id
+       where k.domain_id = $1 and k.case_id = any($2::uuid[])) ranked
+     join threat_findings f on f.domain_id = $1 and f.event_id = ranked.event_id
+     where ranked.place <= $3 or (ranked.case_id, ranked.event_id) in (
+       select e.case_id, e.event_id from case_events e
+       where e.domain_id = $1 and e.case_id = any($2::uuid[]) and e.flagged_before is not null)`,
+    [caseIds, perDetector, SEVERITIES],
+  );
+  const findings = groupBy(rows, ({ case_id }) => case_id);
+  const counts = new Map(caseIds.map((caseId) => [caseId, new Map<string, number>()]));
+  for (const { case_id, detector, total } of rows) counts.get(case_id)?.set(detector, total);
+  return new Map([...counts].map(([caseId, own]) => [caseId, { findings: findings.get(caseId) ?? [], counts: own }]));
+}
+
+/** What the rows of the newest of these findings call its subject. */
+export async function findActorKey(db: DomainDb, eventIds: readonly string[]): Promise<string | undefined> {
+  const [row] = await db.query<{ key: string | null }>(
+    `select f.actor::json ->> 'key' as key from threat_findings f
+     where f.domain_id = $1 and f.event_id = any($2::uuid[]) order by f.at desc, f.event_id desc limit 1`,
+    [eventIds],
+  );
+  return row?.key ?? undefined;
+}
+
+function groupBy<R extends FindingRow>(
+  rows: readonly R[],
+  keyOf: (row: R) => string,
+): ReadonlyMap<string, readonly CaseFinding[]> {
+  const groups = new Map<string, CaseFinding[]>();
+  for (const row of rows) {
+    const own = groups.get(keyOf(row));
+    if (own) own.push(toCaseFinding(row));
+    else groups.set(keyOf(row), [toCaseFinding(row)]);
+  }
+  return groups;
+}
+
+const SHAPE: RowShape = {
+  table: "correlated_cases",
+  columns: {
+    case_id: "uuid",
+    subject: "text",
+    first_event_at: "timestamptz",
+    last_event_at: "timestamptz",
+    digest: "text",
+  },
+  key: ["case_id"],
+};
+
+/** Adds a case or moves its ends, and gives it findings that no case has. */
+export async function saveCorrelatedCase(
+  tx: DomainDb,
+  { caseId, subject, firstEventAt, lastEventAt, digest }: CorrelatedCase,
+  taken: readonly string[],
+): Promise<void> {
+  const row = { case_id: caseId, subject, first_event_at: firstEventAt, last_event_at: lastEventAt, digest };
+  await saveRows(tx, SHAPE, [row]);
+  if (taken.length === 0) return;
+  await tx.execute(
+    "insert into case_findings (domain_id, event_id, case_id) select $1, event_id, $3 from unnest($2::uuid[]) as given (event_id)",
+    [taken, caseId],
+  );
+}

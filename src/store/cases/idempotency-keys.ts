@@ -1,0 +1,64 @@
+import type { DomainDb } from "../database/database.ts";
+
+/** An answer that was given once and is given again to whoever repeats the request. */
+export interface StoredAnswer {
+  readonly requestDigest: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** True when no other transaction is working on this key right now; holds it until the transaction ends. */
+export async function claimIdempotencyKey(tx: DomainDb, keyId: string, idempotencyKey: string): Promise<boolean> {
+  const [row] = await tx.query<{ claimed: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended($1::text || $2 || ' ' || $3, 0)) as claimed",
+    [keyId, idempotencyKey],
+  );
+  return row?.claimed === true;
+}
+
+export async function findAnswer(
+  db: DomainDb,
+  keyId: string,
+  idempotencyKey: string,
+  notBefore: Date,
+): Promise<StoredAnswer | undefined> {
+  const [row] = await db.query<{ request_digest: string; status: number; body: string }>(
+    `select request_digest, status, body from idempotency_keys
+     where domain_id = $1 and key_id = $2 and idempotency_key = $3 and created_at >= $4`,
+    [keyId, idempotencyKey, notBefore],
+  );
+  return row && { requestDigest: row.request_digest, status: row.status, body: row.body };
+}
+
+/** Keeps an answer, in place of one that has grown too old. */
+export async function saveAnswer(
+  tx: DomainDb,
+  keyId: string,
+  idempotencyKey: string,
+  answer: StoredAnswer & { readonly at: Date },
+): Promise<void> {
+  const saved = await tx.execute(
+    `insert into idempotency_keys (domain_id, key_id, idempotency_key, request_digest, status, body, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (domain_id, key_id, idempotency_key) do update
+     set request_digest = excluded.request_digest, status = excluded.status, body = excluded.body,
+         created_at = excluded.created_at`,
+    [keyId, idempotencyKey, answer.requestDigest, answer.status, answer.body, answer.at],
+  );
+  if (saved !== 1) throw new Error("the answer to keep was not stored");
+}
+
+/** One statement deletes no more than this, so that it ends in time however many answers have grown old. */
+const FORGOTTEN_AT_ONCE = 500;
+
+/** Forgets answers that nobody may ask for any more. */
+export async function forgetAnswers(db: DomainDb, before: Date): Promise<number> {
+  const sql = `delete from idempotency_keys where domain_id = $1 and ctid = any(array(
+    select ctid from idempotency_keys where domain_id = $1 and created_at < $2 limit $3)) and created_at < $2`;
+  let forgotten = 0;
+  for (;;) {
+    const deleted = await db.execute(sql, [before, FORGOTTEN_AT_ONCE]);
+    forgotten += deleted;
+    if (deleted < FORGOTTEN_AT_ONCE) return forgotten;
+  }
+}

@@ -1,0 +1,84 @@
+import type { DomainDb } from "../database/database.ts";
+
+/** When a subject in the queue may be judged. */
+export interface DueTimes {
+  readonly now: Date;
+  /** Whoever was first recorded before this is judged also while rows wait. */
+  readonly latest: Date;
+}
+
+const IS_DUE = `q.due_at <= $2 and (q.first_recorded_at <= $3
+  or not exists (select from pending_rows p where p.domain_id = $1))`;
+
+/** The subjects that may be judged now, the one that has waited longest first. */
+export async function listDueSubjects(
+  db: DomainDb,
+  { now, latest }: DueTimes,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ subject: string }>(
+    `select q.subject from judge_queue q where q.domain_id = $1 and ${IS_DUE} order by q.due_at, q.subject limit $4`,
+    [now, latest, limit],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** Takes a subject out of the queue if it may be judged now; false when it may not, or somebody else is judging it. */
+export async function takeDueSubject(tx: DomainDb, subject: string, { now, latest }: DueTimes): Promise<boolean> {
+  const taken = await tx.execute(
+    `delete from judge_queue where domain_id = $1 and subject in (
+       select q.subject from judge_queue q
+       where q.domain_id = $1 and q.subject = $4 and ${IS_DUE} for update skip locked)`,
+    [now, latest, subject],
+  );
+  return taken > 0;
+}
+
+/** Lets a subject wait: trying again at once would fail again. */
+export async function putOffSubject(db: DomainDb, subject: string, until: Date): Promise<void> {
+  await db.execute("update judge_queue set due_at = $3 where domain_id = $1 and subject = $2", [subject, until]);
+}
+
+export interface QueuedSubject {
+  readonly subject: string;
+  readonly firstRecordedAt: Date;
+  readonly lastEventAt: Date;
+}
+
+/** How long a subject in the queue waits. */
+export interface Patience {
+  /** For its last event to be this old. */
+  readonly quietMs: number;
+  /** At the most, from its first event on. */
+  readonly latestMs: number;
+}
+
+/** Queues subjects to be judged; one that waits already waits for the newer of its events. */
+export async function queueSubjects(
+  tx: DomainDb,
+  subjects: readonly QueuedSubject[],
+  { quietMs, latestMs }: Patience,
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.execute(
+    `insert into judge_queue (domain_id, subject, first_recorded_at, last_event_at, due_at)
+     select $1, merged.subject, merged.first_recorded_at, merged.last_event_at,
+       least(merged.last_event_at + $5 * interval '1 millisecond',
+         merged.first_recorded_at + $6 * interval '1 millisecond')
+     from (
+       select given.subject, least(given.first_recorded_at, q.first_recorded_at) as first_recorded_at,
+         greatest(given.last_event_at, q.last_event_at) as last_event_at
+       from unnest($2::text[], $3::timestamptz[], $4::timestamptz[])
+         as given (subject, first_recorded_at, last_event_at)
+       left join judge_queue q on q.domain_id = $1 and q.subject = given.subject) merged
+     on conflict (domain_id, subject) do update set first_recorded_at = excluded.first_recorded_at,
+       last_event_at = excluded.last_event_at, due_at = excluded.due_at`,
+    [
+      subjects.map(({ subject }) => subject),
+      subjects.map(({ firstRecordedAt }) => firstRecordedAt),
+      subjects.map(({ lastEventAt }) => lastEventAt),
+      quietMs,
+      latestMs,
+    ],
+  );
+}

@@ -1,0 +1,230 @@
+import type { DomainDb, SystemDb } from "../database/database.ts";
+
+/** What an operator should know, and when a poll last said so. */
+export interface ConnectorNote {
+  readonly text: string;
+  readonly at: Date;
+}
+
+/** How a connector is reached, without its secrets, and how its polls went. */
+export interface ConnectorSettings {
+  readonly connectorType: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Encrypted; the server's secret opens it. */
+  readonly sealedSecrets: string;
+  /** JSON of the connector's own. */
+  readonly cursor: string | null;
+  readonly nextPollAt: Date;
+  readonly polledAt: Date | null;
+  readonly leaseUntil: Date | null;
+  readonly problem: string | null;
+  /** Newest first. */
+  readonly notes: readonly ConnectorNote[];
+}
+
+/** What the key of connectors' secrets is derived for. */
+export const SEALING_PURPOSE = "connector secrets";
+
+/** A connector's secrets open only in the domain and for the type they were given for. */
+export const sealingPlace = (domainId: string, connectorType: string): string => `${domainId} ${connectorType}`;
+
+interface SettingsRow {
+  readonly connector_type: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly sealed_secrets: string;
+  readonly cursor: string | null;
+  readonly next_poll_at: Date;
+  readonly polled_at: Date | null;
+  readonly lease_until: Date | null;
+  readonly problem: string | null;
+  readonly notes: readonly { readonly text: string; readonly at: string }[];
+}
+
+const COLUMNS =
+  "s.connector_type, s.settings, s.sealed_secrets, s.cursor, s.next_poll_at, s.polled_at, s.lease_until, s.problem, s.notes";
+
+const toSettings = (row: SettingsRow): ConnectorSettings => ({
+  connectorType: row.connector_type,
+  settings: row.settings,
+  sealedSecrets: row.sealed_secrets,
+  cursor: row.cursor,
+  nextPollAt: row.next_poll_at,
+  polledAt: row.polled_at,
+  leaseUntil: row.lease_until,
+  problem: row.problem,
+  notes: row.notes.map(({ text, at }) => ({ text, at: new Date(at) })),
+});
+
+export async function findConnectorSettings(
+  db: DomainDb,
+  connectorType: string,
+): Promise<ConnectorSettings | undefined> {
+  const [row] = await db.query<SettingsRow>(
+    `select ${COLUMNS} from connector_settings s where s.domain_id = $1 and s.connector_type = $2`,
+    [connectorType],
+  );
+  return row && toSettings(row);
+}
+
+export async function listConnectorSettings(db: DomainDb): Promise<readonly ConnectorSettings[]> {
+  const rows = await db.query<SettingsRow>(
+    `select ${COLUMNS} from connector_settings s where s.domain_id = $1 order by s.connector_type`,
+  );
+  return rows.map(toSettings);
+}
+
+export interface NewSettings {
+  readonly connectorType: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly sealedSecrets: string;
+  /** The cursor belongs to another source from now on: begin at the start. */
+  readonly forgetCursor: boolean;
+  readonly at: Date;
+}
+
+/** Keeps settings; the next poll is due at once, and a poll under the old ones loses its lease. */
+export async function saveConnectorSettings(tx: DomainDb, given: NewSettings): Promise<void> {
+  await tx.execute(
+    `insert into connector_settings (domain_id, connector_type, settings, sealed_secrets, next_poll_at)
+     values ($1, $2, $3::jsonb, $4, $5)
+     on conflict (domain_id, connector_type) do update
+     set settings = excluded.settings, sealed_secrets = excluded.sealed_secrets, next_poll_at = excluded.next_poll_at,
+       cursor = case when $6::boolean then null else connector_settings.cursor end,
+       lease_owner = null, lease_until = null, problem = null, notes = '[]'`,
+    [given.connectorType, JSON.stringify(given.settings), given.sealedSecrets, given.at, given.forgetCursor],
+  );
+}
+
+/** A connector that is to be polled. */
+export interface DueConnector {
+  readonly domainId: string;
+  readonly connectorType: string;
+  readonly dueSince: Date;
+  /** Its last poll failed. */
+  readonly isFailing: boolean;
+}
+
+/** The connectors of these domains whose time has come and that nobody polls, longest due first. */
+export async function listDueConnectors(
+  db: SystemDb,
+  domainIds: readonly string[],
+  now: Date,
+): Promise<readonly DueConnector[]> {
+  const rows = await db.query<{ due_domain: string; due_type: string; due_since: Date; is_failing: boolean }>(
+    `select due_domain, due_type, due_since, is_failing from due_connectors($1, $2)
+     order by due_since, due_domain, due_type`,
+    [domainIds, now],
+  );
+  return rows.map((row) => ({
+    domainId: row.due_domain,
+    connectorType: row.due_type,
+    dueSince: row.due_since,
+    isFailing: row.is_failing,
+  }));
+}
+
+export interface Lease {
+  readonly connectorType: string;
+  readonly owner: string;
+}
+
+/** Takes the right to poll, if nobody has it and the connector is enabled and due, or is asked for out of turn. */
+export async function takeLease(
+  db: DomainDb,
+  { connectorType, owner }: Lease,
+  when: { readonly now: Date; readonly until: Date; readonly outOfTurn: boolean },
+): Promise<ConnectorSettings | undefined> {
+  const [row] = await db.query<SettingsRow>(
+    `update connector_settings s set lease_owner = $3, lease_until = $5 from connectors c
+     where s.domain_id = $1 and s.connector_type = $2 and c.domain_id = $1 and c.connector_type = $2 and c.enabled
+       and (s.lease_until is null or s.lease_until <= $4) and ($6::boolean or s.next_poll_at <= $4)
+     returning ${COLUMNS}`,
+    [connectorType, owner, when.now, when.until, when.outOfTurn],
+  );
+  return row && toSettings(row);
+}
+
+/** Keeps the lease longer; answers false when another has it by now. */
+export async function renewLease(db: DomainDb, { connectorType, owner }: Lease, until: Date): Promise<boolean> {
+  const renewed = await db.execute(
+    "update connector_settings set lease_until = $4 where domain_id = $1 and connector_type = $2 and lease_owner = $3",
+    [connectorType, owner, until],
+  );
+  return renewed === 1;
+}
+
+/** Moves the cursor as long as the lease is held; answers false when another has it by now. */
+export async function saveCursor(
+  tx: DomainDb,
+  { connectorType, owner }: Lease,
+  { cursor, until }: { readonly cursor: string; readonly until: Date },
+): Promise<boolean> {
+  const moved = await tx.execute(
+    `update connector_settings set cursor = $4, lease_until = $5
+     where domain_id = $1 and connector_type = $2 and lease_owner = $3`,
+    [connectorType, owner, cursor, until],
+  );
+  return moved === 1;
+}
+
+export interface PollEnd {
+  readonly at: Date;
+  readonly nextPollAt: Date;
+  readonly problem: string | null;
+  readonly notes: readonly ConnectorNote[];
+}
+
+/** Gives the lease back and says how the poll went; answers false when another has it by now. */
+export async function endLease(tx: DomainDb, { connectorType, owner }: Lease, end: PollEnd): Promise<boolean> {
+  const ended = await tx.execute(
+    `update connector_settings
+     set lease_owner = null, lease_until = null, polled_at = $4, next_poll_at = $5, problem = $6, notes = $7::jsonb
+     where domain_id = $1 and connector_type = $2 and lease_owner = $3`,
+    [connectorType, owner, end.at, end.nextPollAt, end.problem, JSON.stringify(end.notes)],
+  );
+  return ended === 1;
+}
+
+/** Counts a failed poll; answers how many there were in a row. */
+export async function noteConnectorFailure(tx: DomainDb, connectorType: string, at: Date): Promise<number> {
+  const [row] = await tx.query<{ consecutive_failures: number }>(
+    `update connectors set consecutive_failures = consecutive_failures + 1, updated_at = $3
+     where domain_id = $1 and connector_type = $2 returning consecutive_failures`,
+    [connectorType, at],
+  );
+  return row?.consecutive_failures ?? 0;
+}
+
+/** Lets a connector poll, at once and with a clean record, or forbids it. Answers false when there is none. */
+export async function setConnectorEnabled(
+  tx: DomainDb,
+  connectorType: string,
+  { enabled, at }: { readonly enabled: boolean; readonly at: Date },
+): Promise<boolean> {
+  const changed = await tx.execute(
+    `update connectors set enabled = $3, updated_at = $4,
+       consecutive_failures = case when $3 and not enabled then 0 else consecutive_failures end
+     where domain_id = $1 and connector_type = $2`,
+    [connectorType, enabled, at],
+  );
+  await tx.execute(
+    `update connector_settings set next_poll_at = case when $3 then $4 else next_poll_at end,
+       lease_owner = null, lease_until = null
+     where domain_id = $1 and connector_type = $2`,
+    [connectorType, enabled, at],
+  );
+  return changed === 1;
+}
+
+/** Deletes a connector with its settings, secrets and cursor. Answers false when there is none. */
+export async function deleteConnector(tx: DomainDb, connectorType: string): Promise<boolean> {
+  // The record first, as everyone who writes both: a poll that ends meanwhile must not wait in a circle.
+  const held = await tx.query(
+    "select true as held from connectors where domain_id = $1 and connector_type = $2 for update",
+    [connectorType],
+  );
+  if (held.length === 0) return false;
+  await tx.execute("delete from connector_settings where domain_id = $1 and connector_type = $2", [connectorType]);
+  await tx.execute("delete from connectors where domain_id = $1 and connector_type = $2", [connectorType]);
+  return true;
+}

@@ -1,0 +1,223 @@
+import type pg from "pg";
+import { isUuid } from "../../model/text/uuid.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import type { VersionMemory, Versions } from "../domains/version-memory.ts";
+import { runBatch, type Statement, type StatementResult } from "./batch.ts";
+import { type Connections, createConnections } from "./connections.ts";
+import type { Urgency } from "./fair-queue.ts";
+
+/**
+ * A handle already tied to one customer domain; store functions accept nothing else. The domain's id is parameter `$1`
+ * of every statement, and the database refuses a statement that does not use it, so an unscoped query cannot be
+ * written. Row-level security stands behind it: rows of other domains do not exist for this handle.
+ */
+export interface DomainDb {
+  readonly domainId: string;
+  /** The rows of a statement whose own parameters start at `$2`. */
+  query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  /** The number of rows a statement changed. */
+  execute(text: string, values?: readonly unknown[]): Promise<number>;
+  /** Takes note of versions that a statement has set. In a transaction they count once it is committed. */
+  raised(versions: Versions): void;
+}
+
+export interface DomainHandle extends DomainDb {
+  /** Runs `work` in one transaction; everything inside must use the handle it is given. */
+  transaction<T>(work: (tx: DomainDb) => Promise<T>): Promise<T>;
+}
+
+/** The registry above the domains: which exist, which key belongs to which. It cannot see a domain's rows. */
+export interface SystemDb {
+  query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  execute(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface Database {
+  readonly engine: "embedded" | "postgres";
+  readonly system: SystemDb;
+  forDomain(domainId: string): DomainHandle;
+  /**
+   * A handle for the short reads that every request of a domain begins with. They do not wait for other statements of
+   * the domain, and a connection that does not answer one soon is replaced.
+   */
+  forChecks(domainId: string): DomainDb;
+  /** The same database for work that nobody waits for: it gives way to requests. */
+  inBackground(): Database;
+  /** The versions that this process knows; absent when another process can change them unseen. */
+  readonly versionMemory: VersionMemory | undefined;
+  /** Runs plain SQL, several statements if need be, on one connection and as the session user; for migrations. */
+  exclusively<T>(work: (run: (sql: string) => Promise<void>, db: SystemDb) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  readonly waiting: () => number;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly engine: Database["engine"];
+  /** Named statements keep their plan on the connection; a shared backend cannot have them. */
+  readonly named: boolean;
+  /** The session user skips row-level security and must step down to this role. */
+  readonly role: string | undefined;
+  /** How long the answer to a statement may take before its connection counts as silent; 0 means for ever. */
+  readonly silenceMs: number;
+  readonly versionMemory?: VersionMemory;
+  readonly onClose?: () => Promise<void>;
+}
+
+/** Longer than a read of a few rows ever takes, and short enough that a silent connection is found soon. */
+const CHECK_SILENCE_MS = 2_000;
+/** The lane of the registry. */
+const SYSTEM_LANE = "system";
+
+/** The one way to the database: a pool of `pg` connections, whatever engine is behind them. */
+export function createDatabase(pool: pg.Pool, options: PoolOptions): Database {
+  const connections = createConnections(pool);
+  const close = async () => {
+    await connections.close();
+    options.versionMemory?.forgetAll();
+    await options.onClose?.();
+  };
+  const request = createView({ connections, options, urgency: "request", close, inBackground: () => background });
+  const background = createView({ connections, options, urgency: "background", close, inBackground: () => background });
+  return request;
+}
+
+interface View {
+  readonly connections: Connections;
+  readonly options: PoolOptions;
+  readonly urgency: Urgency;
+  readonly close: () => Promise<void>;
+  readonly inBackground: () => Database;
+}
+
+function createView({ connections, options, urgency, close, inBackground }: View): Database {
+  const { role, named, silenceMs, versionMemory } = options;
+  const checkSilenceMs = Math.min(silenceMs, CHECK_SILENCE_MS);
+  const statement = (text: string, values: readonly unknown[]): Statement => ({
+    name: named ? nameOf(text) : undefined,
+    text,
+    values,
+  });
+  const scope = (domainId: string): Statement =>
+    statement(role ? SCOPE_WITH_ROLE : SCOPE, role ? [domainId, role] : [domainId]);
+  const stepDown = role ? [statement(STEP_DOWN, [role])] : [];
+  const runLast = async (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
+    (await connections.within(client, limitMs, runBatch(client, batch))).at(-1) ?? NOTHING;
+  const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
+    connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
+  const note = (domainId: string) => (versions: Versions) => versionMemory?.raise(domainId, versions);
+  return {
+    engine: options.engine,
+    system: queries((text, values) =>
+      inSystem((client) => runLast(client, silenceMs, [...stepDown, statement(text, values)])),
+    ),
+    forDomain: (domainId) => {
+      checkDomainId(domainId);
+      const lane = { lane: domainId, urgency };
+      const run: Run = (text, values) =>
+        connections.use(lane, (client) =>
+          runLast(client, silenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
+        );
+      return {
+        ...domainQueries(domainId, note(domainId), run),
+        transaction: (work) =>
+          connections.use(lane, (client) => {
+            const send: Send = (batch) => runLast(client, silenceMs, batch);
+            const order = (sql: string) => connections.within(client, silenceMs, client.query(sql));
+            const inside = (raised: (versions: Versions) => void) =>
+              domainQueries(domainId, raised, (text, values) => send([statement(text, [domainId, ...values])]));
+            return inTransaction({ order, send, scope: scope(domainId), inside, domainId, versionMemory }, work);
+          }),
+      };
+    },
+    forChecks: (domainId) => {
+      checkDomainId(domainId);
+      return domainQueries(domainId, note(domainId), (text, values) =>
+        connections.use({ lane: domainId, urgency: "check" }, (client) =>
+          runLast(client, checkSilenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
+        ),
+      );
+    },
+    inBackground,
+    versionMemory,
+    exclusively: (work) =>
+      inSystem((client) =>
+        work(
+          async (sql) => void (await client.query(sql)),
+          queries((text, values) => runLast(client, 0, [statement(text, values)])),
+        ),
+      ).finally(() => versionMemory?.forgetAll()),
+    ping: () =>
+      inSystem(async (client) => void (await connections.within(client, checkSilenceMs, client.query("select 1")))),
+    waiting: connections.waiting,
+    close,
+  };
+}
+
+function checkDomainId(domainId: string): void {
+  if (!isUuid(domainId)) throw new Error(`not a domain id: ${domainId}`);
+}
+
+const SCOPE = "select set_config('parapet.domain_id', $1, true)";
+const SCOPE_WITH_ROLE = "select set_config('role', $2, true), set_config('parapet.domain_id', $1, true)";
+const STEP_DOWN = "select set_config('role', $1, true)";
+const NOTHING = { rows: [], affected: 0 };
+
+type Run = (text: string, values: readonly unknown[]) => Promise<{ rows: readonly unknown[]; affected: number }>;
+
+function queries(run: Run): SystemDb {
+  return {
+    query: async <R>(text: string, values: readonly unknown[] = []) => (await run(text, values)).rows as readonly R[],
+    execute: async (text, values = []) => (await run(text, values)).affected,
+  };
+}
+
+function domainQueries(domainId: string, raised: DomainDb["raised"], run: Run): DomainDb {
+  return { domainId, raised, ...queries(run) };
+}
+
+type Send = (batch: readonly Statement[]) => Promise<StatementResult>;
+
+interface Transaction {
+  readonly domainId: string;
+  readonly scope: Statement;
+  /** Sends a statement that is no query. */
+  readonly order: (sql: string) => Promise<unknown>;
+  readonly send: Send;
+  readonly inside: (raised: DomainDb["raised"]) => DomainDb;
+  readonly versionMemory: VersionMemory | undefined;
+}
+
+async function inTransaction<T>(parts: Transaction, work: (tx: DomainDb) => Promise<T>): Promise<T> {
+  const { order, domainId, versionMemory } = parts;
+  let versions: Versions | undefined;
+  await order("begin");
+  try {
+    await parts.send([parts.scope]);
+    const result = await work(
+      parts.inside((raised) => {
+        versions = { ...versions, ...raised };
+      }),
+    );
+    await order("commit");
+    if (versions) versionMemory?.raise(domainId, versions);
+    return result;
+  } catch (error) {
+    // A commit that failed may have been done all the same.
+    if (versions) versionMemory?.forget(domainId);
+    // The connection may be the thing that failed; then there is nothing left to roll back.
+    await order("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = `s${sha256(text).slice(0, 24)}`;
+  names.set(text, name);
+  return name;
+}

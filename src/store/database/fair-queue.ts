@@ -1,0 +1,206 @@
+import { monotonicMs } from "../../runtime/clock.ts";
+
+/** What waits: the short read that a request begins with, a request, or work that nobody waits for. */
+export type Urgency = "check" | "request" | "background";
+
+export interface FairQueueOptions {
+  /** How many may be inside at once. */
+  readonly places: number;
+  /** How many of one lane may be inside at once, so that the next lane finds a place. */
+  readonly placesPerLane: number;
+  readonly placesInBackground: number;
+  readonly maxWaitingPerLane: number;
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
+}
+
+/** Gives the place back; calling it twice does nothing. */
+export type Leave = () => void;
+
+/** Why nobody was let in. */
+export class QueueRefusal extends Error {}
+
+interface Waiter {
+  readonly admit: () => void;
+}
+
+interface Lane {
+  readonly name: string;
+  readonly waiters: Set<Waiter>;
+  inside: number;
+  /** Milliseconds its members were inside, counted on from what its class had reached when the lane became busy. */
+  usedMs: number;
+}
+
+interface UrgencyClass {
+  readonly lanes: Map<string, Lane>;
+  readonly share: number;
+  readonly places: number;
+  inside: number;
+  waiting: number;
+  usedMs: number;
+  /** What the last lane that was served had used: where a new lane starts. */
+  reachedMs: number;
+}
+
+/** The parts of the time that each gets while all of them want it. */
+const SHARES: Readonly<Record<Urgency, number>> = { check: 16, request: 4, background: 1 };
+/** Fewer lanes than this are not worth looking for idle ones. */
+const KEPT_LANES = 64;
+/** The least that a stay counts, so that lanes of very short stays still take turns. */
+const LEAST_STAY_MS = 0.1;
+
+/**
+ * Shares a few places between lanes. It lets in the lane with the fewest members inside and, of those, the one that has
+ * used the least time. A lane of long stays is therefore served less often than one of short stays, and none is left out.
+ */
+export class FairQueue {
+  readonly #options: FairQueueOptions;
+  readonly #nowMs: () => number;
+  readonly #classes: Readonly<Record<Urgency, UrgencyClass>>;
+  #inside = 0;
+  #waiting = 0;
+  /** What the last class that was served had used. */
+  #reachedMs = 0;
+
+  constructor(options: FairQueueOptions, nowMs: () => number = monotonicMs) {
+    this.#options = options;
+    this.#nowMs = nowMs;
+    this.#classes = {
+      check: createClass(SHARES.check, options.places),
+      request: createClass(SHARES.request, options.places),
+      background: createClass(SHARES.background, options.placesInBackground),
+    };
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Waits for a place; throws a `QueueRefusal` when too many wait already or the wait takes too long. */
+  async enter(laneName: string, urgency: Urgency): Promise<Leave> {
+    const { places, placesPerLane, maxWaitingPerLane, maxWaiting } = this.#options;
+    const ofClass = this.#classes[urgency];
+    // A class that was idle does not get the time back that it did not use.
+    if (ofClass.waiting + ofClass.inside === 0) ofClass.usedMs = Math.max(ofClass.usedMs, this.#reachedMs);
+    const lane = busyLane(ofClass, laneName);
+    const isFree = this.#inside < places && this.#waiting === 0 && mayEnter(ofClass, lane, placesPerLane);
+    if (isFree) return this.#admit(ofClass, lane);
+    if (lane.waiters.size >= maxWaitingPerLane || this.#waiting >= maxWaiting) {
+      throw new QueueRefusal("too many are waiting");
+    }
+    return this.#wait(ofClass, lane);
+  }
+
+  #admit(ofClass: UrgencyClass, lane: Lane): Leave {
+    this.#inside++;
+    ofClass.inside++;
+    lane.inside++;
+    ofClass.reachedMs = lane.usedMs;
+    this.#reachedMs = ofClass.usedMs;
+    const enteredMs = this.#nowMs();
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      const stayMs = Math.max(LEAST_STAY_MS, this.#nowMs() - enteredMs);
+      lane.usedMs += stayMs;
+      ofClass.usedMs += stayMs / ofClass.share;
+      this.#inside--;
+      ofClass.inside--;
+      lane.inside--;
+      forgetIdleLanes(ofClass);
+      this.#admitWaiting();
+    };
+  }
+
+  #wait(ofClass: UrgencyClass, lane: Lane): Promise<Leave> {
+    const { maxWaitMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        lane.waiters.delete(waiter);
+        ofClass.waiting--;
+        this.#waiting--;
+      };
+      const waiter: Waiter = {
+        admit: () => {
+          stop();
+          resolve(this.#admit(ofClass, lane));
+        },
+      };
+      const timer = setTimeout(() => {
+        stop();
+        forgetIdleLanes(ofClass);
+        reject(new QueueRefusal(`no place became free in ${maxWaitMs} ms`));
+      }, maxWaitMs);
+      lane.waiters.add(waiter);
+      ofClass.waiting++;
+      this.#waiting++;
+      this.#admitWaiting();
+    });
+  }
+
+  #admitWaiting(): void {
+    while (this.#waiting > 0 && this.#inside < this.#options.places) {
+      const lane = this.#nextLane();
+      if (lane === undefined) return;
+      const [waiter] = lane.waiters;
+      waiter?.admit();
+    }
+  }
+
+  /** The class that has used less of its share comes first, if one of its lanes may enter. */
+  #nextLane(): Lane | undefined {
+    const { check, request, background } = this.#classes;
+    const order = [check, request, background].sort((one, other) => one.usedMs - other.usedMs);
+    for (const ofClass of order) {
+      const lane = nextOf(ofClass, this.#options.placesPerLane);
+      if (lane !== undefined) return lane;
+    }
+    return undefined;
+  }
+}
+
+function createClass(share: number, places: number): UrgencyClass {
+  return { lanes: new Map(), share, places, inside: 0, waiting: 0, usedMs: 0, reachedMs: 0 };
+}
+
+/** A lane that was idle does not get the time back that it did not use. */
+function busyLane({ lanes, reachedMs }: UrgencyClass, name: string): Lane {
+  const known = lanes.get(name);
+  const lane = known ?? { name, waiters: new Set(), inside: 0, usedMs: reachedMs };
+  if (!known) lanes.set(name, lane);
+  if (isIdle(lane)) lane.usedMs = Math.max(lane.usedMs, reachedMs);
+  return lane;
+}
+
+const isIdle = (lane: Lane): boolean => lane.inside === 0 && lane.waiters.size === 0;
+
+/**
+ * A lane that is idle for a moment keeps what it has used: if it began anew each time, lanes that come and go would be
+ * served before one that always has members waiting.
+ */
+function forgetIdleLanes(ofClass: UrgencyClass): void {
+  const { lanes } = ofClass;
+  if (ofClass.inside + ofClass.waiting === 0) lanes.clear();
+  if (lanes.size <= KEPT_LANES) return;
+  for (const lane of lanes.values()) if (isIdle(lane) && lane.usedMs <= ofClass.reachedMs) lanes.delete(lane.name);
+}
+
+function mayEnter(ofClass: UrgencyClass, lane: Lane, placesPerLane: number): boolean {
+  return ofClass.inside < ofClass.places && lane.inside < placesPerLane;
+}
+
+function nextOf(ofClass: UrgencyClass, placesPerLane: number): Lane | undefined {
+  let best: Lane | undefined;
+  for (const lane of ofClass.lanes.values()) {
+    if (lane.waiters.size === 0 || !mayEnter(ofClass, lane, placesPerLane)) continue;
+    if (best === undefined || comesBefore(lane, best)) best = lane;
+  }
+  return best;
+}
+
+function comesBefore(one: Lane, other: Lane): boolean {
+  return one.inside === other.inside ? one.usedMs < other.usedMs : one.inside < other.inside;
+}

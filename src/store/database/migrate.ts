@@ -1,0 +1,190 @@
+import { readdir, readFile } from "node:fs/promises";
+import { Failure } from "../../model/failure.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { sha256 } from "../../runtime/hashing.ts";
+import type { Database, SystemDb } from "./database.ts";
+import { type DatabaseRole, readRole } from "./database-role.ts";
+import { APP_ROLE } from "./open.ts";
+
+const FOLDER = new URL("../migrations/", import.meta.url);
+
+/** Any number, as long as every process uses the same: one of them migrates, the others wait. */
+const MIGRATION_LOCK = 7_310_584;
+
+export interface MigrationState {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** Brings the schema up to date and says what it applied. Safe to run from several processes at once. */
+export async function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
+  const migrations = await readMigrations();
+  return database.exclusively(async (run, db) => {
+    // Makes rivals wait on PostgreSQL. Those on the embedded engine share one session, and with it the lock.
+    await run(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${MIGRATION_LOCK})`);
+    try {
+      await run(CREATE_LEDGER);
+      const pending = await pendingOf(db, migrations);
+      const applied: string[] = [];
+      for (const migration of pending) if (await apply(run, db, migration, clock)) applied.push(migration.name);
+      await grantToApp(run);
+      return applied;
+    } finally {
+      await run(`select pg_advisory_unlock(${MIGRATION_LOCK}); reset statement_timeout; reset lock_timeout`);
+    }
+  });
+}
+
+/** Brings the schema up to date where the role may do that; refuses to go on where it may not and has to. */
+export async function ensureSchema(database: Database, clock: Clock): Promise<void> {
+  const role = await readRole(database);
+  if (role.canMigrate) {
+    await migrate(database, clock);
+    return;
+  }
+  await refuseUnusableSchema(database, role);
+}
+
+/** Refuses a schema that a role cannot serve with and may not bring up to date itself. */
+export async function refuseUnusableSchema(database: Database, role: DatabaseRole): Promise<void> {
+  if (!role.seesLedger) throw refusal(describeUnseenSchema(role));
+  const { pending } = await migrationState(database);
+  if (pending.length === 0) return;
+  const remedy = "run parapet migrate with the role that owns the tables";
+  throw refusal(
+    `${pending.length} migrations wait, and the database role '${role.name}' may not apply them; ${remedy}`,
+  );
+}
+
+/** Refuses a role that may not change the schema, before PostgreSQL does so without a remedy. */
+export async function refuseServingRole(database: Database): Promise<void> {
+  const { name, canMigrate } = await readRole(database);
+  if (canMigrate) return;
+  const remedy = "set PARAPET_OWNER_DATABASE_URL to the URL of the role that owns the tables";
+  throw refusal(`the database role '${name}' may not apply migrations; ${remedy}`);
+}
+
+function describeUnseenSchema({ name, hasLedger, isAppMember }: DatabaseRole): string {
+  const migrating = "run parapet migrate with PARAPET_OWNER_DATABASE_URL";
+  const joining = `make it a member of ${APP_ROLE}`;
+  if (hasLedger) return `the database role '${name}' may not read the schema; ${isAppMember ? migrating : joining}`;
+  if (isAppMember) return `the schema is not there; ${migrating}`;
+  return `the schema is not there, and the database role '${name}' could not read it; ${joining} and ${migrating}`;
+}
+
+/** What has been applied and what waits, without changing anything. */
+export async function migrationState(database: Database): Promise<MigrationState> {
+  const migrations = await readMigrations();
+  const names = migrations.map(({ name }) => name);
+  // As the session user: before the first migration there is no other role.
+  return database.exclusively(async (_run, db) => {
+    const [ledger] = await db.query<{ exists: boolean }>("select to_regclass('migrations') is not null as exists");
+    if (!ledger?.exists) return { applied: [], pending: names };
+    const pending = (await pendingOf(db, migrations)).map(({ name }) => name);
+    return { applied: names.filter((name) => !pending.includes(name)), pending };
+  });
+}
+
+const CREATE_LEDGER = `create table if not exists migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz(3) not null
+)`;
+
+async function readMigrations(): Promise<readonly Migration[]> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const sql = await readFile(new URL(name, FOLDER), "utf8");
+      return { name, sql, checksum: sha256(sql) };
+    }),
+  );
+}
+
+async function pendingOf(db: SystemDb, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const applied = await db.query<{ name: string; checksum: string }>(
+    "select name, checksum from migrations order by name",
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = known.get(name);
+    if (!migration)
+      throw refusal(`the database has migration '${name}', which this version does not know: it is newer`);
+    if (migration.checksum !== checksum) throw refusal(`migration '${name}' was changed after it was applied`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+/** Applies a migration, unless a rival did so since the ledger was read: inside the transaction there is none. */
+async function apply(
+  run: (sql: string) => Promise<void>,
+  db: SystemDb,
+  { name, sql, checksum }: Migration,
+  clock: Clock,
+): Promise<boolean> {
+  await run("begin");
+  try {
+    const [done] = await db.query("select name from migrations where name = $1", [name]);
+    if (done) {
+      await run("rollback");
+      return false;
+    }
+    await run(sql);
+    const recorded = await db.execute("insert into migrations (name, checksum, applied_at) values ($1, $2, $3)", [
+      name,
+      checksum,
+      clock(),
+    ]);
+    if (recorded !== 1) throw new Error(`migration '${name}' was not recorded`);
+    await run("commit");
+    return true;
+  } catch (error) {
+    await run("rollback");
+    throw error;
+  }
+}
+
+/**
+ * Lets the serving role read and write rows, and no more: it owns nothing, and the ledger of migrations is read-only. A
+ * superuser, which skips row-level security, creates the role if it is missing and works as this role; for an ordinary
+ * owner without such a role there is nobody to grant anything to.
+ */
+async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
+  await run(`do $$
+    declare
+      granted regclass;
+    begin
+      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        if not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
+        begin
+          create role ${APP_ROLE} nologin;
+        exception when duplicate_object or unique_violation then null;
+        end;
+      end if;
+      for granted in
+        select c.oid from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+          and pg_has_role(current_user, c.relowner, 'USAGE')
+          and not (has_table_privilege('${APP_ROLE}', c.oid, 'select') and has_table_privilege('${APP_ROLE}', c.oid, 'insert')
+            and has_table_privilege('${APP_ROLE}', c.oid, 'update') and has_table_privilege('${APP_ROLE}', c.oid, 'delete'))
+      loop
+        execute format('grant select, insert, update, delete on %s to ${APP_ROLE}', granted);
+      end loop;
+      if has_table_privilege('${APP_ROLE}', 'migrations', 'insert, update, delete, truncate')
+        or not has_table_privilege('${APP_ROLE}', 'migrations', 'select')
+      then
+        revoke all on migrations from ${APP_ROLE};
+        grant select on migrations to ${APP_ROLE};
+      end if;
+    end
+  $$`);
+}
+
+const refusal = (message: string) => new Failure("unavailable", message);

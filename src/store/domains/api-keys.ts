@@ -1,0 +1,145 @@
+import type { Scope } from "../../model/vocabulary.ts";
+import type { DomainDb, SystemDb } from "../database/database.ts";
+
+export interface ApiKey {
+  readonly keyId: string;
+  readonly name: string | null;
+  readonly secretDigest: string;
+  readonly scopes: readonly Scope[];
+  /** CIDR blocks the key may be used from; empty means anywhere. */
+  readonly allowedAddresses: readonly string[];
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly disabled: boolean;
+  readonly replaces: string | null;
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedIp: string | null;
+}
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly name: string | null;
+  readonly secret_digest: string;
+  readonly scopes: readonly Scope[];
+  readonly allowed_addresses: readonly string[];
+  readonly created_at: Date;
+  readonly created_by: string;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly disabled: boolean;
+  readonly replaces: string | null;
+  readonly last_used_at: Date | null;
+  readonly last_used_ip: string | null;
+}
+
+const SELECT = `select key_id, name, secret_digest, scopes, allowed_addresses, created_at, created_by, expires_at,
+  revoked_at, disabled, replaces, last_used_at, last_used_ip from api_keys where domain_id = $1`;
+
+const toApiKey = (row: KeyRow): ApiKey => ({
+  keyId: row.key_id,
+  name: row.name,
+  secretDigest: row.secret_digest,
+  scopes: row.scopes,
+  allowedAddresses: row.allowed_addresses,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  disabled: row.disabled,
+  replaces: row.replaces,
+  lastUsedAt: row.last_used_at,
+  lastUsedIp: row.last_used_ip,
+});
+
+/** Which domain a key id belongs to. Says nothing about whether the key is good. */
+export async function findKeyDomain(db: SystemDb, keyId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ domain_id: string }>("select domain_id from key_directory where key_id = $1", [keyId]);
+  return row?.domain_id;
+}
+
+/** The domain of every key id there is. */
+export async function listKeyDomains(db: SystemDb): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ key_id: string; domain_id: string }>("select key_id, domain_id from key_directory");
+  return new Map(rows.map((row) => [row.key_id, row.domain_id]));
+}
+
+export async function findApiKey(db: DomainDb, keyId: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<KeyRow>(`${SELECT} and key_id = $2`, [keyId]);
+  return row && toApiKey(row);
+}
+
+export async function listApiKeys(db: DomainDb): Promise<readonly ApiKey[]> {
+  return (await db.query<KeyRow>(`${SELECT} order by created_at, key_id`)).map(toApiKey);
+}
+
+export type NewApiKey = Pick<
+  ApiKey,
+  | "keyId"
+  | "name"
+  | "secretDigest"
+  | "scopes"
+  | "allowedAddresses"
+  | "createdAt"
+  | "createdBy"
+  | "expiresAt"
+  | "replaces"
+>;
+
+export async function addApiKey(tx: DomainDb, key: NewApiKey): Promise<void> {
+  const listed = await tx.execute("insert into key_directory (key_id, domain_id) values ($2, $1)", [key.keyId]);
+  const added = await tx.execute(
+    `insert into api_keys (domain_id, key_id, name, secret_digest, scopes, allowed_addresses, created_at, created_by,
+       expires_at, replaces) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      key.keyId,
+      key.name,
+      key.secretDigest,
+      key.scopes,
+      key.allowedAddresses,
+      key.createdAt,
+      key.createdBy,
+      key.expiresAt,
+      key.replaces,
+    ],
+  );
+  if (listed + added !== 2) throw new Error("the new key was not stored");
+}
+
+/** Ends a key; answers false when there is none or it has ended already. */
+export async function endApiKey(tx: DomainDb, keyId: string, at: Date): Promise<boolean> {
+  const ended = await tx.execute(
+    "update api_keys set revoked_at = $3 where domain_id = $1 and key_id = $2 and revoked_at is null",
+    [keyId, at],
+  );
+  return ended === 1;
+}
+
+/** Brings a key's end forward to `at`; a key that ends sooner keeps its own end. */
+export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Promise<void> {
+  await tx.execute(
+    `update api_keys set expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz)
+     where domain_id = $1 and key_id = $2`,
+    [keyId, at],
+  );
+}
+
+export interface KeyUse {
+  readonly keyId: string;
+  readonly at: Date;
+  readonly ip: string;
+}
+
+/**
+ * Writes down when and from where keys were last used; called now and then, never on the way of a request. A later use
+ * that another process wrote down first stays.
+ */
+export async function recordKeyUses(db: DomainDb, uses: readonly KeyUse[]): Promise<void> {
+  await db.execute(
+    `update api_keys set last_used_at = used.at, last_used_ip = used.ip
+     from unnest($2::text[], $3::timestamptz[], $4::text[]) as used (key_id, at, ip)
+     where domain_id = $1 and api_keys.key_id = used.key_id and (last_used_at is null or last_used_at <= used.at)`,
+    [uses.map(({ keyId }) => keyId), uses.map(({ at }) => at), uses.map(({ ip }) => ip)],
+  );
+}

@@ -1,0 +1,80 @@
+import { REQUIRED_DAYS } from "../../model/readiness.ts";
+import { READINESS_RESOURCES, VERSIONED } from "../../model/vocabulary.ts";
+import type { Database, DomainDb, SystemDb } from "../database/database.ts";
+
+export interface Domain {
+  readonly domainId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly externalApiEnabledAt: Date | null;
+  readonly externalApiDisabled: boolean;
+  readonly keysMayNeverExpire: boolean;
+}
+
+interface DomainRow {
+  readonly domain_id: string;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly external_api_enabled_at: Date | null;
+  readonly external_api_disabled: boolean;
+  readonly keys_may_never_expire: boolean;
+}
+
+const COLUMNS = "domain_id, name, created_at, external_api_enabled_at, external_api_disabled, keys_may_never_expire";
+
+const toDomain = (row: DomainRow): Domain => ({
+  domainId: row.domain_id,
+  name: row.name,
+  createdAt: row.created_at,
+  externalApiEnabledAt: row.external_api_enabled_at,
+  externalApiDisabled: row.external_api_disabled,
+  keysMayNeverExpire: row.keys_may_never_expire,
+});
+
+/** Adds a domain with everything it starts with; answers false when the name is taken. */
+export async function addDomain(
+  database: Database,
+  domain: { readonly domainId: string; readonly name: string; readonly createdAt: Date },
+): Promise<boolean> {
+  const added = await database.system.execute(
+    "insert into domains (domain_id, name, created_at) values ($1, $2, $3) on conflict (name) do nothing",
+    [domain.domainId, domain.name, domain.createdAt],
+  );
+  if (added === 0) return false;
+  await database.forDomain(domain.domainId).transaction(async (tx) => {
+    await tx.execute(
+      `insert into resource_versions (domain_id, resource, version)
+       select $1, resource, 1 from unnest($2::text[]) as wanted (resource) on conflict do nothing`,
+      [[...VERSIONED]],
+    );
+    await tx.execute(
+      `insert into readiness (domain_id, resource, required_days)
+       select $1, resource, required_days from unnest($2::text[], $3::float8[]) as wanted (resource, required_days)
+       on conflict do nothing`,
+      [[...READINESS_RESOURCES], READINESS_RESOURCES.map((resource) => REQUIRED_DAYS[resource])],
+    );
+  });
+  return true;
+}
+
+export async function listDomains(db: SystemDb): Promise<readonly Domain[]> {
+  return (await db.query<DomainRow>(`select ${COLUMNS} from domains order by name`)).map(toDomain);
+}
+
+export async function findDomainByName(db: SystemDb, name: string): Promise<Domain | undefined> {
+  const [row] = await db.query<DomainRow>(`select ${COLUMNS} from domains where name = $1`, [name]);
+  return row && toDomain(row);
+}
+
+export async function findOwnDomain(db: DomainDb): Promise<Domain | undefined> {
+  const [row] = await db.query<DomainRow>(`select ${COLUMNS} from domains where domain_id = $1`);
+  return row && toDomain(row);
+}
+
+/** Opens the external API with the domain's first key; later keys change nothing. */
+export async function enableExternalApi(tx: DomainDb, at: Date): Promise<void> {
+  await tx.execute(
+    "update domains set external_api_enabled_at = $2 where domain_id = $1 and external_api_enabled_at is null",
+    [at],
+  );
+}

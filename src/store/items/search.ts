@@ -1,0 +1,226 @@
+import { Failure } from "../../model/failure.ts";
+import { monotonicMs } from "../../runtime/clock.ts";
+import type { DomainDb } from "../database/database.ts";
+import type { Conditions, PageRow } from "./page.ts";
+
+export type Searchable = "user" | "nhi";
+
+/** Characters of a piece. A term that is no longer than this is found by the index alone. */
+const PIECE = 16;
+/** Stands between the texts of an item, so that a piece never spans two of them. */
+const END = "\u001f";
+/** A piece found more often than this is no help in narrowing a search. */
+const COMMON = 3_000;
+/** How many pieces of a long term are counted to find a rare one. */
+const COMPARED = 8;
+/** Items that one statement looks at, so that no statement takes long. */
+const WALKED = 2_000;
+/** Nobody waits longer than this for a page. */
+const WALK_LIMIT_MS = 4_500;
+
+/** The text a search is held against: every field without its case, kept apart. */
+export function searchTextOf(fields: readonly (string | null)[]): string {
+  return fields.map((field) => foldText(field ?? "")).join(END);
+}
+
+/** Text as it is compared. A sigma has two small forms, and what keeps fields apart must not come from a caller. */
+function foldText(text: string): string {
+  return text.toLowerCase().replaceAll("ς", "σ").replaceAll(END, "\u001e");
+}
+
+/** The pieces of an item's text that the index keeps: one from every character on, so that a term starts one. */
+function gramsOf(searchText: string): readonly string[] {
+  const grams = new Set<string>();
+  for (const field of searchText.split(END)) {
+    const characters = [...field];
+    for (let at = 0; at < characters.length; at++) grams.add(characters.slice(at, at + PIECE).join(""));
+  }
+  return [...grams];
+}
+
+/** Replaces what the index knows of these items. */
+export async function indexText(
+  tx: DomainDb,
+  kind: Searchable,
+  items: readonly { readonly id: string; readonly searchText: string }[],
+): Promise<void> {
+  const pairs = items.flatMap(({ id, searchText }) => gramsOf(searchText).map((gram) => ({ id, gram })));
+  await tx.execute("delete from search_grams where domain_id = $1 and kind = $2 and id = any($3::uuid[])", [
+    kind,
+    items.map(({ id }) => id),
+  ]);
+  await tx.execute(
+    `insert into search_grams (domain_id, kind, gram, id)
+     select $1, $2, gram, id from unnest($3::text[], $4::uuid[]) as piece (gram, id)`,
+    [kind, pairs.map(({ gram }) => gram), pairs.map(({ id }) => id)],
+  );
+}
+
+/**
+ * How to find the items that hold a term: gather the pieces that start with it, or, for a term so common that a walk
+ * finds it soon, walk the items themselves.
+ */
+type SearchPlan =
+  | { readonly walk: "pieces"; readonly from: string; readonly term: string }
+  | { readonly walk: "items"; readonly term: string };
+
+async function planSearch(db: DomainDb, kind: Searchable, text: string): Promise<SearchPlan> {
+  const term = foldText(text);
+  const starts = startsOf(term);
+  // Counting all of them costs no more than counting one common piece.
+  const rarest = await findRarest(db, kind, starts, Math.floor(COMMON / starts.length));
+  const isRare = rarest.isRare || (starts.length > 1 && (await findRarest(db, kind, [rarest.start], COMMON)).isRare);
+  return isRare ? { walk: "pieces", from: rarest.start, term } : { walk: "items", term };
+}
+
+/** What pieces of an item that holds the term start with: the term itself, or parts of one that is longer than a piece. */
+function startsOf(term: string): readonly string[] {
+  const characters = [...term];
+  if (characters.length <= PIECE) return [term];
+  const parts = characters.slice(0, 1 - PIECE).map((_, at) => characters.slice(at, at + PIECE).join(""));
+  return evenly([...new Set(parts)], COMPARED);
+}
+
+/** So many of the pieces, evenly spread: counting all of a long term would cost more than the best one saves. */
+function evenly(pieces: readonly string[], count: number): readonly string[] {
+  const step = Math.max(1, pieces.length / count);
+  return pieces.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}
+
+/** The start that the fewest pieces have, counted up to a limit. */
+async function findRarest(db: DomainDb, kind: Searchable, starts: readonly string[], limit: number) {
+  const [rarest] = await db.query<{ start: string; found: number }>(
+    `select piece.start, counted.found from unnest($3::text[], $4::text[]) as piece (start, until)
+     cross join lateral (select count(*)::int as found from (
+       select from search_grams g where g.domain_id = $1 and g.kind = $2 and g.gram >= piece.start and g.gram < piece.until
+       limit ${limit}) bounded
+     ) counted order by counted.found limit 1`,
+    [kind, starts, starts.map(afterAll)],
+  );
+  return { start: rarest?.start ?? starts[0] ?? "", isRare: (rarest?.found ?? 0) < limit };
+}
+
+/** The least text greater than every text that starts with the term, in the order of code points. */
+function afterAll(term: string): string {
+  return `${term}\u{10FFFF}`;
+}
+
+export interface SearchedTable {
+  readonly kind: Searchable;
+  readonly table: string;
+  readonly id: string;
+}
+
+interface Searched {
+  readonly search?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The rows of a page by id ascending and one more, if there is one; with a term, of the items that hold it. The
+ * conditions refer to the items as `i`.
+ */
+export async function listSearched(
+  db: DomainDb,
+  table: SearchedTable,
+  conditions: () => Conditions,
+  { search, after, limit }: Searched,
+): Promise<readonly PageRow[]> {
+  const plan = search === undefined ? undefined : await planSearch(db, table.kind, search);
+  const where = conditions();
+  // Each condition has an index, but no index knows how often several hold together.
+  const isWalk = plan ? plan.walk === "items" : where.count > 1;
+  if (isWalk) return walkItems(db, table, conditions, { term: plan?.term, after, limit });
+  const isGathered = plan?.walk === "pieces";
+  const text = isGathered
+    ? gatheredPage(table, plan, where, { after, limit })
+    : plainPage(table, where, { after, limit });
+  return db.query<PageRow>(text, where.values);
+}
+
+type Position = Pick<Searched, "after" | "limit">;
+
+/** Restricts to what comes after an item, also one that is removed; an unknown one has nothing after it. */
+function behind({ table, id }: SearchedTable, where: Conditions, after: string | undefined, name: string): string {
+  if (after === undefined) return "";
+  return ` and ${name} > (select p.${id} from ${table} p where p.domain_id = $1 and p.${id} = ${where.bind(after)}::uuid)`;
+}
+
+const holds = (where: Conditions, term: string | undefined): string =>
+  term === undefined ? "true" : `strpos(i.search_text, ${where.bind(term)}) > 0`;
+
+function plainPage(searched: SearchedTable, where: Conditions, { after, limit }: Position): string {
+  const { table, id } = searched;
+  return `select i.${id} as id, i.wire from ${table} i
+    where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}${where.sql} and i.removed_at is null
+    order by i.${id} limit ${where.bind(limit + 1)}`;
+}
+
+function gatheredPage(
+  searched: SearchedTable,
+  { from, term }: Extract<SearchPlan, { walk: "pieces" }>,
+  where: Conditions,
+  { after, limit }: Position,
+): string {
+  const { kind, table, id } = searched;
+  const found = `select distinct g.id from search_grams g
+    where g.domain_id = $1 and g.kind = '${kind}'${behind(searched, where, after, "g.id")}
+      and g.gram >= ${where.bind(from)} and g.gram < ${where.bind(afterAll(from))} order by g.id`;
+  // The fence keeps the items from being read before the ids they are asked by: only those of the page are.
+  return `select found.id, item.wire from (${found}) found
+    cross join lateral (select i.wire from ${table} i
+      where i.domain_id = $1 and i.${id} = found.id and ${holds(where, term)}${where.sql} and i.removed_at is null
+      offset 0) item
+    order by found.id limit ${where.bind(limit + 1)}`;
+}
+
+interface WalkedRow extends PageRow {
+  readonly is_found: boolean;
+  /** The last item that its step looked at. */
+  readonly is_last: boolean;
+}
+
+/** Walks the items in steps, each a statement of its own, until the page is full. */
+async function walkItems(
+  db: DomainDb,
+  searched: SearchedTable,
+  conditions: () => Conditions,
+  { term, after, limit }: Position & { readonly term: string | undefined },
+): Promise<readonly PageRow[]> {
+  const startedMs = monotonicMs();
+  const found: PageRow[] = [];
+  for (let from = after; ; ) {
+    const where = conditions();
+    const step = stepOfWalk(searched, where, { term, after: from, limit: limit - found.length });
+    const rows = await db.query<WalkedRow>(step, where.values);
+    found.push(...rows.filter((row) => row.is_found));
+    const last = rows.at(-1);
+    if (found.length > limit || !last?.is_last) return found.slice(0, limit + 1);
+    if (monotonicMs() - startedMs > WALK_LIMIT_MS) throw tooManyItems();
+    from = last.id;
+  }
+}
+
+function stepOfWalk(
+  searched: SearchedTable,
+  where: Conditions,
+  { term, after, limit }: Position & { readonly term: string | undefined },
+): string {
+  const { table, id } = searched;
+  // The conditions are looked at outside the inner limit, which counts the items that were read and not those found.
+  return `select walked.id, walked.wire, walked.is_found, walked.nth = ${WALKED} as is_last from (
+      select i.${id} as id, i.wire, row_number() over (order by i.${id}) as nth,
+        i.removed_at is null and ${holds(where, term)}${where.sql} as is_found
+      from ${table} i where i.domain_id = $1${behind(searched, where, after, `i.${id}`)}
+      order by i.${id} limit ${WALKED}) walked
+    where walked.is_found or walked.nth = ${WALKED} order by walked.id limit ${where.bind(limit + 2)}`;
+}
+
+const tooManyItems = (): Failure =>
+  new Failure(
+    "unavailable",
+    "too many items had to be read; use a longer term or fewer filters",
+    {},
+    { "retry-after": "1" },
+  );

@@ -1,0 +1,165 @@
+import type { Actor, RowActor } from "../../model/rows/actor.ts";
+import type { User } from "../../model/user.ts";
+import { nameId } from "../../runtime/ids.ts";
+import type { DomainDb } from "../database/database.ts";
+import { findMissingUsers, saveUsers } from "./users.ts";
+
+/** The id of a person that nobody has told of yet: the same key always means the same person. */
+export const provisionalTuid = (domainId: string, key: string): string => nameId(domainId, key);
+
+/** Somebody whom the directory knows. */
+interface KnownIdentity {
+  readonly alias: string;
+  readonly kind: Actor["kind"];
+  readonly subject: string;
+  readonly tuid: string | null;
+  readonly name: string | null;
+  readonly upn: string | null;
+  readonly email: string | null;
+}
+
+/**
+ * Finds out who the actors of rows are. What becomes of an actor follows from its own row and the directory alone, never
+ * from other rows, so that it does not depend on which of them came before it or with it. Nothing is written.
+ */
+export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Promise<ReadonlyMap<RowActor, Actor>> {
+  const aliases = [...new Set(actors.flatMap(({ keys }) => keys))];
+  const known = await readAliases(tx, aliases);
+  const addressed = await readAddressed(
+    tx,
+    aliases.filter((alias) => alias.startsWith("upn:") && !known.has(alias)),
+  );
+  // Rows that describe an actor in the same way share one object, so that it is resolved and packed once.
+  const shared = new Map<string, Actor>();
+  const found = new Map<RowActor, Actor>();
+  for (const actor of actors) {
+    const description = JSON.stringify([actor.kind, actor.keys, actor.name]);
+    const match = actor.keys.map((key) => known.get(key)).find((identity) => identity !== undefined);
+    const resolved = shared.get(description) ?? toActor(tx.domainId, actor, match ?? addressed.get(actor.key));
+    shared.set(description, resolved);
+    found.set(actor, resolved);
+  }
+  return found;
+}
+
+function toActor(domainId: string, actor: RowActor, known: KnownIdentity | undefined): Actor {
+  if (!known) {
+    const tuid = actor.kind === "user" ? provisionalTuid(domainId, actor.key) : null;
+    return { ...actor, subject: tuid ?? actor.key, tuid, email: actor.upn };
+  }
+  return {
+    ...actor,
+    kind: known.kind,
+    upn: known.upn ?? actor.upn,
+    name: known.name ?? actor.name,
+    subject: known.subject,
+    tuid: known.tuid,
+    email: known.email ?? known.upn ?? actor.upn,
+  };
+}
+
+async function readAliases(tx: DomainDb, aliases: readonly string[]): Promise<ReadonlyMap<string, KnownIdentity>> {
+  if (aliases.length === 0) return new Map();
+  const rows = await tx.query<KnownIdentity>(
+    `select a.alias, a.kind, a.subject, a.tuid, coalesce(u.name, a.name) as name, u.user_principal_name as upn,
+       u.email_addresses[1] as email
+     from identity_aliases a left join users u on u.domain_id = $1 and u.tuid = a.tuid
+     where a.domain_id = $1 and a.alias = any($2::text[])`,
+    [aliases],
+  );
+  return new Map(rows.map((row) => [row.alias, row]));
+}
+
+/**
+ * Users that came as finished records are known by their addresses only. One that was made from rows is no source: what
+ * it is called was decided by the row that came first.
+ */
+async function readAddressed(tx: DomainDb, aliases: readonly string[]): Promise<ReadonlyMap<string, KnownIdentity>> {
+  if (aliases.length === 0) return new Map();
+  const rows = await tx.query<KnownIdentity>(
+    `select distinct on (a.address) 'upn:' || a.address as alias, 'user' as kind, u.tuid::text as subject, u.tuid, u.name,
+       u.user_principal_name as upn, u.email_addresses[1] as email
+     from unnest($2::text[], $3::uuid[]) as wanted (address, provisional)
+     join user_addresses a on a.domain_id = $1 and a.address = wanted.address and a.tuid <> wanted.provisional
+     join users u on u.domain_id = $1 and u.tuid = a.tuid and u.removed_at is null
+     order by a.address, lower(u.user_principal_name) <> a.address, u.tuid`,
+    [aliases.map((alias) => alias.slice("upn:".length)), aliases.map((alias) => provisionalTuid(tx.domainId, alias))],
+  );
+  return new Map(rows.map((row) => [row.alias, row]));
+}
+
+/**
+ * Adds users for people whom no directory has told of, so that no event about a person lacks one. They count as active
+ * until a directory says otherwise. Answers how many are new; the caller raises the version of users when there are any.
+ */
+export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[], now: Date): Promise<number> {
+  const people = new Map(actors.flatMap((actor) => (actor.tuid === null ? [] : [[actor.tuid, actor] as const])));
+  const missing = people.size === 0 ? new Set<string>() : await findMissingUsers(tx, [...people.keys()]);
+  if (missing.size === 0) return 0;
+  await saveUsers(
+    tx,
+    [...people].filter(([tuid]) => missing.has(tuid)).map(([tuid, actor]) => toProvisionalUser(tuid, actor, now)),
+  );
+  return missing.size;
+}
+
+function toProvisionalUser(tuid: string, { key, keys, upn, name }: Actor, now: Date): User {
+  const objectId = keys.find((alias) => alias.startsWith("oid:"));
+  return {
+    tuid,
+    externalId: objectId?.slice("oid:".length) ?? null,
+    name,
+    userPrincipalName: upn ?? key.slice(key.indexOf(":") + 1),
+    emailAddresses: upn ? [upn] : [],
+    groupGuid: null,
+    isActive: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** A name of somebody. A strong one is theirs alone; a weak one stays with whoever had it first. */
+export interface Alias {
+  readonly alias: string;
+  readonly kind: Actor["kind"];
+  readonly subject: string;
+  readonly tuid: string | null;
+  readonly name: string | null;
+  readonly isStrong: boolean;
+}
+
+export async function saveAliases(tx: DomainDb, aliases: readonly Alias[]): Promise<void> {
+  const unique = new Map<string, Alias>();
+  for (const alias of aliases) {
+    const earlier = unique.get(alias.alias);
+    if (!earlier || (alias.isStrong && !earlier.isStrong)) unique.set(alias.alias, alias);
+  }
+  for (const isStrong of [true, false]) {
+    const given = [...unique.values()].filter((alias) => alias.isStrong === isStrong);
+    if (given.length === 0) continue;
+    await tx.execute(
+      `insert into identity_aliases (domain_id, alias, kind, subject, tuid, name)
+       select $1, alias, kind, subject, tuid, name
+       from unnest($2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[]) as given (alias, kind, subject, tuid, name)
+       on conflict (domain_id, alias) do update set kind = excluded.kind, subject = excluded.subject,
+         tuid = excluded.tuid, name = excluded.name
+       where ${isStrong ? "true" : "identity_aliases.subject = excluded.subject"}`,
+      [
+        given.map(({ alias }) => alias),
+        given.map(({ kind }) => kind),
+        given.map(({ subject }) => subject),
+        given.map(({ tuid }) => tuid),
+        given.map(({ name }) => name),
+      ],
+    );
+  }
+}
+
+/** The users that aliases belong to. */
+export async function findAliasedUsers(tx: DomainDb, aliases: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ alias: string; tuid: string }>(
+    `select alias, tuid from identity_aliases where domain_id = $1 and alias = any($2::text[]) and tuid is not null`,
+    [aliases],
+  );
+  return new Map(rows.map(({ alias, tuid }) => [alias, tuid]));
+}

@@ -1,0 +1,46 @@
+import type { DomainDb } from "../database/database.ts";
+
+/** A user whom somebody in the directory may turn out to be. */
+export interface CandidateUser {
+  readonly tuid: string;
+  readonly externalId: string | null;
+  /** In lower case. */
+  readonly userPrincipalName: string;
+  /** The object id that the directory knows it by already. */
+  readonly owner: string | null;
+}
+
+/** What a candidate may be known by. */
+export interface Signs {
+  readonly objectIds: readonly string[];
+  /** In lower case. */
+  readonly addresses: readonly string[];
+  readonly tuids: readonly string[];
+}
+
+/** The users that have one of these external ids, one of these addresses as their principal name, or one of these ids. */
+export async function findCandidateUsers(
+  db: DomainDb,
+  { objectIds, addresses, tuids }: Signs,
+): Promise<readonly CandidateUser[]> {
+  const rows = await db.query<{ tuid: string; external_id: string | null; upn: string; owner: string | null }>(
+    `select u.tuid, u.external_id, lower(u.user_principal_name) as upn, (
+       select max(substr(a.alias, 5)) from identity_aliases a
+       where a.domain_id = $1 and a.subject = u.tuid::text and a.alias like 'oid:%') as owner
+     from users u
+     where u.domain_id = $1 and u.removed_at is null and u.tuid = any(array(
+       select known.tuid from users known where known.domain_id = $1 and known.external_id = any($2::text[])
+       union select a.tuid from user_addresses a
+         join users named on named.domain_id = $1 and named.tuid = a.tuid and lower(named.user_principal_name) = a.address
+         where a.domain_id = $1 and a.address = any($3::text[])
+       union select * from unnest($4::uuid[])))
+     order by u.tuid`,
+    [objectIds, addresses, tuids],
+  );
+  return rows.map(({ tuid, external_id, upn, owner }) => ({
+    tuid,
+    externalId: external_id,
+    userPrincipalName: upn,
+    owner,
+  }));
+}

@@ -1,0 +1,80 @@
+import type { LogTable } from "../../model/rows/log-row.ts";
+import type { DomainDb, SystemDb } from "../database/database.ts";
+import { ROW_COLUMNS, type StoredLogRow, type StoredRow, toLogRow } from "./log-rows.ts";
+import type { RowContent } from "./row-ids.ts";
+
+/** The oldest rows that wait for the detectors, and whether more wait behind them. */
+export interface PendingRows {
+  /** In the order of time. */
+  readonly rows: readonly StoredLogRow[];
+  readonly isMore: boolean;
+}
+
+export interface PendingLimits {
+  readonly rows: number;
+  /** Of their text; a single row may be larger. */
+  readonly bytes: number;
+}
+
+/** Reads the oldest rows that wait for the detectors. They go on waiting until `removePending` takes them out. */
+export async function readPending(db: DomainDb, limits: PendingLimits): Promise<PendingRows> {
+  // The size of a text is known without reading it, so that what is beyond the limit is not read.
+  const rows = await db.query<StoredRow & { candidates: number }>(
+    `with next as (
+       select at, table_name, content_key from pending_rows
+       where domain_id = $1 order by at, table_name, content_key limit $2),
+     sized as (
+       select ${ROW_COLUMNS}, next.at as waiting_at, count(*) over ()::int as candidates,
+         sum(octet_length(l.text)) over earlier - octet_length(l.text) as bytes_before,
+         row_number() over earlier as place, octet_length(l.text) as bytes
+       from next
+       join log_rows l on l.domain_id = $1 and l.table_name = next.table_name and l.content_key = next.content_key
+       window earlier as (order by next.at, next.table_name, next.content_key))
+     select * from sized where place = 1 or bytes_before + bytes <= $3 order by place`,
+    [limits.rows, limits.bytes],
+  );
+  const candidates = rows[0]?.candidates ?? 0;
+  return { rows: rows.map(toLogRow), isMore: candidates === limits.rows || candidates > rows.length };
+}
+
+/** Takes rows out of those that wait; answers how many of them were still waiting. */
+export function removePending(tx: DomainDb, rows: readonly StoredLogRow[]): Promise<number> {
+  return tx.execute(
+    `delete from pending_rows p using unnest($2::timestamptz[], $3::text[], $4::uuid[]) as done (at, table_name, content_key)
+     where p.domain_id = $1 and p.at = done.at and p.table_name = done.table_name and p.content_key = done.content_key`,
+    [rows.map(({ at }) => new Date(at)), rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
+  );
+}
+
+/** Which of these domains have something for the pipeline to do: rows, or a subject that may be judged. */
+export async function listDomainsWithWork(
+  db: SystemDb,
+  domainIds: readonly string[],
+  now: Date,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ domain_id: string }>(
+    "select domains_with_work as domain_id from domains_with_work($1, $2)",
+    [domainIds, now],
+  );
+  return rows.map(({ domain_id }) => domain_id);
+}
+
+/** Takes some of the rows whose id has changed since the detectors saw them. */
+export async function takeRenamed(tx: DomainDb, limit: number): Promise<readonly RowContent[]> {
+  const rows = await tx.query<{ table_name: LogTable; content_key: string }>(
+    `delete from renamed_rows where domain_id = $1 and ctid = any(array(
+       select ctid from renamed_rows where domain_id = $1 limit $2 for update))
+     returning table_name, content_key`,
+    [limit],
+  );
+  return rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
+}
+
+/** How many rows wait, counted no further than `upTo`. */
+export async function countPending(db: DomainDb, upTo: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "select count(*)::int as count from (select from pending_rows where domain_id = $1 limit $2) counted",
+    [upTo],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,21 @@
+import type { LogTable } from "../../model/rows/log-row.ts";
+import type { DomainDb } from "../database/database.ts";
+
+/** A row as what it says, whatever id it is known by. */
+export interface RowContent {
+  readonly table: LogTable;
+  readonly contentKey: string;
+}
+
+export const contentName = ({ table, contentKey }: RowContent): string => `${table}/${contentKey}`;
+
+/** The id that each row is known by, by its `contentName`. */
+export async function findRowIds(db: DomainDb, rows: readonly RowContent[]): Promise<ReadonlyMap<string, string>> {
+  const found = await db.query<{ table_name: LogTable; content_key: string; row_id: string }>(
+    `select l.table_name, l.content_key, l.row_id
+     from unnest($2::text[], $3::uuid[]) as wanted (table_name, content_key)
+     join log_rows l on l.domain_id = $1 and l.table_name = wanted.table_name and l.content_key = wanted.content_key`,
+    [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
+  );
+  return new Map(found.map((row) => [contentName({ table: row.table_name, contentKey: row.content_key }), row.row_id]));
+}

@@ -1,0 +1,196 @@
+import type { DomainDb } from "../database/database.ts";
+
+/** One hit of a detector as it is written: folded, and with what the detector wants to remember as text. */
+export interface HitRow {
+  readonly detector: string;
+  readonly group: string;
+  /** The stretch of time it is folded into, or its own time when each row is remembered. */
+  readonly bucket: number;
+  /** Tells it from the other hits of its group and bucket. */
+  readonly hitKey: string;
+  readonly at: number;
+  readonly rowId: string;
+  readonly count: number;
+  /** It is counted when somebody asks whether there is enough to look at. */
+  readonly isSpark: boolean;
+  readonly memory: string;
+}
+
+/** A hit that is new, or is not what it was. */
+export interface ChangedHit {
+  readonly detector: string;
+  readonly group: string;
+  readonly at: number;
+}
+
+/**
+ * Remembers hits, and answers which of them change anything. One that is already there only adds to the count, unless
+ * the new one is the earlier of the two: what is remembered is always the earliest, in whatever order they came. Of
+ * `uncounted` detectors not even the count is kept.
+ */
+export async function saveHits(
+  tx: DomainDb,
+  hits: readonly HitRow[],
+  uncounted: readonly string[],
+  recordedAt: Date,
+): Promise<readonly ChangedHit[]> {
+  if (hits.length === 0) return [];
+  const rows = await tx.query<{ detector: string; group_key: string; at: string }>(
+    `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
+     select $1, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, $11
+     from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::int[], $9::text[],
+         $10::boolean[]) as given (detector, group_key, bucket, hit_key, at, row_id, count, memory, spark)
+     on conflict (domain_id, detector, group_key, bucket, hit_key) do update set
+       count = h.count + excluded.count,
+       at = least(h.at, excluded.at),
+       row_id = case when ${IS_EARLIER} then excluded.row_id else h.row_id end,
+       memory = case when ${IS_EARLIER} then excluded.memory else h.memory end
+     where ${IS_EARLIER} or excluded.detector <> all ($12::text[])
+     returning h.detector, h.group_key, h.at`,
+    [
+      hits.map(({ detector }) => detector),
+      hits.map(({ group }) => group),
+      hits.map(({ bucket }) => bucket),
+      hits.map(({ hitKey }) => hitKey),
+      hits.map(({ at }) => at),
+      hits.map(({ rowId }) => rowId),
+      hits.map(({ count }) => count),
+      hits.map(({ memory }) => memory),
+      hits.map(({ isSpark }) => isSpark),
+      recordedAt,
+      uncounted,
+    ],
+  );
+  return rows.map(({ detector, group_key, at }) => ({ detector, group: group_key, at: Number(at) }));
+}
+
+const IS_EARLIER = "(excluded.at, excluded.row_id) < (h.at, h.row_id)";
+
+/** A group of a detector, and the stretch of its memory that is asked for (both ends belong to it). */
+export interface MemoryRange {
+  readonly detector: string;
+  readonly group: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const WANTED = `unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
+       as wanted (detector, group_key, first, last, place)`;
+
+const wantedValues = (ranges: readonly MemoryRange[]): readonly unknown[] => [
+  ranges.map(({ detector }) => detector),
+  ranges.map(({ group }) => group),
+  ranges.map(({ from }) => from),
+  ranges.map(({ to }) => to),
+];
+
+export interface RememberedHit {
+  readonly at: number;
+  readonly count: number;
+  readonly memory: string;
+}
+
+export interface HitLimits {
+  /** Of a range that holds more, the oldest are left out, which can only make a detector count too few. */
+  readonly perRange: number;
+  /** Of all ranges together, at least twice as many as of one. */
+  readonly total: number;
+}
+
+/**
+ * The hits of each range, by its place in the list, newest first. Ranges that the total left no room for are absent and
+ * have to be asked for again; the first one never is.
+ */
+export async function readHits(
+  tx: DomainDb,
+  ranges: readonly MemoryRange[],
+  { perRange, total }: HitLimits,
+): Promise<readonly (readonly RememberedHit[])[]> {
+  const found: RememberedHit[][] = ranges.map(() => []);
+  if (ranges.length === 0) return found;
+  const rows = await tx.query<{ place: number; at: string; count: number; memory: string }>(
+    `select wanted.place::int as place, h.at, h.count, h.memory from ${WANTED}
+     cross join lateral (
+       select at, count, memory from hits
+       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+         and bucket between wanted.first and wanted.last
+       order by bucket desc, hit_key desc limit ${perRange}) h
+     order by wanted.place limit ${total}`,
+    wantedValues(ranges),
+  );
+  for (const { place, at, count, memory } of rows) found[place - 1]?.push({ at: Number(at), count, memory });
+  const last = rows.at(-1);
+  // The range at which the total was reached may lack some of its own.
+  return last && rows.length === total ? found.slice(0, last.place - 1) : found;
+}
+
+/** Of how many rows the sparks in each range are, by its place in the list. */
+export async function countSparks(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
+  const counts = ranges.map(() => 0);
+  if (ranges.length === 0) return counts;
+  const rows = await tx.query<{ place: number; sparks: string }>(
+    `select wanted.place::int as place, h.sparks from ${WANTED}
+     cross join lateral (
+       select sum(count) as sparks from hits
+       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+         and bucket between wanted.first and wanted.last and spark) h
+     where h.sparks is not null`,
+    wantedValues(ranges),
+  );
+  for (const { place, sparks } of rows) counts[place - 1] = Number(sparks);
+  return counts;
+}
+
+/** Where a walk through the hits of a domain is. */
+export interface HitPosition {
+  readonly detector: string;
+  readonly group: string;
+  readonly bucket: number;
+  readonly hitKey: string;
+}
+
+export const FIRST_HIT: HitPosition = { detector: "", group: "", bucket: 0, hitKey: "" };
+
+/** How old the hits of a detector have to be to be forgotten. */
+export interface HitExpiry {
+  readonly detector: string;
+  readonly before: Date;
+}
+
+/**
+ * Forgets, among the next `limit` hits after a position, those that both happened and were recorded before the expiry of
+ * their detector. Cost is bounded by the limit, however many hits the domain has. Answers where to go on, or nothing at
+ * the end.
+ */
+export async function forgetHits(
+  db: DomainDb,
+  expiries: readonly HitExpiry[],
+  after: HitPosition,
+  limit: number,
+): Promise<HitPosition | undefined> {
+  const [row] = await db.query<{ detector: string; group_key: string; bucket: string; hit_key: string }>(
+    `with looked as (
+       select ctid as place, detector, group_key, bucket, hit_key, at, recorded_at from hits
+       where domain_id = $1 and (detector, group_key, bucket, hit_key) > ($2, $3, $4, $5)
+       order by detector, group_key, bucket, hit_key limit $6),
+     expired as (
+       select looked.place from looked
+       join unnest($7::text[], $8::timestamptz[]) as expiry (detector, before) on expiry.detector = looked.detector
+       where looked.recorded_at < expiry.before and looked.at < extract(epoch from expiry.before) * 1000
+         and looked.bucket < extract(epoch from expiry.before) * 1000),
+     gone as (delete from hits where domain_id = $1 and ctid = any(array(select place from expired)))
+     select detector, group_key, bucket, hit_key from looked
+     where (select count(*) from looked) = $6
+     order by detector desc, group_key desc, bucket desc, hit_key desc limit 1`,
+    [
+      after.detector,
+      after.group,
+      after.bucket,
+      after.hitKey,
+      limit,
+      expiries.map(({ detector }) => detector),
+      expiries.map(({ before }) => before),
+    ],
+  );
+  return row && { detector: row.detector, group: row.group_key, bucket: Number(row.bucket), hitKey: row.hit_key };
+}

@@ -1,0 +1,223 @@
+import { renderThreat, subjectOf, type ThreatEvent } from "../../model/threat-event.ts";
+import type { Severity, Signal } from "../../model/vocabulary.ts";
+import type { DomainDb } from "../database/database.ts";
+import { Conditions, type PageResult, type PageRow, toPage } from "../items/page.ts";
+import { type RowShape, saveRows } from "../items/save-rows.ts";
+
+export interface ThreatFilter {
+  /** Whom the events may be about; absent means anyone. */
+  readonly subjects?: readonly string[] | undefined;
+  readonly category?: string | undefined;
+  readonly source?: string | undefined;
+  readonly severity?: Severity | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Threat events, newest first. */
+export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<PageResult> {
+  const where = new Conditions();
+  // A category is walked in its own table; the sort key is repeated there, so the walk needs no sorting.
+  const key = filter.category === undefined ? "t" : "c";
+  where
+    .addIf("c.category = ?", filter.category)
+    .addIf("t.source = ?", filter.source)
+    .addIf("t.severity = ?", filter.severity)
+    .addIf(`${key}.created_at >= ?`, filter.createdAfter)
+    .addIf(`${key}.created_at < ?`, filter.createdBefore)
+    .addIf(
+      `(${key}.created_at, ${key}.event_id) <
+       (select p.created_at, p.event_id from threats p where p.domain_id = $1 and p.event_id = ?::uuid)`,
+      filter.after,
+    );
+  const from =
+    key === "t"
+      ? "threats t where t.domain_id = $1"
+      : `threat_categories c join threats t on t.domain_id = $1 and t.event_id = c.event_id where c.domain_id = $1`;
+  const limit = where.bind(filter.limit + 1);
+  const page = (extra: string) =>
+    `select t.event_id as id, t.created_at, t.wire from ${from}${where.sql}${extra} and t.removed_at is null
+     order by ${key}.created_at desc, ${key}.event_id desc limit ${limit}`;
+  // Each subject is walked on its own, so that no walk is longer than the page.
+  const sql = filter.subjects
+    ? `select p.id, p.wire from unnest(${where.bind(filter.subjects)}::text[]) as wanted (subject)
+       cross join lateral (${page(" and t.subject = wanted.subject")}) p
+       order by p.created_at desc, p.id desc limit ${limit}`
+    : page("");
+  return toPage(db, await db.query<PageRow>(sql, where.values), filter.limit, {
+    id: filter.after,
+    exists: "select true as known from threats where domain_id = $1 and event_id = $2",
+  });
+}
+
+const SHAPE: RowShape = {
+  table: "threats",
+  columns: {
+    event_id: "uuid",
+    tuid: "uuid",
+    severity: "text",
+    category: "text[]",
+    subcategory: "text[]",
+    signal_type: "text",
+    source: "text",
+    source_table: "text",
+    source_event_ids: "text[]",
+    title: "text",
+    summary: "text",
+    user_name: "text",
+    user_email: "text",
+    platform_event_id: "text",
+    flagged: "boolean",
+    safe: "boolean",
+    created_at: "timestamptz",
+    subject: "text",
+    wire: "text",
+  },
+  key: ["event_id"],
+  frozen: ["created_at"],
+};
+
+/** Adds threat events or updates them in place. An event whose stored `created_at` differs is left alone. */
+export async function saveThreats(tx: DomainDb, threats: readonly ThreatEvent[]): Promise<number> {
+  const saved = await saveRows(tx, SHAPE, threats.map(toRow));
+  const pairs = threats.flatMap((threat) => [...new Set(threat.category)].map((category) => ({ threat, category })));
+  await tx.execute("delete from threat_categories where domain_id = $1 and event_id = any($2::uuid[])", [
+    threats.map(({ eventId }) => eventId),
+  ]);
+  await tx.execute(
+    `insert into threat_categories (domain_id, category, created_at, event_id)
+     select $1, category, created_at, event_id
+     from unnest($2::text[], $3::timestamptz[], $4::uuid[]) as pair (category, created_at, event_id)`,
+    [
+      pairs.map(({ category }) => category),
+      pairs.map(({ threat }) => threat.createdAt),
+      pairs.map(({ threat }) => threat.eventId),
+    ],
+  );
+  return saved;
+}
+
+function toRow(threat: ThreatEvent): Record<string, unknown> {
+  return {
+    event_id: threat.eventId,
+    tuid: threat.tuid,
+    severity: threat.severity,
+    category: threat.category,
+    subcategory: threat.subcategory,
+    signal_type: threat.signalType,
+    source: threat.source,
+    source_table: threat.sourceTable,
+    source_event_ids: threat.sourceEventIds,
+    title: threat.title,
+    summary: threat.summary,
+    user_name: threat.userName,
+    user_email: threat.userEmail,
+    platform_event_id: threat.platformEventId,
+    flagged: threat.flagged,
+    safe: threat.safe,
+    created_at: threat.createdAt,
+    subject: subjectOf(threat),
+    wire: renderThreat(threat),
+  };
+}
+
+export interface ThreatRow {
+  readonly event_id: string;
+  readonly tuid: string | null;
+  readonly severity: Severity;
+  readonly category: readonly string[];
+  readonly subcategory: readonly string[];
+  readonly signal_type: Signal;
+  readonly source: string;
+  readonly source_table: string | null;
+  readonly source_event_ids: readonly string[];
+  readonly title: string;
+  readonly summary: string;
+  readonly user_name: string | null;
+  readonly user_email: string | null;
+  readonly platform_event_id: string | null;
+  readonly flagged: boolean;
+  readonly safe: boolean;
+  readonly created_at: Date;
+}
+
+/** The columns a threat event is read from, with the table named `t`. */
+export const THREAT_COLUMNS = `t.event_id, t.tuid, t.severity, t.category, t.subcategory, t.signal_type, t.source,
+  t.source_table, t.source_event_ids, t.title, t.summary, t.user_name, t.user_email, t.platform_event_id, t.flagged,
+  t.safe, t.created_at`;
+
+export const toThreat = (row: ThreatRow): ThreatEvent => ({
+  eventId: row.event_id,
+  tuid: row.tuid,
+  severity: row.severity,
+  category: row.category,
+  subcategory: row.subcategory,
+  signalType: row.signal_type,
+  source: row.source,
+  sourceTable: row.source_table,
+  sourceEventIds: row.source_event_ids,
+  title: row.title,
+  summary: row.summary,
+  userName: row.user_name,
+  userEmail: row.user_email,
+  platformEventId: row.platform_event_id,
+  flagged: row.flagged,
+  safe: row.safe,
+  createdAt: row.created_at,
+});
+
+/** Stored threats in id order, for export and rebuild. */
+export async function readThreats(
+  db: DomainDb,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly { readonly item: ThreatEvent; readonly wire: string }[]> {
+  const where = new Conditions().addIf("t.event_id > ?", after);
+  const rows = await db.query<ThreatRow & { wire: string }>(
+    `select ${THREAT_COLUMNS}, t.wire from threats t where t.domain_id = $1${where.sql} and t.removed_at is null
+     order by t.event_id limit ${where.bind(limit)}`,
+    where.values,
+  );
+  return rows.map((row) => ({ item: toThreat(row), wire: row.wire }));
+}
+
+/**
+ * Reads events and keeps every other writer away from them until the transaction ends: whoever puts an event into a
+ * case, or changes it, holds it, so that a text is never rendered from flags that a verdict is changing. Cases come
+ * before events, both in id order, so that two writers never wait for each other in a circle.
+ */
+export async function lockThreats(
+  tx: DomainDb,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, ThreatEvent>> {
+  const rows = await tx.query<ThreatRow>(
+    `select ${THREAT_COLUMNS} from threats t where t.domain_id = $1 and t.event_id = any($2::uuid[])
+     order by t.event_id for no key update`,
+    [eventIds],
+  );
+  return new Map(rows.map((row) => [row.event_id, toThreat(row)]));
+}
+
+export interface EventFlags {
+  readonly eventId: string;
+  readonly flagged: boolean;
+  readonly safe: boolean;
+}
+
+/** Sets the flags of events; the threat list does not show them, so its text stays as it is. */
+export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]): Promise<void> {
+  if (flags.length === 0) return;
+  await lockThreats(
+    tx,
+    flags.map(({ eventId }) => eventId),
+  );
+  const changed = await tx.execute(
+    `update threats t set flagged = given.flagged, safe = given.safe
+     from unnest($2::uuid[], $3::boolean[], $4::boolean[]) as given (event_id, flagged, safe)
+     where t.domain_id = $1 and t.event_id = given.event_id`,
+    [flags.map(({ eventId }) => eventId), flags.map(({ flagged }) => flagged), flags.map(({ safe }) => safe)],
+  );
+  if (changed !== flags.length) throw new Error(`${flags.length} events were to be marked, ${changed} were`);
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from "typebox";
+import { DriftItem } from "../../contract/drift.ts";
+import { nullable, Uuid } from "../../contract/shapes.ts";
+import type { DriftEvent } from "../../model/drift.ts";
+import { readDrift, saveDrift } from "../../store/people/drift.ts";
+import { prepareWith } from "../prepare-batch.ts";
+import { toDateOrNull, toId, toIdOrNull } from "./checked-values.ts";
+import { DEFAULT_BATCH_BYTES, defineKind } from "./record-kind.ts";
+
+/** A delta may be as long as a line. */
+const PAGE = 100;
+
+const DriftRecord = Type.Object({ ...DriftItem.properties, tuid: nullable(Uuid) });
+
+export const driftRecords = defineKind({
+  name: "drift",
+  schema: DriftRecord,
+  batchBytes: DEFAULT_BATCH_BYTES,
+  ready: [],
+  versions: ["drift"],
+  toItem: toDrift,
+  prepare: prepareWith<DriftEvent>({ idOf: ({ driftId }) => driftId, save: saveDrift }),
+  readPage: async (db, after) =>
+    (await readDrift(db, after, PAGE)).map(({ item }) => ({ id: item.driftId, line: JSON.stringify(toRecord(item)) })),
+});
+
+function toDrift(record: Static<typeof DriftRecord>): DriftEvent {
+  return {
+    driftId: toId(record.drift_id),
+    tuid: toIdOrNull(record.tuid),
+    computator: record.computator,
+    timePeriod: record.time_period,
+    delta: record.delta,
+    periodStartAt: toDateOrNull(record.period_start_at),
+    detectedAt: toDateOrNull(record.detected_at),
+    user: record.user,
+  };
+}
+
+function toRecord(event: DriftEvent) {
+  return {
+    drift_id: event.driftId,
+    tuid: event.tuid,
+    computator: event.computator,
+    time_period: event.timePeriod,
+    delta: event.delta,
+    period_start_at: event.periodStartAt,
+    detected_at: event.detectedAt,
+    user: { name: event.user.name, email: event.user.email },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Static } from "typebox";
+import { renderDocument } from "../../contract/openapi/render-document.ts";
+import { PersonaDetail, PersonaOverview } from "../../contract/personas.ts";
+import type { PersonaOverview as Overview } from "../../model/persona.ts";
+import { PERSONA_SECTIONS } from "../../model/vocabulary.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import {
+  type PersonaDetailText,
+  readPersonaDetails,
+  readPersonas,
+  savePersonaDetails,
+  savePersonas,
+} from "../../store/people/personas.ts";
+import { findMissingUsers } from "../../store/people/users.ts";
+import { toDocument } from "../document.ts";
+import { findDangling, prepareWith } from "../prepare-batch.ts";
+import { toDateOrNull, toId } from "./checked-values.ts";
+import { DEFAULT_BATCH_BYTES, defineKind, type FieldProblem, type Line } from "./record-kind.ts";
+
+const OVERVIEW_PAGE = 1_000;
+/** A document may be as long as a line, and is read with its text. */
+const DETAIL_PAGE = 25;
+
+interface OfUser {
+  readonly tuid: string;
+}
+
+const idOf = ({ tuid }: OfUser): string => tuid;
+
+const findStrangers = (tx: DomainDb, lines: readonly Line<OfUser>[]) =>
+  findDangling(lines, { field: "tuid", noun: "user", idOf, findMissing: (tuids) => findMissingUsers(tx, tuids) });
+
+export const personaRecords = defineKind({
+  name: "personas",
+  schema: PersonaOverview,
+  batchBytes: DEFAULT_BATCH_BYTES,
+  ready: ["personas"],
+  versions: ["personas"],
+  toItem: (record): Overview => ({
+    tuid: toId(record.tuid),
+    personaOverview: record.persona_overview,
+    createdAt: toDateOrNull(record.created_at),
+    updatedAt: toDateOrNull(record.updated_at),
+  }),
+  prepare: prepareWith<Overview>({ idOf, save: savePersonas, check: findStrangers }),
+  readPage: async (db, after) =>
+    (await readPersonas(db, after, OVERVIEW_PAGE)).map(({ item }) => ({
+      id: item.tuid,
+      line: JSON.stringify({
+        tuid: item.tuid,
+        persona_overview: item.personaOverview,
+        created_at: item.createdAt,
+        updated_at: item.updatedAt,
+      }),
+    })),
+});
+
+export const personaDetailRecords = defineKind({
+  name: "persona-details",
+  schema: PersonaDetail,
+  batchBytes: DEFAULT_BATCH_BYTES,
+  ready: ["personas"],
+  versions: ["personas"],
+  problemOf: findCoverageProblem,
+  toItem: (record): PersonaDetailText => ({
+    tuid: toId(record.tuid),
+    document: toDocument(PersonaDetail, { ...record, tuid: toId(record.tuid) }),
+    wire: renderDocument(PersonaDetail, record),
+  }),
+  prepare: prepareWith<PersonaDetailText>({ idOf, save: savePersonaDetails, check: findStrangers }),
+  readPage: async (db, after) =>
+    (await readPersonaDetails(db, after, DETAIL_PAGE)).map(({ tuid, document }) => ({ id: tuid, line: document })),
+});
+
+/** A section is null exactly when its coverage says so; without a persona, all of them are. */
+function findCoverageProblem(record: Static<typeof PersonaDetail>): FieldProblem | undefined {
+  for (const section of PERSONA_SECTIONS) {
+    const verdict = record.coverage[section];
+    if (record.generated_at === null && verdict !== "none") {
+      return { field: `coverage/${section}`, message: "must be none when generated_at is null" };
+    }
+    const isCovered = verdict === "sufficient" || verdict === "partial";
+    if (isCovered === (record[section] !== null)) continue;
+    const message = isCovered ? "cannot be null" : "must be null";
+    return { field: section, message: `${message} when coverage/${section} is ${verdict}` };
+  }
+  return undefined;
+}

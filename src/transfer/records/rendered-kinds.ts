@@ -1,0 +1,112 @@
+import { NhiDetail } from "../../contract/nhi.ts";
+import { renderDocument } from "../../contract/openapi/render-document.ts";
+import { PersonaDetail } from "../../contract/personas.ts";
+import { renderCase, renderVerdict } from "../../model/case.ts";
+import { renderDrift } from "../../model/drift.ts";
+import { renderNhi } from "../../model/nhi.ts";
+import { renderPersonaOverview } from "../../model/persona.ts";
+import { renderThreat } from "../../model/threat-event.ts";
+import { renderUser } from "../../model/user.ts";
+import type { Versioned } from "../../model/vocabulary.ts";
+import { findCaseEvents } from "../../store/cases/case-events.ts";
+import { caseEtag, readCases } from "../../store/cases/cases.ts";
+import { findVerdictsInForce } from "../../store/cases/verdicts.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import type { RenderedTable, TextChange } from "../../store/items/texts.ts";
+import { readDrift } from "../../store/people/drift.ts";
+import { readNhi, readNhiDetails } from "../../store/people/nhi.ts";
+import { readPersonaDetails, readPersonas } from "../../store/people/personas.ts";
+import { readUsers } from "../../store/people/users.ts";
+import { readThreats } from "../../store/threats/threats.ts";
+
+/** One table of rendered text: what it stores, and what its records give today. */
+export interface RenderedKind {
+  readonly table: RenderedTable;
+  readonly resource: Versioned;
+  /** Items in id order with both texts, equal or not; empty at the end. */
+  readonly readPage: (db: DomainDb, after: string | undefined) => Promise<readonly TextChange[]>;
+}
+
+const PAGE = 1_000;
+const CASE_PAGE = 100;
+/** A document or delta may be as long as a line, and is read with its text. */
+const DOCUMENT_PAGE = 25;
+
+const textChange = (id: string, before: string, after: string): TextChange => ({
+  id,
+  before: { wire: before },
+  after: { wire: after },
+});
+
+export const RENDERED_KINDS: readonly RenderedKind[] = [
+  {
+    table: "users",
+    resource: "users",
+    readPage: async (db, after) =>
+      (await readUsers(db, after, PAGE)).map(({ item, wire }) =>
+        textChange(item.tuid, wire, renderUser(db.domainId, item)),
+      ),
+  },
+  {
+    table: "threats",
+    resource: "threats",
+    readPage: async (db, after) =>
+      (await readThreats(db, after, PAGE)).map(({ item, wire }) => textChange(item.eventId, wire, renderThreat(item))),
+  },
+  { table: "cases", resource: "cases", readPage: readCasePage },
+  {
+    table: "personas",
+    resource: "personas",
+    readPage: async (db, after) =>
+      (await readPersonas(db, after, PAGE)).map(({ item, wire }) =>
+        textChange(item.tuid, wire, renderPersonaOverview(item)),
+      ),
+  },
+  {
+    table: "persona_details",
+    resource: "personas",
+    readPage: async (db, after) =>
+      (await readPersonaDetails(db, after, DOCUMENT_PAGE)).map(({ tuid, document, wire }) =>
+        textChange(tuid, wire, renderDocument(PersonaDetail, JSON.parse(document))),
+      ),
+  },
+  {
+    table: "nhi",
+    resource: "nhi",
+    readPage: async (db, after) =>
+      (await readNhi(db, after, PAGE)).map(({ item, wire }) => textChange(item.nuid, wire, renderNhi(item))),
+  },
+  {
+    table: "nhi_details",
+    resource: "nhi",
+    readPage: async (db, after) =>
+      (await readNhiDetails(db, after, DOCUMENT_PAGE)).map(({ nuid, document, wire }) =>
+        textChange(nuid, wire, renderDocument(NhiDetail, JSON.parse(document))),
+      ),
+  },
+  {
+    table: "drift",
+    resource: "drift",
+    readPage: async (db, after) =>
+      (await readDrift(db, after, DOCUMENT_PAGE)).map(({ item, wire }) =>
+        textChange(item.driftId, wire, renderDrift(item)),
+      ),
+  },
+];
+
+async function readCasePage(db: DomainDb, after: string | undefined): Promise<readonly TextChange[]> {
+  const cases = await readCases(db, after, CASE_PAGE);
+  const caseIds = cases.map(({ item }) => item.caseId);
+  const events = await findCaseEvents(db, caseIds);
+  const inForce = await findVerdictsInForce(db, caseIds);
+  return cases.map(({ item, wire, verdict, etag }) => {
+    const fresh = renderCase(item, events.get(item.caseId) ?? []);
+    const latest = inForce.get(item.caseId);
+    const said = latest ? renderVerdict(latest) : null;
+    return {
+      id: item.caseId,
+      before: { wire, verdict, etag },
+      after: { wire: fresh, verdict: said, etag: caseEtag(fresh, item.state, said) },
+    };
+  });
+}
