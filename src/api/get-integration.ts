@@ -1,4 +1,4 @@
-import { findConnectorType } from "../connectors/catalogue.ts";
+import { findConnectorType } from "../connectors/catalog.ts";
 import type { getIntegration } from "../contract/integrations.ts";
 import { answerOf } from "../http/answer.ts";
 import { integrationStatus } from "../model/connector.ts";
@@ -8,7 +8,7 @@ import type { Handler } from "./handler.ts";
 
 export const handleGetIntegration: Handler<typeof getIntegration> = async ({ db }, { params }) => {
   const type = findConnectorType(params.connector_type);
-  if (!type) throw new Failure("integration_not_found", "there is no such connector type in the catalogue");
+  if (!type) throw new Failure("integration_not_found", "there is no such connector type in the catalog");
   const record = await findConnector(db, type.connectorType);
   return answerOf(
     JSON.stringify({

@@ -2,7 +2,7 @@ import { configureConnector } from "../actions/configure-connector.ts";
 import { enableConnector } from "../actions/enable-connector.ts";
 import { removeConnector } from "../actions/remove-connector.ts";
 import { composePollParts } from "../compose.ts";
-import { findConnectorType } from "../connectors/catalogue.ts";
+import { findConnectorType } from "../connectors/catalog.ts";
 import type { Connector, PulledPage, Settings } from "../connectors/connector.ts";
 import { ConnectorProblem } from "../connectors/connector-problem.ts";
 import { findPullConnector, PULL_CONNECTORS } from "../connectors/pull-connectors.ts";

@@ -66,7 +66,7 @@ async function evaluate(...args: readonly string[]) {
 const TIMEOUT_MS = 120_000;
 
 it(
-  "tells what was found of labelled rows, and which lines and files could not be read",
+  "tells what was found of labeled rows, and which lines and files could not be read",
   async () => {
     const { code, said } = await evaluate(rows, "--json");
     expect(code).toBe(0);

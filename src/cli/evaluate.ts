@@ -15,7 +15,7 @@ import { contentName } from "../store/rows/row-ids.ts";
 import { type Command, type Invocation, UsageProblem } from "./command.ts";
 import { type DeliveryPlan, planDeliveries } from "./evaluation/deliveries.ts";
 import { type Evaluation, evaluateRows } from "./evaluation/evaluate-rows.ts";
-import { type GivenRow, type LabelledFolder, readLabelledFolder } from "./evaluation/read-folder.ts";
+import { type GivenRow, type LabeledFolder, readLabeledFolder } from "./evaluation/read-folder.ts";
 import { type Report, tellReport, toCases } from "./evaluation/report.ts";
 import { type Judged, scoreRows } from "./evaluation/score.ts";
 
@@ -25,7 +25,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 
 export const evaluateCommand: Command = {
   name: "evaluate",
-  summary: "Try the detectors on labelled rows, in a throw-away database",
+  summary: "Try the detectors on labeled rows, in a throw-away database",
   usage: [
     "evaluate FOLDER [--rules FOLDER] [--shuffle SEED] [--double] [--split N] [--min-recall R] [--max-benign R] [--json]",
   ],
@@ -44,7 +44,7 @@ export const evaluateCommand: Command = {
     if (!folder || rest.length > 0) throw new UsageProblem("expected one FOLDER");
     const limits = { recall: readShare(invocation, "min-recall"), benign: readShare(invocation, "max-benign") };
     const plan = readPlan(invocation);
-    const given = await readLabelledFolder(folder);
+    const given = await readLabeledFolder(folder);
     const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));
     if (invocation.json) invocation.terminal.out(JSON.stringify(report));
     else tellReport(invocation.terminal, report);
@@ -98,7 +98,7 @@ async function withScratch<T>({ options }: Invocation, work: (database: Database
 async function evaluateFolder(
   { terminal, options }: Invocation,
   database: Database,
-  given: LabelledFolder,
+  given: LabeledFolder,
   plan: DeliveryPlan,
 ): Promise<Report> {
   const source = createDetectorSource({
@@ -130,7 +130,7 @@ async function evaluateFolder(
   return reportOf(db, given, evaluation);
 }
 
-async function reportOf(db: DomainHandle, given: LabelledFolder, evaluation: Evaluation): Promise<Report> {
+async function reportOf(db: DomainHandle, given: LabeledFolder, evaluation: Evaluation): Promise<Report> {
   const flagged = new Set((await readFlaggedRows(db)).map(contentName));
   const judged = given.rows.flatMap((row): readonly Judged[] => {
     if (!row.label) return [];

@@ -1,4 +1,4 @@
-import { catalogue } from "../connectors/catalogue.ts";
+import { catalog } from "../connectors/catalog.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { refreshStatistics } from "../store/database/statistics.ts";
 import { type ImportReport, importFolder } from "../transfer/import-folder.ts";
@@ -18,7 +18,7 @@ export const importCommand: Command = {
     const { terminal, json } = invocation;
     return withDatabase(invocation, async (database) => {
       const db = await namedDomain(invocation, database);
-      const knownConnectorTypes = new Set(catalogue.map(({ connectorType }) => connectorType));
+      const knownConnectorTypes = new Set(catalog.map(({ connectorType }) => connectorType));
       const report = await importFolder({
         database: db,
         folder,

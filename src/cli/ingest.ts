@@ -66,7 +66,7 @@ type Sink = (db: DomainHandle, lines: readonly DeliveredLine[], place: Place) =>
 function sinkOf({ options, flags }: Invocation): Sink {
   const { table, directory: kind, connector: connectorType } = options;
   if (connectorType !== undefined && !isFedByPush(connectorType)) {
-    throw new UsageProblem("--connector names no connector type of the catalogue that is fed by deliveries");
+    throw new UsageProblem("--connector names no connector type of the catalog that is fed by deliveries");
   }
   if ((table === undefined) === (kind === undefined)) throw new UsageProblem("give either --table or --directory");
   if (table !== undefined) {

@@ -79,7 +79,7 @@ export interface Source {
   close(): void;
 }
 
-/** A type of the catalogue that Parapet pulls from by itself. */
+/** A type of the catalog that Parapet pulls from by itself. */
 export interface Connector {
   readonly connectorType: string;
   readonly settings: Readonly<Record<string, Setting>>;

@@ -34,7 +34,7 @@ const Connector = Type.Optional(
     minLength: 1,
     maxLength: 128,
     description:
-      "The connector type of the catalogue that the delivery comes from. It counts as a successful poll of that connector.",
+      "The connector type of the catalog that the delivery comes from. It counts as a successful poll of that connector.",
   }),
 );
 

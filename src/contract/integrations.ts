@@ -22,7 +22,7 @@ export const getIntegration = endpoint({
   operationId: "getIntegration",
   tag: "Integrations",
   summary: "Read one integration point",
-  description: "A type of the catalogue that the domain has not set up is answered with `configured` false.",
+  description: "A type of the catalog that the domain has not set up is answered with `configured` false.",
   scope: "integrations:read",
   readiness: null,
   params: Type.Object({ connector_type: Type.String({ minLength: 1, maxLength: 128 }) }),

@@ -44,7 +44,7 @@ export const listNhi = endpoint({
   operationId: "listNhi",
   tag: "Non-human identities",
   summary: "List non-human identities",
-  description: "The whole fleet, by id ascending, whether or not an identity has been analysed.",
+  description: "The whole fleet, by id ascending, whether or not an identity has been analyzed.",
   scope: "nhi:read",
   readiness: "nhi",
   query: Type.Object({
@@ -184,7 +184,7 @@ export const getNhiDetail = endpoint({
   tag: "Non-human identities",
   summary: "Read the persona of a non-human identity",
   description:
-    "An identity that is known but not analysed yet has `generated_at` null, `identity` from the directory and every other section null.",
+    "An identity that is known but not analyzed yet has `generated_at` null, `identity` from the directory and every other section null.",
   scope: "nhi:read",
   readiness: "nhi",
   params: Type.Object({ nuid: Uuid }),

@@ -2,7 +2,7 @@ import type { NhiClass, NhiStatus, Provider } from "./vocabulary.ts";
 
 export const NHI_CONTRACT_VERSION = 1;
 
-/** A non-human identity as the fleet directory knows it, analysed or not. */
+/** A non-human identity as the fleet directory knows it, analyzed or not. */
 export interface Nhi {
   readonly nuid: string;
   readonly displayName: string;
@@ -69,7 +69,7 @@ const ANALYSED_AFTER_IDENTITY = [
 
 const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
-/** The detail of an identity that is known but not analysed: `identity` from the directory, the rest null. */
+/** The detail of an identity that is known but not analyzed: `identity` from the directory, the rest null. */
 export function renderNhiPlaceholder(nhi: Nhi): string {
   return JSON.stringify({
     nuid: nhi.nuid,

@@ -18,7 +18,7 @@ import { readDelivery, readSnapshot } from "./read-delivery.ts";
 
 export interface PushParts {
   readonly pressure: Backpressure;
-  /** Whether the catalogue has this connector type and it may be fed from outside. */
+  /** Whether the catalog has this connector type and it may be fed from outside. */
   readonly isFedByPush: (connectorType: string) => boolean;
   /** Told after every delivery that brought rows. */
   readonly onRows?: ((domainId: string) => void) | undefined;
@@ -95,7 +95,7 @@ function checkConnector({ isFedByPush }: PushParts, connectorType: string | unde
   if (connectorType === undefined || isFedByPush(connectorType)) return;
   throw new Failure(
     "invalid_parameter",
-    "parameter 'connector' names no connector type of the catalogue that is fed by deliveries",
+    "parameter 'connector' names no connector type of the catalog that is fed by deliveries",
     { param: "connector" },
   );
 }

@@ -307,7 +307,7 @@ describe("records", () => {
     ]);
   });
 
-  test("integrations: the type is of the catalogue", async () => {
+  test("integrations: the type is of the catalog", async () => {
     const bad = [
       integrationRecord("okta"),
       integrationRecord("abacus"),

@@ -62,7 +62,7 @@ describe("readBatches", () => {
     expect(await sizes({ lines: 100, bytes: 12 })).toEqual([3, 2]);
   });
 
-  test("a line of more than 1 MiB is a problem, its neighbours are not", async () => {
+  test("a line of more than 1 MiB is a problem, its neighbors are not", async () => {
     const longest = "x".repeat(MIB);
     const [batch] = await read("a.ndjson", `1\n${longest}\n${longest}x\n${"y".repeat(5 * MIB)}\n2\n`);
     expect(batch).toEqual([

@@ -95,7 +95,7 @@ describe("the text of a key", () => {
     );
   });
 
-  it("C: a bad checksum is refused before any database access: any two neighbours swapped", async () => {
+  it("C: a bad checksum is refused before any database access: any two neighbors swapped", async () => {
     const { key } = await service.givenDomain();
     for (let place = 0; place < key.length - 1; place++) {
       const swapped = key.slice(0, place) + key.charAt(place + 1) + key.charAt(place) + key.slice(place + 2);

@@ -152,7 +152,7 @@ const FREE_FORM = "purpose custody iam interactions data_movement identity_metad
 const FREE_FORM_TOO = ["call_rhythm", "credential_posture", "drift", "coverage"];
 const FREE_FORM_LISTS = ["stewards", "resource_edges", "actor_edges", "call_samples"];
 
-const analysed: Json = {
+const analyzed: Json = {
   overview: { summary: "Exports payroll.", narrative: null, key_points: null },
   role: {
     observed_role: "Export",
@@ -191,7 +191,7 @@ async function askForNhi(given: WireRecord): Promise<TestReply> {
 
 describe("Resources: the NHI persona detail", () => {
   it("Resources: every section has exactly the specified keys in their order", async () => {
-    const { body } = await askForNhi(analysed);
+    const { body } = await askForNhi(analyzed);
     expect(Object.keys(body)).toEqual(keysOf("NhiDetail"));
     for (const section of ["overview", "identity", "role", "stewardship", "access", "cluster", "risk_lens"]) {
       expect(Object.keys(body[section] as unknown as Json)).toEqual(keysOf("NhiDetail", section));
@@ -205,7 +205,7 @@ describe("Resources: the NHI persona detail", () => {
   });
 
   it("Resources: free-form objects are answered untouched, to the order of their keys", async () => {
-    const { text, body } = await askForNhi(analysed);
+    const { text, body } = await askForNhi(analyzed);
     const asGiven = JSON.stringify(freeForm);
     expect(text.split(asGiven)).toHaveLength(
       FREE_FORM.length + FREE_FORM_TOO.length + 2 * FREE_FORM_LISTS.length + 4 + 1,
@@ -223,7 +223,7 @@ describe("Resources: the NHI persona detail", () => {
 
   it("Resources: directory_roles is untyped: null, a number, a list and an object are all answered as they are", async () => {
     for (const directory_roles of [null, 3, ["Reader"], { count: 2 }, "none", false]) {
-      const access = { ...(analysed["access"] as Json), directory_roles };
+      const access = { ...(analyzed["access"] as Json), directory_roles };
       const { body } = await askForNhi({ access });
       expect((body["access"] as unknown as Json)["directory_roles"]).toEqual(directory_roles);
     }

@@ -170,7 +170,7 @@ describe("A: a window of creation times", () => {
     expect(await list({ created_before: "2026-10-01T10:00:00.000000000Z" })).toEqual([]);
   });
 
-  it("A: an offset is honoured", async () => {
+  it("A: an offset is honored", async () => {
     const found = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
     expect(await list({ created_after: "2026-10-01T12:00:00+02:00" })).toEqual([found.caseId]);
     expect(await list({ created_after: "2026-10-01T05:00:00.001-05:00" })).toEqual([]);

@@ -36,9 +36,9 @@ it("7. GET /nhi/personas: the response is `next_cursor` and `items`", async () =
 
 it("NHI list item: the directory lists an identity whether or not the persona analysis has run for it", async () => {
   const known = await givenNhi(domain.db, { hasPersona: false });
-  const analysed = await givenNhi(domain.db, { hasPersona: true });
-  await givenNhiDetail(domain.db, analysed.nuid, { nuid: analysed.nuid });
-  expect(await list({})).toEqual(ids(known, analysed));
+  const analyzed = await givenNhi(domain.db, { hasPersona: true });
+  await givenNhiDetail(domain.db, analyzed.nuid, { nuid: analyzed.nuid });
+  expect(await list({})).toEqual(ids(known, analyzed));
 });
 
 describe("7. GET /nhi/personas: free-text filter on display name, principal id or app id", () => {
@@ -182,11 +182,11 @@ describe("7. GET /nhi/personas: status filter with values active, dormant, all",
 
 describe("7. GET /nhi/personas: boolean `has_persona`", () => {
   it("7: true keeps only identities that have a persona row, false only the rest of the fleet", async () => {
-    const analysed = await givenNhi(domain.db, { hasPersona: true });
+    const analyzed = await givenNhi(domain.db, { hasPersona: true });
     const rest = await givenNhi(domain.db, { hasPersona: false });
-    expect(await list({ has_persona: "true" })).toEqual([analysed.nuid]);
+    expect(await list({ has_persona: "true" })).toEqual([analyzed.nuid]);
     expect(await list({ has_persona: "false" })).toEqual([rest.nuid]);
-    expect(await list({})).toEqual(ids(analysed, rest));
+    expect(await list({})).toEqual(ids(analyzed, rest));
   });
 
   it.each(["TRUE", "1", "0", "yes", "null", "true,false"])(

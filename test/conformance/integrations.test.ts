@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CONNECTOR_CATEGORIES, catalogue } from "../../src/connectors/catalogue.ts";
+import { CONNECTOR_CATEGORIES, catalog } from "../../src/connectors/catalog.ts";
 import type { ConnectorRecord } from "../../src/model/connector.ts";
 import { SIGNALS } from "../../src/model/vocabulary.ts";
 import { givenConnector } from "../support/given.ts";
@@ -82,10 +82,10 @@ describe("I: status, first match wins", () => {
   });
 });
 
-describe("I: the catalogue", () => {
-  it("I: every type of the catalogue answers, whether or not the domain has set it up", async () => {
+describe("I: the catalog", () => {
+  it("I: every type of the catalog answers, whether or not the domain has set it up", async () => {
     domain = await service.givenDomain();
-    for (const type of catalogue) {
+    for (const type of catalog) {
       const { status, body } = await domain.ask(`/integrations/${type.connectorType}`);
       expect([type.connectorType, status]).toEqual([type.connectorType, 200]);
       expect(body).toMatchObject({
@@ -100,18 +100,18 @@ describe("I: the catalogue", () => {
   });
 
   it("Resources: every type contributes to specified signals and has a known category", () => {
-    for (const { connectorType, signals, category } of catalogue) {
+    for (const { connectorType, signals, category } of catalog) {
       expect([connectorType, signals.filter((signal) => !SIGNALS.includes(signal))]).toEqual([connectorType, []]);
       expect(CONNECTOR_CATEGORIES).toContain(category);
     }
   });
 
   it("I: every signal of the specification has a connector that contributes to it", () => {
-    const covered = new Set(catalogue.flatMap(({ signals }) => [...signals]));
+    const covered = new Set(catalog.flatMap(({ signals }) => [...signals]));
     expect(SIGNALS.filter((signal) => !covered.has(signal))).toEqual([]);
   });
 
-  it("E: a type that is not in the catalogue is 404", async () => {
+  it("E: a type that is not in the catalog is 404", async () => {
     domain = await service.givenDomain();
     const unknown = ["nope", "OKTA", "okta%20", "__proto__", "constructor", "ok%2Fta", "%E2%98%83", "x".repeat(128)];
     for (const type of unknown) {
@@ -129,7 +129,7 @@ describe("I: the catalogue", () => {
     expect((await domain.ask("/integrations")).body).toMatchObject({ error: "route_not_found" });
   });
 
-  it("E: a record of a type that the catalogue has lost is 404 as well", async () => {
+  it("E: a record of a type that the catalog has lost is 404 as well", async () => {
     domain = await service.givenDomain();
     await givenConnector(domain.db, { connectorType: "retired_type" });
     expect((await domain.ask("/integrations/retired_type")).status).toBe(404);

@@ -284,7 +284,7 @@ describe("F: Retry-After", () => {
 describe("F: nhi-clusters", () => {
   const cluster = { cluster_id: "c1", name: "Exports", tier: "standard", archetype: null, rank: { of: 12 } };
 
-  async function analysed(domain: TestDomain, coverage: object | null): Promise<{ path: string; detail: object }> {
+  async function analyzed(domain: TestDomain, coverage: object | null): Promise<{ path: string; detail: object }> {
     const { nuid } = await givenNhi(domain.db, { hasPersona: true });
     const detail = nhiDetailRecord(1, { nuid, cluster, coverage });
     await givenNhiDetail(domain.db, nuid, detail);
@@ -294,7 +294,7 @@ describe("F: nhi-clusters", () => {
   it("F: clusters that are not ready never block an identity: cluster null, coverage.cluster insufficient", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ready_at: service.clock.now });
-    const { path, detail } = await analysed(domain, { role: "sufficient", cluster: "sufficient" });
+    const { path, detail } = await analyzed(domain, { role: "sufficient", cluster: "sufficient" });
     const reply = await domain.ask(path);
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -308,14 +308,14 @@ describe("F: nhi-clusters", () => {
   it("F: coverage says so also where nothing else is known of it", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ready_at: service.clock.now });
-    const { path } = await analysed(domain, null);
+    const { path } = await analyzed(domain, null);
     expect((await domain.ask(path)).body).toMatchObject({ cluster: null, coverage: { cluster: "insufficient" } });
   });
 
   it("F: once clusters are ready the identity shows its own", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ready_at: service.clock.now });
-    const { path, detail } = await analysed(domain, { cluster: "sufficient" });
+    const { path, detail } = await analyzed(domain, { cluster: "sufficient" });
     expect((await domain.ask(path)).body["cluster"]).toBeNull();
     await setReadiness(domain, "nhi-clusters", { ready_at: service.clock.now });
     expect((await domain.ask(path)).body).toEqual(detail);

@@ -349,7 +349,7 @@ describe("G: placeholders", () => {
     }
   });
 
-  it("G: an NHI that is not analysed has its identity from the directory and every other section null", async () => {
+  it("G: an NHI that is not analyzed has its identity from the directory and every other section null", async () => {
     await fresh();
     const nhi = await givenNhi(domain.db, { archetype: "data_pipeline", archetypeLabel: "Data pipeline" });
     const detail = await read(`/nhi/personas/${nhi.nuid}/detail`);

@@ -61,7 +61,7 @@ describe("the shipped rules", () => {
     expect(without.map(({ slug }) => slug)).toEqual([]);
   });
 
-  it("have names and ids of their own, which behaviours do not have either", () => {
+  it("have names and ids of their own, which behaviors do not have either", () => {
     const slugs = [...documents.map(slugOf), ...BEHAVIOURS.map(({ facts }) => facts.slug)];
     expect(new Set(slugs).size).toBe(slugs.length);
     const ids = documents.map(({ data }) => String(data["id"]));

@@ -75,7 +75,7 @@ describe("wrong usage", () => {
   });
 
   it.each([
-    ["serve --colour", "--colour"],
+    ["serve --color", "--color"],
     ["serve now", "unexpected 'now'"],
     ["demo now", "unexpected 'now'"],
     ["migrate now", "unexpected 'now'"],

@@ -74,20 +74,20 @@ async function untilCases(domain: TestDomain): Promise<readonly Case[]> {
 describe("rows of a taken-over account that come through the door", () => {
   const upn = "maya.ito@northwind.example";
   let domain: TestDomain;
-  let neighbour: TestDomain;
+  let neighbor: TestDomain;
   let cases: readonly Case[];
   let threats: readonly Threat[];
 
   beforeAll(async () => {
     domain = await service.givenDomain({ ready: false });
-    neighbour = await service.givenDomain({ ready: false });
+    neighbor = await service.givenDomain({ ready: false });
     const { signIns, mailbox } = takeoverRows(upn, NOW);
     await send(domain, "SigninLogs", signIns);
     await send(domain, "OfficeActivity", mailbox);
     // The same rows elsewhere, but nobody gave in and nothing was changed.
-    await send(neighbour, "SigninLogs", signIns.slice(0, 3));
+    await send(neighbor, "SigninLogs", signIns.slice(0, 3));
     cases = await untilCases(domain);
-    while ((await countPending(neighbour.db, 1)) > 0) await sleep(20);
+    while ((await countPending(neighbor.db, 1)) > 0) await sleep(20);
     threats = await listOf<Threat>(domain, "/threats");
   });
 
@@ -121,9 +121,9 @@ describe("rows of a taken-over account that come through the door", () => {
   });
 
   it("leave the domain beside it alone", async () => {
-    expect(await listOf(neighbour, "/cases")).toEqual([]);
-    expect(await listOf(neighbour, "/threats")).toEqual([]);
-    expect(await listOf(neighbour, "/users")).toEqual([]);
+    expect(await listOf(neighbor, "/cases")).toEqual([]);
+    expect(await listOf(neighbor, "/threats")).toEqual([]);
+    expect(await listOf(neighbor, "/users")).toEqual([]);
   });
 
   it("take a verdict, and keep it when they come again with more", async () => {

@@ -1,4 +1,4 @@
-import { catalogue } from "../../src/connectors/catalogue.ts";
+import { catalog } from "../../src/connectors/catalog.ts";
 import { importFolder } from "../../src/transfer/import-folder.ts";
 import { createTestFolder, type WireRecord } from "./records.ts";
 import type { TestDomain } from "./service.ts";
@@ -17,7 +17,7 @@ export async function importRecords(
       database: db,
       folder: folder.path,
       clock: () => AT,
-      knownConnectorTypes: new Set(catalogue.map(({ connectorType }) => connectorType)),
+      knownConnectorTypes: new Set(catalog.map(({ connectorType }) => connectorType)),
     });
     if (!report.ok) throw new Error(`the records were refused: ${JSON.stringify(report)}`);
   } finally {

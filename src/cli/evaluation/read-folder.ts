@@ -17,7 +17,7 @@ export interface GivenRow {
   readonly text: string;
 }
 
-export interface LabelledFolder {
+export interface LabeledFolder {
   readonly rows: readonly GivenRow[];
   readonly recordings: Recordings;
   /** How many lines are no row at all. */
@@ -48,7 +48,7 @@ const AT_ONCE = { lines: 5_000, bytes: 16 * 1_048_576 };
 const MAX_TOLD = 1_000;
 
 /** Every `<Table>.ndjson[.gz]` of a folder, and the techniques of its recordings where a `labels.json` tells them. */
-export async function readLabelledFolder(folder: string): Promise<LabelledFolder> {
+export async function readLabeledFolder(folder: string): Promise<LabeledFolder> {
   const names = await namesIn(folder);
   const rows: GivenRow[] = [];
   const unreadable = { count: 0, first: [] as UnreadableLine[] };

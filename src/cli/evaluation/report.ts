@@ -1,7 +1,7 @@
 import type { CaseSummary } from "../../store/cases/evaluation.ts";
 import type { Terminal } from "../command.ts";
 import type { Evaluation } from "./evaluate-rows.ts";
-import type { LabelledFolder } from "./read-folder.ts";
+import type { LabeledFolder } from "./read-folder.ts";
 import type { Missed, Score } from "./score.ts";
 
 /** What an evaluation has to say, as `--json` prints it. */
@@ -11,8 +11,8 @@ export interface Report extends Score {
   readonly rejected: Evaluation["rejected"];
   /** How many lines are no row at all; `unreadable` tells the first of them. */
   readonly unreadable_lines: number;
-  readonly unreadable: LabelledFolder["unreadableLines"];
-  readonly skipped_files: LabelledFolder["skipped"];
+  readonly unreadable: LabeledFolder["unreadableLines"];
+  readonly skipped_files: LabeledFolder["skipped"];
   readonly rows_per_s: number;
   readonly threats: number;
   /** The same for the same set of events, whatever order and copies their rows came in. */
@@ -85,10 +85,10 @@ export function tellReport({ out }: Pick<Terminal, "out">, report: Report): void
 
 function headline(report: Report): string {
   const { recall, expected, benign_flagged: flagged, benign, threats, cases, rows } = report;
-  const found = recall === null ? "no row is labelled as expected" : percent(recall);
+  const found = recall === null ? "no row is labeled as expected" : percent(recall);
   return [
     `Recall          ${found}${expected > 0 ? ` of ${count(expected)} rows` : ""}`,
-    `Benign flagged  ${flagged === null ? "no row is labelled as benign" : `${percent(flagged)} of ${count(benign)} rows`}`,
+    `Benign flagged  ${flagged === null ? "no row is labeled as benign" : `${percent(flagged)} of ${count(benign)} rows`}`,
     `Threats         ${count(threats)}`,
     `Cases           ${count(cases.length)}`,
     `Rows            ${count(rows)} (${count(report.duplicates)} copies, ${count(report.rejected.length)} rejected, ` +

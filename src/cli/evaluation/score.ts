@@ -1,7 +1,7 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { Label } from "./label.ts";
 
-/** A labelled row, and whether any threat rests on it. */
+/** A labeled row, and whether any threat rests on it. */
 export interface Judged {
   readonly table: LogTable;
   readonly rowId: string;

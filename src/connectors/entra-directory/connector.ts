@@ -69,7 +69,7 @@ function readPositions(cursor: Json | undefined): Map<string, StagePosition> {
   return new Map(STAGES.map(({ name }) => [name, readPosition(kept[name])]));
 }
 
-/** The app has no permission, or the tenant no licence, for this part. */
+/** The app has no permission, or the tenant no license, for this part. */
 function isClosed(error: unknown): error is ConnectorProblem {
   if (!(error instanceof ConnectorProblem)) return false;
   return error.kind === "not_permitted" || /licen[sc]e/i.test(error.code ?? "");

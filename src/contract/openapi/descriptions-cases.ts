@@ -21,7 +21,7 @@ export const caseWords = {
     description: "A threat event as a case shows it.",
     fields: {
       event_id: "The event's id, the same as in the threat list.",
-      category: "What kind of behaviour it is.",
+      category: "What kind of behavior it is.",
       subcategory: "Finer kinds, with ATT&CK technique ids where known.",
       source: "The log the event was found in.",
       title: "The finding in a few words.",
@@ -68,7 +68,7 @@ export const caseWords = {
     fields: {
       event_id: "The event's id.",
       tuid: "The user it is about, when known.",
-      category: "What kind of behaviour it is.",
+      category: "What kind of behavior it is.",
       subcategory: "Finer kinds, with ATT&CK technique ids where known.",
       title: "The finding in a few words.",
       summary: "The finding in a sentence.",

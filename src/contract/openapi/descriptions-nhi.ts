@@ -2,7 +2,7 @@
 export const nhiWords = {
   NhiPage: { description: "One page of the fleet.", fields: { items: "Identities, by id ascending." } },
   NhiItem: {
-    description: "A non-human identity as the fleet directory knows it, analysed or not.",
+    description: "A non-human identity as the fleet directory knows it, analyzed or not.",
     fields: {
       nuid: "The identity's id.",
       display_name: "Its name.",
@@ -15,7 +15,7 @@ export const nhiWords = {
       provider: "The platform it lives on.",
       "provider.label": "The platform in words.",
       status: "`dormant` when it has not been active for long.",
-      has_persona: "True once it has been analysed.",
+      has_persona: "True once it has been analyzed.",
       steward_upn: "The person who answers for it.",
       first_seen: "When it was first seen.",
       last_seen: "When it was last seen.",
@@ -48,7 +48,7 @@ export const nhiWords = {
       "identity.last_seen": "When it was last seen.",
       "identity.archetype_explanation": "Why this archetype.",
       "identity.creator_upn": "The person who made it.",
-      role: "The role that behaviour suggests.",
+      role: "The role that behavior suggests.",
       "role.observed_role": "The role.",
       "role.summary": "The role in a sentence.",
       "role.purpose": "What the role serves.",

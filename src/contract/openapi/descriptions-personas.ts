@@ -26,7 +26,7 @@ export const personaWords = {
       "identity.admin_account": "`self`, the name of a separate admin account, or `none`.",
       "identity.account_created": "When the account was made.",
       "identity.account_age": "Its age in words.",
-      role: "The role that behaviour suggests.",
+      role: "The role that behavior suggests.",
       "role.observed_role": "Inferred from activity alone.",
       "role.title_match": "How it compares with the job title: `match`, `related`, `mismatch` or `unknown`.",
       "role.confidence": "From 0 to 1.",

@@ -26,7 +26,7 @@ const otherWords = {
     },
   },
   IntegrationPoint: {
-    description: "A connector type of the catalogue, and how the domain uses it.",
+    description: "A connector type of the catalog, and how the domain uses it.",
     fields: {
       connector_type: "The id of the connector type.",
       display_name: "Its name for people.",

@@ -69,8 +69,8 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   user_not_found: { meaning: "The domain has no such user.", message: "There is no such user." },
   nhi_not_found: { meaning: "The domain has no such identity.", message: "There is no such non-human identity." },
   integration_not_found: {
-    meaning: "The catalogue has no such connector type.",
-    message: "There is no such connector type in the catalogue.",
+    meaning: "The catalog has no such connector type.",
+    message: "There is no such connector type in the catalog.",
   },
   drift_not_found: { meaning: "The domain has no such drift event.", message: "There is no such drift event." },
   table_not_found: {

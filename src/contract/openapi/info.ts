@@ -41,7 +41,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   Users: "The people whom the directory has provisioned.",
   Personas: "What is normal for a person: role, work, access, posture and risk.",
   "Non-human identities": "Service accounts, applications, workloads and agents: the fleet, and a persona of each.",
-  Integrations: "The connectors of the catalogue, and the state of those a domain has set up.",
+  Integrations: "The connectors of the catalog, and the state of those a domain has set up.",
   Drift: "Measured changes in what an identity does or holds.",
   Service: "The key that asks, and what the service can do for it.",
 };

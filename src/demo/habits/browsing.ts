@@ -49,7 +49,7 @@ function surf(day: Workday, random: Random): readonly DemoRow[] {
   });
 }
 
-/** The platform's own analytics rates behaviour; hardly ever above nothing. */
+/** The platform's own analytics rates behavior; hardly ever above nothing. */
 function beWatched(day: Workday, random: Random): readonly DemoRow[] {
   if (!random.chance(0.06)) return [];
   const { person, place } = day;
@@ -62,7 +62,7 @@ function beWatched(day: Workday, random: Random): readonly DemoRow[] {
       activity: "LogOn",
       action: "Sign-in",
       seenIn: "SigninLogs",
-      sourceId: demoId(0, "behaviour", `${person.email}/${at.toISOString()}`),
+      sourceId: demoId(0, "behavior", `${person.email}/${at.toISOString()}`),
       priority: random.chance(0.05) ? random.int(1, 2) : 0,
     }),
   ];

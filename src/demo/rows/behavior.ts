@@ -8,7 +8,7 @@ export interface Behavior {
   readonly place: Place;
   readonly activity: string;
   readonly action: string;
-  /** The table the behaviour was seen in. */
+  /** The table the behavior was seen in. */
   readonly seenIn: string;
   readonly sourceId: string;
   /** From 0 to 10; seldom above 2. */

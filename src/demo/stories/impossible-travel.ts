@@ -29,7 +29,7 @@ export const impossibleTravel: Story = {
         activity: "LogOn",
         action: "Sign-in",
         seenIn: "SigninLogs",
-        sourceId: demoId(0, "behaviour", "impossible travel"),
+        sourceId: demoId(0, "behavior", "impossible travel"),
         priority: 6,
         more: {
           ActivityInsights: {

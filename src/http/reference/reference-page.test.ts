@@ -95,14 +95,14 @@ describe("the page", () => {
 
 describe("the style sheet", () => {
   const css = readFileSync(new URL("./assets/reference.css", import.meta.url), "utf8");
-  const [light, dark, print] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, rules = ""]) => coloursIn(rules));
+  const [light, dark, print] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, rules = ""]) => colorsIn(rules));
 
   test.each([
     ["light", light],
     ["dark", { ...light, ...dark }],
     ["printed", { ...light, ...dark, ...print }],
-  ])("every %s text colour has a contrast of at least 4.5 on both grounds", (_name, colours = {}) => {
-    const { paper = "", tint = "", line: _line, ...inks } = colours;
+  ])("every %s text color has a contrast of at least 4.5 on both grounds", (_name, colors = {}) => {
+    const { paper = "", tint = "", line: _line, ...inks } = colors;
     for (const [name, ink] of Object.entries(inks)) {
       for (const ground of [paper, tint]) expect(contrast(ink, ground), `${name} on ${ground}`).toBeGreaterThan(4.5);
     }
@@ -140,9 +140,9 @@ function firstOf<T>(record: Readonly<Record<string, T>>): T {
   return first;
 }
 
-function coloursIn(rules: string): Readonly<Record<string, string>> {
+function colorsIn(rules: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...rules.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name, colour]),
+    [...rules.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color]),
   );
 }
 
@@ -152,9 +152,9 @@ function contrast(a: string, b: string): number {
 }
 
 /** Relative luminance as WCAG 2 defines it. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

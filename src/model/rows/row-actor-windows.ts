@@ -35,7 +35,7 @@ function samOfAddress(text: string | null): string | null {
   return realm === undefined ? null : toSam(realm, name);
 }
 
-/** The null SID says only that nobody was recognised: the name that was tried still counts. */
+/** The null SID says only that nobody was recognized: the name that was tried still counts. */
 const NOBODY = "s-1-0-0";
 
 function isPartOfSystem(sid: string | null, sam: string | null): boolean {

@@ -20,7 +20,7 @@ export interface WhoColumns {
 /** What is known of a log table, once. */
 export interface TableFacts {
   readonly name: LogTable;
-  /** The word a threat event names the table with; null for tables that are only analysed. */
+  /** The word a threat event names the table with; null for tables that are only analyzed. */
   readonly source: Source | null;
   /** The signal of what is found in it, unless a detector says otherwise. */
   readonly signal: Signal;

@@ -276,15 +276,15 @@ describe("secrets", () => {
     expect(await pollConnector(other, domain.db, "okta", { outOfTurn: true })).toMatchObject({ ok: false });
     expect((await settingsNow()).problem).toMatch(/cannot be opened/);
     const { sealedSecrets } = await settingsNow();
-    const neighbour = await service.givenDomain();
-    const stolen = { ...context(), db: neighbour.db };
+    const neighbor = await service.givenDomain();
+    const stolen = { ...context(), db: neighbor.db };
     const settings = { org_url: vendor.address };
     const request = { connectorType: "okta", settings, secrets: { api_token: "x" }, identity: [] };
     await configureConnector(stolen, sealer, request);
-    await neighbour.db.execute("update connector_settings set sealed_secrets = $2 where domain_id = $1", [
+    await neighbor.db.execute("update connector_settings set sealed_secrets = $2 where domain_id = $1", [
       sealedSecrets,
     ]);
-    expect(await pollConnector(parts, neighbour.db, "okta", { outOfTurn: true })).toMatchObject({ ok: false });
+    expect(await pollConnector(parts, neighbor.db, "okta", { outOfTurn: true })).toMatchObject({ ok: false });
   });
 
   test("an unexpected error is told without them", async () => {

@@ -1,17 +1,17 @@
-import type { BehaviourOverrides } from "../../analysis/detect/behavior/behavior-settings.ts";
+import type { BehaviorOverrides } from "../../analysis/detect/behavior/behavior-settings.ts";
 import { readOverrides } from "../../analysis/detect/behavior/read-overrides.ts";
 import { type CompiledRules, compileRulesInSteps, type Refusal } from "../../analysis/detect/sigma/compile-rules.ts";
 import { type RuleSource, readDocuments } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import { finishSteps, type Steps } from "../../model/steps.ts";
 import { domainFolderOf } from "./rules-layout.ts";
 
-/** Rules, and the numbers that behaviours decide by. */
+/** Rules, and the numbers that behaviors decide by. */
 export interface CompiledFolder extends CompiledRules {
-  readonly overrides: BehaviourOverrides;
+  readonly overrides: BehaviorOverrides;
 }
 
-/** Files of this name hold numbers of behaviours; all others hold rules. */
-const SETTINGS_FILE = /(^|\/)behaviours\.ya?ml$/i;
+/** Files of this name hold numbers of behaviors; all others hold rules. */
+const SETTINGS_FILE = /(^|\/)behaviors\.ya?ml$/i;
 
 const isSettings = ({ path }: RuleSource): boolean => SETTINGS_FILE.test(path);
 
@@ -30,7 +30,7 @@ export function* compileFolderInSteps(sources: readonly RuleSource[]): Steps<Com
 function readSettings(sources: readonly RuleSource[]): Pick<CompiledFolder, "overrides" | "refused"> {
   const refused: Refusal[] = [];
   const weight = ({ path }: RuleSource): number => (domainFolderOf(path) === null ? 0 : 1);
-  let overrides: BehaviourOverrides = {};
+  let overrides: BehaviorOverrides = {};
   for (const source of sources.toSorted((a, b) => weight(a) - weight(b))) {
     const refuse = (reason: string) => refused.push({ path: source.path, ruleId: null, reason });
     try {
@@ -46,9 +46,9 @@ function readSettings(sources: readonly RuleSource[]): Pick<CompiledFolder, "ove
   return { overrides, refused };
 }
 
-function merge(before: BehaviourOverrides, after: BehaviourOverrides): BehaviourOverrides {
+function merge(before: BehaviorOverrides, after: BehaviorOverrides): BehaviorOverrides {
   const merged = Object.entries(after).map(([name, numbers]) => {
-    return [name, { ...before[name as keyof BehaviourOverrides], ...numbers }];
+    return [name, { ...before[name as keyof BehaviorOverrides], ...numbers }];
   });
-  return { ...before, ...Object.fromEntries(merged) } as BehaviourOverrides;
+  return { ...before, ...Object.fromEntries(merged) } as BehaviorOverrides;
 }

@@ -227,8 +227,8 @@ it("goes on with the other rules, and the row's other findings, when one rule fa
 });
 
 it("lets a domain decide by its own numbers, by those for everybody, or by the usual ones", async () => {
-  await put("behaviours.yml", "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90 }\n");
-  await put("northwind/behaviours.yml", "mass_download: { files: 7 }\n");
+  await put("behaviors.yml", "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90 }\n");
+  await put("northwind/behaviors.yml", "mass_download: { files: 7 }\n");
   const source = createDetectorSource({ folder, shipped, domainNames, log: { warn: () => undefined } });
   const numbersOf = async (name: string) => {
     const { stateful } = await source.detectorsFor({ name });
@@ -249,15 +249,15 @@ it("lets a domain decide by its own numbers, by those for everybody, or by the u
   ]);
 });
 
-it("refuses numbers that no behaviour has, with the file and the reason, and goes on with the last good ones", async () => {
-  await put("behaviours.yml", "mass_download: { files: 60 }\n");
+it("refuses numbers that no behavior has, with the file and the reason, and goes on with the last good ones", async () => {
+  await put("behaviors.yml", "mass_download: { files: 60 }\n");
   const matchesOf = openSource();
   await matchesOf("northwind");
-  await put("behaviours.yml", "mass_download: { fils: 70 }\n");
+  await put("behaviors.yml", "mass_download: { fils: 70 }\n");
   await matchesOf("northwind");
   expect(warnings).toEqual([
     expect.objectContaining({
-      file: "behaviours.yml",
+      file: "behaviors.yml",
       reason: "mass_download has no number 'fils'; it has files, within_minutes, many_files",
       said: expect.stringContaining("earlier version of its file stays in use"),
     }),

@@ -1,4 +1,4 @@
-import { createBehaviours } from "../../analysis/detect/behavior/behaviors.ts";
+import { createBehaviors } from "../../analysis/detect/behavior/behaviors.ts";
 import { findingOf } from "../../analysis/detect/sigma/match/finding-of.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
@@ -168,6 +168,6 @@ function toDetectorSet({ engine, detectors, overrides }: CompiledFolder): Detect
         .flatMap((rule) => guarded(rule.facts.slug, onProblem, () => findingOf(rule, seen)) ?? []);
       return { seen, findings };
     },
-    stateful: [...detectors, ...createBehaviours(overrides)],
+    stateful: [...detectors, ...createBehaviors(overrides)],
   };
 }

@@ -74,7 +74,7 @@ const toNhi = (row: NhiRow): Nhi => ({
   appId: row.app_id,
 });
 
-/** An identity and the text of its persona detail, which is null while it has not been analysed. */
+/** An identity and the text of its persona detail, which is null while it has not been analyzed. */
 export async function findNhi(
   db: DomainDb,
   nuid: string,

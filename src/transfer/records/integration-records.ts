@@ -27,7 +27,7 @@ export const integrationRecords = defineKind({
   problemOf: ({ connector_type: type }, { knownConnectorTypes }) =>
     knownConnectorTypes.has(type)
       ? undefined
-      : { field: "connector_type", message: `'${type}' is not a connector type of the catalogue` },
+      : { field: "connector_type", message: `'${type}' is not a connector type of the catalog` },
   toItem: toConnector,
   prepare: prepareWith<ConnectorRecord>({ idOf: ({ connectorType }) => connectorType, save: saveConnectors }),
   readPage: async (db, after) =>

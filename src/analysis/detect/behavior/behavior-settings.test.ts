@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../test/support/run-detectors.ts";
-import { BEHAVIOUR_DEFAULTS, type BehaviourOverrides, toBehaviourSettings } from "./behavior-settings.ts";
-import { BEHAVIOURS, createBehaviours } from "./behaviors.ts";
+import { BEHAVIOUR_DEFAULTS, type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import { BEHAVIOURS, createBehaviors } from "./behaviors.ts";
 
 test("a domain's numbers replace the defaults one by one", () => {
-  const settings = toBehaviourSettings({ massDownload: { files: 5 } });
+  const settings = toBehaviorSettings({ massDownload: { files: 5 } });
   expect(settings.massDownload).toEqual({ ...BEHAVIOUR_DEFAULTS.massDownload, files: 5 });
   expect(settings.bruteForce).toEqual(BEHAVIOUR_DEFAULTS.bruteForce);
-  expect(toBehaviourSettings()).toEqual(BEHAVIOUR_DEFAULTS);
+  expect(toBehaviorSettings()).toEqual(BEHAVIOUR_DEFAULTS);
 });
 
 test("what is no number of use, or of no detector, is left out", () => {
   const odd = { massDownload: { files: -1, withinMinutes: Number.NaN, other: 3 }, nobody: { x: 1 } };
-  expect(toBehaviourSettings(odd as unknown as BehaviourOverrides)).toEqual(BEHAVIOUR_DEFAULTS);
+  expect(toBehaviorSettings(odd as unknown as BehaviorOverrides)).toEqual(BEHAVIOUR_DEFAULTS);
 });
 
 test("a detector decides by the domain's numbers", () => {
@@ -23,8 +23,8 @@ test("a detector decides by the domain's numbers", () => {
       OfficeObjectId: `f${number}`,
     }),
   );
-  const fired = (overrides: BehaviourOverrides) =>
-    createBehaviours(overrides).flatMap((detector) => findingsOf(detector, rows)).length;
+  const fired = (overrides: BehaviorOverrides) =>
+    createBehaviors(overrides).flatMap((detector) => findingsOf(detector, rows)).length;
   expect(fired({})).toBe(0);
   expect(fired({ massDownload: { files: 5 } })).toBe(1);
 });

@@ -1,5 +1,5 @@
-/** Every number that a behavioural detector decides by. A domain may set any of them. */
-export interface BehaviourSettings {
+/** Every number that a behavioral detector decides by. A domain may set any of them. */
+export interface BehaviorSettings {
   readonly impossibleTravel: {
     readonly leastKm: number;
     /** Faster than this nobody travels. */
@@ -92,11 +92,11 @@ export interface BehaviourSettings {
 }
 
 /** What a domain sets otherwise: any number of any detector. */
-export type BehaviourOverrides = {
-  readonly [D in keyof BehaviourSettings]?: Partial<BehaviourSettings[D]>;
+export type BehaviorOverrides = {
+  readonly [D in keyof BehaviorSettings]?: Partial<BehaviorSettings[D]>;
 };
 
-export const BEHAVIOUR_DEFAULTS: BehaviourSettings = {
+export const BEHAVIOUR_DEFAULTS: BehaviorSettings = {
   impossibleTravel: { leastKm: 500, mostKmPerHour: 800, withinHours: 24, habitDays: 3, habitBaselineDays: 14 },
   rareCountry: { baselineDays: 90, warmUpDays: 14 },
   organizationCountry: { baselineDays: 90, warmUpDays: 7 },
@@ -133,13 +133,13 @@ export const BEHAVIOUR_DEFAULTS: BehaviourSettings = {
 };
 
 /** The defaults with what a domain sets otherwise. */
-export function toBehaviourSettings(overrides: BehaviourOverrides = {}): BehaviourSettings {
+export function toBehaviorSettings(overrides: BehaviorOverrides = {}): BehaviorSettings {
   const merged = Object.entries(BEHAVIOUR_DEFAULTS).map(([name, numbers]) => {
-    const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviourSettings] ?? {};
+    const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviorSettings] ?? {};
     const set = Object.entries(own).filter(([key, value]) => key in numbers && isUsableNumber(value));
     return [name, { ...numbers, ...Object.fromEntries(set) }];
   });
-  return Object.fromEntries(merged) as unknown as BehaviourSettings;
+  return Object.fromEntries(merged) as unknown as BehaviorSettings;
 }
 
 export const isUsableNumber = (value: unknown): boolean =>

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyRows, SMALL_NUMBERS } from "../../../../test/support/behaviour-rows.ts";
+import { anyRows, SMALL_NUMBERS } from "../../../../test/support/behavior-rows.ts";
 import { DetectorRun, foldHits, hitsOfRow } from "../../../../test/support/run-detectors.ts";
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { SIGNALS } from "../../../model/vocabulary.ts";
 import { type Memory, periodOf, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
-import { BEHAVIOURS, createBehaviours } from "./behaviors.ts";
+import { BEHAVIOURS, createBehaviors } from "./behaviors.ts";
 
-const SENSITIVE = createBehaviours(SMALL_NUMBERS);
+const SENSITIVE = createBehaviors(SMALL_NUMBERS);
 
 function findingsAfter(batches: readonly (readonly SeenRow[])[]) {
   const run = new DetectorRun(SENSITIVE);

@@ -1,5 +1,5 @@
 import type { StatefulDetector } from "../stateful-detector.ts";
-import { type BehaviourOverrides, toBehaviourSettings } from "./behavior-settings.ts";
+import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
 import { appCredentialUse } from "./detectors/app-credential-use.ts";
 import { bruteForce } from "./detectors/brute-force.ts";
 import { consentAfterRisk } from "./detectors/consent-after-risk.ts";
@@ -26,8 +26,8 @@ import { sessionReplay } from "./detectors/session-replay.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
 
 /** The detectors that compare a row with what came before it, with a domain's own numbers where it has any. */
-export function createBehaviours(overrides: BehaviourOverrides = {}): readonly StatefulDetector[] {
-  const settings = toBehaviourSettings(overrides);
+export function createBehaviors(overrides: BehaviorOverrides = {}): readonly StatefulDetector[] {
+  const settings = toBehaviorSettings(overrides);
   return [
     impossibleTravel(settings.impossibleTravel),
     rareCountry(settings.rareCountry),
@@ -59,4 +59,4 @@ export function createBehaviours(overrides: BehaviourOverrides = {}): readonly S
   ];
 }
 
-export const BEHAVIOURS: readonly StatefulDetector[] = createBehaviours();
+export const BEHAVIOURS: readonly StatefulDetector[] = createBehaviors();

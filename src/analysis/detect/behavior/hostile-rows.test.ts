@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyRows } from "../../../../test/support/behaviour-rows.ts";
+import { anyRows } from "../../../../test/support/behavior-rows.ts";
 import { DetectorRun, seenRow } from "../../../../test/support/run-detectors.ts";
 import type { LogRow } from "../../../model/rows/log-row.ts";
 import { BEHAVIOURS } from "./behaviors.ts";

@@ -8,7 +8,7 @@ test("numbers are read under the names that people write", () => {
   });
 });
 
-test("what cannot be honoured is named with what could be written instead, and leaves the others alone", () => {
+test("what cannot be honored is named with what could be written instead, and leaves the others alone", () => {
   const { overrides, problems } = readOverrides({
     mass_download: { files: "many", within_hours: 1 },
     constructor: { files: 1 },
@@ -19,7 +19,7 @@ test("what cannot be honoured is named with what could be written instead, and l
   expect(problems).toEqual([
     "mass_download.files must be a number above 0",
     "mass_download has no number 'within_hours'; it has files, within_minutes, many_files",
-    expect.stringMatching(/^no behaviour is called 'constructor'; there are .*brute_force/),
+    expect.stringMatching(/^no behavior is called 'constructor'; there are .*brute_force/),
     "off_hours takes names and numbers: baseline_days, warm_up_days, active_hours, share_below",
   ]);
 });

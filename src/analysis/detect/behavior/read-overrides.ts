@@ -1,8 +1,8 @@
-import { BEHAVIOUR_DEFAULTS, type BehaviourOverrides, isUsableNumber } from "./behavior-settings.ts";
+import { BEHAVIOUR_DEFAULTS, type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
 
-/** What a settings file says, as far as it can be honoured, and why the rest cannot. */
+/** What a settings file says, as far as it can be honored, and why the rest cannot. */
 export interface ReadOverrides {
-  readonly overrides: BehaviourOverrides;
+  readonly overrides: BehaviorOverrides;
   readonly problems: readonly string[];
 }
 
@@ -16,13 +16,13 @@ const DEFAULTS = new Map(
 );
 
 /**
- * Reads numbers of behaviours as people write them: the detector's name, below it the names of its numbers, words parted
+ * Reads numbers of behaviors as people write them: the detector's name, below it the names of its numbers, words parted
  * by `_`. A detector with something wrong keeps all its usual numbers; the others are not touched by that.
  */
 export function readOverrides(data: Fields): ReadOverrides {
   const read = Object.entries(data).map(([detector, numbers]) => readDetector(detector, numbers));
   return {
-    overrides: Object.fromEntries(read.flatMap(({ entry }) => entry)) as BehaviourOverrides,
+    overrides: Object.fromEntries(read.flatMap(({ entry }) => entry)) as BehaviorOverrides,
     problems: read.flatMap(({ problems }) => problems),
   };
 }
@@ -35,7 +35,7 @@ interface ReadDetector {
 function readDetector(detector: string, given: unknown): ReadDetector {
   const known = DEFAULTS.get(detector);
   if (known === undefined) {
-    return refused(`no behaviour is called '${detector}'; there are ${[...DEFAULTS.keys()].join(", ")}`);
+    return refused(`no behavior is called '${detector}'; there are ${[...DEFAULTS.keys()].join(", ")}`);
   }
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     return refused(`${detector} takes names and numbers: ${[...known.numbers.keys()].join(", ")}`);

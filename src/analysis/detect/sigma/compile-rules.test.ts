@@ -85,7 +85,7 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     [ruleText(ANY, "parapet: { threat_type: x }\n"), "none of"],
     [ruleText(ANY, "parapet: { examples: { fires: 3 } }\n"), "lists of rows"],
     ["title: T\ntitle: U", "YAML"],
-  ])("that cannot be honoured is refused with its reason: %#", (text, reason) => {
+  ])("that cannot be honored is refused with its reason: %#", (text, reason) => {
     expect(refusalOf(text)).toContain(reason);
   });
 

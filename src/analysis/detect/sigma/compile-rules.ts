@@ -57,7 +57,7 @@ export interface CompiledRules {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Compiles rule files. A rule that cannot be honoured is refused with its reason and never stops the others. */
+/** Compiles rule files. A rule that cannot be honored is refused with its reason and never stops the others. */
 export function compileRules(sources: readonly RuleSource[], options: CompileOptions = {}): CompiledRules {
   return finishSteps(compileRulesInSteps(sources, options));
 }

@@ -16,7 +16,7 @@ export interface RuleNotes {
   readonly falsePositives: readonly string[];
 }
 
-/** A rule that can be honoured. */
+/** A rule that can be honored. */
 export interface CompiledRule {
   readonly path: string;
   /** The rule's own `id`, where it has one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileRules } from "./compile-rules.ts";
 
-/** Every feature of the specification 2.1.0, and of older rules, as the detection of a rule; true when it is honoured. */
+/** Every feature of the specification 2.1.0, and of older rules, as the detection of a rule; true when it is honored. */
 const FEATURES: readonly (readonly [string, string, boolean])[] = [
   ["contains", "{ s: { Identity|contains: a }, condition: s }", true],
   ["startswith", "{ s: { Identity|startswith: a }, condition: s }", true],
@@ -109,16 +109,16 @@ function loads(text: string): boolean {
   return used === 1;
 }
 
-describe("every feature of Sigma is honoured, or refused with its reason", () => {
-  test.each(FEATURES)("%s", (_, detection, honoured) => {
-    expect(loads(rule("product: azure, service: signinlogs", detection))).toBe(honoured);
+describe("every feature of Sigma is honored, or refused with its reason", () => {
+  test.each(FEATURES)("%s", (_, detection, honored) => {
+    expect(loads(rule("product: azure, service: signinlogs", detection))).toBe(honored);
   });
 
-  test.each(LOGSOURCES)("logsource %s", (logsource, honoured) => {
-    expect(loads(rule(logsource, "{ s: { Identity: a }, condition: s }"))).toBe(honoured);
+  test.each(LOGSOURCES)("logsource %s", (logsource, honored) => {
+    expect(loads(rule(logsource, "{ s: { Identity: a }, condition: s }"))).toBe(honored);
   });
 
-  test.each(CORRELATIONS)("correlation %s", (correlation, honoured) => {
-    expect(loads(`title: A correlation\ncorrelation: { ${correlation} }\n`)).toBe(honoured);
+  test.each(CORRELATIONS)("correlation %s", (correlation, honored) => {
+    expect(loads(`title: A correlation\ncorrelation: { ${correlation} }\n`)).toBe(honored);
   });
 });

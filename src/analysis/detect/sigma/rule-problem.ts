@@ -1,2 +1,2 @@
-/** Why a rule cannot be honoured. Its message is shown to whoever wrote the rule. */
+/** Why a rule cannot be honored. Its message is shown to whoever wrote the rule. */
 export class RuleProblem extends Error {}

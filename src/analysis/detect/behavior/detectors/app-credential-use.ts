@@ -10,8 +10,8 @@ import {
   type SeenRow,
   type StatefulDetector,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, nameOfActor, toHit } from "../hits.ts";
 import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -20,14 +20,14 @@ import { followUps } from "../patterns/sequence.ts";
 import { auditOperationOf } from "../signals/audit-act.ts";
 import { toAmount, toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["appCredentialUse"];
+type Settings = BehaviorSettings["appCredentialUse"];
 
 /** Addresses are told apart by bucket, so that the memory of an application used from everywhere stays small. */
 const ADDRESS_BUCKETS = 64;
 
 /** An application gets another secret and is then used from an address it was never used from. */
 export function appCredentialUse(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "app_credential_use",
       major: 1,

@@ -1,6 +1,6 @@
 import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText } from "../hits.ts";
 import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -9,11 +9,11 @@ import { SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { type AttemptResult, originsOf, resultOf, SIGN_IN_ATTEMPTS } from "../signals/sign-in-attempts.ts";
 import { toAmount, toDuration } from "../wording.ts";
 
-type Settings = BehaviourSettings["bruteForce"];
+type Settings = BehaviorSettings["bruteForce"];
 
 /** Many wrong passwords for one account; graver when one of the places that failed then succeeds. */
 export function bruteForce(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "brute_force",
       major: 1,

@@ -1,8 +1,8 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
 import { HOUR_MS, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -11,11 +11,11 @@ import { auditOperationOf } from "../signals/audit-act.ts";
 import { isSuccess } from "../signals/sign-in.ts";
 import { toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["consentAfterRisk"];
+type Settings = BehaviorSettings["consentAfterRisk"];
 
 /** Somebody whose sign-in looked stolen lets an application in. */
 export function consentAfterRisk(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "consent_after_risk",
       major: 1,

@@ -8,8 +8,8 @@ import {
   type SeenRow,
   type StatefulDetector,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -18,13 +18,13 @@ import { auditOperationOf } from "../signals/audit-act.ts";
 import { azureActOf } from "../signals/azure-act.ts";
 import { toAmount, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["controlWeakening"];
+type Settings = BehaviorSettings["controlWeakening"];
 
 const FOLD_DAYS = 7;
 
 /** Somebody who never changed a security control changes one. */
 export function controlWeakening(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "control_weakening",
       major: 1,

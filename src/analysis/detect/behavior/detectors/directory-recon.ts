@@ -8,21 +8,21 @@ import {
   type SeenRow,
   type StatefulDetector,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { toAmount, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["directoryRecon"];
+type Settings = BehaviorSettings["directoryRecon"];
 
 const FOLD_MINUTES = 10;
 
 /** Many different questions to the directory about accounts, groups and rights that matter. */
 export function directoryRecon(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "directory_recon",
       major: 1,

@@ -8,8 +8,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { before } from "../patterns/sequence.ts";
@@ -17,14 +17,14 @@ import { auditOperationOf } from "../signals/audit-act.ts";
 import { isSuccess, nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { toDuration } from "../wording.ts";
 
-type Settings = BehaviourSettings["dormantAccount"];
+type Settings = BehaviorSettings["dormantAccount"];
 
 const FOLD_DAYS = 7;
 const REENABLED = "reenabled:";
 
 /** An account that was silent for months is used again. */
 export function dormantAccount(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "dormant_account",
       major: 1,

@@ -7,21 +7,21 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { FILE_TABLES, fileActOf, isDownload } from "../signals/file-act.ts";
 import { toAmount, toCount } from "../wording.ts";
 
-type Settings = BehaviourSettings["downloadVolume"];
+type Settings = BehaviorSettings["downloadVolume"];
 
 /** Makes the median deviation comparable with a standard deviation. */
 const NORMAL = 1.4826;
 
 /** Far more downloads in a day than the person's days usually have. */
 export function downloadVolume(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "download_volume",
       major: 1,

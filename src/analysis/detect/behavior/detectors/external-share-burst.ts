@@ -1,6 +1,6 @@
 import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
@@ -8,13 +8,13 @@ import type { Firing } from "../patterns/firing.ts";
 import { FILE_TABLES, fileActOf, isSharedOutside } from "../signals/file-act.ts";
 import { toAmount, toFileName, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["externalShareBurst"];
+type Settings = BehaviorSettings["externalShareBurst"];
 
 const FOLD_MINUTES = 10;
 
 /** Many items opened to everybody, or to people outside, within an hour. */
 export function externalShareBurst(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "external_share_burst",
       major: 1,

@@ -9,8 +9,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { kmBetween } from "../signals/geo.ts";
@@ -20,8 +20,8 @@ import { toCount, toDuration, toName } from "../wording.ts";
 const FOLD_MINUTES = 30;
 
 /** Two successful sign-ins of one person that are too far apart for the time between them. */
-export function impossibleTravel(settings: BehaviourSettings["impossibleTravel"]): StatefulDetector {
-  return defineBehaviour({
+export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"]): StatefulDetector {
+  return defineBehavior({
     facts: {
       slug: "impossible_travel",
       major: 1,
@@ -59,7 +59,7 @@ interface Jump {
   readonly kmPerHour: number;
 }
 
-function* firingsOf({ hits }: Memory, settings: BehaviourSettings["impossibleTravel"]): Iterable<Firing> {
+function* firingsOf({ hits }: Memory, settings: BehaviorSettings["impossibleTravel"]): Iterable<Firing> {
   const habits = new Map<string, number[]>();
   for (const [index, to] of hits.entries()) {
     const from = hits[index - 1];
@@ -75,7 +75,7 @@ function* firingsOf({ hits }: Memory, settings: BehaviourSettings["impossibleTra
   }
 }
 
-function jumpOf(from: StoredHit, to: StoredHit, settings: BehaviourSettings["impossibleTravel"]): Jump | null {
+function jumpOf(from: StoredHit, to: StoredHit, settings: BehaviorSettings["impossibleTravel"]): Jump | null {
   const gap = to.at - from.at;
   if (from.value === to.value || gap > settings.withinHours * HOUR_MS || isSameDevice(from, to)) return null;
   const km = kmBetween(pointOf(from), pointOf(to));
@@ -90,7 +90,7 @@ const isSameDevice = (a: StoredHit, b: StoredHit): boolean =>
 
 const pointOf = ({ data }: StoredHit) => ({ lat: Number(data?.["lat"]), lon: Number(data?.["lon"]) });
 
-function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviourSettings["impossibleTravel"]): Firing {
+function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviorSettings["impossibleTravel"]): Firing {
   const summary = () =>
     `Signed in from ${dataText(to, "name") || to.value} ${toDuration(to.at - from.at)} after ` +
     `${dataText(from, "name") || from.value}: ${toCount(km)} km apart, ${toCount(kmPerHour)} km/h; ` +

@@ -9,8 +9,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor, tinder } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
@@ -23,9 +23,9 @@ const FOLD_MINUTES = 5;
 const LABELS = "MicrosoftPurviewInformationProtection";
 
 /** A person takes the sensitivity label off several items, or lowers it. */
-export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): StatefulDetector {
+export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): StatefulDetector {
   const windowMs = settings.withinHours * HOUR_MS;
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "label_downgrade",
       major: 1,
@@ -60,11 +60,9 @@ export function labelDowngrade(settings: BehaviourSettings["labelDowngrade"]): S
 }
 
 /** An item loses its label and soon leaves. */
-export function labelDowngradeExfiltration(
-  settings: BehaviourSettings["labelDowngradeExfiltration"],
-): StatefulDetector {
+export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDowngradeExfiltration"]): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "label_downgrade_exfiltration",
       major: 1,

@@ -7,8 +7,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
@@ -18,13 +18,13 @@ import { azureActOf } from "../signals/azure-act.ts";
 import { FILE_TABLES, fileActOf } from "../signals/file-act.ts";
 import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["massDelete"];
+type Settings = BehaviorSettings["massDelete"];
 
 const FOLD_MINUTES = 10;
 
 /** Many files or several resources destroyed in a short time, or one whose protection was removed just before. */
 export function massDelete(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "mass_delete",
       major: 1,

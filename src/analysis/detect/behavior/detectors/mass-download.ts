@@ -1,6 +1,6 @@
 import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
@@ -8,11 +8,11 @@ import type { Firing } from "../patterns/firing.ts";
 import { FILE_TABLES, fileActOf, isDownload } from "../signals/file-act.ts";
 import { toAmount, toFileName, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["massDownload"];
+type Settings = BehaviorSettings["massDownload"];
 
 /** More different files in a few minutes than a person opens. */
 export function massDownload(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "mass_download",
       major: 1,

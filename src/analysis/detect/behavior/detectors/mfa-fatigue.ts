@@ -1,17 +1,17 @@
 import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { originsOf, resultOf, SIGN_IN_ATTEMPTS } from "../signals/sign-in-attempts.ts";
 import { toAmount, toDuration } from "../wording.ts";
 
-type Settings = BehaviourSettings["mfaFatigue"];
+type Settings = BehaviorSettings["mfaFatigue"];
 
 /** Somebody who has the password asks for the second factor again and again until the person gives in. */
 export function mfaFatigue(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "mfa_fatigue",
       major: 1,

@@ -1,6 +1,6 @@
 import { DAY_MS, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { firstSeen, usualValues } from "../patterns/first-seen.ts";
@@ -8,8 +8,8 @@ import { agentOfRow, deviceOf, isSingleFactor, isSuccess } from "../signals/sign
 import { nameOfAgent } from "../signals/user-agent.ts";
 
 /** A person signs in with a device or program that is new for them, without a second factor or from a script. */
-export function newDeviceAgent(settings: BehaviourSettings["newDeviceAgent"]): StatefulDetector {
-  return defineBehaviour({
+export function newDeviceAgent(settings: BehaviorSettings["newDeviceAgent"]): StatefulDetector {
+  return defineBehavior({
     facts: {
       slug: "new_device_agent",
       major: 1,
@@ -43,7 +43,7 @@ function hitsOf(seen: SeenRow) {
   });
 }
 
-function* firingsOf({ hits }: Memory, settings: BehaviourSettings["newDeviceAgent"]): Iterable<Firing> {
+function* firingsOf({ hits }: Memory, settings: BehaviorSettings["newDeviceAgent"]): Iterable<Firing> {
   for (const { hit, past, knownDays } of firstSeen(hits, settings)) {
     const scripted = hit.data?.["scripted"] === true;
     if (!scripted && hit.data?.["single"] !== true) continue;

@@ -6,21 +6,21 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { isSuccess } from "../signals/sign-in.ts";
 import { toCount } from "../wording.ts";
 
-type Settings = BehaviourSettings["offHours"];
+type Settings = BehaviorSettings["offHours"];
 
 const HOURS_PER_WEEK = 168;
 const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /** A person is active at an hour of the week at which they hardly ever are. It weighs on other findings only. */
 export function offHours(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "off_hours",
       major: 1,

@@ -7,8 +7,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, nameOfActor, tinder, toHit } from "../hits.ts";
 import { type Burst, burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import { bucketOf, toKey } from "../patterns/digest.ts";
@@ -17,7 +17,7 @@ import { before, followUps } from "../patterns/sequence.ts";
 import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { toAmount, toDuration } from "../wording.ts";
 
-type Settings = BehaviourSettings["passwordSpray"];
+type Settings = BehaviorSettings["passwordSpray"];
 
 const FOLD_MINUTES = 15;
 /** Behind an office's address thousands succeed: they are told apart by bucket, so that its memory stays small. */
@@ -25,7 +25,7 @@ const SUCCESS_BUCKETS = 16;
 
 /** One address tries the passwords of many accounts. */
 export function passwordSpray(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "password_spray",
       major: 1,

@@ -8,8 +8,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -17,11 +17,11 @@ import { followUps } from "../patterns/sequence.ts";
 import { looksAlike } from "../signals/look-alike.ts";
 import { toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["paymentFraud"];
+type Settings = BehaviorSettings["paymentFraud"];
 
 /** A mail about money from a stranger, and a rule that hides mail from the one who got it. */
 export function paymentFraud(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "payment_fraud",
       major: 1,

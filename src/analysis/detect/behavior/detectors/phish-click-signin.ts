@@ -8,8 +8,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor, tinder } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -17,11 +17,11 @@ import { agentOfRow, deviceOf, isSuccess, placeOfRow } from "../signals/sign-in.
 import { nameOfAgent } from "../signals/user-agent.ts";
 import { toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["phishClickSignin"];
+type Settings = BehaviorSettings["phishClickSignin"];
 
 /** A person clicks through to a phishing page, and soon somebody signs in as them from something new. */
 export function phishClickSignin(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "phish_click_signin",
       major: 1,

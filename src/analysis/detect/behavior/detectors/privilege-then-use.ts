@@ -9,8 +9,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, nameOfActor, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -19,13 +19,13 @@ import { auditOperationOf, grantOf } from "../signals/audit-act.ts";
 import { azureActOf } from "../signals/azure-act.ts";
 import { toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["privilegeThenUse"];
+type Settings = BehaviorSettings["privilegeThenUse"];
 
 const FOLD_MINUTES = 10;
 
 /** Somebody gets a role and uses it at once; graver when they gave it to themselves. */
 export function privilegeThenUse(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "privilege_then_use",
       major: 1,

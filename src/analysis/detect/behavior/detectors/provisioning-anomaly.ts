@@ -9,8 +9,8 @@ import {
   type SeenRow,
   type StatefulDetector,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, nameOfActor, toHit } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
@@ -22,9 +22,9 @@ import { toAmount, toDuration, toName } from "../wording.ts";
 const FOLD_MINUTES = 10;
 
 /** A provisioning job takes many accounts away at once. */
-export function provisioningAnomaly(settings: BehaviourSettings["provisioningAnomaly"]): StatefulDetector {
+export function provisioningAnomaly(settings: BehaviorSettings["provisioningAnomaly"]): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "provisioning_anomaly",
       major: 1,
@@ -54,8 +54,8 @@ export function provisioningAnomaly(settings: BehaviourSettings["provisioningAno
 }
 
 /** A new account gets a role at once. */
-export function provisionedThenPrivileged(settings: BehaviourSettings["provisionedThenPrivileged"]): StatefulDetector {
-  return defineBehaviour({
+export function provisionedThenPrivileged(settings: BehaviorSettings["provisionedThenPrivileged"]): StatefulDetector {
+  return defineBehavior({
     facts: {
       slug: "provisioned_then_privileged",
       major: 1,

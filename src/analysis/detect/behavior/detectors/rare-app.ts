@@ -1,8 +1,8 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readText } from "../../../../model/rows/row-fields.ts";
 import { DAY_MS, type Hit, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -15,8 +15,8 @@ const FOLD_DAYS = 30;
 const USER_BUCKETS = 128;
 
 /** A person uses an application that hardly anybody of the organization uses. */
-export function rareApp(settings: BehaviourSettings["rareApp"]): StatefulDetector {
-  return defineBehaviour({
+export function rareApp(settings: BehaviorSettings["rareApp"]): StatefulDetector {
+  return defineBehavior({
     facts: {
       slug: "rare_app",
       major: 1,
@@ -53,7 +53,7 @@ function appOf(row: LogRow): { readonly key: string; readonly name: string } | n
   return id === null ? null : { key: toKey(id), name: toName(name ?? id) };
 }
 
-function newApps({ hits }: Memory, settings: BehaviourSettings["rareApp"]): readonly Firing[] {
+function newApps({ hits }: Memory, settings: BehaviorSettings["rareApp"]): readonly Firing[] {
   return firstSeen(hits, withFold(settings)).map(({ hit, past }) => ({
     trigger: hit,
     about: hit.value,
@@ -63,7 +63,7 @@ function newApps({ hits }: Memory, settings: BehaviourSettings["rareApp"]): read
   }));
 }
 
-function* newUsers({ hits }: Memory, settings: BehaviourSettings["rareApp"]): Iterable<Firing> {
+function* newUsers({ hits }: Memory, settings: BehaviorSettings["rareApp"]): Iterable<Firing> {
   for (const { hit, past } of firstSeen(hits, withFold(settings))) {
     const others = new Set(past().map(({ value }) => value)).size;
     if (others + 1 >= settings.rareBelowUsers) continue;
@@ -78,7 +78,7 @@ function* newUsers({ hits }: Memory, settings: BehaviourSettings["rareApp"]): It
   }
 }
 
-const withFold = (settings: BehaviourSettings["rareApp"]) => ({
+const withFold = (settings: BehaviorSettings["rareApp"]) => ({
   ...settings,
   baselineDays: settings.baselineDays + FOLD_DAYS,
 });

@@ -1,8 +1,8 @@
 import type { DetectorFacts } from "../../../../model/finding.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { DAY_MS, type StatefulDetector } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "../hits.ts";
 import { firstSeen, usualValues } from "../patterns/first-seen.ts";
 import { isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
@@ -23,8 +23,8 @@ const FACTS: DetectorFacts = {
 };
 
 /** A person is in a country where they were not seen before. */
-export function rareCountry(settings: BehaviourSettings["rareCountry"]): StatefulDetector {
-  return defineBehaviour({
+export function rareCountry(settings: BehaviorSettings["rareCountry"]): StatefulDetector {
+  return defineBehavior({
     facts: FACTS,
     tables: TABLES,
     spanMs: settings.baselineDays * DAY_MS,
@@ -46,8 +46,8 @@ export function rareCountry(settings: BehaviourSettings["rareCountry"]): Statefu
 }
 
 /** A country from which nobody of the organization was seen before. */
-export function organizationCountry(settings: BehaviourSettings["organizationCountry"]): StatefulDetector {
-  return defineBehaviour({
+export function organizationCountry(settings: BehaviorSettings["organizationCountry"]): StatefulDetector {
+  return defineBehavior({
     facts: {
       ...FACTS,
       slug: "organization_country",

@@ -8,21 +8,21 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { agentOfRow, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
 import { toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["sessionReplay"];
+type Settings = BehaviorSettings["sessionReplay"];
 
 const FOLD_MINUTES = 5;
 
 /** One session is used from two places or two kinds of machine at once: its token was copied. */
 export function sessionReplay(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "session_replay",
       major: 1,

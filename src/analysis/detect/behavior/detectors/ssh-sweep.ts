@@ -10,8 +10,8 @@ import {
   type StatefulDetector,
   type StoredHit,
 } from "../../stateful-detector.ts";
-import { defineBehaviour } from "../behavior.ts";
-import type { BehaviourSettings } from "../behavior-settings.ts";
+import { defineBehavior } from "../behavior.ts";
+import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, tinder, toHit } from "../hits.ts";
 import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
@@ -20,11 +20,11 @@ import { followUps } from "../patterns/sequence.ts";
 import { nameOfOrigin } from "../signals/sign-in.ts";
 import { toAmount, toDuration, toName } from "../wording.ts";
 
-type Settings = BehaviourSettings["sshSweep"];
+type Settings = BehaviorSettings["sshSweep"];
 
 /** One address guesses on several machines, so that none of them sees much of it. */
 export function sshSweep(settings: Settings): StatefulDetector {
-  return defineBehaviour({
+  return defineBehavior({
     facts: {
       slug: "ssh_sweep",
       major: 1,

@@ -145,7 +145,7 @@ describe("event_count", () => {
     expect(findings(byAddress, times(3, "bases"))).toEqual([]);
   });
 
-  test("honours a range", () => {
+  test("honors a range", () => {
     const range = detectorOf("{ type: event_count, rules: [bases], timespan: 5m, condition: { gt: 1, lte: 2 } }");
     expect(
       findings(
@@ -321,7 +321,7 @@ describe("the rules of a correlation", () => {
   });
 });
 
-describe("a correlation that cannot be honoured is refused", () => {
+describe("a correlation that cannot be honored is refused", () => {
   test.each([
     ["{ type: first_seen, rules: [bases], timespan: 5m }", "'first_seen'"],
     ["{ type: temporal, rules: [nobody], timespan: 5m }", "'nobody'"],

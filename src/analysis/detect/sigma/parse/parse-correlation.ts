@@ -132,7 +132,7 @@ function refuseWhatCannotBeSeen(type: CorrelationType, rules: number, bounds: re
     throw new RuleProblem(`the condition can never hold: there are ${rules} rules`);
   }
   if (type === "temporal_ordered" && possible.some((count) => count < rules)) {
-    throw new RuleProblem("temporal_ordered needs all of its rules; a smaller count cannot be honoured");
+    throw new RuleProblem("temporal_ordered needs all of its rules; a smaller count cannot be honored");
   }
 }
 

@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const identityProviders: readonly CatalogueEntry[] = [
+export const identityProviders: readonly CatalogEntry[] = [
   {
     connectorType: "entra_directory",
     displayName: "Microsoft Entra ID directory",
@@ -16,7 +16,7 @@ export const identityProviders: readonly CatalogueEntry[] = [
   {
     connectorType: "google_workspace_directory",
     displayName: "Google Workspace directory",
-    description: "Reads accounts, organisational units, admin roles and the login and admin audit trails.",
+    description: "Reads accounts, organizational units, admin roles and the login and admin audit trails.",
     signals: ["core_iam", "mfa"],
   },
   {
@@ -28,7 +28,7 @@ export const identityProviders: readonly CatalogueEntry[] = [
   {
     connectorType: "jumpcloud",
     displayName: "JumpCloud",
-    description: "Collects directory users, enrolled systems and sign-in records from a JumpCloud organisation.",
+    description: "Collects directory users, enrolled systems and sign-in records from a JumpCloud organization.",
     signals: ["core_iam", "mfa", "device_trust"],
   },
   {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { BehaviourOverrides } from "../../src/analysis/detect/behavior/behavior-settings.ts";
+import type { BehaviorOverrides } from "../../src/analysis/detect/behavior/behavior-settings.ts";
 import { DAY_MS, MINUTE_MS, type SeenRow } from "../../src/analysis/detect/stateful-detector.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { seenRow, times } from "./run-detectors.ts";
 
 /** Numbers so small that a handful of rows is enough for each detector. */
-export const SMALL_NUMBERS: BehaviourOverrides = {
+export const SMALL_NUMBERS: BehaviorOverrides = {
   impossibleTravel: { habitDays: 2, habitBaselineDays: 4 },
   rareCountry: { baselineDays: 5, warmUpDays: 1 },
   organizationCountry: { baselineDays: 5, warmUpDays: 1 },

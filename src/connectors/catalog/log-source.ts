@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const logSources: readonly CatalogueEntry[] = [
+export const logSources: readonly CatalogEntry[] = [
   {
     connectorType: "log_analytics",
     displayName: "Log Analytics workspace",

@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const physicalAccess: readonly CatalogueEntry[] = [
+export const physicalAccess: readonly CatalogEntry[] = [
   {
     connectorType: "verkada",
     displayName: "Verkada Access",

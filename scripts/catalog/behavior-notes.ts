@@ -1,10 +1,10 @@
-/** What the behavioural detectors do not say of themselves: why they look, and what else looks like it. */
-export interface BehaviourNote {
+/** What the behavioral detectors do not say of themselves: why they look, and what else looks like it. */
+export interface BehaviorNote {
   readonly why: string;
   readonly falsePositives: string;
 }
 
-export const BEHAVIOUR_NOTES: Readonly<Record<string, BehaviourNote>> = {
+export const BEHAVIOUR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   impossible_travel: {
     why: "Two successful sign-ins of one person are too far apart for the time between them, so one of them is not the person.",
     falsePositives: "Private networks with an exit in another country; a route that becomes a habit is left alone.",
@@ -51,7 +51,7 @@ export const BEHAVIOUR_NOTES: Readonly<Record<string, BehaviourNote>> = {
   },
   mass_download: {
     why: "More different files in a few minutes than a person can open: data is being carried away.",
-    falsePositives: "Synchronisation of a new computer.",
+    falsePositives: "Synchronization of a new computer.",
   },
   download_volume: {
     why: "Far more downloads in a day than the person's days usually have.",
@@ -63,7 +63,7 @@ export const BEHAVIOUR_NOTES: Readonly<Record<string, BehaviourNote>> = {
   },
   label_downgrade: {
     why: "A person takes the sensitivity label off several items, or lowers it, which is the step before sending them out.",
-    falsePositives: "Correction of documents that were labelled wrongly.",
+    falsePositives: "Correction of documents that were labeled wrongly.",
   },
   label_downgrade_exfiltration: {
     why: "An item loses its label and soon leaves.",

@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const authentication: readonly CatalogueEntry[] = [
+export const authentication: readonly CatalogEntry[] = [
   {
     connectorType: "duo",
     displayName: "Cisco Duo",

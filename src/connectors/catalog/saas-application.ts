@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const saasApplications: readonly CatalogueEntry[] = [
+export const saasApplications: readonly CatalogEntry[] = [
   {
     connectorType: "salesforce",
     displayName: "Salesforce",
@@ -22,7 +22,7 @@ export const saasApplications: readonly CatalogueEntry[] = [
   {
     connectorType: "github",
     displayName: "GitHub",
-    description: "Collects the organisation audit log, repository access, tokens, deploy keys and installed apps.",
+    description: "Collects the organization audit log, repository access, tokens, deploy keys and installed apps.",
     signals: ["saas", "cloud"],
   },
   {
@@ -40,7 +40,7 @@ export const saasApplications: readonly CatalogueEntry[] = [
   {
     connectorType: "anthropic",
     displayName: "Anthropic",
-    description: "Lists workspaces, members and API keys with their use across the organisation.",
+    description: "Lists workspaces, members and API keys with their use across the organization.",
     signals: ["saas"],
   },
 ];

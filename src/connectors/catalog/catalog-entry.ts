@@ -1,7 +1,7 @@
 import type { Signal } from "../../model/vocabulary.ts";
 
 /** What a category file says about one connector type; the category itself comes from the file it is listed in. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   /** Stable snake_case identifier, stored in connector records and shown in the API. */
   readonly connectorType: string;
   readonly displayName: string;

@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const endpointSecurity: readonly CatalogueEntry[] = [
+export const endpointSecurity: readonly CatalogEntry[] = [
   {
     connectorType: "defender_for_endpoint",
     displayName: "Microsoft Defender for Endpoint",

@@ -1,7 +1,7 @@
 import { BEHAVIOUR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-settings.ts";
 import { toWritten } from "../../src/analysis/detect/behavior/read-overrides.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
-import type { CatalogueEntry } from "./read-catalogue.ts";
+import type { CatalogEntry } from "./read-catalog.ts";
 
 const AREAS: Readonly<Record<string, string>> = {
   "entra-signin": "Sign-ins",
@@ -22,46 +22,46 @@ const AREAS: Readonly<Record<string, string>> = {
   behavior: "Learnt anomalies",
 };
 
-const INTRODUCTION = `# Detection catalogue
+const INTRODUCTION = `# Detection catalog
 
-<!-- Written by scripts/write-catalogue.ts from the rules themselves; a test fails when it is stale. -->
+<!-- Written by scripts/write-catalog.ts from the rules themselves; a test fails when it is stale. -->
 
 What Parapet looks for in the rows it is given. A **rule** looks at one row and makes one event of it. A **feeder** makes
-no event of its own: it is counted by a **series**, which looks at several rows within a span of time. A **behaviour**
+no event of its own: it is counted by a **series**, which looks at several rows within a span of time. A **behavior**
 compares a row with what came before it. Severities, tactics and techniques are those of the events. Fields of the
 examples are columns of the table; every rule also ships with rows it must stay silent on, and tests hold it to both.
 \`parapet rules list\` prints the same list, \`parapet rules test\` runs the examples, and a filter document in a folder of
 your own makes exceptions.
 `;
 
-/** The catalogue as a page. */
-export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
+/** The catalog as a page. */
+export function renderCatalog(entries: readonly CatalogEntry[]): string {
   const areas = Object.entries(AREAS).map(([area, title]) => renderArea(title, of(entries, area)));
-  const behaviours = entries.filter(({ kind }) => kind === "behaviour");
-  return [INTRODUCTION, renderCounts(entries), ...areas, renderBehaviours(behaviours)].join("\n");
+  const behaviors = entries.filter(({ kind }) => kind === "behavior");
+  return [INTRODUCTION, renderCounts(entries), ...areas, renderBehaviors(behaviors)].join("\n");
 }
 
-const of = (entries: readonly CatalogueEntry[], area: string) => entries.filter((entry) => entry.area === area);
+const of = (entries: readonly CatalogEntry[], area: string) => entries.filter((entry) => entry.area === area);
 
-function renderCounts(entries: readonly CatalogueEntry[]): string {
+function renderCounts(entries: readonly CatalogEntry[]): string {
   const tables = [...SOURCE_TABLE_NAMES, ...new Set(entries.flatMap((entry) => entry.tables))];
   const rows = [...new Set(tables)].map((table) => {
     const those = entries.filter((entry) => entry.tables.includes(table));
-    const count = (kinds: readonly CatalogueEntry["kind"][]) => those.filter(({ kind }) => kinds.includes(kind)).length;
-    return `| ${table} | ${count(["rule", "feeder"])} | ${count(["series"])} | ${count(["behaviour"])} |`;
+    const count = (kinds: readonly CatalogEntry["kind"][]) => those.filter(({ kind }) => kinds.includes(kind)).length;
+    return `| ${table} | ${count(["rule", "feeder"])} | ${count(["series"])} | ${count(["behavior"])} |`;
   });
-  return ["| Table | Rules | Series | Behaviours |", "|---|---|---|---|", ...rows, ""].join("\n");
+  return ["| Table | Rules | Series | Behaviors |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
 
-function renderArea(title: string, entries: readonly CatalogueEntry[]): string {
+function renderArea(title: string, entries: readonly CatalogEntry[]): string {
   return [`## ${title}`, "", ...entries.map(renderEntry)].join("\n");
 }
 
-function renderBehaviours(entries: readonly CatalogueEntry[]): string {
+function renderBehaviors(entries: readonly CatalogEntry[]): string {
   return [
-    "## Behaviours",
+    "## Behaviors",
     "",
-    "Every number is a default that an installation or a domain [can change](rules.md#numbers-of-behaviours).",
+    "Every number is a default that an installation or a domain [can change](rules.md#numbers-of-behaviors).",
     "",
     ...entries.map(renderEntry),
   ]
@@ -70,9 +70,9 @@ function renderBehaviours(entries: readonly CatalogueEntry[]): string {
     .concat("\n");
 }
 
-function renderEntry(entry: CatalogueEntry): string {
+function renderEntry(entry: CatalogEntry): string {
   const { facts, kind, tables, why, falsePositives, example, counts } = entry;
-  const numbers = kind === "behaviour" ? numbersOf(facts.slug) : "";
+  const numbers = kind === "behavior" ? numbersOf(facts.slug) : "";
   const lines = [
     `### ${facts.title}`,
     "",
@@ -91,7 +91,7 @@ function renderEntry(entry: CatalogueEntry): string {
 
 const words = (text: string): string => text.replaceAll("_", " ");
 
-/** The numbers a behaviour decides by, under the names by which they are set. */
+/** The numbers a behavior decides by, under the names by which they are set. */
 function numbersOf(slug: string): string {
   const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const settings = new Map<string, object>(Object.entries(BEHAVIOUR_DEFAULTS));

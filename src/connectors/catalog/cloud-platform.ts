@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const cloudPlatforms: readonly CatalogueEntry[] = [
+export const cloudPlatforms: readonly CatalogEntry[] = [
   {
     connectorType: "aws",
     displayName: "Amazon Web Services",
@@ -28,7 +28,7 @@ export const cloudPlatforms: readonly CatalogueEntry[] = [
   {
     connectorType: "databricks",
     displayName: "Databricks",
-    description: "Collects workspace audit events, service principals, tokens and catalogue permissions.",
+    description: "Collects workspace audit events, service principals, tokens and catalog permissions.",
     signals: ["cloud", "saas"],
   },
 ];

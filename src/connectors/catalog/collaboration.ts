@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const collaboration: readonly CatalogueEntry[] = [
+export const collaboration: readonly CatalogEntry[] = [
   {
     connectorType: "exchange_online",
     displayName: "Exchange Online",
@@ -40,7 +40,7 @@ export const collaboration: readonly CatalogueEntry[] = [
   {
     connectorType: "sharepoint_online",
     displayName: "SharePoint Online and OneDrive",
-    description: "Tracks files viewed, downloaded, shared and labelled across sites and personal storage.",
+    description: "Tracks files viewed, downloaded, shared and labeled across sites and personal storage.",
     signals: ["productivity"],
   },
   {
@@ -52,7 +52,7 @@ export const collaboration: readonly CatalogueEntry[] = [
   {
     connectorType: "atlassian_cloud",
     displayName: "Confluence and Jira",
-    description: "Collects organisation audit events, page exports and permission changes from Atlassian Cloud.",
+    description: "Collects organization audit events, page exports and permission changes from Atlassian Cloud.",
     signals: ["productivity", "saas"],
   },
   {

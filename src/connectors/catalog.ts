@@ -1,15 +1,15 @@
-import { accessGovernance } from "./catalogue/access-governance.ts";
-import { authentication } from "./catalogue/authentication.ts";
-import type { CatalogueEntry } from "./catalogue/catalogue-entry.ts";
-import { cloudPlatforms } from "./catalogue/cloud-platform.ts";
-import { collaboration } from "./catalogue/collaboration.ts";
-import { deviceManagement } from "./catalogue/device-management.ts";
-import { endpointSecurity } from "./catalogue/endpoint-security.ts";
-import { identityProviders } from "./catalogue/identity-provider.ts";
-import { logSources } from "./catalogue/log-source.ts";
-import { networkSecurity } from "./catalogue/network-security.ts";
-import { physicalAccess } from "./catalogue/physical-access.ts";
-import { saasApplications } from "./catalogue/saas-application.ts";
+import { accessGovernance } from "./catalog/access-governance.ts";
+import { authentication } from "./catalog/authentication.ts";
+import type { CatalogEntry } from "./catalog/catalog-entry.ts";
+import { cloudPlatforms } from "./catalog/cloud-platform.ts";
+import { collaboration } from "./catalog/collaboration.ts";
+import { deviceManagement } from "./catalog/device-management.ts";
+import { endpointSecurity } from "./catalog/endpoint-security.ts";
+import { identityProviders } from "./catalog/identity-provider.ts";
+import { logSources } from "./catalog/log-source.ts";
+import { networkSecurity } from "./catalog/network-security.ts";
+import { physicalAccess } from "./catalog/physical-access.ts";
+import { saasApplications } from "./catalog/saas-application.ts";
 
 export const CONNECTOR_CATEGORIES = [
   "identity_provider",
@@ -27,11 +27,11 @@ export const CONNECTOR_CATEGORIES = [
 type ConnectorCategory = (typeof CONNECTOR_CATEGORIES)[number];
 
 /** One kind of outside system Parapet knows, whether or not a domain has set it up. */
-export interface ConnectorType extends CatalogueEntry {
+export interface ConnectorType extends CatalogEntry {
   readonly category: ConnectorCategory;
 }
 
-const ENTRIES: Readonly<Record<ConnectorCategory, readonly CatalogueEntry[]>> = {
+const ENTRIES: Readonly<Record<ConnectorCategory, readonly CatalogEntry[]>> = {
   identity_provider: identityProviders,
   authentication,
   device_management: deviceManagement,
@@ -46,12 +46,12 @@ const ENTRIES: Readonly<Record<ConnectorCategory, readonly CatalogueEntry[]>> = 
 };
 
 /** Every connector type, grouped in the order of CONNECTOR_CATEGORIES. */
-export const catalogue: readonly ConnectorType[] = CONNECTOR_CATEGORIES.flatMap((category) =>
+export const catalog: readonly ConnectorType[] = CONNECTOR_CATEGORIES.flatMap((category) =>
   ENTRIES[category].map((entry) => ({ ...entry, category })),
 );
 
 const BY_CONNECTOR_TYPE: ReadonlyMap<string, ConnectorType> = new Map(
-  catalogue.map((type) => [type.connectorType, type]),
+  catalog.map((type) => [type.connectorType, type]),
 );
 
 export function findConnectorType(connectorType: string): ConnectorType | undefined {

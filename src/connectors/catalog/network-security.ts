@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const networkSecurity: readonly CatalogueEntry[] = [
+export const networkSecurity: readonly CatalogEntry[] = [
   {
     connectorType: "palo_alto",
     displayName: "Palo Alto Networks firewalls",

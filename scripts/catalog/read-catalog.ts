@@ -6,13 +6,13 @@ import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import type { DetectorFacts } from "../../src/model/finding.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
-import { BEHAVIOUR_NOTES } from "./behaviour-notes.ts";
+import { BEHAVIOUR_NOTES } from "./behavior-notes.ts";
 
-/** A detector as the catalogue tells of it. */
-export interface CatalogueEntry {
-  /** The folder of a rule; null for a behavioural detector. */
+/** A detector as the catalog tells of it. */
+export interface CatalogEntry {
+  /** The folder of a rule; null for a behavioral detector. */
   readonly area: string | null;
-  readonly kind: "rule" | "feeder" | "series" | "behaviour";
+  readonly kind: "rule" | "feeder" | "series" | "behavior";
   readonly facts: DetectorFacts;
   readonly tables: readonly LogTable[];
   readonly why: string;
@@ -22,12 +22,12 @@ export interface CatalogueEntry {
   readonly counts: string | null;
 }
 
-/** The shipped rules, in the order of their files, and the behavioural detectors. */
-export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
+/** The shipped rules, in the order of their files, and the behavioral detectors. */
+export async function readCatalog(): Promise<readonly CatalogEntry[]> {
   const { sources } = await readRulesFolder(SHIPPED_RULES);
   const { rules, detectors } = compileRules(sources);
   const single = rules.map(
-    (rule): CatalogueEntry => ({
+    (rule): CatalogEntry => ({
       area: areaOf(rule.path),
       kind: rule.generate ? "rule" : "feeder",
       facts: rule.facts,
@@ -39,20 +39,20 @@ export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
     }),
   );
   const documents = new Map(sources.flatMap(readDocuments).map((document) => [slugOf(document), document]));
-  const series = detectors.map(({ facts, tables }): CatalogueEntry => {
+  const series = detectors.map(({ facts, tables }): CatalogEntry => {
     const document = documents.get(facts.slug);
     const { why, falsePositives } = readNotes(document?.data ?? {});
     const [area, counts] = [areaOf(document?.path ?? ""), countsOf(document?.data["correlation"])];
     return { area, kind: "series", facts, tables, why, falsePositives, example: null, counts };
   });
-  return [...single, ...series, ...BEHAVIOURS.map(behaviourEntry)];
+  return [...single, ...series, ...BEHAVIOURS.map(behaviorEntry)];
 }
 
-function behaviourEntry({ facts, tables }: (typeof BEHAVIOURS)[number]): CatalogueEntry {
+function behaviorEntry({ facts, tables }: (typeof BEHAVIOURS)[number]): CatalogEntry {
   const note = BEHAVIOUR_NOTES[facts.slug];
   const falsePositives = note ? [note.falsePositives] : [];
   const why = note?.why ?? "";
-  return { area: null, kind: "behaviour", facts, tables, why, falsePositives, example: null, counts: null };
+  return { area: null, kind: "behavior", facts, tables, why, falsePositives, example: null, counts: null };
 }
 
 function countsOf(correlation: unknown): string {

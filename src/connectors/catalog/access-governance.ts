@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const accessGovernance: readonly CatalogueEntry[] = [
+export const accessGovernance: readonly CatalogEntry[] = [
   {
     connectorType: "sailpoint",
     displayName: "SailPoint Identity Security Cloud",

@@ -1,32 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { SIGNALS } from "../model/vocabulary.ts";
-import { CONNECTOR_CATEGORIES, catalogue, findConnectorType } from "./catalogue.ts";
+import { CONNECTOR_CATEGORIES, catalog, findConnectorType } from "./catalog.ts";
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const ONE_SENTENCE = /^[A-Z][^.!?\n]*\.$/;
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   test("offers between 40 and 60 connector types", () => {
-    expect(catalogue.length).toBeGreaterThanOrEqual(40);
-    expect(catalogue.length).toBeLessThanOrEqual(60);
+    expect(catalog.length).toBeGreaterThanOrEqual(40);
+    expect(catalog.length).toBeLessThanOrEqual(60);
   });
 
   test("gives every connector type an identifier and a display name of its own", () => {
-    expect(new Set(catalogue.map((type) => type.connectorType)).size).toBe(catalogue.length);
-    expect(new Set(catalogue.map((type) => type.displayName)).size).toBe(catalogue.length);
+    expect(new Set(catalog.map((type) => type.connectorType)).size).toBe(catalog.length);
+    expect(new Set(catalog.map((type) => type.displayName)).size).toBe(catalog.length);
   });
 
   test("describes no two connector types in the same words", () => {
-    expect(new Set(catalogue.map((type) => type.description)).size).toBe(catalogue.length);
+    expect(new Set(catalog.map((type) => type.description)).size).toBe(catalog.length);
   });
 
   test.each(SIGNALS)("covers the signal %s by at least two connector types", (signal) => {
-    const contributing = catalogue.filter((type) => type.signals.includes(signal));
+    const contributing = catalog.filter((type) => type.signals.includes(signal));
     expect(contributing.length).toBeGreaterThanOrEqual(2);
   });
 
   test.each(CONNECTOR_CATEGORIES)("has at least two connector types in the category %s", (category) => {
-    expect(catalogue.filter((type) => type.category === category).length).toBeGreaterThanOrEqual(2);
+    expect(catalog.filter((type) => type.category === category).length).toBeGreaterThanOrEqual(2);
   });
 
   test("names its categories in snake_case, each once", () => {
@@ -35,7 +35,7 @@ describe("the catalogue", () => {
   });
 });
 
-describe.each(catalogue)("connector type $connectorType", (type) => {
+describe.each(catalog)("connector type $connectorType", (type) => {
   test("has a snake_case identifier", () => {
     expect(type.connectorType).toMatch(SNAKE_CASE);
   });
@@ -54,8 +54,8 @@ describe.each(catalogue)("connector type $connectorType", (type) => {
 });
 
 describe("findConnectorType", () => {
-  test("finds every connector type of the catalogue by its identifier", () => {
-    expect(catalogue.map((type) => findConnectorType(type.connectorType))).toEqual(catalogue);
+  test("finds every connector type of the catalog by its identifier", () => {
+    expect(catalog.map((type) => findConnectorType(type.connectorType))).toEqual(catalog);
   });
 
   test.each(["log_analytics", "entra_directory", "okta", "file_drop"])("knows %s, which other code names", (id) => {

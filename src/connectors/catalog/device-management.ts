@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from "./catalogue-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 
-export const deviceManagement: readonly CatalogueEntry[] = [
+export const deviceManagement: readonly CatalogEntry[] = [
   {
     connectorType: "intune",
     displayName: "Microsoft Intune",

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { readCatalog } from "../../scripts/catalog/read-catalog.ts";
+import { renderCatalog } from "../../scripts/catalog/render-catalog.ts";
+
+const entries = await readCatalog();
+
+it("the detection catalog is the one that scripts/write-catalog.ts writes", () => {
+  const file = readFileSync(new URL("../../docs/detection-catalog.md", import.meta.url), "utf8");
+  expect(file === renderCatalog(entries)).toBe(true);
+});
+
+it("the detection catalog tells of every detector why it looks and what else looks like it", () => {
+  const silent = entries.filter(({ why, falsePositives }) => why === "" || falsePositives.join("") === "");
+  expect(silent.map(({ facts }) => facts.slug)).toEqual([]);
+});
+
+it("the detection catalog has a place for every detector", () => {
+  const page = renderCatalog(entries);
+  expect(entries.filter(({ facts }) => !page.includes(`\`${facts.slug}\` ·`)).map(({ facts }) => facts.slug)).toEqual(
+    [],
+  );
+});
