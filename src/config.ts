@@ -48,9 +48,9 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     metricsPort: readPort("PARAPET_METRICS_PORT", env["PARAPET_METRICS_PORT"], 9464),
     secret: readSecret(env["PARAPET_SECRET"]),
     logLevel: readWord("PARAPET_LOG_LEVEL", env["PARAPET_LOG_LEVEL"] || "info", LOG_LEVELS),
-    trustedProxies: readProxies("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
+    trustedProxies: readNetworks("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
     drainMs: readMillis("PARAPET_DRAIN_MS", env["PARAPET_DRAIN_MS"], 2_000),
-    connectorAddresses: readProxies("PARAPET_CONNECTOR_ADDRESSES", env["PARAPET_CONNECTOR_ADDRESSES"]),
+    connectorAddresses: readNetworks("PARAPET_CONNECTOR_ADDRESSES", env["PARAPET_CONNECTOR_ADDRESSES"]),
   };
 }
 
@@ -83,7 +83,7 @@ function readWord(name: string, value: string, allowed: readonly string[]): stri
   return value;
 }
 
-function readProxies(name: string, value: string | undefined): readonly string[] {
+function readNetworks(name: string, value: string | undefined): readonly string[] {
   const blocks = (value ?? "")
     .split(",")
     .map((block) => block.trim())

@@ -12,12 +12,12 @@ import { newId } from "../runtime/ids.ts";
 import { type CaseEvent, findCaseEvents, findCasesHolding } from "../store/cases/case-events.ts";
 import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "../store/cases/cases.ts";
 import { forgetFlags, rememberFlags } from "../store/cases/flags-before.ts";
-import { findLastVerdict, findTimeSaid, saveVerdicts, type VerdictRecord } from "../store/cases/verdicts.ts";
+import { findLastVerdict, findVerdictTime, saveVerdicts, type VerdictRecord } from "../store/cases/verdicts.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
 import { type EventFlags, setEventFlags } from "../store/threats/threats.ts";
 import type { ActionContext } from "./context.ts";
-import { teachJudge } from "./teach-judge.ts";
+import { teachJudge } from "./record-feedback.ts";
 
 export interface VerdictRequest {
   readonly caseId: string;
@@ -51,7 +51,7 @@ export async function submitVerdict(
   const effect = VERDICT_EFFECTS[request.outcome];
   const inForce = stored.verdict === null ? null : parseVerdict(stored.verdict);
   const appended = inForce?.outcome === request.outcome && stored.item.state === effect.state;
-  const saidAt = appended ? await findTimeSaid(tx, request, inForce.processedAt) : undefined;
+  const saidAt = appended ? await findVerdictTime(tx, request, inForce.processedAt) : undefined;
   const result = { caseId: stored.item.caseId, outcome: request.outcome, resolved: effect.resolved };
   if (saidAt) return { ...result, processedAt: saidAt };
   const processedAt = timeAfter(await findLastVerdict(tx, stored.item.caseId), ctx.clock());
@@ -61,7 +61,7 @@ export async function submitVerdict(
     outcome: request.outcome,
     comment: request.comment,
     eventIds: request.eventIds,
-    saidBy: `${ctx.actor.kind}:${ctx.actor.id}`,
+    submittedBy: `${ctx.actor.kind}:${ctx.actor.id}`,
     stateBefore: stored.item.state,
     stateAfter: effect.state,
     processedAt,

@@ -30,7 +30,7 @@ export function describeConnector(
 }
 
 /** A connector of a domain, for people. */
-export function tellConnector(
+export function printConnector(
   { out }: Terminal,
   record: ConnectorRecord,
   settings: ConnectorSettings | undefined,
@@ -42,7 +42,7 @@ export function tellConnector(
   for (const { at, text } of settings?.notes ?? []) out(`  ${at.toISOString().slice(0, 16)}  ${text}`);
 }
 
-export function tellPoll({ note }: Terminal, connectorType: string, report: PollReport): void {
+export function printPoll({ note }: Terminal, connectorType: string, report: PollReport): void {
   const { accepted, duplicates, rejected, pages } = report;
   const count = (n: number): string => n.toLocaleString("en");
   note(

@@ -14,7 +14,7 @@ import { findConnectorSettings, listConnectorSettings } from "../store/connector
 import { findConnector, readConnectors } from "../store/connectors/connectors.ts";
 import type { DomainHandle } from "../store/database/database.ts";
 import { type Command, type Invocation, required, UsageProblem } from "./command.ts";
-import { countPage, describeConnector, tellConnector, tellPoll } from "./connector-report.ts";
+import { countPage, describeConnector, printConnector, printPoll } from "./connector-report.ts";
 import { readWords } from "./connector-words.ts";
 import { namedDomain, OPERATOR, pepperOf, withDatabase } from "./with-database.ts";
 
@@ -140,7 +140,7 @@ async function showOne(desk: Desk, connectorType: string): Promise<void> {
 async function show(desk: Desk, record: NonNullable<Awaited<ReturnType<typeof findConnector>>>): Promise<void> {
   const settings = await findConnectorSettings(desk.db, record.connectorType);
   if (desk.json) desk.terminal.out(JSON.stringify(describeConnector(record, settings, await namesOf(desk, record))));
-  else tellConnector(desk.terminal, record, settings);
+  else printConnector(desk.terminal, record, settings);
 }
 
 async function namesOf(desk: Desk, { connectorType }: { readonly connectorType: string }): Promise<readonly string[]> {
@@ -155,7 +155,7 @@ async function list(desk: Desk): Promise<number> {
   const records = await readConnectors(db, undefined, 1_000);
   const settings = new Map((await listConnectorSettings(db)).map((one) => [one.connectorType, one]));
   if (!json) {
-    for (const record of records) tellConnector(terminal, record, settings.get(record.connectorType));
+    for (const record of records) printConnector(terminal, record, settings.get(record.connectorType));
     if (records.length === 0) terminal.note("This domain has no connector yet. See: parapet connector --help");
     return 0;
   }
@@ -240,7 +240,7 @@ const pollOnce: Verb = async (desk, connectorType) => {
   }
   const { leftOut, ...told } = report;
   if (desk.json) desk.terminal.out(JSON.stringify({ ...told, left_out: leftOut }));
-  tellPoll(desk.terminal, connectorType, report);
+  printPoll(desk.terminal, connectorType, report);
   return report.ok ? 0 : 1;
 };
 

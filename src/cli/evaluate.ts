@@ -16,7 +16,7 @@ import { type Command, type Invocation, UsageProblem } from "./command.ts";
 import { type DeliveryPlan, planDeliveries } from "./evaluation/deliveries.ts";
 import { type Evaluation, evaluateRows } from "./evaluation/evaluate-rows.ts";
 import { type GivenRow, type LabeledFolder, readLabeledFolder } from "./evaluation/read-folder.ts";
-import { type Report, tellReport, toCases } from "./evaluation/report.ts";
+import { printReport, type Report, toCases } from "./evaluation/report.ts";
 import { type Judged, scoreRows } from "./evaluation/score.ts";
 
 /** Always the same, so that the same rows give the same ids in every run. */
@@ -47,7 +47,7 @@ export const evaluateCommand: Command = {
     const given = await readLabeledFolder(folder);
     const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));
     if (invocation.json) invocation.terminal.out(JSON.stringify(report));
-    else tellReport(invocation.terminal, report);
+    else printReport(invocation.terminal, report);
     const isMissed = limits.recall !== undefined && (report.recall ?? 0) < limits.recall;
     const isNoisy = limits.benign !== undefined && (report.benign_flagged ?? 0) > limits.benign;
     return isMissed || isNoisy ? 1 : 0;

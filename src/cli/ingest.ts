@@ -14,7 +14,7 @@ import { UnreadableFile } from "../transfer/read-batches.ts";
 import { type Command, type Invocation, required, UsageProblem } from "./command.ts";
 import { progressBar } from "./ingest/progress-bar.ts";
 import { readDeliveries } from "./ingest/read-deliveries.ts";
-import { type IngestTotals, newTotals, type StoredBatch, summaryOf, tellTotals } from "./ingest/totals.ts";
+import { type IngestTotals, newTotals, printTotals, type StoredBatch, summaryOf } from "./ingest/totals.ts";
 import { namedDomain, withDatabase } from "./with-database.ts";
 
 export const ingestCommand: Command = {
@@ -46,7 +46,7 @@ export const ingestCommand: Command = {
       await refreshStatistics(database);
       invocation.terminal.progress("");
       if (invocation.json) invocation.terminal.out(JSON.stringify(summaryOf(totals)));
-      else tellTotals(invocation.terminal, totals);
+      else printTotals(invocation.terminal, totals);
       return totals.isOk ? 0 : 1;
     });
   },

@@ -1,7 +1,7 @@
 import { trimTrailing } from "../model/text/trim-trailing.ts";
 import type { ConnectorWorld, Setting, Settings } from "./connector.ts";
-import type { Client, Credentials } from "./http/client.ts";
 import { createTokenCredentials } from "./http/client-credentials.ts";
+import type { Client, Credentials } from "./http/http-client.ts";
 import { endpointProblem, uuidProblem } from "./read-settings.ts";
 
 /** The settings of an app registration that signs in by itself. */

@@ -1,4 +1,5 @@
 import type { DirectoryKind } from "../model/directory-kind.ts";
+import type { Fields } from "../model/fields.ts";
 import { COMPANY_REALM } from "./account.ts";
 import { demoId } from "./demo-id.ts";
 import { DEPARTMENTS } from "./departments.ts";
@@ -11,16 +12,19 @@ import {
   makeServicePrincipals,
 } from "./directory/services.ts";
 import { DAY_MS, shift } from "./moment.ts";
-import type { Person } from "./people.ts";
-import type { Fields } from "./rows/row.ts";
+import type { DemoPerson } from "./people.ts";
+import { DORMANT_ACCOUNT } from "./scenarios/dormant-account.ts";
 import type { Service } from "./services.ts";
 import type { Setting } from "./setting.ts";
-import { DORMANT_ACCOUNT } from "./stories/dormant-account.ts";
 
 /** The directory of the organization, in the shapes its API exports. */
 export type Directory = Readonly<Record<DirectoryKind, readonly Fields[]>>;
 
-export function makeDirectory(setting: Setting, people: readonly Person[], services: readonly Service[]): Directory {
+export function makeDirectory(
+  setting: Setting,
+  people: readonly DemoPerson[],
+  services: readonly Service[],
+): Directory {
   const assignments = makeRoleAssignments(setting, people);
   return {
     users: [...people.map(toUser), projectAccount(setting)],
@@ -57,7 +61,7 @@ const projectAccount = ({ until }: Setting): Fields => ({
   createdDateTime: shift(until, -700 * DAY_MS).toISOString(),
 });
 
-const toUser = (person: Person): Fields => ({
+const toUser = (person: DemoPerson): Fields => ({
   id: person.objectId,
   displayName: person.name,
   userPrincipalName: person.email,
@@ -79,7 +83,7 @@ interface Group {
   readonly id: string;
   readonly name: string;
   readonly isSecurity: boolean;
-  readonly holds: (person: Person) => boolean;
+  readonly holds: (person: DemoPerson) => boolean;
 }
 
 const groupOf = (name: string, isSecurity: boolean, holds: Group["holds"]): Group => ({

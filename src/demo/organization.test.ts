@@ -5,7 +5,7 @@ import { DAY_MS } from "./moment.ts";
 import { generateOrganization } from "./organization.ts";
 import { makePeople } from "./people.ts";
 import type { DemoRow } from "./rows/row.ts";
-import { DORMANT_ACCOUNT } from "./stories/dormant-account.ts";
+import { DORMANT_ACCOUNT } from "./scenarios/dormant-account.ts";
 
 const until = new Date("2026-11-15T09:30:00.000Z");
 const { directory, rows } = generateOrganization({ seed: 1, until });

@@ -12,10 +12,10 @@ import { signIn } from "./habits/sign-ins.ts";
 import { makePeople } from "./people.ts";
 import { seededRandom } from "./random.ts";
 import type { DemoRow } from "./rows/row.ts";
+import { castScenarios, generateScenarios } from "./scenarios/scenario.ts";
+import { SCENARIOS } from "./scenarios/scenarios.ts";
 import { makeServices } from "./services.ts";
 import type { Setting } from "./setting.ts";
-import { STORIES } from "./stories/stories.ts";
-import { castStories, tellStories } from "./stories/story.ts";
 import { makeWorkdays, type Workday } from "./workdays.ts";
 import type { World } from "./world.ts";
 
@@ -40,14 +40,14 @@ export function generateOrganization(setting: Setting): DemoOrganization {
   const services = makeServices(setting, people);
   const world: World = { setting, people, services };
   const days = makeWorkdays(setting, people);
-  const cast = castStories(world, STORIES);
+  const cast = castScenarios(world, SCENARIOS);
   const rows = [
     ...liveDays(world, days),
     ...surprise(world, days),
     ...runServices(world),
     ...administer(world),
     ...keepHosts(world),
-    ...tellStories(world, cast),
+    ...generateScenarios(world, cast),
   ];
   return {
     directory: makeDirectory(setting, people, services),

@@ -10,7 +10,7 @@ import type { Setting } from "./setting.ts";
 
 const LED_BY_ONE = 9;
 
-export interface Person extends Account {
+export interface DemoPerson extends Account {
   readonly title: string;
   readonly department: Department;
   readonly manager: string | null;
@@ -27,7 +27,7 @@ export interface Person extends Account {
 }
 
 /** Everybody of the organization: each department has a head, the head has leads, each lead a team. */
-export function makePeople(setting: Setting): readonly Person[] {
+export function makePeople(setting: Setting): readonly DemoPerson[] {
   const random = seededRandom(setting.seed, "people");
   const everyName = GIVEN_NAMES.flatMap((given) => FAMILY_NAMES.map((family) => `${given} ${family}`));
   const headcount = DEPARTMENTS.reduce((sum, department) => sum + department.size, 0);
@@ -53,7 +53,7 @@ interface Seat {
   readonly number: number;
 }
 
-function makePerson({ until }: Setting, random: Random, seat: Seat): Person {
+function makePerson({ until }: Setting, random: Random, seat: Seat): DemoPerson {
   const { department, name, place } = seat;
   const leads = Math.ceil((department.size - 1) / LED_BY_ONE);
   const level = place === 0 ? 0 : place <= leads ? 1 : 2;

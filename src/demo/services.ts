@@ -1,6 +1,6 @@
 import { type ServiceAccount, serviceAccountOf } from "./account.ts";
 import { DAY_MS, shift } from "./moment.ts";
-import type { Person } from "./people.ts";
+import type { DemoPerson } from "./people.ts";
 import { seededRandom } from "./random.ts";
 import { SERVICE_FAMILIES, type ServiceFamily } from "./service-families.ts";
 import type { Setting } from "./setting.ts";
@@ -12,14 +12,14 @@ const STEWARDING = ["Engineering", "IT Operations", "Data and Analytics", "Secur
 export interface Service extends ServiceAccount {
   readonly family: ServiceFamily;
   /** Nobody, when the platform looks after it. */
-  readonly owner: Person | null;
+  readonly owner: DemoPerson | null;
   readonly createdAt: Date;
   /** It has not been used for months. */
   readonly isDormant: boolean;
 }
 
 /** Every program of the organization: some dormant, some of an owner who has left. */
-export function makeServices(setting: Setting, people: readonly Person[]): readonly Service[] {
+export function makeServices(setting: Setting, people: readonly DemoPerson[]): readonly Service[] {
   const random = seededRandom(setting.seed, "services");
   const stewards = people.filter((person) => STEWARDING.includes(person.department.name));
   return SERVICE_FAMILIES.flatMap((family) =>

@@ -1,14 +1,14 @@
 import { demoId } from "./demo-id.ts";
 import type { Device } from "./device.ts";
 import { DAY_MS, HOUR_MS, isWeekend, shift, startOfDay } from "./moment.ts";
-import type { Person } from "./people.ts";
+import type { DemoPerson } from "./people.ts";
 import type { Place } from "./place.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { DEMO_DAYS, type Setting } from "./setting.ts";
 
 /** A day on which somebody works: when, where and with what. */
 export interface Workday {
-  readonly person: Person;
+  readonly person: DemoPerson;
   readonly start: Date;
   readonly end: Date;
   readonly place: Place;
@@ -20,13 +20,13 @@ export interface Workday {
 }
 
 /** Who works when: office hours of their own time zone, seldom at a weekend, and now and then a week off. */
-export function makeWorkdays(setting: Setting, people: readonly Person[]): readonly Workday[] {
+export function makeWorkdays(setting: Setting, people: readonly DemoPerson[]): readonly Workday[] {
   const random = seededRandom(setting.seed, "workdays");
   const firstDay = shift(startOfDay(setting.until), -DEMO_DAYS * DAY_MS);
   return people.filter(({ isActive }) => isActive).flatMap((person) => daysOf(person, random, firstDay));
 }
 
-function daysOf(person: Person, random: Random, firstDay: Date): readonly Workday[] {
+function daysOf(person: DemoPerson, random: Random, firstDay: Date): readonly Workday[] {
   const usualStart = 7.7 + 1.6 * random.next();
   const leaveFrom = random.chance(0.15) ? random.int(0, DEMO_DAYS - 1) : DEMO_DAYS + 1;
   const days: Workday[] = [];
@@ -45,7 +45,7 @@ interface Occasion {
   readonly isFirst: boolean;
 }
 
-function drawDay(person: Person, random: Random, { date, usualStart, isFirst }: Occasion): Workday {
+function drawDay(person: DemoPerson, random: Random, { date, usualStart, isFirst }: Occasion): Workday {
   const atOffice = !random.chance(person.homeShare) && !isWeekend(date);
   const startHour = usualStart + 0.7 * random.next() - person.office.utcOffset;
   const hours = isWeekend(date) ? 2 : 7.5 + 1.5 * random.next();

@@ -1,5 +1,5 @@
 import { serviceAccountOf } from "./account.ts";
-import type { Person } from "./people.ts";
+import type { DemoPerson } from "./people.ts";
 import type { App } from "./rows/signin.ts";
 import type { Service } from "./services.ts";
 import type { Setting } from "./setting.ts";
@@ -7,7 +7,7 @@ import type { Setting } from "./setting.ts";
 /** Everybody and everything that can appear in a log row. */
 export interface World {
   readonly setting: Setting;
-  readonly people: readonly Person[];
+  readonly people: readonly DemoPerson[];
   readonly services: readonly Service[];
 }
 

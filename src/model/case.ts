@@ -108,7 +108,7 @@ export const VERDICT_EFFECTS: Readonly<Record<VerdictOutcome, VerdictEffect>> = 
 };
 
 /** One verdict of a case's history, as far as it decides which verdict is in force. */
-export interface SaidVerdict {
+export interface SubmittedVerdict {
   readonly outcome: VerdictOutcome;
   readonly comment: string | null;
   readonly eventIds: readonly string[];
@@ -121,7 +121,7 @@ export interface SaidVerdict {
  * Returns the verdict in force after one more was submitted. The same outcome again adds to it, unless the case had been
  * moved elsewhere in between; any other takes its place.
  */
-export function addVerdict(inForce: CaseVerdict | null, said: SaidVerdict): CaseVerdict {
+export function addVerdict(inForce: CaseVerdict | null, said: SubmittedVerdict): CaseVerdict {
   const { outcome, processedAt } = said;
   const isAdded = inForce?.outcome === outcome && said.stateBefore === said.stateAfter;
   const before = isAdded ? inForce : { comments: [], commentsOmitted: 0, eventIds: [], processedAt };

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { countPending } from "../store/rows/pending-rows.ts";
+import { countPending, MAX_PENDING_ROWS } from "../store/rows/pending-rows.ts";
 import { DeliveryMemory, MEMORY_LIMITS, type MemoryShare } from "./delivery-memory.ts";
 import { StoringPlaces } from "./storing-places.ts";
 
@@ -11,7 +11,7 @@ export interface PressureLimits {
   readonly maxBodies: number;
 }
 
-export const PRESSURE_LIMITS: PressureLimits = { maxPending: 200_000, maxBodies: 32 };
+export const PRESSURE_LIMITS: PressureLimits = { maxPending: MAX_PENDING_ROWS, maxBodies: 32 };
 
 /** The two steps of a delivery. */
 export interface DeliverySteps<L, T> {

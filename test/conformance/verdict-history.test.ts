@@ -158,7 +158,7 @@ function aVerdict(caseId: string, index: number): VerdictRecord {
     outcome: "SAFE",
     comment: index % 2 === 0 ? `line 1\nline ${index} "é" \\` : null,
     eventIds: index % 3 === 0 ? [idOf(index + 1), idOf(7), idOf(7)] : [],
-    saidBy: "api_key:test",
+    submittedBy: "api_key:test",
     stateBefore: "closed",
     stateAfter: "closed",
     processedAt: new Date(service.clock.now.getTime() + index),
@@ -175,10 +175,11 @@ it("the migration gives a stored verdict the digest that the store looks it up b
     ),
   );
   const digests = () =>
-    domain.db.query("select verdict_id, said_digest from verdicts where domain_id = $1 order by verdict_id");
+    domain.db.query("select verdict_id, content_digest from verdicts where domain_id = $1 order by verdict_id");
   const before = await digests();
-  await domain.db.execute("update verdicts set said_digest = '' where domain_id = $1");
-  const statement = /^update verdicts[^;]+;/m.exec(readFileSync(MIGRATION, "utf8"))?.[0] ?? "";
+  await domain.db.execute("update verdicts set content_digest = '' where domain_id = $1");
+  const update = /^update verdicts[^;]+;/m.exec(readFileSync(MIGRATION, "utf8"))?.[0] ?? "";
+  const statement = update.replace("said_digest", "content_digest");
   await service.database.exclusively((run) => run(statement));
   expect(await digests()).toEqual(before);
 });

@@ -182,8 +182,8 @@ function promisedLine(verdict: Acknowledged): string {
   return lineOf(verdict, `api_key:${verdict.key.split("_")[1]}`, at);
 }
 
-function keptLine({ caseId, outcome, comment, eventIds, saidBy, processedAt }: VerdictRecord): string {
-  return lineOf({ caseId, outcome, comment: comment ?? "", eventIds }, saidBy, processedAt.toISOString());
+function keptLine({ caseId, outcome, comment, eventIds, submittedBy, processedAt }: VerdictRecord): string {
+  return lineOf({ caseId, outcome, comment: comment ?? "", eventIds }, submittedBy, processedAt.toISOString());
 }
 
 /** State, closing time, flags, verdict text and history of a case are all of the same moment. */

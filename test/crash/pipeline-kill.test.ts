@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { runBatch } from "../../src/pipeline/schedule/run-batch.ts";
+import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
@@ -61,7 +61,7 @@ const signIns = (): readonly DeliveredRow[] =>
   }));
 
 async function drain(database: Database): Promise<void> {
-  while ((await runBatch(database.forDomain(domainId), () => NOW, testDetectors)).rows > 0);
+  while ((await processBatch(database.forDomain(domainId), () => NOW, testDetectors)).rows > 0);
 }
 
 /** Starts the program and ends it as kill -9 does, a moment after it has done some batches. */

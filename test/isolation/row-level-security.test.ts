@@ -221,7 +221,7 @@ describe("D.35: the second wall, with the predicate taken out of the statement",
   it("D.35: a handle removes only its own domain's rows", async () => {
     const domain = await givenWorld(service, "gamma");
     const before = await Promise.all(tables.map((table) => countIn(table, alpha)));
-    const judged = ["case_findings", "correlated_cases", "detector_lessons"];
+    const judged = ["case_findings", "correlated_cases", "detector_feedback"];
     const last = [
       ...judged,
       "connector_settings",

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
+import type { Fields } from "../../src/model/fields.ts";
 import { judgeDue } from "../../src/pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../src/pipeline/detect/detector-set.ts";
-import { runBatch } from "../../src/pipeline/schedule/run-batch.ts";
+import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { testDetectors } from "../support/detectors.ts";
 import { aThreat, givenCase, givenThreats } from "../support/given.ts";
@@ -33,8 +34,6 @@ beforeEach(async () => {
   domain = await service.givenDomain();
 });
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A wrong password of somebody, worked in and judged, a few minutes after the one before. */
 async function wrongPassword(who: Fields, table = "SigninLogs"): Promise<void> {
   minute += 10;
@@ -42,7 +41,7 @@ async function wrongPassword(who: Fields, table = "SigninLogs"): Promise<void> {
   const row = { TimeGenerated: service.clock.now, ResultType: "50126", Id: `${minute}`, ...who };
   const reply = await domain.ask(`${INGEST_BASE_PATH}/tables/${table}`, { method: "POST", payload: [row] });
   expect(reply.body).toMatchObject({ accepted: 1 });
-  while ((await runBatch(domain.db, () => service.clock.now, detectors)).rows > 0);
+  while ((await processBatch(domain.db, () => service.clock.now, detectors)).rows > 0);
   service.clock.now = new Date(service.clock.now.getTime() + 6 * MINUTE_MS);
   await judgeDue(domain.db, () => service.clock.now);
 }
@@ -210,7 +209,7 @@ describe("a person who is renamed in the directory", () => {
     const rows = [12, 11, 10, 9].map(signIn);
     const send = async (sent: readonly Fields[]) => {
       await domain.ask(`${INGEST_BASE_PATH}/tables/SigninLogs`, { method: "POST", payload: sent });
-      while ((await runBatch(domain.db, () => service.clock.now, testDetectors)).rows > 0);
+      while ((await processBatch(domain.db, () => service.clock.now, testDetectors)).rows > 0);
       return list("/threats");
     };
     expect(await send(rows.filter((_, n) => n !== 1))).toMatchObject([{ user_name: "Bob" }]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { BehaviorOverrides } from "../../src/analysis/detect/behavior/behavior-settings.ts";
 import { DAY_MS, MINUTE_MS, type SeenRow } from "../../src/analysis/detect/stateful-detector.ts";
+import type { Fields } from "../../src/model/fields.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { seenRow, times } from "./run-detectors.ts";
 
@@ -40,8 +41,6 @@ const AGENTS = ["Mozilla/5.0 (Windows NT 10.0) Chrome/120", "Mozilla/5.0 (X11; L
 const APPS = ["00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"] as const;
 const MAILS = ["m1", "m2"] as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** What the numbers of a story choose from; each picks one of a list. */
 interface Choice {
   readonly user: string;
@@ -49,10 +48,10 @@ interface Choice {
   pick<T>(list: readonly T[]): T;
 }
 
-type Teller = (choice: Choice, index: number) => readonly [LogTable, Fields];
+type RowMaker = (choice: Choice, index: number) => readonly [LogTable, Fields];
 
 const signIn =
-  (result: string): Teller =>
+  (result: string): RowMaker =>
   ({ user, pick }) => [
     "SigninLogs",
     {
@@ -70,7 +69,7 @@ const signIn =
   ];
 
 const office =
-  (operation: string, more: Fields = {}): Teller =>
+  (operation: string, more: Fields = {}): RowMaker =>
   ({ user, pick }, index) => [
     "OfficeActivity",
     {
@@ -85,7 +84,7 @@ const office =
   ];
 
 const audit =
-  (operation: string): Teller =>
+  (operation: string): RowMaker =>
   ({ user, other, pick }) => [
     "AuditLogs",
     {
@@ -97,7 +96,7 @@ const audit =
   ];
 
 const azure =
-  (action: string): Teller =>
+  (action: string): RowMaker =>
   ({ user, pick }, index) => [
     "AzureActivity",
     {
@@ -108,19 +107,19 @@ const azure =
     },
   ];
 
-const servicePrincipal: Teller = ({ pick }) => [
+const servicePrincipal: RowMaker = ({ pick }) => [
   "AADServicePrincipalSignInLogs",
   { AppId: pick(APPS), ServicePrincipalId: pick(APPS), IPAddress: pick(IPS), ResultType: "0" },
 ];
-const provisioning: Teller = ({ pick }, index) => [
+const provisioning: RowMaker = ({ pick }, index) => [
   "AADProvisioningLogs",
   { ProvisioningAction: pick(["delete", "disable"]), TargetIdentity: { Id: `t${index}` }, JobId: "job" },
 ];
-const query: Teller = ({ user, pick }, index) => [
+const query: RowMaker = ({ user, pick }, index) => [
   "IdentityQueryEvents",
   { AccountUpn: user, ActionType: "LDAP query", QueryTarget: `Domain Admins ${pick([1, 2])}${index}` },
 ];
-const ssh: Teller = ({ pick }) => [
+const ssh: RowMaker = ({ pick }) => [
   "Syslog",
   {
     ProcessName: "sshd",
@@ -128,7 +127,7 @@ const ssh: Teller = ({ pick }) => [
     SyslogMessage: `${pick(["Failed", "Failed", "Accepted"])} password for deploy from ${pick(IPS)} port 22 ssh2`,
   },
 ];
-const label: Teller = ({ user, pick }, index) => [
+const label: RowMaker = ({ user, pick }, index) => [
   "MicrosoftPurviewInformationProtection",
   {
     UserId: user,
@@ -137,7 +136,7 @@ const label: Teller = ({ user, pick }, index) => [
     ItemName: `${pick(["a", "b"])}${index}.docx`,
   },
 ];
-const click: Teller = ({ user, pick }) => [
+const click: RowMaker = ({ user, pick }) => [
   "UrlClickEvents",
   {
     AccountUpn: user,
@@ -147,7 +146,7 @@ const click: Teller = ({ user, pick }) => [
     ThreatTypes: pick(["", "Phish"]),
   },
 ];
-const mail: Teller = ({ user, pick }) => [
+const mail: RowMaker = ({ user, pick }) => [
   "EmailEvents",
   {
     RecipientEmailAddress: user,
@@ -167,7 +166,7 @@ const hidingRule = office("New-InboxRule", {
 });
 
 /** What happens together; each set of rows is made of some of them. */
-const THEMES: readonly (readonly Teller[])[] = [
+const THEMES: readonly (readonly RowMaker[])[] = [
   [signIn("0"), signIn("0"), signIn("50126")],
   [signIn("50126"), signIn("500121"), signIn("0")],
   [office("FileDownloaded"), office("FileDownloaded"), label],
@@ -191,7 +190,7 @@ const THEMES: readonly (readonly Teller[])[] = [
 ];
 
 const anyStory = fc.record({
-  teller: fc.nat(11),
+  maker: fc.nat(11),
   day: fc.nat(12),
   minute: fc.integer({ min: -40, max: 40 }),
   rows: fc.integer({ min: 1, max: 5 }),
@@ -205,11 +204,11 @@ export const anyRows: fc.Arbitrary<readonly SeenRow[]> = fc
     stories: fc.array(anyStory, { minLength: 10, maxLength: 30 }),
   })
   .map(({ themes, stories }) => {
-    const tellers = themes.flat();
-    return stories.flatMap(({ teller, day, minute, rows, picks }, story) =>
+    const makers = themes.flat();
+    return stories.flatMap(({ maker, day, minute, rows, picks }, story) =>
       times(rows, (index) => {
         const at = START + day * DAY_MS + (minute + index) * MINUTE_MS;
-        const [table, fields] = (tellers[teller % tellers.length] ?? query)(choiceOf(picks, index), index);
+        const [table, fields] = (makers[maker % makers.length] ?? query)(choiceOf(picks, index), index);
         return seenRow(table, at, fields, `${story}-${index}`);
       }),
     );

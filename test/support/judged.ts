@@ -5,7 +5,7 @@ import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate/correl
 import { nameId } from "../../src/runtime/ids.ts";
 import { saveCorrelatedCase } from "../../src/store/cases/correlated-cases.ts";
 import { rememberFlags } from "../../src/store/cases/flags-before.ts";
-import { replaceLessons, saveDecision } from "../../src/store/cases/judge.ts";
+import { replaceFeedback, saveDecision } from "../../src/store/cases/judge.ts";
 import { queueSubjects } from "../../src/store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
 import { type StoredFinding, saveFindings } from "../../src/store/threats/findings.ts";
@@ -74,7 +74,7 @@ export function givenTraces(
     await queueSubjects(tx, [{ subject, lastEventAt: at, firstRecordedAt: at }], CORRELATION);
     await saveCorrelatedCase(tx, { caseId, subject, ...times, digest: "" }, [eventId]);
     await rememberFlags(tx, caseId, [eventId]);
-    await replaceLessons(tx, { caseId, confirmed: true, saidAt: at });
+    await replaceFeedback(tx, { caseId, confirmed: true, decidedAt: at });
     const decision = {
       judgeVersion: 1,
       decidedAt: at,

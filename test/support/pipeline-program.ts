@@ -1,5 +1,5 @@
 // Works rows off, a few at a time, and says so after each batch; a test kills it somewhere in the middle.
-import { runBatch } from "../../src/pipeline/schedule/run-batch.ts";
+import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { testDetectors } from "./detectors.ts";
 
@@ -8,5 +8,5 @@ const database = await openDatabase({ databaseUrl, dataDir, statementTimeoutMs: 
 const db = database.forDomain(domainId);
 const clock = (): Date => new Date("2026-10-10T12:00:00.000Z");
 process.stdout.write("started\n");
-while ((await runBatch(db, clock, testDetectors, { limit: 2 })).rows > 0) process.stdout.write("batch\n");
+while ((await processBatch(db, clock, testDetectors, { limit: 2 })).rows > 0) process.stdout.write("batch\n");
 await database.close();

@@ -63,7 +63,7 @@ export const verdictRecord = (number: number, given: WireRecord = {}): WireRecor
   outcome: "ESCALATED",
   comment: null,
   event_ids: [],
-  said_by: "api_key:pk_1",
+  submitted_by: "api_key:pk_1",
   state_before: "discover",
   state_after: "investigating",
   processed_at: AT,

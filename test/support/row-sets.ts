@@ -33,7 +33,7 @@ export async function eventSet(db: DomainDb): Promise<readonly string[]> {
 
 /** Everything that comes of rows, whatever refers to something before what it refers to. */
 const FROM_ROWS = [
-  ...["detector_lessons", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
+  ...["detector_feedback", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
   ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables"],
   ...["user_addresses", "search_grams", "users"],

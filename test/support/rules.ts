@@ -1,8 +1,7 @@
 import { type CompileOptions, compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
 import { exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
+import type { Fields } from "../../src/model/fields.ts";
 import type { LogRow, LogTable } from "../../src/model/rows/log-row.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** A rule over sign-ins with the given `detection`, written as YAML with an indent of two. */
 export function ruleText(detection: string, more = ""): string {

@@ -9,7 +9,7 @@ import type { DetectorSet } from "../../../src/pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../../src/pipeline/detect/known-hits.ts";
 import { createDetectorSource } from "../../../src/pipeline/rules/detector-source.ts";
 import { keepStatistics } from "../../../src/pipeline/schedule/keep-statistics.ts";
-import { runBatch } from "../../../src/pipeline/schedule/run-batch.ts";
+import { processBatch } from "../../../src/pipeline/schedule/process-batch.ts";
 import { newId } from "../../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
@@ -128,7 +128,7 @@ async function send(
   };
   const working = async (): Promise<void> => {
     while (!course.isOver || course.worked < course.sent) {
-      const { rows } = await runBatch(db, clock, detectors, { knownHits });
+      const { rows } = await processBatch(db, clock, detectors, { knownHits });
       course.worked += rows;
       await onWorked(rows);
       onProgress(course.worked);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, START, shuffled } from "../../../test/support/case-findings.ts";
 import { writeBrief } from "./brief.ts";
-import { condense, EMPTY_STORY } from "./condense.ts";
+import { condense, EMPTY_OVERVIEW } from "./case-overview.ts";
 import { spanOf } from "./span.ts";
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ const step = (minute: number, detector: string, title: string, fields: Parameter
 const briefOf = (findings: ReturnType<typeof aFinding>[], fields: Partial<Parameters<typeof writeBrief>[0]> = {}) =>
   writeBrief({
     who: MAYA,
-    story: condense(EMPTY_STORY, findings, new Set()),
+    overview: condense(EMPTY_OVERVIEW, findings, new Set()),
     span: spanOf(findings),
     threatType: "account_compromise",
     decision,

@@ -2,7 +2,7 @@ import type { CaseFinding } from "../../model/case-finding.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { trimTrailing } from "../../model/text/trim-trailing.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
-import { type Story, totalOf } from "./condense.ts";
+import { type CaseOverview, totalOf } from "./case-overview.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, counts } from "./finding-order.ts";
 import type { Decision } from "./judge.ts";
@@ -17,7 +17,7 @@ export interface CaseSubject {
 
 export interface BriefFacts {
   readonly who: CaseSubject;
-  readonly story: Story;
+  readonly overview: CaseOverview;
   readonly span: Span;
   readonly threatType: ThreatType;
   readonly decision: Pick<Decision, "score" | "tactics">;
@@ -51,7 +51,7 @@ const MAX_TACTICS = 4;
 
 /** What a person reads first: who, when, what in which order, why it matters. At most 600 characters. */
 export function writeBrief(facts: BriefFacts): string {
-  const steps = chooseSteps(facts.story);
+  const steps = chooseSteps(facts.overview);
   const { head, tail } = frameOf(facts);
   const times = steps.map(({ first }, index) => timeOf(first.at, steps[index - 1]?.first.at));
   const marks = steps.map(({ count }) => (count > 1 ? ` (${count} times)` : ""));
@@ -67,11 +67,11 @@ const lengthOf = (text: string): number => [...text].length;
 
 const titleOf = ({ title }: CaseFinding, max: number): string => trimTrailing(safeText(title, max), ".;: ");
 
-function frameOf({ who, story, span, threatType, decision, hidden }: BriefFacts) {
-  const { findings } = story;
+function frameOf({ who, overview, span, threatType, decision, hidden }: BriefFacts) {
+  const { findings } = overview;
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
-  const head = `${nameOf(who)}: ${counted(totalOf(story), "threat")}${shown} ${lastingOf(span)} from ${counted(Math.max(1, tables.size), "source")}, times in UTC.`;
+  const head = `${nameOf(who)}: ${counted(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${counted(Math.max(1, tables.size), "source")}, times in UTC.`;
   const tail = `${WHY[threatType]} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
   return { head, tail };
 }
@@ -126,7 +126,7 @@ interface Step {
 }
 
 /** The strongest detectors, each where it first fired that strongly, in the order of time. */
-function chooseSteps({ findings, counts: totals }: Story): readonly Step[] {
+function chooseSteps({ findings, counts: totals }: CaseOverview): readonly Step[] {
   const steps = new Map<string, Step>();
   const counting = findings.some(counts) ? findings.filter(counts) : findings;
   for (const first of [...counting].sort(byStrength)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, shuffled } from "../../../test/support/case-findings.ts";
+import { condense, EMPTY_OVERVIEW, totalOf } from "./case-overview.ts";
 import { chooseEvents } from "./choose-events.ts";
-import { condense, EMPTY_STORY, totalOf } from "./condense.ts";
 
 const NOBODY: ReadonlySet<string> = new Set();
 const many = (count: number, fields: Parameters<typeof aFinding>[0] = {}) =>
@@ -38,24 +38,24 @@ describe("condense", () => {
   test("repeats of a detector fold: the strongest stay, of equals the earliest, and all are counted", () => {
     const repeats = many(15, { detector: "mfa_fatigue" });
     const strong = aFinding({ day: 9, detector: "mfa_fatigue", severity: "high" });
-    const story = condense(EMPTY_STORY, [...repeats, strong], NOBODY);
-    expect(story.findings).toEqual([...repeats.slice(0, 9), strong]);
-    expect([totalOf(story), story.counts.get("mfa_fatigue")]).toEqual([16, 16]);
+    const overview = condense(EMPTY_OVERVIEW, [...repeats, strong], NOBODY);
+    expect(overview.findings).toEqual([...repeats.slice(0, 9), strong]);
+    expect([totalOf(overview), overview.counts.get("mfa_fatigue")]).toEqual([16, 16]);
   });
 
   test("what a verdict has touched is not folded away", () => {
     const repeats = many(15, { detector: "mfa_fatigue" });
     const last = String(repeats.at(-1)?.eventId);
-    expect(condense(EMPTY_STORY, repeats, new Set([last])).findings.at(-1)?.eventId).toBe(last);
+    expect(condense(EMPTY_OVERVIEW, repeats, new Set([last])).findings.at(-1)?.eventId).toBe(last);
   });
 
   test("one by one, in any order, gives the same as all at once", () => {
-    const whole = condense(EMPTY_STORY, findings, NOBODY);
+    const whole = condense(EMPTY_OVERVIEW, findings, NOBODY);
     expect(whole.findings).toHaveLength(25);
     for (let seed = 0; seed < 10; seed++) {
-      let story = EMPTY_STORY;
-      for (const finding of shuffled(findings, seed)) story = condense(story, [finding], NOBODY);
-      expect([story.findings, new Map([...story.counts].sort())]).toEqual([
+      let overview = EMPTY_OVERVIEW;
+      for (const finding of shuffled(findings, seed)) overview = condense(overview, [finding], NOBODY);
+      expect([overview.findings, new Map([...overview.counts].sort())]).toEqual([
         whole.findings,
         new Map([...whole.counts].sort()),
       ]);

@@ -6,12 +6,12 @@ const daysOf = (findings: ReturnType<typeof clusterFindings>) =>
   findings.map((cluster) => cluster.map(({ at }) => (at - (cluster[0]?.at ?? 0)) / DAY));
 
 describe("clusterFindings", () => {
-  test("findings up to 7 days apart are one story, further apart they are two", () => {
+  test("findings up to 7 days apart are one overview, further apart they are two", () => {
     expect(daysOf(clusterFindings([0, 7, 14].map((day) => aFinding({ day }))))).toEqual([[0, 7, 14]]);
     expect(clusterFindings([0, 7.01].map((day) => aFinding({ day })))).toHaveLength(2);
   });
 
-  test("no story is longer than 30 days, however close its findings are", () => {
+  test("no overview is longer than 30 days, however close its findings are", () => {
     const daily = Array.from({ length: 40 }, (_, day) => aFinding({ day }));
     expect(clusterFindings(daily).map(({ length }) => length)).toEqual([31, 9]);
   });

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Every number that decides what becomes a case. A change of one that the judge reads raises `judgeVersion`. */
 export const CORRELATION = {
   judgeVersion: 1,
-  /** Findings further apart than this are not one story. */
+  /** Findings further apart than this are not one overview. */
   gapMs: 7 * DAY_MS,
   /** From the first to the last finding of a case. */
   spanMs: 30 * DAY_MS,

@@ -25,7 +25,7 @@ export const stretch = (span: Span, at: number): Span => ({
   last: Math.max(span.last, at),
 });
 
-/** Whether something that happened then can belong to the story that the span is of. */
+/** Whether something that happened then can belong to the overview that the span is of. */
 export function isInReach(span: Span, at: number): boolean {
   const { first, last } = stretch(span, at);
   return distanceTo(span, at) <= CORRELATION.gapMs && last - first <= CORRELATION.spanMs;

@@ -17,8 +17,8 @@ export interface Hit {
   /** What is counted or compared: a country, a file, a user. Hits that fold are one hit for each value and period. */
   readonly value: string;
   readonly data?: Readonly<Record<string, string | number | boolean | null>> | undefined;
-  /** Nothing is ever found from hits like this one alone, however many: it takes sparks, hits that are not tinder. */
-  readonly isTinder?: boolean | undefined;
+  /** Nothing is ever found from hits like this one alone, however many: it takes triggers, hits that are not supporting. */
+  readonly isSupporting?: boolean | undefined;
 }
 
 /** A hit as it is remembered, with the row and actor it came from. */
@@ -59,8 +59,8 @@ export interface StatefulDetector {
    * `foldMs`, and each leaves alone what is not for it.
    */
   readonly sharedMemory?: string;
-  /** Nothing is found from hits of fewer rows than this, tinder not counted: then the group need not be looked at. */
-  readonly leastSparks?: number;
+  /** Nothing is found from hits of fewer rows than this, supporting not counted: then the group need not be looked at. */
+  readonly minTriggers?: number;
   /**
    * How far back hits can be that lead to a finding, where those further back can only explain one away: they are looked
    * at only when there is something to explain.

@@ -1,18 +1,19 @@
 import { submitVerdict } from "../../actions/submit-verdict.ts";
 import { type DemoOrganization, generateOrganization } from "../../demo/organization.ts";
-import type { DemoRow, Fields } from "../../demo/rows/row.ts";
+import type { DemoRow } from "../../demo/rows/row.ts";
 import type { Setting } from "../../demo/setting.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
 import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
 import { Failure } from "../../model/failure.ts";
+import type { Fields } from "../../model/fields.ts";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import { judgeDue } from "../../pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
 import { createDetectorSource } from "../../pipeline/rules/detector-source.ts";
-import { runBatch } from "../../pipeline/schedule/run-batch.ts";
+import { processBatch } from "../../pipeline/schedule/process-batch.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { listCaseSummaries } from "../../store/cases/evaluation.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
@@ -97,7 +98,7 @@ async function detect({ db, clock, tell, isStopping }: DemoFill, detectors: Dete
   const knownHits = createKnownHits();
   let [done, threats] = [0, 0];
   for (let rows = 1; rows > 0 && !isStopping(); ) {
-    const result = await runBatch(db, clock, detectors, { limit: DETECTION_ROWS, knownHits });
+    const result = await processBatch(db, clock, detectors, { limit: DETECTION_ROWS, knownHits });
     rows = result.rows;
     done += rows;
     threats += result.threats;

@@ -3,7 +3,7 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import { judgeDue } from "../../pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
-import { runBatch } from "../../pipeline/schedule/run-batch.ts";
+import { processBatch } from "../../pipeline/schedule/process-batch.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import type { GivenRow } from "./read-folder.ts";
@@ -47,9 +47,9 @@ export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
         rejected.push({ table, rowId: rows[line - 1]?.rowId ?? "", error });
       }
     }
-    for (let batch = await runBatch(db, clock, detectors, options); batch.rows > 0; ) {
+    for (let batch = await processBatch(db, clock, detectors, options); batch.rows > 0; ) {
       await onWorked(batch.rows);
-      batch = await runBatch(db, clock, detectors, options);
+      batch = await processBatch(db, clock, detectors, options);
     }
   }
   // Once, after all rows: what is judged between two deliveries depends on where they were cut.

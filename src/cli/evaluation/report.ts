@@ -40,16 +40,16 @@ export const toCases = (cases: readonly CaseSummary[]): Report["cases"] =>
 
 const SHOWN = 50;
 
-export function tellReport({ out }: Pick<Terminal, "out">, report: Report): void {
+export function printReport({ out }: Pick<Terminal, "out">, report: Report): void {
   out(headline(report));
-  tellRows(out, "Missed", report.missed);
-  tellRows(out, "Benign, but flagged", report.benign_flagged_rows);
-  tellList(
+  printRows(out, "Missed", report.missed);
+  printRows(out, "Benign, but flagged", report.benign_flagged_rows);
+  printList(
     out,
     "Labels",
     report.labels.map(({ label, rows, flagged, share }) => `${label}: ${flagged} of ${rows} rows (${percent(share)})`),
   );
-  tellList(
+  printList(
     out,
     "Techniques",
     report.techniques.map(
@@ -57,7 +57,7 @@ export function tellReport({ out }: Pick<Terminal, "out">, report: Report): void
         `${technique}: found in ${found} of ${recordings} recordings (${percent(recall)})`,
     ),
   );
-  tellList(
+  printList(
     out,
     "Cases",
     report.cases.map(
@@ -66,17 +66,17 @@ export function tellReport({ out }: Pick<Terminal, "out">, report: Report): void
         `${made.tables.length} tables: ${made.tables.join(", ")}`,
     ),
   );
-  tellList(
+  printList(
     out,
     "Rejected",
     report.rejected.map(({ table, rowId, error }) => `${table} ${rowId}: ${error}`),
   );
-  tellList(
+  printList(
     out,
     "Unreadable lines",
     report.unreadable.map(({ file, line, reason }) => `${file} line ${line} ${reason}`),
   );
-  tellList(
+  printList(
     out,
     "Skipped files",
     report.skipped_files.map(({ file, reason }) => `${file} ${reason}`),
@@ -100,15 +100,15 @@ function headline(report: Report): string {
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const count = (number: number): string => number.toLocaleString("en");
 
-function tellRows(out: Terminal["out"], title: string, rows: readonly Missed[]): void {
-  tellList(
+function printRows(out: Terminal["out"], title: string, rows: readonly Missed[]): void {
+  printList(
     out,
     title,
     rows.map(({ label, table, row_id }) => `${label}: ${table} ${row_id}`),
   );
 }
 
-function tellList(out: Terminal["out"], title: string, lines: readonly string[]): void {
+function printList(out: Terminal["out"], title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   const hidden = lines.length - SHOWN;
   const more = hidden > 0 ? [`… and ${count(hidden)} more`] : [];

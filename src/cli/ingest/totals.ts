@@ -73,7 +73,7 @@ export function summaryOf({ files, isOk }: IngestTotals) {
 }
 
 /** The report for people. */
-export function tellTotals(terminal: Terminal, totals: IngestTotals): void {
+export function printTotals(terminal: Terminal, totals: IngestTotals): void {
   for (const { file, badLines, rejected, error } of totals.files) {
     if (error) terminal.note(`${file}: ${error}`);
     for (const bad of badLines) terminal.note(`${file}: line ${bad.line} ${bad.error}`);

@@ -1,6 +1,6 @@
 import type { ConnectorWorld, Settings } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
-import { createClient } from "../http/client.ts";
+import { createHttpClient } from "../http/http-client.ts";
 import { isObject, type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
 import { below, microsoftCredentials } from "../microsoft-login.ts";
 
@@ -32,7 +32,7 @@ const RESYNC_CODES: ReadonlySet<string | undefined> = new Set([
 const BATCH = 20;
 
 export function createGraphApi(settings: Settings, world: ConnectorWorld): GraphApi {
-  const client = createClient(world);
+  const client = createHttpClient(world);
   const endpoint = settings["graph_endpoint"] ?? "";
   const base = below(endpoint, "v1.0/");
   const credentials = microsoftCredentials(client, world, settings, `${new URL(endpoint).origin}/.default`);

@@ -1,6 +1,6 @@
 import type { ConnectorWorld } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
-import { type Client, type Credentials, errorCodeOf } from "./client.ts";
+import { type Client, type Credentials, errorCodeOf } from "./http-client.ts";
 import { readJsonObject } from "./read-json.ts";
 
 /** A token is given up this long before it ends, so that it does not end on its way. */

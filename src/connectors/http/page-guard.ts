@@ -1,6 +1,6 @@
 import { sha256 } from "../../runtime/hashing.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
-import { onSameOrigin } from "./client.ts";
+import { onSameOrigin } from "./http-client.ts";
 
 const MAX_PAGES = 20_000;
 const MAX_LINK_LENGTH = 16_384;

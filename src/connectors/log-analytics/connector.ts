@@ -1,6 +1,6 @@
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import type { Connector, Settings } from "../connector.ts";
-import { createClient } from "../http/client.ts";
+import { createHttpClient } from "../http/http-client.ts";
 import { below, MICROSOFT_LOGIN_SETTINGS, microsoftCredentials } from "../microsoft-login.ts";
 import { endpointProblem, numberProblem, uuidProblem } from "../read-settings.ts";
 import { runQuery } from "./run-query.ts";
@@ -44,7 +44,7 @@ export const logAnalyticsConnector: Connector = {
     },
   },
   open: (settings, world) => {
-    const client = createClient(world, LIMITS);
+    const client = createHttpClient(world, LIMITS);
     const credentials = microsoftCredentials(client, world, settings, settings["scope"] ?? "");
     const url = below(settings["api_endpoint"] ?? "", `v1/workspaces/${settings["workspace_id"]}/query`);
     return {

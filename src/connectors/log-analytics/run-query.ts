@@ -1,7 +1,7 @@
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
-import type { Client, Credentials } from "../http/client.ts";
 import type { ExchangeReply } from "../http/exchange.ts";
+import type { Client, Credentials } from "../http/http-client.ts";
 import { type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
 
 /** Rows as NDJSON lines; or the answer was more than one answer may hold; or the workspace has no such table. */

@@ -1,6 +1,6 @@
 import type { ConnectorWorld, Settings } from "../connector.ts";
-import { type Client, type Credentials, createClient } from "../http/client.ts";
 import type { ExchangeReply } from "../http/exchange.ts";
+import { type Client, type Credentials, createHttpClient } from "../http/http-client.ts";
 import { linkOf } from "../http/link-header.ts";
 import { type JsonObject, readJsonArray } from "../http/read-json.ts";
 import { askedDelayMs, oneOf } from "../http/retry-delay.ts";
@@ -25,7 +25,7 @@ const MAX_REST_MS = 60_000;
 const STALE_STATUSES: readonly number[] = [400, 404, 410];
 
 export function createOktaApi(settings: Settings, world: ConnectorWorld): OktaApi {
-  const client: Client = createClient(world);
+  const client: Client = createHttpClient(world);
   const base = new URL(settings["org_url"] ?? "");
   const credentials: Credentials = oktaCredentials(client, world, settings);
   return {

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { newId } from "../../runtime/ids.ts";
 import type { ConnectorWorld, Settings } from "../connector.ts";
-import type { Client, Credentials } from "../http/client.ts";
 import { createTokenCredentials } from "../http/client-credentials.ts";
+import type { Client, Credentials } from "../http/http-client.ts";
 
 const ASSERTION_SECONDS = 300;
 

@@ -1,8 +1,8 @@
+import type { Fields } from "../../model/fields.ts";
 import { keysOf } from "../../model/vocabulary.ts";
 import { demoId } from "../demo-id.ts";
-import type { Person } from "../people.ts";
+import type { DemoPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
-import type { Fields } from "../rows/row.ts";
 import type { Setting } from "../setting.ts";
 
 /** Built-in roles of the directory, by name. */
@@ -59,7 +59,7 @@ interface Assignments {
 }
 
 /** Who holds a role now, and who may activate one. */
-export function makeRoleAssignments(setting: Setting, people: readonly Person[]): Assignments {
+export function makeRoleAssignments(setting: Setting, people: readonly DemoPerson[]): Assignments {
   const random = seededRandom(setting.seed, "roles");
   const drawn = HELD_BY.flatMap(({ department, role, share, eligible }) =>
     people
@@ -74,7 +74,7 @@ export function makeRoleAssignments(setting: Setting, people: readonly Person[])
 }
 
 /** The few who hold everything. */
-function headsOf(people: readonly Person[], random: Random): readonly (readonly [Person, RoleName])[] {
+function headsOf(people: readonly DemoPerson[], random: Random): readonly (readonly [DemoPerson, RoleName])[] {
   const operators = people.filter(({ department, level }) => department.name === "IT Operations" && level < 2);
   const [first, second, third] = random.sample(operators, 3);
   const heads = [
@@ -86,7 +86,7 @@ function headsOf(people: readonly Person[], random: Random): readonly (readonly 
   return heads.flatMap(([person, role]) => (person ? [[person, role] as const] : []));
 }
 
-const assignmentOf = (person: Person, role: RoleName): Fields => ({
+const assignmentOf = (person: DemoPerson, role: RoleName): Fields => ({
   id: demoId(0, "role assignment", `${role}/${person.email}`),
   principalId: person.objectId,
   roleDefinitionId: ROLE_IDS[role],

@@ -1,9 +1,9 @@
+import type { Fields } from "../../model/fields.ts";
 import { TENANT_ID } from "../account.ts";
 import { demoId } from "../demo-id.ts";
 import { DAY_MS, shift } from "../moment.ts";
-import type { Person } from "../people.ts";
+import type { DemoPerson } from "../people.ts";
 import { seededRandom } from "../random.ts";
-import type { Fields } from "../rows/row.ts";
 import { APP_ROLE_IDS } from "../service-families.ts";
 import type { Service } from "../services.ts";
 import type { Setting } from "../setting.ts";
@@ -50,7 +50,7 @@ export const makeAppRoleAssignments = (services: readonly Service[]): readonly F
 export function makeGrants(
   setting: Setting,
   services: readonly Service[],
-  people: readonly Person[],
+  people: readonly DemoPerson[],
 ): readonly Fields[] {
   const random = seededRandom(setting.seed, "grants");
   return services

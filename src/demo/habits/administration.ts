@@ -1,6 +1,6 @@
 import { demoId } from "../demo-id.ts";
 import { DAY_MS, HOUR_MS, isWeekend, shift, startOfDay } from "../moment.ts";
-import type { Person } from "../people.ts";
+import type { DemoPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type AuditTarget, auditRow, userTarget } from "../rows/audit.ts";
 import { azureActivityRow } from "../rows/azure-activity.ts";
@@ -64,7 +64,7 @@ interface Request {
   readonly target: AuditTarget;
 }
 
-function requestOf(random: Random, whom: Person): Request {
+function requestOf(random: Random, whom: DemoPerson): Request {
   const operation = random.pick(OPERATIONS);
   if (operation === "Reset user password") return { operation, category: "UserManagement", target: userTarget(whom) };
   if (operation === "Update user") {

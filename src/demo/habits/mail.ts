@@ -1,6 +1,6 @@
 import { demoId } from "../demo-id.ts";
 import { shift } from "../moment.ts";
-import type { Person } from "../people.ts";
+import type { DemoPerson } from "../people.ts";
 import { around, type Random } from "../random.ts";
 import { type Message, messageRows, postDeliveryRow, urlClickRow } from "../rows/email.ts";
 import type { DemoRow } from "../rows/row.ts";
@@ -26,7 +26,7 @@ export function correspond(day: Workday, random: Random, world: World): readonly
   return [...received, ...sent];
 }
 
-const subjectOf = ({ department }: Person, random: Random): string =>
+const subjectOf = ({ department }: DemoPerson, random: Random): string =>
   `${random.pick(["Re: ", "", "Fwd: "])}${random.pick(department.workstreams)}, week ${random.int(40, 52)}`;
 
 function receive(day: Workday, random: Random, { people }: World): readonly DemoRow[] {

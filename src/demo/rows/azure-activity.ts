@@ -1,6 +1,7 @@
+import type { Fields } from "../../model/fields.ts";
 import type { Account, ServiceAccount } from "../account.ts";
 import { demoId } from "../demo-id.ts";
-import { type DemoRow, type Fields, toRow } from "./row.ts";
+import { type DemoRow, toRow } from "./row.ts";
 
 export const SUBSCRIPTION_ID = demoId(0, "subscription", "sub-commerce-prod");
 const OBJECT_ID_CLAIM = "http://schemas.microsoft.com/identity/claims/objectidentifier";

@@ -1,7 +1,8 @@
+import type { Fields } from "../../model/fields.ts";
 import type { Account } from "../account.ts";
 import type { Device } from "../device.ts";
 import type { Place } from "../place.ts";
-import { type DemoRow, type Fields, toRow } from "./row.ts";
+import { type DemoRow, toRow } from "./row.ts";
 
 export interface CloudAct {
   readonly at: Date;

@@ -1,6 +1,7 @@
+import type { Fields } from "../../model/fields.ts";
 import type { Account } from "../account.ts";
 import { demoId } from "../demo-id.ts";
-import { type DemoRow, type Fields, toRow } from "./row.ts";
+import { type DemoRow, toRow } from "./row.ts";
 
 /** From the least to the most sensitive. */
 export const LABELS = ["Public", "General", "Confidential", "Highly Confidential"] as const;

@@ -1,4 +1,5 @@
-import { type DemoRow, type Fields, toRow } from "./row.ts";
+import type { Fields } from "../../model/fields.ts";
+import { type DemoRow, toRow } from "./row.ts";
 
 export interface GatewayEvent {
   readonly at: Date;

@@ -1,6 +1,7 @@
+import type { Fields } from "../../model/fields.ts";
 import { type Account, COMPANY_DOMAIN } from "../account.ts";
 import type { Device } from "../device.ts";
-import { type DemoRow, type Fields, toRow } from "./row.ts";
+import { type DemoRow, toRow } from "./row.ts";
 
 const SITES = "https://northwind.sharepoint.com/sites";
 

@@ -1,5 +1,6 @@
+import type { Fields } from "../../model/fields.ts";
 import type { Account, ServiceAccount } from "../account.ts";
-import { type DemoRow, type Fields, toRow } from "./row.ts";
+import { type DemoRow, toRow } from "./row.ts";
 
 export interface Provisioning {
   readonly at: Date;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** A row as a workspace exports it. */
 export interface DemoRow {

@@ -8,7 +8,7 @@ import type { DirectoryObject } from "../../store/people/directory.ts";
 import { type Alias, findAliasedUsers, saveAliases } from "../../store/people/identities.ts";
 import { isMentionedAlike, refreshMentions } from "../../store/people/user-mentions.ts";
 import { findUsers, saveUsers } from "../../store/people/users.ts";
-import { namesOf, type Person, toPerson } from "./directory-person.ts";
+import { type DirectoryPerson, namesOf, toPerson } from "./directory-person.ts";
 import { matchPeople } from "./match-people.ts";
 import type { PeoplePlan } from "./people-plan.ts";
 
@@ -39,11 +39,11 @@ export async function landUsers(
 
 async function landBatch(
   tx: DomainDb,
-  people: readonly Person[],
+  people: readonly DirectoryPerson[],
   tuids: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<readonly Versioned[]> {
-  const tuidOf = ({ objectId }: Person): string => tuids.get(objectId) ?? "";
+  const tuidOf = ({ objectId }: DirectoryPerson): string => tuids.get(objectId) ?? "";
   const known = new Map((await findUsers(tx, people.map(tuidOf))).map((user) => [user.tuid, user]));
   const users = people.map((person) => toUser(tuidOf(person), person, known.get(tuidOf(person)), now));
   const changed = users.filter((user) => {
@@ -88,7 +88,7 @@ async function deactivate(tx: DomainDb, tuids: readonly string[], now: Date): Pr
 const rendered = (user: User): string => renderUser("", { ...user, createdAt: EPOCH, updatedAt: EPOCH });
 const EPOCH = new Date(0);
 
-function toUser(tuid: string, person: Person, before: User | undefined, now: Date): User {
+function toUser(tuid: string, person: DirectoryPerson, before: User | undefined, now: Date): User {
   return {
     tuid,
     externalId: person.objectId,
@@ -102,7 +102,7 @@ function toUser(tuid: string, person: Person, before: User | undefined, now: Dat
   };
 }
 
-const aliasesOf = (person: Person, tuid: string): readonly Alias[] =>
+const aliasesOf = (person: DirectoryPerson, tuid: string): readonly Alias[] =>
   namesOf(person).map(({ alias, isStrong }) => ({
     alias,
     kind: "user",

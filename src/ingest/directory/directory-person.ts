@@ -3,7 +3,7 @@ import { readBoolean, readText, readTexts } from "../../model/rows/row-fields.ts
 import type { DirectoryObject } from "../../store/people/directory.ts";
 
 /** Somebody as the directory tells of them. */
-export interface Person {
+export interface DirectoryPerson {
   readonly objectId: string;
   readonly upn: string;
   readonly name: string | null;
@@ -13,7 +13,7 @@ export interface Person {
   readonly accounts: readonly string[];
 }
 
-export function toPerson({ objectId, document }: DirectoryObject): Person {
+export function toPerson({ objectId, document }: DirectoryObject): DirectoryPerson {
   const read = (path: string) => readText(document, path);
   const proxies = readTexts(document, "proxyAddresses").flatMap((text) => /^smtp:(.+)$/i.exec(text)?.[1] ?? []);
   const addresses = [read("mail"), ...readTexts(document, "otherMails"), ...proxies].flatMap((text) =>
@@ -44,7 +44,7 @@ export interface PersonName {
 }
 
 /** Every name that somebody goes by, the surest first. */
-export function namesOf({ objectId, upn, addresses, sids, accounts }: Person): readonly PersonName[] {
+export function namesOf({ objectId, upn, addresses, sids, accounts }: DirectoryPerson): readonly PersonName[] {
   const name = (text: string, isStrong: boolean): PersonName => ({ alias: text.slice(0, 340), isStrong });
   return [
     name(`oid:${objectId}`, true),

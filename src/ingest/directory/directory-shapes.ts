@@ -1,11 +1,10 @@
 import type { DirectoryKind } from "../../model/directory-kind.ts";
+import type { Fields } from "../../model/fields.ts";
 import { readFirst, readObjects } from "../../model/rows/row-fields.ts";
 import { quoted, RowProblem } from "../rows/row-problem.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** An object of the directory with the id it is kept under, or the id of one that is gone. */
-export interface ToldObject {
+export interface DeliveredObject {
   readonly objectId: string;
   readonly document: Fields;
   readonly isRemoved: boolean;
@@ -49,7 +48,7 @@ export function namedObjects(kind: DirectoryKind, value: unknown): readonly Fiel
 }
 
 /** Reads one object; throws a `RowProblem`. */
-export function toToldObject(kind: DirectoryKind, object: Fields): ToldObject {
+export function toDeliveredObject(kind: DirectoryKind, object: Fields): DeliveredObject {
   const parts = ID_PATHS[kind].map((paths) => {
     const part = readFirst(object, paths);
     if (part === null) throw new RowProblem(`has no ${paths.map(quoted).join(" or ")}`);

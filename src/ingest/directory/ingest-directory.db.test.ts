@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
+import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
 import { newId } from "../../runtime/ids.ts";
@@ -28,7 +29,6 @@ beforeEach(async () => {
   db = opened.database.forDomain(domainId);
 });
 
-type Fields = Readonly<Record<string, unknown>>;
 const WHOLE = { first: true, last: true };
 
 const tell = (kind: DirectoryKind, objects: readonly Fields[], walk: DirectoryDelivery["walk"] = WHOLE) =>

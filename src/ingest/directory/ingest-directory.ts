@@ -21,7 +21,7 @@ import {
 } from "../../store/people/directory.ts";
 import type { DeliveredLine, RejectedLine } from "../rows/prepare-rows.ts";
 import { landServices, landUsers, retireUsers } from "./directory-people.ts";
-import type { ToldObject } from "./directory-shapes.ts";
+import type { DeliveredObject } from "./directory-shapes.ts";
 import type { PeoplePlan } from "./people-plan.ts";
 import { createObjectReader, inBatches, type ObjectBatch, type ObjectReader, planDelivery } from "./read-objects.ts";
 
@@ -108,7 +108,7 @@ interface LandedBatch {
 }
 
 interface BatchToLand {
-  readonly objects: readonly ToldObject[];
+  readonly objects: readonly DeliveredObject[];
   readonly isLast: boolean;
   /** The reading that the batches before belong to. */
   readonly walk: string | undefined;
@@ -177,7 +177,7 @@ const RETRY = { "retry-after": "1" };
 
 const markOf = ({ beside }: DirectoryDelivery, walk: string): string => (beside ? BESIDE_WALKS : walk);
 
-const idsOf = (objects: readonly ToldObject[]): readonly string[] => objects.map(({ objectId }) => objectId);
+const idsOf = (objects: readonly DeliveredObject[]): readonly string[] => objects.map(({ objectId }) => objectId);
 
 /**
  * A change names only what has changed. An object that changes have made longer than a line may be starts anew with the
@@ -186,7 +186,7 @@ const idsOf = (objects: readonly ToldObject[]): readonly string[] => objects.map
 async function merged(
   tx: DomainDb,
   kind: DirectoryKind,
-  objects: readonly ToldObject[],
+  objects: readonly DeliveredObject[],
 ): Promise<readonly DirectoryObject[]> {
   const known = new Map(
     (await findDirectoryObjects(tx, kind, idsOf(objects))).map((object) => [object.objectId, object]),

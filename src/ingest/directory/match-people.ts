@@ -1,7 +1,7 @@
 import type { DomainDb } from "../../store/database/database.ts";
 import { findAliasedUsers, provisionalTuid } from "../../store/people/identities.ts";
 import { type CandidateUser, findCandidateUsers } from "../../store/people/user-candidates.ts";
-import { namesOf, type Person, upnKey } from "./directory-person.ts";
+import { type DirectoryPerson, namesOf, upnKey } from "./directory-person.ts";
 
 /** How many people are looked up at a time: few enough that nobody waits long for the embedded engine. */
 const BATCH = 200;
@@ -29,7 +29,7 @@ export interface OtherPeople {
  */
 export async function matchPeople(
   tx: DomainDb,
-  people: readonly Person[],
+  people: readonly DirectoryPerson[],
   others: OtherPeople = { taken: new Set(), shared: sharedNames(people) },
 ): Promise<MatchedPeople> {
   const known = await findKnown(tx, people, others.shared);
@@ -65,7 +65,7 @@ interface Known {
 }
 
 /** The users that a sign points to, the best first. */
-type SignsOf = (person: Person, known: Known) => readonly string[];
+type SignsOf = (person: DirectoryPerson, known: Known) => readonly string[];
 
 const SIGNS: readonly SignsOf[] = [
   ({ objectId }, { aliased }) => {
@@ -84,7 +84,7 @@ const SIGNS: readonly SignsOf[] = [
 ];
 
 /** Users known by another name of the person, unless that name is others' too or they have an object id of their own. */
-function namedOtherwise(person: Person, { domainId, aliased, free, byUpn, shared }: Known): readonly string[] {
+function namedOtherwise(person: DirectoryPerson, { domainId, aliased, free, byUpn, shared }: Known): readonly string[] {
   return otherNamesOf(person).flatMap((name) => {
     if (aliased.has(name) || shared.has(name)) return [];
     const made = free.get(provisionalTuid(domainId, name));
@@ -96,13 +96,17 @@ function namedOtherwise(person: Person, { domainId, aliased, free, byUpn, shared
 }
 
 /** An account name without its domain is many people's. */
-const otherNamesOf = (person: Person): readonly string[] =>
+const otherNamesOf = (person: DirectoryPerson): readonly string[] =>
   namesOf(person)
     .filter(({ alias, isStrong }) => isStrong || alias.startsWith(UPN))
     .map(({ alias }) => alias)
     .filter((alias) => alias !== upnKey(person.upn) && !alias.startsWith("oid:"));
 
-async function findKnown(tx: DomainDb, people: readonly Person[], shared: ReadonlySet<string>): Promise<Known> {
+async function findKnown(
+  tx: DomainDb,
+  people: readonly DirectoryPerson[],
+  shared: ReadonlySet<string>,
+): Promise<Known> {
   const aliased = new Map<string, string>();
   const candidates = new Map<string, CandidateUser>();
   for (let start = 0; start < people.length; start += BATCH) {
@@ -131,7 +135,7 @@ async function findKnown(tx: DomainDb, people: readonly Person[], shared: Readon
 }
 
 /** Names that more than one of the people have. */
-export function sharedNames(people: readonly Person[]): ReadonlySet<string> {
+export function sharedNames(people: readonly DirectoryPerson[]): ReadonlySet<string> {
   const [seen, shared] = [new Set<string>(), new Set<string>()];
   for (const person of people) {
     for (const name of new Set(namesOf(person).map(({ alias }) => alias))) (seen.has(name) ? shared : seen).add(name);

@@ -1,6 +1,6 @@
 import type { DomainDb } from "../../store/database/database.ts";
 import { findAliasedUsers } from "../../store/people/identities.ts";
-import type { Person } from "./directory-person.ts";
+import type { DirectoryPerson } from "./directory-person.ts";
 import { matchPeople, type OtherPeople, sharedNames } from "./match-people.ts";
 
 /**
@@ -9,12 +9,12 @@ import { matchPeople, type OtherPeople, sharedNames } from "./match-people.ts";
  */
 export interface PeoplePlan {
   /** What the other people of the delivery mean for matching these. */
-  beside(people: readonly Person[]): OtherPeople;
+  beside(people: readonly DirectoryPerson[]): OtherPeople;
 }
 
 const BATCH = 1_000;
 
-export async function planPeople(db: DomainDb, people: readonly Person[]): Promise<PeoplePlan> {
+export async function planPeople(db: DomainDb, people: readonly DirectoryPerson[]): Promise<PeoplePlan> {
   const shared = sharedNames(people);
   // Whoever the directory has known before is the same user again, and nobody else can be.
   const { tuids } = await matchPeople(db, await findNew(db, people), { taken: new Set(), shared });
@@ -27,8 +27,8 @@ export async function planPeople(db: DomainDb, people: readonly Person[]): Promi
   };
 }
 
-async function findNew(db: DomainDb, people: readonly Person[]): Promise<readonly Person[]> {
-  const unknown: Person[] = [];
+async function findNew(db: DomainDb, people: readonly DirectoryPerson[]): Promise<readonly DirectoryPerson[]> {
+  const unknown: DirectoryPerson[] = [];
   for (let start = 0; start < people.length; start += BATCH) {
     const part = people.slice(start, start + BATCH);
     const known = await findAliasedUsers(

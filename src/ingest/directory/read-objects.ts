@@ -1,26 +1,27 @@
 import type { DirectoryKind } from "../../model/directory-kind.ts";
+import type { Fields } from "../../model/fields.ts";
 import type { BatchPacer } from "../../runtime/batch-pacer.ts";
 import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { createRecordReader, type DeliveredLine, type RecordPlace, type RejectedLine } from "../rows/prepare-rows.ts";
-import { type Person, toPerson } from "./directory-person.ts";
-import { type Fields, namedObjects, type ToldObject, toToldObject } from "./directory-shapes.ts";
+import { type DirectoryPerson, toPerson } from "./directory-person.ts";
+import { type DeliveredObject, namedObjects, toDeliveredObject } from "./directory-shapes.ts";
 import { type PeoplePlan, planPeople } from "./people-plan.ts";
 
 /** Reads the objects of the lines of one delivery. */
 export interface ObjectReader {
   readonly rejected: readonly RejectedLine[];
   /** Returns the objects of a line; yields to requests where there are many. */
-  read(line: DeliveredLine, slice: TimeSlice): Promise<readonly ToldObject[]>;
+  read(line: DeliveredLine, slice: TimeSlice): Promise<readonly DeliveredObject[]>;
 }
 
 export function createObjectReader(kind: DirectoryKind): ObjectReader {
   const reader = createRecordReader((record, place) => ({ place, named: namedObjects(kind, record) }));
   const readAll = async (place: RecordPlace, named: readonly Fields[], slice: TimeSlice) => {
-    const objects: ToldObject[] = [];
+    const objects: DeliveredObject[] = [];
     for (const fields of named) {
       if (slice.isOver()) await slice.pause();
-      const object = reader.attempt(place, () => toToldObject(kind, fields));
+      const object = reader.attempt(place, () => toDeliveredObject(kind, fields));
       // What one record names is taken together or not at all.
       if (!object) return [];
       objects.push(object);
@@ -30,7 +31,7 @@ export function createObjectReader(kind: DirectoryKind): ObjectReader {
   return {
     rejected: reader.rejected,
     read: async (line, slice) => {
-      const objects: ToldObject[] = [];
+      const objects: DeliveredObject[] = [];
       for (const record of reader.read(line)) {
         if (slice.isOver()) await slice.pause();
         if (!record) continue;
@@ -42,7 +43,7 @@ export function createObjectReader(kind: DirectoryKind): ObjectReader {
 }
 
 export interface ObjectBatch {
-  readonly objects: readonly ToldObject[];
+  readonly objects: readonly DeliveredObject[];
   readonly weight: number;
   readonly isLast: boolean;
 }
@@ -57,7 +58,7 @@ export async function* inBatches(
   pacer: BatchPacer,
 ): AsyncGenerator<ObjectBatch, void, void> {
   const slice = createTimeSlice();
-  let [objects, weight]: [ToldObject[], number] = [[], 0];
+  let [objects, weight]: [DeliveredObject[], number] = [[], 0];
   for (const line of lines) {
     if (slice.isOver()) await slice.pause();
     const read = await reader.read(line, slice);
@@ -78,7 +79,7 @@ export async function* inBatches(
 export async function planDelivery(db: DomainDb, lines: readonly DeliveredLine[]): Promise<PeoplePlan> {
   const slice = createTimeSlice();
   const reader = createObjectReader("users");
-  const people = new Map<string, Person>();
+  const people = new Map<string, DirectoryPerson>();
   for (const line of lines) {
     if (slice.isOver()) await slice.pause();
     for (const object of await reader.read(line, slice)) {

@@ -1,7 +1,6 @@
+import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { readText } from "../../model/rows/row-fields.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const COUNTRY = { column: "Location", path: "LocationDetails.countryOrRegion" };
 

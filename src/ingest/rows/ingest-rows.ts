@@ -172,10 +172,10 @@ function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], a
   const resources: readonly ReadinessResource[] = SERVICE_TABLES.has(table)
     ? [...FED_BY_ALL, "nhi", "nhi-clusters"]
     : FED_BY_ALL;
-  const isTold = first <= newest;
+  const hasTime = first <= newest;
   return noteDelivered(tx, resources, {
-    first: isTold ? new Date(first) : at,
-    newest: isTold ? new Date(newest) : at,
+    first: hasTime ? new Date(first) : at,
+    newest: hasTime ? new Date(newest) : at,
     at,
   });
 }

@@ -1,3 +1,4 @@
+import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { parseRowTime } from "../../model/rows/row-time.ts";
 import { TABLES } from "../../model/tables.ts";
@@ -12,10 +13,10 @@ import {
 } from "../limits.ts";
 import { type OpenRecord, openRecords } from "../wire/open-records.ts";
 import { checkOwnTable } from "../wire/own-table.ts";
-import { type Fields, toFields } from "../wire/wire-shapes.ts";
+import { toFields } from "../wire/wire-shapes.ts";
 import { canonicalRow } from "./content-key.ts";
+import { deliveredColumns } from "./delivered-columns.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
-import { saidColumns } from "./said-columns.ts";
 
 /** One delivered line: its text, a value that was parsed elsewhere, or why it cannot be read at all. */
 export type DeliveredLine =
@@ -114,7 +115,7 @@ function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date)
   const time = timeOf(table, fields);
   const timed =
     time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
-  const columns = saidColumns(table, timed);
+  const columns = deliveredColumns(table, timed);
   checkOwnTable(table, columns, fields["Type"]);
   const canonical = canonicalRow(table, columns.said, fields["_ResourceId"]);
   checkColumns(timed, columns.said, canonical.text.length);

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../../model/fields.ts";
 
 /** Columns of AzureActivity that its older schema knew by another name only. */
 const OLDER_NAMES: Readonly<Record<string, string>> = {

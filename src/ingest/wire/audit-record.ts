@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../../model/fields.ts";
 
 /** Names of the audit API that the table spells otherwise; every other one is the same. */
 const COLUMNS: Readonly<Record<string, string>> = {

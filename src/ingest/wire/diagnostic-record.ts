@@ -1,8 +1,7 @@
+import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { readFirst, readObjects, readText } from "../../model/rows/row-fields.ts";
 import { TABLES } from "../../model/tables.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The table that records of a diagnostic category belong to; activity-log categories all mean one table. */
 const CATEGORY_TABLES: Readonly<Record<string, LogTable>> = {

@@ -1,3 +1,4 @@
+import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { isLogTable } from "../../model/tables.ts";
 import { quoted, RowProblem } from "../rows/row-problem.ts";
@@ -5,8 +6,6 @@ import { toActivityRow } from "./activity-row.ts";
 import { fromAuditRecord, fromProtectionRecord, isAuditRecord } from "./audit-record.ts";
 import { fromDiagnosticRecord, tableOfCategory } from "./diagnostic-record.ts";
 import { parseLine } from "./parse-line.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 const HUNTING = "advancedhunting-";
 

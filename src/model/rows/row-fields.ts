@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../fields.ts";
 
 /** Longer text is never taken for JSON. */
 const MAX_JSON_TEXT = 262_144;

@@ -132,8 +132,8 @@ test("the same findings give the same cases in whatever order and batches they c
   expect((made[0] as { cases: unknown[] }).cases.length).toBeGreaterThan(2);
 });
 
-test("judged in between, one story stays one case with the same events, whichever came first", async () => {
-  const story: readonly Found[] = [0, 4, 9, 15].map((day, n) => ({
+test("judged in between, one overview stays one case with the same events, whichever came first", async () => {
+  const overview: readonly Found[] = [0, 4, 9, 15].map((day, n) => ({
     subject: maya,
     at: NOW - 20 * DAY + day * DAY,
     severity: n === 1 ? "high" : "medium",
@@ -149,7 +149,7 @@ test("judged in between, one story stays one case with the same events, whicheve
   ]) {
     const db = await newDomain();
     for (const index of order) {
-      await runFindings(db, [story[index] as Found]);
+      await runFindings(db, [overview[index] as Found]);
       await judgeAll(db);
     }
     made.push(

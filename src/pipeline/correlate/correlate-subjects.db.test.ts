@@ -149,7 +149,7 @@ describe("judgeDue", () => {
     expect(await shown()).toEqual(ids.map((id) => [id]));
   });
 
-  test("the past keeps its times: a case was made when its story became one, and changed when it last went on", async () => {
+  test("the past keeps its times: a case was made when its overview became one, and changed when it last went on", async () => {
     const chain = ["a", "b", "c", "d"].map((detector, day) => ({
       subject: maya,
       at: NOW - (20 - day) * DAY,

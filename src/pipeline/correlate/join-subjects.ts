@@ -1,4 +1,4 @@
-import { EMPTY_STORY } from "../../analysis/correlate/condense.ts";
+import { EMPTY_OVERVIEW } from "../../analysis/correlate/case-overview.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { joinOpenCases } from "../../analysis/correlate/join.ts";
 import {
@@ -29,9 +29,9 @@ export async function joinSubjects(tx: DomainDb, now: Date, subjects: readonly s
     const own = open.filter((each) => each.subject === subject);
     const joined = joinOpenCases(own.map(toOpenCase), free.get(subject) ?? []);
     for (const each of own) {
-      const story = taken.get(each.caseId) ?? EMPTY_STORY;
+      const overview = taken.get(each.caseId) ?? EMPTY_OVERVIEW;
       const { span } = toOpenCase(each);
-      if (await growCase(tx, now, { ...each, span, story, joined: joined.get(each.caseId) ?? [] })) changed++;
+      if (await growCase(tx, now, { ...each, span, overview, joined: joined.get(each.caseId) ?? [] })) changed++;
     }
   }
   return changed;

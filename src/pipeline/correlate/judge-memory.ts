@@ -3,7 +3,7 @@ import type { Decision, Knowledge } from "../../analysis/correlate/judge.ts";
 import type { Span } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { sha256 } from "../../runtime/hashing.ts";
-import { readLessons, saveDecision } from "../../store/cases/judge.ts";
+import { readFeedback, saveDecision } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { holdsRole } from "../../store/database/privileges.ts";
 
@@ -13,12 +13,12 @@ export async function readKnowledge(
   subject: string,
   findings: readonly CaseFinding[],
 ): Promise<Knowledge> {
-  const lessons = await readLessons(db, subject, [...new Set(findings.map(({ detector }) => detector))]);
-  const cleared = [...lessons].flatMap(([detector, { clearedAt }]): [string, number][] =>
+  const feedback = await readFeedback(db, subject, [...new Set(findings.map(({ detector }) => detector))]);
+  const cleared = [...feedback].flatMap(([detector, { clearedAt }]): [string, number][] =>
     clearedAt ? [[detector, clearedAt.getTime()]] : [],
   );
   return {
-    records: lessons,
+    records: feedback,
     cleared: new Map(cleared),
     privileged: await holdsRole(db, subject),
   };

@@ -1,6 +1,6 @@
 import { type CaseSubject, writeBrief } from "../../analysis/correlate/brief.ts";
+import { type CaseOverview, condense, EMPTY_OVERVIEW, totalOf } from "../../analysis/correlate/case-overview.ts";
 import { chooseEvents } from "../../analysis/correlate/choose-events.ts";
-import { condense, EMPTY_STORY, type Story, totalOf } from "../../analysis/correlate/condense.ts";
 import { byTime, compareIds, counts } from "../../analysis/correlate/finding-order.ts";
 import { completedAt, type Decision, judge, type Knowledge } from "../../analysis/correlate/judge.ts";
 import { type Span, spanOf, stretch } from "../../analysis/correlate/span.ts";
@@ -32,10 +32,10 @@ export interface Candidate {
 export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): Promise<void> {
   const { subject, findings, decision, knowledge } = candidate;
   const caseId = await freeCaseId(tx, candidate);
-  const story = condense(EMPTY_STORY, findings, NOTHING);
+  const overview = condense(EMPTY_OVERVIEW, findings, NOTHING);
   const span = spanOf(findings);
-  const threatType = threatTypeOf(story.findings);
-  const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned: NOTHING });
+  const threatType = threatTypeOf(overview.findings);
+  const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned: NOTHING });
   const live = now.getTime() - span.last <= LATE_MS;
   const item: Case = {
     caseId,
@@ -47,7 +47,7 @@ export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): P
     updatedAt: live ? now : new Date(span.last),
     closedAt: null,
   };
-  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, story, span, taken: findings });
+  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, overview, span, taken: findings });
   await recordDecision(tx, now, { candidateId: caseId, subject, span, total: findings.length, decision });
 }
 
@@ -77,29 +77,29 @@ export interface GrowingCase {
   /** Of the findings that its text was written from. */
   readonly digest: string;
   readonly span: Span;
-  readonly story: Story;
+  readonly overview: CaseOverview;
   readonly joined: readonly CaseFinding[];
 }
 
 /** Gives an open case, which the caller holds, what has joined it; false when that changes nothing. */
 export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): Promise<boolean> {
   const { caseId, subject, joined } = growing;
-  if (joined.length === 0 && growing.digest === digestOf(growing.story)) return false;
+  if (joined.length === 0 && growing.digest === digestOf(growing.overview)) return false;
   const [stored] = await lockCases(tx, [caseId]);
   if (!stored) return false;
   const before = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
   const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
-  const story = condense(growing.story, joined, pinned);
+  const overview = condense(growing.overview, joined, pinned);
   const span = joined.filter(counts).reduce((reached, { at }) => stretch(reached, at), growing.span);
-  const decision = judge(story.findings, await readKnowledge(tx, subject, story.findings), story.counts);
+  const decision = judge(overview.findings, await readKnowledge(tx, subject, overview.findings), overview.counts);
   // Once somebody works on it, what the case is about is theirs to say.
-  const threatType = stored.item.state === "discover" ? threatTypeOf(story.findings) : stored.item.threatType;
-  const shown = await composeCase(tx, { subject, story, span, decision, threatType, pinned });
+  const threatType = stored.item.state === "discover" ? threatTypeOf(overview.findings) : stored.item.threatType;
+  const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned });
   const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
   const updated = updatedTo(item, changedAt(stored.item, joined, now));
   const toSave = { item: updated, verdict: stored.verdict, events: shown.events };
-  await storeCase(tx, toSave, { subject, story, span, taken: joined });
-  const decided = { candidateId: caseId, subject, span, total: totalOf(story), decision: standing(decision) };
+  await storeCase(tx, toSave, { subject, overview, span, taken: joined });
+  const decided = { candidateId: caseId, subject, span, total: totalOf(overview), decision: standing(decision) };
   await recordDecision(tx, now, decided);
   return true;
 }
@@ -121,7 +121,7 @@ function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Dat
 
 interface Composition {
   readonly subject: string;
-  readonly story: Story;
+  readonly overview: CaseOverview;
   readonly span: Span;
   readonly decision: Decision;
   readonly threatType: ThreatType;
@@ -129,8 +129,8 @@ interface Composition {
 }
 
 /** What a case shows of its findings. Its events are held from here on, so that its text cannot become stale. */
-async function composeCase(tx: DomainDb, { subject, story, span, decision, threatType, pinned }: Composition) {
-  const chosen = chooseEvents(story.findings, pinned);
+async function composeCase(tx: DomainDb, { subject, overview, span, decision, threatType, pinned }: Composition) {
+  const chosen = chooseEvents(overview.findings, pinned);
   const stored = await lockThreats(
     tx,
     chosen.map(({ eventId }) => eventId),
@@ -138,11 +138,11 @@ async function composeCase(tx: DomainDb, { subject, story, span, decision, threa
   const events = chosen.flatMap(({ eventId }) => stored.get(eventId) ?? []);
   if (events.length !== chosen.length) throw new Error("a finding has no event to show");
   const who = await subjectOf(tx, subject, events);
-  const hidden = totalOf(story) - events.length;
+  const hidden = totalOf(overview) - events.length;
   const isPerson = events.some(({ tuid }) => tuid !== null);
   return {
     events,
-    brief: writeBrief({ who, story, span, threatType, decision, hidden }),
+    brief: writeBrief({ who, overview, span, threatType, decision, hidden }),
     user: { userEmail: isPerson ? who.address : null, userName: isPerson ? who.name : null },
   };
 }
@@ -162,7 +162,7 @@ async function subjectOf(tx: DomainDb, subject: string, events: readonly ThreatE
 
 interface Taking {
   readonly subject: string;
-  readonly story: Story;
+  readonly overview: CaseOverview;
   readonly span: Span;
   /** Findings that are new to the case. */
   readonly taken: readonly CaseFinding[];
@@ -171,21 +171,27 @@ interface Taking {
 async function storeCase(
   tx: DomainDb,
   toSave: Parameters<typeof saveCases>[1][number],
-  { subject, story, span, taken }: Taking,
+  { subject, overview, span, taken }: Taking,
 ): Promise<void> {
   const { caseId } = toSave.item;
   if ((await saveCases(tx, [toSave])) !== 1) throw new Error("the case was not saved");
   await replaceCaseEvents(tx, [{ caseId, eventIds: toSave.events.map(({ eventId }) => eventId) }]);
   await saveCorrelatedCase(
     tx,
-    { caseId, subject, firstEventAt: new Date(span.first), lastEventAt: new Date(span.last), digest: digestOf(story) },
+    {
+      caseId,
+      subject,
+      firstEventAt: new Date(span.first),
+      lastEventAt: new Date(span.last),
+      digest: digestOf(overview),
+    },
     taken.map(({ eventId }) => eventId),
   );
 }
 
 /** Of everything that the text of a case is written from, as far as the findings decide it. */
-function digestOf(story: Story): string {
-  const { findings, counts: totals } = condense(story, [], NOTHING);
+function digestOf(overview: CaseOverview): string {
+  const { findings, counts: totals } = condense(overview, [], NOTHING);
   const facts = findings.map((each) => [
     each.eventId,
     each.at,

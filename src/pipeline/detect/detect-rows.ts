@@ -48,8 +48,8 @@ function append(
   hits.set(memory, kept);
   const ref = { table: row.table, rowId: row.rowId, at: row.at };
   const platformEventId = platformEventIdOf(row);
-  for (const { group, value, data, isTinder } of found) {
-    kept.push({ group, value, data, isTinder, at: row.at, ref, actor, platformEventId, count: 1 });
+  for (const { group, value, data, isSupporting } of found) {
+    kept.push({ group, value, data, isSupporting, at: row.at, ref, actor, platformEventId, count: 1 });
   }
 }
 

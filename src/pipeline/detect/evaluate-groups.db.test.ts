@@ -155,20 +155,20 @@ it("keeps hits with any text a row may hold", async () => {
   expect(again?.findings.map(({ summary }) => summary)).toEqual(["2 hits, 2 rows"]);
 });
 
-it("leaves a group alone until it has enough sparks, and then finds its tinder too", async () => {
+it("leaves a group alone until it has enough triggers, and then finds its supporting too", async () => {
   const db = await givenDomain();
-  const detector = counting({ leastSparks: 3 });
-  const tinder = [1, 2, 3, 4].map((at) => aHit(at, { isTinder: true }));
-  expect(await evaluate(db, detector, tinder)).toEqual([]);
+  const detector = counting({ minTriggers: 3 });
+  const supporting = [1, 2, 3, 4].map((at) => aHit(at, { isSupporting: true }));
+  expect(await evaluate(db, detector, supporting)).toEqual([]);
   expect(await evaluate(db, detector, [aHit(5), aHit(6)])).toEqual([]);
-  expect(await evaluate(db, detector, [aHit(7, { isTinder: true })])).toEqual([]);
+  expect(await evaluate(db, detector, [aHit(7, { isSupporting: true })])).toEqual([]);
   expect(summaries(await evaluate(db, detector, [aHit(8)]))).toEqual(["0: 8 hits, 8 rows"]);
-  expect(summaries(await evaluate(db, detector, [aHit(9, { isTinder: true })]))).toEqual(["0: 9 hits, 9 rows"]);
+  expect(summaries(await evaluate(db, detector, [aHit(9, { isSupporting: true })]))).toEqual(["0: 9 hits, 9 rows"]);
 });
 
-it("counts the rows that sparks stand for, and only those in reach", async () => {
+it("counts the rows that triggers stand for, and only those in reach", async () => {
   const db = await givenDomain();
-  const detector = counting({ foldMs: 1_000, leastSparks: 3 });
+  const detector = counting({ foldMs: 1_000, minTriggers: 3 });
   expect(await evaluate(db, detector, [aHit(1), aHit(2), aHit(3 * HOUR_MS)])).toEqual([]);
   expect(summaries(await evaluate(db, detector, [aHit(3)]))).toEqual(["0: 1 hits, 3 rows"]);
 });

@@ -10,7 +10,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 import type { PeriodRange } from "../../store/threats/findings.ts";
 import {
   type ChangedHit,
-  countSparks,
+  countTriggers,
   type HitRow,
   type MemoryRange,
   type RememberedHit,
@@ -115,9 +115,9 @@ function tasksOf(memories: readonly HitMemory[], changed: readonly ChangedHit[])
  * enough for one before either.
  */
 async function worthwhile(tx: DomainDb, tasks: readonly Task[]): Promise<readonly Task[]> {
-  const gated = tasks.filter(({ detector }) => detector.leastSparks !== undefined);
-  const sparks = await countSparks(tx, gated.map(memoryOf));
-  const idle = new Set(gated.filter(({ detector }, index) => (sparks[index] ?? 0) < (detector.leastSparks ?? 0)));
+  const gated = tasks.filter(({ detector }) => detector.minTriggers !== undefined);
+  const triggers = await countTriggers(tx, gated.map(memoryOf));
+  const idle = new Set(gated.filter(({ detector }, index) => (triggers[index] ?? 0) < (detector.minTriggers ?? 0)));
   return tasks.filter((task) => !idle.has(task));
 }
 

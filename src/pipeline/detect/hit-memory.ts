@@ -9,7 +9,7 @@ export interface HitMemory {
   readonly hitsOf: StatefulDetector["hitsOf"];
   /** No reader looks at counts: a hit that is there already changes nothing. */
   readonly ignoresCounts: boolean;
-  /** Every reader needs some sparks before it can find anything. */
+  /** Every reader needs some triggers before it can find anything. */
   readonly isGated: boolean;
   readonly readers: readonly StatefulDetector[];
   /** A hit this old meets no row any more, neither one that comes now nor one of a history being replayed. */
@@ -38,7 +38,7 @@ function toMemory(name: string, readers: readonly StatefulDetector[]): HitMemory
     foldMs,
     hitsOf,
     ignoresCounts: readers.every(({ ignoresCounts }) => ignoresCounts),
-    isGated: readers.every(({ leastSparks }) => leastSparks !== undefined),
+    isGated: readers.every(({ minTriggers }) => minTriggers !== undefined),
     readers,
     keptMs: Math.max(...readers.map(keptMs)),
   };

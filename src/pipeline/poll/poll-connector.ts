@@ -1,9 +1,9 @@
 import type { Connector, ConnectorWorld, Json, PulledPage, Settings, Source } from "../../connectors/connector.ts";
 import { ConnectorProblem } from "../../connectors/connector-problem.ts";
 import type { AddressRules } from "../../connectors/http/address-rules.ts";
-import { backoffMs } from "../../connectors/http/backoff.ts";
 import { readSettings, secretNames } from "../../connectors/read-settings.ts";
 import { Failure } from "../../model/failure.ts";
+import { backoffMs } from "../../runtime/backoff.ts";
 import type { Chance } from "../../runtime/chance.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Sealer } from "../../runtime/encryption.ts";
@@ -23,7 +23,7 @@ import {
 import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
-import { countPending } from "../../store/rows/pending-rows.ts";
+import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
 import { keepNotes } from "../rules/keep-notes.ts";
 import { addLeftOut, type LeftOutLine, rejectedNote } from "./left-out.ts";
 import { type StoredPage, storePage } from "./store-page.ts";
@@ -61,8 +61,6 @@ const RENEW_EVERY_MS = 30_000;
 const MAX_POLL_MS = 60_000;
 /** A poll ends even in the middle of a page; longer than the longest answer of a source that is well takes. */
 const HARD_LIMIT_MS = 240_000;
-/** The detectors come first: with so many rows waiting for them no more are fetched. */
-const MAX_PENDING = 200_000;
 const PENDING_PAUSE_MS = 30_000;
 /** Counting what waits may cost more than storing a page. */
 const PAGES_PER_COUNT = 10;
@@ -192,7 +190,7 @@ class Poll {
 
   private async isTooMuch(): Promise<boolean> {
     if (this.counts.pages % PAGES_PER_COUNT !== 0) return false;
-    return (await countPending(this.db, MAX_PENDING)) >= MAX_PENDING;
+    return (await countPending(this.db, MAX_PENDING_ROWS)) >= MAX_PENDING_ROWS;
   }
 
   private movingOn(cursor: Json) {

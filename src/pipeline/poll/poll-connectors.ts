@@ -55,7 +55,7 @@ export function createPolling(parts: PollingParts): Polling {
       parts.metrics?.countPoll(connectorType, report.ok);
       parts.metrics?.countDelivered("pull", report);
       if (report.accepted > 0) parts.onRows?.(domainId);
-      tellReport(parts.log, facts, report);
+      printReport(parts.log, facts, report);
     } catch (error) {
       parts.metrics?.countPoll(connectorType, false);
       parts.log.warn({ ...facts, err: (error as Error).message }, "a poll could not be recorded");
@@ -116,7 +116,7 @@ async function listAllDue({ database, clock }: PollingParts): Promise<readonly D
   return due.sort((a, b) => a.dueSince.getTime() - b.dueSince.getTime());
 }
 
-function tellReport(log: PollingLog, facts: object, { leftOut, ...report }: PollReport): void {
+function printReport(log: PollingLog, facts: object, { leftOut, ...report }: PollReport): void {
   for (const one of leftOut) {
     const message = one.line === null ? "a connector left something out" : "a connector's row was not understood";
     log.warn({ ...facts, ...one }, message);

@@ -234,7 +234,7 @@ it("lets a domain decide by its own numbers, by those for everybody, or by the u
     const { stateful } = await source.detectorsFor({ name });
     return ["mass_download", "brute_force", "directory_recon"].map((slug) => {
       const detector = stateful.find(({ facts }) => facts.slug === slug);
-      return [detector?.leastSparks, (detector?.spanMs ?? 0) / 60_000];
+      return [detector?.minTriggers, (detector?.spanMs ?? 0) / 60_000];
     });
   };
   expect(await numbersOf("northwind")).toEqual([

@@ -82,7 +82,7 @@ function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) =>
     if (known?.digest === digest) return known.detectors;
     const { good } = known ?? sets.get("") ?? { good: new Map() };
     const loaded = await compileOwnRules(shippedRules, own, good);
-    tellRefusals(log, owner, loaded);
+    printRefusals(log, owner, loaded);
     if (loaded.refused.length > 0) onRefused?.(loaded.refused.length);
     const detectors = toDetectorSet(loaded.compiled);
     sets.set(owner, { digest, detectors, good: loaded.good });
@@ -98,7 +98,7 @@ function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) =>
 /** Reads the installation's own files, again only when one of them has changed. */
 function ownRules(folder: string, parts: DetectorSourceParts): () => Promise<RulesFolder> {
   const { log, monotonic = monotonicMs } = parts;
-  const tellStrangers = strangerTeller(parts);
+  const warnOfUnknownDomains = createUnknownDomainWarning(parts);
   let own = NO_FOLDER;
   let lookAt = 0;
   let trouble = "";
@@ -109,7 +109,7 @@ function ownRules(folder: string, parts: DetectorSourceParts): () => Promise<Rul
       const state = await rulesFolderState(folder).catch(noFolder);
       if (own.state !== state) {
         const read = state === NO_FOLDER.state ? NO_FOLDER : await readRulesFolder(folder);
-        await tellStrangers(read.sources);
+        await warnOfUnknownDomains(read.sources);
         own = read;
       }
       trouble = "";
@@ -128,7 +128,10 @@ function noFolder(error: NodeJS.ErrnoException): string {
 }
 
 /** Says of each folder once that it is no domain's: its rules are used for nobody. */
-function strangerTeller({ domainNames, log }: DetectorSourceParts): (sources: readonly RuleSource[]) => Promise<void> {
+function createUnknownDomainWarning({
+  domainNames,
+  log,
+}: DetectorSourceParts): (sources: readonly RuleSource[]) => Promise<void> {
   const told = new Set<string>();
   return async (sources) => {
     const folders = new Set(sources.flatMap(({ path }) => domainFolderOf(path) ?? []));
@@ -149,7 +152,7 @@ function rulesFor(name: string, { sources, unread }: RulesFolder): Pick<RulesFol
 }
 
 /** Says which rules are not used and why. */
-function tellRefusals(log: DetectorSourceParts["log"], domain: string, { refused }: OwnRules): void {
+function printRefusals(log: DetectorSourceParts["log"], domain: string, { refused }: OwnRules): void {
   for (const { path, ruleId, reason, isEarlierUsed } of refused) {
     log.warn(
       { file: path, rule: ruleId, reason, ...(domain && { domain }) },

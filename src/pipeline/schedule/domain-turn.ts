@@ -5,7 +5,7 @@ import { judgeTurn } from "../correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
 import { type Forgetting, forgetOldHits, newForgetting } from "../detect/forget-old-hits.ts";
 import type { KnownHits } from "../detect/known-hits.ts";
-import { BATCH_ROWS, runBatch } from "./run-batch.ts";
+import { BATCH_ROWS, processBatch } from "./process-batch.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
 /** How it goes with a domain, as this process sees it. */
@@ -98,7 +98,7 @@ async function workOff(
   do {
     // A batch that fails may be too much for the database: the next try takes less.
     const limit = Math.max(1, rowPacer.size() >> Math.min(failures, 10));
-    const done = await runBatch(db, clock, detectors, { limit, knownHits, onProblem });
+    const done = await processBatch(db, clock, detectors, { limit, knownHits, onProblem });
     rowPacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onWorked(done.rows);

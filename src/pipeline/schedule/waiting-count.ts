@@ -2,10 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { monotonicMs } from "../../runtime/clock.ts";
 import type { Database } from "../../store/database/database.ts";
 import { listDomains } from "../../store/domains/domains.ts";
-import { countPending } from "../../store/rows/pending-rows.ts";
+import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
 
-/** More than this is too much anyway: the door takes no more of that domain. */
-const MAX_PER_DOMAIN = 200_000;
 const MAX_TOGETHER = 1_000_000;
 /** Whoever asks more often gets the same count. */
 const KEPT_MS = 5_000;
@@ -35,7 +33,7 @@ async function countAll(database: Database): Promise<number> {
   let count = 0;
   for (const { domainId } of await listDomains(database.system)) {
     if (count >= MAX_TOGETHER) break;
-    count += await countPending(database.forDomain(domainId), MAX_PER_DOMAIN);
+    count += await countPending(database.forDomain(domainId), MAX_PENDING_ROWS);
   }
   return count;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { Chance } from "../../runtime/chance.ts";
+import { backoffMs } from "../../runtime/backoff.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
@@ -23,7 +23,7 @@ const POLL_MS = 1_000;
 const ASKED_AT_ONCE = 200;
 /** Domains that have their turn at the same time: a statement that takes long for one does not hold up all. */
 const LANES = { embedded: 1, postgres: 2 };
-const MAX_BACKOFF_MS = 60_000;
+const BACKOFF = { baseMs: 2 * POLL_MS, maxMs: 60_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
   return new TurnWorker(parts);
@@ -96,7 +96,7 @@ class TurnWorker implements Worker {
         failures++;
         log.warn({ err: (error as Error).message }, "the domains could not be listed");
       }
-      await this.lookPause.wait(failures > 0 ? backoffMs(failures, chance) : POLL_MS);
+      await this.lookPause.wait(failures > 0 ? backoffMs(failures, BACKOFF, chance) : POLL_MS);
     }
   }
 
@@ -127,7 +127,7 @@ class TurnWorker implements Worker {
       return isMore;
     } catch (error) {
       own.failures++;
-      own.retryAt = monotonicMs() + backoffMs(own.failures, this.parts.chance);
+      own.retryAt = monotonicMs() + backoffMs(own.failures, BACKOFF, this.parts.chance);
       this.parts.metrics?.countFailedBatch();
       this.parts.log.warn({ domain: name, err: (error as Error).message, failures: own.failures }, "a batch failed");
       return false;
@@ -140,10 +140,6 @@ class TurnWorker implements Worker {
     return own;
   }
 }
-
-/** Longer after each failure, and not the same for everybody who failed together. */
-const backoffMs = (failures: number, chance: Chance): number =>
-  Math.min(MAX_BACKOFF_MS, POLL_MS * 2 ** Math.min(failures, 10)) * (0.5 + chance() / 2);
 
 interface Pause {
   /** Ends the pause, or the next one if there is none now. */

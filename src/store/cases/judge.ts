@@ -93,7 +93,7 @@ export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
 }
 
 /** What the verdicts in force say of a detector: how many confirm and refute it. */
-export interface DetectorLessons {
+export interface DetectorFeedback {
   readonly confirmed: number;
   readonly refuted: number;
   /** When one last said that what it found about the subject asked for was harmless. */
@@ -101,16 +101,16 @@ export interface DetectorLessons {
 }
 
 /** What verdicts have taught of these detectors, and of what they say about one subject; nothing taught is absent. */
-export async function readLessons(
+export async function readFeedback(
   db: DomainDb,
   subject: string,
   detectors: readonly string[],
-): Promise<ReadonlyMap<string, DetectorLessons>> {
+): Promise<ReadonlyMap<string, DetectorFeedback>> {
   const rows = await db.query<{ detector: string; confirmed: number; refuted: number; cleared_at: Date | null }>(
     `select detector, (count(*) filter (where confirmed))::int as confirmed,
        (count(*) filter (where not confirmed))::int as refuted,
-       max(said_at) filter (where not confirmed and subject = $3) as cleared_at
-     from detector_lessons where domain_id = $1 and detector = any($2::text[]) group by detector`,
+       max(decided_at) filter (where not confirmed and subject = $3) as cleared_at
+     from detector_feedback where domain_id = $1 and detector = any($2::text[]) group by detector`,
     [detectors, subject],
   );
   return new Map(
@@ -122,22 +122,22 @@ export async function readLessons(
 }
 
 /** What the verdict in force on a case teaches of the events that it has marked. */
-export interface Lesson {
+export interface VerdictFeedback {
   readonly caseId: string;
   /** Null when the verdict says nothing about who was right. */
   readonly confirmed: boolean | null;
-  readonly saidAt: Date;
+  readonly decidedAt: Date;
 }
 
 /** Puts what the verdict in force teaches in the place of whatever an earlier one on the same case did. */
-export async function replaceLessons(tx: DomainDb, { caseId, confirmed, saidAt }: Lesson): Promise<void> {
-  await tx.execute("delete from detector_lessons where domain_id = $1 and case_id = $2", [caseId]);
+export async function replaceFeedback(tx: DomainDb, { caseId, confirmed, decidedAt }: VerdictFeedback): Promise<void> {
+  await tx.execute("delete from detector_feedback where domain_id = $1 and case_id = $2", [caseId]);
   if (confirmed === null) return;
   await tx.execute(
-    `insert into detector_lessons (domain_id, case_id, detector, subject, confirmed, said_at)
+    `insert into detector_feedback (domain_id, case_id, detector, subject, confirmed, decided_at)
      select distinct $1::uuid, e.case_id, f.detector, f.subject, $3::boolean, $4::timestamptz from case_events e
      join threat_findings f on f.domain_id = $1 and f.event_id = e.event_id
      where e.domain_id = $1 and e.case_id = $2 and e.flagged_before is not null and f.subject is not null`,
-    [caseId, confirmed, saidAt],
+    [caseId, confirmed, decidedAt],
   );
 }

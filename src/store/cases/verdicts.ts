@@ -13,7 +13,7 @@ export interface VerdictRecord {
   readonly comment: string | null;
   /** The events it named; empty means all of the case. */
   readonly eventIds: readonly string[];
-  readonly saidBy: string;
+  readonly submittedBy: string;
   readonly stateBefore: CaseState;
   readonly stateAfter: CaseState;
   readonly processedAt: Date;
@@ -25,13 +25,13 @@ interface VerdictRow {
   readonly outcome: VerdictOutcome;
   readonly comment: string | null;
   readonly event_ids: readonly string[];
-  readonly said_by: string;
+  readonly submitted_by: string;
   readonly state_before: CaseState;
   readonly state_after: CaseState;
   readonly processed_at: Date;
 }
 
-const SELECT = `select verdict_id, case_id, outcome, comment, event_ids, said_by, state_before, state_after, processed_at
+const SELECT = `select verdict_id, case_id, outcome, comment, event_ids, submitted_by, state_before, state_after, processed_at
   from verdicts where domain_id = $1`;
 
 const toVerdict = (row: VerdictRow): VerdictRecord => ({
@@ -40,7 +40,7 @@ const toVerdict = (row: VerdictRow): VerdictRecord => ({
   outcome: row.outcome,
   comment: row.comment,
   eventIds: row.event_ids,
-  saidBy: row.said_by,
+  submittedBy: row.submitted_by,
   stateBefore: row.state_before,
   stateAfter: row.state_after,
   processedAt: row.processed_at,
@@ -60,14 +60,14 @@ export async function findLastVerdict(db: DomainDb, caseId: string): Promise<Ver
 }
 
 /** When something was first said about a case since a time, if it was. */
-export async function findTimeSaid(
+export async function findVerdictTime(
   db: DomainDb,
   { caseId, outcome, comment, eventIds }: Saying & { readonly caseId: string },
   since: Date,
 ): Promise<Date | undefined> {
   const [row] = await db.query<{ processed_at: Date }>(
     `select processed_at from verdicts
-     where domain_id = $1 and case_id = $2 and said_digest = $3 and processed_at >= $4 order by processed_at limit 1`,
+     where domain_id = $1 and case_id = $2 and content_digest = $3 and processed_at >= $4 order by processed_at limit 1`,
     [caseId, digestOf({ outcome, comment, eventIds }), since],
   );
   return row?.processed_at;
@@ -141,11 +141,11 @@ const SHAPE: RowShape = {
     outcome: "text",
     comment: "text",
     event_ids: "uuid[]",
-    said_by: "text",
+    submitted_by: "text",
     state_before: "text",
     state_after: "text",
     processed_at: "timestamptz",
-    said_digest: "text",
+    content_digest: "text",
   },
   key: ["verdict_id"],
 };
@@ -160,11 +160,11 @@ export function saveVerdicts(tx: DomainDb, verdicts: readonly VerdictRecord[]): 
       outcome: verdict.outcome,
       comment: verdict.comment,
       event_ids: verdict.eventIds,
-      said_by: verdict.saidBy,
+      submitted_by: verdict.submittedBy,
       state_before: verdict.stateBefore,
       state_after: verdict.stateAfter,
       processed_at: verdict.processedAt,
-      said_digest: digestOf(verdict),
+      content_digest: digestOf(verdict),
     })),
   );
 }

@@ -40,11 +40,11 @@ export function createConnections(pool: pg.Pool): Connections {
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
-  const heardAtMs = new WeakMap<pg.PoolClient, number>();
+  const lastReplyAtMs = new WeakMap<pg.PoolClient, number>();
   const open = new Set<pg.PoolClient>();
   let suspectBeforeMs = Number.NEGATIVE_INFINITY;
   pool.on("connect", (client) => {
-    heardAtMs.set(client, monotonicMs());
+    lastReplyAtMs.set(client, monotonicMs());
     open.add(client);
     client.once("end", () => open.delete(client));
   });
@@ -53,7 +53,7 @@ export function createConnections(pool: pg.Pool): Connections {
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await pool.connect();
-      if ((heardAtMs.get(client) ?? 0) >= suspectBeforeMs) return client;
+      if ((lastReplyAtMs.get(client) ?? 0) >= suspectBeforeMs) return client;
       streamOf(client).destroy();
       client.release(true);
     }
@@ -63,7 +63,7 @@ export function createConnections(pool: pg.Pool): Connections {
     use: async (borrower, work) => {
       const leave = await enter(queue, borrower);
       try {
-        return await lend(await connect().catch(refuseUnreachable), heardAtMs, work);
+        return await lend(await connect().catch(refuseUnreachable), lastReplyAtMs, work);
       } finally {
         leave();
       }
@@ -103,7 +103,7 @@ async function enter(queue: FairQueue, { lane, urgency }: Borrower): Promise<Lea
 
 async function lend<T>(
   client: pg.PoolClient,
-  heardAtMs: WeakMap<pg.PoolClient, number>,
+  lastReplyAtMs: WeakMap<pg.PoolClient, number>,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   let broken: Error | undefined;
@@ -121,7 +121,7 @@ async function lend<T>(
     client.off("error", note);
     // A connection is not ended in order when it may be silent: the end would never be answered.
     if (broken) streamOf(client).destroy();
-    else heardAtMs.set(client, monotonicMs());
+    else lastReplyAtMs.set(client, monotonicMs());
     client.release(broken);
   }
 }

@@ -2,9 +2,9 @@ import type pg from "pg";
 import { isUuid } from "../../model/text/uuid.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import type { VersionMemory, Versions } from "../domains/version-memory.ts";
-import { runBatch, type Statement, type StatementResult } from "./batch.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { Urgency } from "./fair-queue.ts";
+import { runStatements, type Statement, type StatementResult } from "./statement-batch.ts";
 
 /**
  * A handle already tied to one customer domain; store functions accept nothing else. The domain's id is parameter `$1`
@@ -103,7 +103,7 @@ function createView({ connections, options, urgency, close, inBackground }: View
     statement(role ? SCOPE_WITH_ROLE : SCOPE, role ? [domainId, role] : [domainId]);
   const stepDown = role ? [statement(STEP_DOWN, [role])] : [];
   const runLast = async (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
-    (await connections.within(client, limitMs, runBatch(client, batch))).at(-1) ?? NOTHING;
+    (await connections.within(client, limitMs, runStatements(client, batch))).at(-1) ?? NOTHING;
   const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
     connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
   const note = (domainId: string) => (versions: Versions) => versionMemory?.raise(domainId, versions);

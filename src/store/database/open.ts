@@ -1,8 +1,8 @@
 import pg from "pg";
 import { ensurePrivateFolder, refuseForeignFolder } from "../../runtime/private-folder.ts";
 import { createVersionMemory } from "../domains/version-memory.ts";
-import { connectThroughDoor } from "../embedded/door.ts";
 import { EngineHeld, openEmbeddedEngine } from "../embedded/engine.ts";
+import { connectThroughSocket } from "../embedded/socket-server.ts";
 import { createDatabase, type Database } from "./database.ts";
 
 export interface OpenOptions {
@@ -60,7 +60,7 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
     return createDatabase(pool, { ...EMBEDDED, named: true, role, versionMemory, onClose });
   } catch (error) {
     if (!(error instanceof EngineHeld && options.shared)) throw error;
-    const stream = () => connectThroughDoor(options.dataDir);
+    const stream = () => connectThroughSocket(options.dataDir);
     const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream });
     return createDatabase(pool, { ...EMBEDDED, named: false, role: await roleNeeded(pool) });
   }

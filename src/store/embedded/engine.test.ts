@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
-import { runBatch } from "../database/batch.ts";
-import { connectThroughDoor } from "./door.ts";
+import { runStatements } from "../database/statement-batch.ts";
 import { type EmbeddedEngine, engineSocketPath, openEmbeddedEngine } from "./engine.ts";
+import { connectThroughSocket } from "./socket-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -83,10 +83,10 @@ test("timers on the main thread keep beating while a statement runs", async () =
 test("an error in the middle of a batch undoes the batch and leaves the session usable", async () => {
   const client = await connect();
   const insert = (id: number) => ({ name: "insert", text: "insert into kept values ($1, 'batch')", values: [id] });
-  await runBatch(client, [insert(1)]);
-  await expect(runBatch(client, [insert(2), insert(1), insert(3)])).rejects.toMatchObject({ code: "23505" });
+  await runStatements(client, [insert(1)]);
+  await expect(runStatements(client, [insert(2), insert(1), insert(3)])).rejects.toMatchObject({ code: "23505" });
   expect(await one(client, "select count(*)::int from kept where note = 'batch'")).toBe(1);
-  await runBatch(client, [insert(2), insert(3)]);
+  await runStatements(client, [insert(2), insert(3)]);
   expect(await one(client, "select count(*)::int from kept where note = 'batch'")).toBe(3);
   await expect(client.query("select 1; select 1/0; select 2")).rejects.toMatchObject({ code: "22012" });
   expect(await one(client, "select 1")).toBe(1);
@@ -260,7 +260,7 @@ test("a dump starts another database, and closing leaves only the database behin
   const copy = await openEmbeddedEngine({ dataDir, template: await engine.dump() });
   const client = await connect({}, copy.connect());
   expect(await one(client, "select count(*)::int from kept where id = 1")).toBe(1);
-  const visitor = await connect({}, connectThroughDoor(dataDir));
+  const visitor = await connect({}, connectThroughSocket(dataDir));
   await visitor.query("insert into kept values (400, 'in the copy')");
   expect(existsSync(engineSocketPath(dataDir))).toBe(true);
   await copy.close();

@@ -2,14 +2,14 @@ import { mkdirSync, realpathSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Backend } from "./backend.ts";
-import { type Door, openDoor } from "./door.ts";
-import { doorPath } from "./door-path.ts";
 import type { FolderLock } from "./folder-lock.ts";
 import { Gate } from "./gate.ts";
 import { findHolder, lockFolder, removeHolder, writeHolder } from "./lock.ts";
 import { type Maintenance, startMaintenance } from "./maintenance.ts";
 import { Session, type Transport } from "./session.ts";
 import { SessionStream } from "./session-stream.ts";
+import { socketPath } from "./socket-path.ts";
+import { type Door, openSocketServer } from "./socket-server.ts";
 import { queryMessage } from "./wire.ts";
 
 export interface EmbeddedOptions {
@@ -42,7 +42,7 @@ export class EngineHeld extends Error {
     super(`data folder '${dataDir}' is in use by ${pid === undefined ? "another process" : `process ${pid}`}`);
     this.name = "EngineHeld";
     this.pid = pid;
-    this.socketPath = doorPath(dataDir);
+    this.socketPath = socketPath(dataDir);
   }
 }
 
@@ -53,7 +53,7 @@ const OTHER_PROCESS_IDLE_MS = 60_000;
 
 /** Where the process that holds a data folder listens; the same answer in every process. */
 export function engineSocketPath(dataDir: string): string {
-  return doorPath(dataDir);
+  return socketPath(dataDir);
 }
 
 /** Opens the engine of a data folder; throws EngineHeld when another process has it open. */
@@ -105,7 +105,7 @@ class Engine implements EmbeddedEngine {
   /** Answers false when the door shows that a process elsewhere, whose lock is not visible here, has the folder. */
   async open(lock: FolderLock): Promise<boolean> {
     this.#lock = lock;
-    this.#door = await openDoor(this.#dataDir, (transport) => this.#session(transport, "other process"));
+    this.#door = await openSocketServer(this.#dataDir, (transport) => this.#session(transport, "other process"));
     if (this.#door === undefined) return false;
     writeHolder(this.#dataDir);
     await this.#backend.open();

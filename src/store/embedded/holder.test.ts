@@ -9,8 +9,8 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { connectThroughDoor } from "./door.ts";
 import { EngineHeld, engineSocketPath, openEmbeddedEngine } from "./engine.ts";
+import { connectThroughSocket } from "./socket-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -75,14 +75,14 @@ test("while another process holds the folder, a second is refused by its pid and
   expect((refusal as EngineHeld).socketPath).toBe(engineSocketPath(dataDir));
   expect(statSync(engineSocketPath(dataDir)).mode & 0o777).toBe(0o600);
 
-  const visitor = await connect(connectThroughDoor(dataDir));
+  const visitor = await connect(connectThroughSocket(dataDir));
   await visitor.query("create table visited (id int)");
   await visitor.query("begin");
   await visitor.query("insert into visited values (1)");
   await visitor.query("commit");
   expect((await visitor.query({ name: "count", text: "select id from visited" })).rows).toEqual([{ id: 1 }]);
 
-  const stream = connectThroughDoor(dataDir);
+  const stream = connectThroughSocket(dataDir);
   const dying = await connect(stream);
   await dying.query("begin; insert into visited values (2)");
   stream.destroy();
@@ -93,8 +93,8 @@ test("while another process holds the folder, a second is refused by its pid and
 
 test("a statement from another process that is over its limit is told so, and others there go on", async () => {
   const engine = await openEmbeddedEngine({ dataDir });
-  const slow = await connect(connectThroughDoor(dataDir), { statement_timeout: 200 });
-  const patient = await connect(connectThroughDoor(dataDir));
+  const slow = await connect(connectThroughSocket(dataDir), { statement_timeout: 200 });
+  const patient = await connect(connectThroughSocket(dataDir));
   await patient.query("select 1");
   await expect(slow.query("select pg_sleep(20)")).rejects.toMatchObject({ code: "57014" });
   expect((await patient.query("select 2 as n")).rows).toEqual([{ n: 2 }]);

@@ -3,6 +3,9 @@ import type { DomainDb, SystemDb } from "../database/database.ts";
 import { ROW_COLUMNS, type StoredLogRow, type StoredRow, toLogRow } from "./log-rows.ts";
 import type { RowContent } from "./row-ids.ts";
 
+/** The most rows of one domain that may wait for detection; beyond it, senders are refused and connectors pause. */
+export const MAX_PENDING_ROWS = 200_000;
+
 /** The oldest rows that wait for the detectors, and whether more wait behind them. */
 export interface PendingRows {
   /** In the order of time. */

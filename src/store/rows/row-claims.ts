@@ -47,8 +47,8 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
   for (const { contentKey, itemIds } of rows) {
     claimants.set(contentKey, { isNew: true, isPending: true, rowId: "", claims: new Set(itemIds) });
   }
-  const unheardOf = new Set(rows.filter(({ isNew }) => isNew).map(({ contentKey }) => contentKey));
-  await gatherClaims(tx, table, claimants, unheardOf);
+  const newContents = new Set(rows.filter(({ isNew }) => isNew).map(({ contentKey }) => contentKey));
+  await gatherClaims(tx, table, claimants, newContents);
   const byId = claimsById(claimants);
   const before = new Map([...claimants].map(([contentKey, { rowId }]) => [contentKey, rowId]));
   for (const [contentKey, claimant] of claimants) {
@@ -97,10 +97,10 @@ async function gatherClaims(
   tx: DomainDb,
   table: LogTable,
   claimants: Map<string, Claimant>,
-  unheardOf: ReadonlySet<string>,
+  newContents: ReadonlySet<string>,
 ): Promise<void> {
   const seenIds = new Set<string>();
-  const seenContents = new Set<string>(unheardOf);
+  const seenContents = new Set<string>(newContents);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ids = [...claimants.values()].flatMap(({ claims }) => [...claims]).filter((id) => !seenIds.has(id));
     const contents = [...claimants.keys()].filter((contentKey) => !seenContents.has(contentKey));

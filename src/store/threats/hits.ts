@@ -124,20 +124,20 @@ export async function readHits(
   return last && rows.length === total ? found.slice(0, last.place - 1) : found;
 }
 
-/** Of how many rows the sparks in each range are, by its place in the list. */
-export async function countSparks(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
+/** Of how many rows the triggers in each range are, by its place in the list. */
+export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
   const counts = ranges.map(() => 0);
   if (ranges.length === 0) return counts;
-  const rows = await tx.query<{ place: number; sparks: string }>(
-    `select wanted.place::int as place, h.sparks from ${WANTED}
+  const rows = await tx.query<{ place: number; triggers: string }>(
+    `select wanted.place::int as place, h.triggers from ${WANTED}
      cross join lateral (
-       select sum(count) as sparks from hits
+       select sum(count) as triggers from hits
        where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
          and bucket between wanted.first and wanted.last and spark) h
-     where h.sparks is not null`,
+     where h.triggers is not null`,
     wantedValues(ranges),
   );
-  for (const { place, sparks } of rows) counts[place - 1] = Number(sparks);
+  for (const { place, triggers } of rows) counts[place - 1] = Number(triggers);
   return counts;
 }
 

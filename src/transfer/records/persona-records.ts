@@ -27,7 +27,7 @@ interface OfUser {
 
 const idOf = ({ tuid }: OfUser): string => tuid;
 
-const findStrangers = (tx: DomainDb, lines: readonly Line<OfUser>[]) =>
+const findUnknownUsers = (tx: DomainDb, lines: readonly Line<OfUser>[]) =>
   findDangling(lines, { field: "tuid", noun: "user", idOf, findMissing: (tuids) => findMissingUsers(tx, tuids) });
 
 export const personaRecords = defineKind({
@@ -42,7 +42,7 @@ export const personaRecords = defineKind({
     createdAt: toDateOrNull(record.created_at),
     updatedAt: toDateOrNull(record.updated_at),
   }),
-  prepare: prepareWith<Overview>({ idOf, save: savePersonas, check: findStrangers }),
+  prepare: prepareWith<Overview>({ idOf, save: savePersonas, check: findUnknownUsers }),
   readPage: async (db, after) =>
     (await readPersonas(db, after, OVERVIEW_PAGE)).map(({ item }) => ({
       id: item.tuid,
@@ -67,7 +67,7 @@ export const personaDetailRecords = defineKind({
     document: toDocument(PersonaDetail, { ...record, tuid: toId(record.tuid) }),
     wire: renderDocument(PersonaDetail, record),
   }),
-  prepare: prepareWith<PersonaDetailText>({ idOf, save: savePersonaDetails, check: findStrangers }),
+  prepare: prepareWith<PersonaDetailText>({ idOf, save: savePersonaDetails, check: findUnknownUsers }),
   readPage: async (db, after) =>
     (await readPersonaDetails(db, after, DETAIL_PAGE)).map(({ tuid, document }) => ({ id: tuid, line: document })),
 });

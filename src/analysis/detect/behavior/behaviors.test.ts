@@ -77,18 +77,18 @@ function memoriesOf(detector: StatefulDetector, rows: readonly SeenRow[]): reado
   return [...groups].map(([group, hits]) => ({ group, hits: foldHits(detector, hits), since: 0 }));
 }
 
-/** The memory without the sparks that would be enough. */
-function starved({ leastSparks = 0 }: StatefulDetector, memory: Memory): Memory {
-  let sparks = 0;
-  const hits = memory.hits.filter(({ isTinder, count }) => {
-    if (!isTinder) sparks += count;
-    return isTinder || sparks < leastSparks;
+/** The memory without the triggers that would be enough. */
+function starved({ minTriggers = 0 }: StatefulDetector, memory: Memory): Memory {
+  let triggers = 0;
+  const hits = memory.hits.filter(({ isSupporting, count }) => {
+    if (!isSupporting) triggers += count;
+    return isSupporting || triggers < minTriggers;
   });
   return { ...memory, hits };
 }
 
-test("a detector that asks for sparks finds nothing with fewer, however much tinder there is", () => {
-  const asking = SENSITIVE.filter(({ leastSparks }) => leastSparks !== undefined);
+test("a detector that asks for triggers finds nothing with fewer, however much supporting there is", () => {
+  const asking = SENSITIVE.filter(({ minTriggers }) => minTriggers !== undefined);
   const held = new Set<StatefulDetector>();
   fc.assert(
     fc.property(anyRows, (rows) => {

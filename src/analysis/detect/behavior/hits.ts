@@ -20,7 +20,7 @@ export function toHit(group: string, value: string, data?: HitData): Hit {
 }
 
 /** Hits that lead to nothing by themselves. */
-export const tinder = (hits: readonly Hit[]): readonly Hit[] => hits.map((hit) => ({ ...hit, isTinder: true }));
+export const supporting = (hits: readonly Hit[]): readonly Hit[] => hits.map((hit) => ({ ...hit, isSupporting: true }));
 
 /** The one memory that everybody of the organization shares. */
 export const EVERYBODY = "everybody";

@@ -1,3 +1,4 @@
+import type { Fields } from "../../../model/fields.ts";
 import { BEHAVIOUR_DEFAULTS, type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
 
 /** What a settings file says, as far as it can be honored, and why the rest cannot. */
@@ -5,8 +6,6 @@ export interface ReadOverrides {
   readonly overrides: BehaviorOverrides;
   readonly problems: readonly string[];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const DEFAULTS = new Map(
   Object.entries(BEHAVIOUR_DEFAULTS).map(([name, numbers]) => [

@@ -122,7 +122,7 @@ class Compilation {
       this.#attempt(correlation.document, () => this.#correlate(correlation));
       yield;
     }
-    for (const correlation of this.#correlations) this.#tellSilenced(correlation);
+    for (const correlation of this.#correlations) this.#reportSilenced(correlation);
     const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), expression: draft.expression }));
     return {
       engine: yield* buildEngineInSteps(finished),
@@ -223,7 +223,7 @@ class Compilation {
     for (const draft of drafts) {
       draft.expression = { kind: "and", parts: [draft.expression, { kind: "not", part: suppressed }] };
     }
-    this.#tellEffect(document, "filters", drafts);
+    this.#reportEffect(document, "filters", drafts);
   }
 
   #correlate(draft: CorrelationDraft): void {
@@ -242,12 +242,12 @@ class Compilation {
     for (const used of drafts) used.usedBy.push(draft);
   }
 
-  #tellSilenced(correlation: CorrelationDraft): void {
+  #reportSilenced(correlation: CorrelationDraft): void {
     const silenced = this.#drafts.filter((draft) => draft.usedBy.includes(correlation) && isSilenced(draft));
-    this.#tellEffect(correlation.document, "silences", silenced);
+    this.#reportEffect(correlation.document, "silences", silenced);
   }
 
-  #tellEffect(document: RuleDocument, kind: Effect["kind"], drafts: readonly Draft[]): void {
+  #reportEffect(document: RuleDocument, kind: Effect["kind"], drafts: readonly Draft[]): void {
     const rules = drafts.map(({ rule }) => rule);
     this.#effects.push({ path: document.path, ruleId: idOf(document), kind, rules });
   }

@@ -27,7 +27,7 @@ export function bruteForce(settings: Settings): StatefulDetector {
     tables: SIGN_IN_TABLES,
     spanMs: (settings.withinMinutes + settings.successWithinMinutes) * MINUTE_MS,
     ...SIGN_IN_ATTEMPTS,
-    leastSparks: settings.failures,
+    minTriggers: settings.failures,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }

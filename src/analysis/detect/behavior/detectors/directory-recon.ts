@@ -37,7 +37,7 @@ export function directoryRecon(settings: Settings): StatefulDetector {
     spanMs: settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
-    leastSparks: settings.queries,
+    minTriggers: settings.queries,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

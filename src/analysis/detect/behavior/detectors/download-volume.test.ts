@@ -15,7 +15,7 @@ const onDay = (day: number, count: number) =>
       OfficeObjectId: `https://ours.test/${number}`,
     }),
   );
-const alsoTold = (day: number, count: number) =>
+const alsoReported = (day: number, count: number) =>
   times(count, (number) =>
     seenRow("CloudAppEvents", START + day * DAY_MS + number * MINUTE_MS, {
       AccountId: "ana@ours.test",
@@ -52,8 +52,8 @@ test("nothing is unusual before fourteen days are known", () => {
 });
 
 test("downloads that two tables tell of count once", () => {
-  const rows = [...usual(20), ...onDay(20, 60), ...alsoTold(20, 60)];
+  const rows = [...usual(20), ...onDay(20, 60), ...alsoReported(20, 60)];
   expect(findingsOf(detector, rows)).toEqual([]);
-  const [finding] = findingsOf(detector, [...rows, ...alsoTold(20, 120).slice(60)]);
+  const [finding] = findingsOf(detector, [...rows, ...alsoReported(20, 120).slice(60)]);
   expect(finding?.summary).toMatch(/^ana@ours\.test: 120 downloads on this day/);
 });

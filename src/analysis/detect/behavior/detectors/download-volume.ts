@@ -35,7 +35,7 @@ export function downloadVolume(settings: Settings): StatefulDetector {
     tables: FILE_TABLES,
     spanMs: Math.ceil(settings.baselineDays) * DAY_MS,
     foldMs: HOUR_MS,
-    leastSparks: settings.leastFiles,
+    minTriggers: settings.leastFiles,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -73,12 +73,12 @@ test("somebody of another domain is outside even when the row calls them a membe
 });
 
 test("a share that both tables tell of is one share", () => {
-  const alsoTold = times(9, (number) =>
+  const alsoReported = times(9, (number) =>
     seenRow("CloudAppEvents", START + number * MINUTE_MS, {
       AccountId: "ana@ours.test",
       ActionType: "AnonymousLinkCreated",
       RawEventData: { Operation: "AnonymousLinkCreated", ObjectId: `https://ours.test/f${number}.xlsx` },
     }),
   );
-  expect(findingsOf(detector, [...shares(9, 1, anonymous), ...alsoTold])).toEqual([]);
+  expect(findingsOf(detector, [...shares(9, 1, anonymous), ...alsoReported])).toEqual([]);
 });

@@ -29,7 +29,7 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
     spanMs: settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
-    leastSparks: settings.shares,
+    minTriggers: settings.shares,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -11,7 +11,7 @@ import {
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { dataText, hitOfActor, tinder } from "../hits.ts";
+import { dataText, hitOfActor, supporting } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -40,7 +40,7 @@ export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): St
     spanMs: windowMs,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
-    leastSparks: settings.items,
+    minTriggers: settings.items,
     hitsOf: downgradeHits,
     firingsOf: (memory) =>
       burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(
@@ -78,7 +78,7 @@ export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDown
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     // Nothing without a label that was lowered.
-    leastSparks: 1,
+    minTriggers: 1,
     hitsOf: (seen) => (seen.row.table === LABELS ? downgradeHits(seen) : leavingHits(seen)),
     firingsOf: (memory) => leavings(memory, windowMs),
   });
@@ -101,7 +101,7 @@ function leavingHits(seen: SeenRow) {
   const leaving = leavingOf(seen);
   if (leaving === null) return [];
   const file = toKey(toFileName(leaving.item));
-  return tinder(hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file }));
+  return supporting(hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file }));
 }
 
 function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly item: string } | null {

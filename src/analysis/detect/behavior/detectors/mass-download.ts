@@ -27,7 +27,7 @@ export function massDownload(settings: Settings): StatefulDetector {
     spanMs: settings.withinMinutes * MINUTE_MS,
     foldMs: settings.withinMinutes * MINUTE_MS,
     ignoresCounts: true,
-    leastSparks: settings.files,
+    minTriggers: settings.files,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -25,7 +25,7 @@ export function mfaFatigue(settings: Settings): StatefulDetector {
     tables: ["SigninLogs"],
     spanMs: (Math.max(settings.withinMinutes, settings.manyWithinMinutes) + settings.successWithinMinutes) * MINUTE_MS,
     ...SIGN_IN_ATTEMPTS,
-    leastSparks: Math.min(settings.denials, settings.manyDenials),
+    minTriggers: Math.min(settings.denials, settings.manyDenials),
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { dataText, nameOfActor, tinder, toHit } from "../hits.ts";
+import { dataText, nameOfActor, supporting, toHit } from "../hits.ts";
 import { type Burst, burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -41,7 +41,7 @@ export function passwordSpray(settings: Settings): StatefulDetector {
     spanMs: 2 * settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
-    leastSparks: settings.users,
+    minTriggers: settings.users,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -55,7 +55,7 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const value =
     outcome === "success" ? `success:${bucketOf(actor.subject, SUCCESS_BUCKETS)}` : `failed:${toKey(actor.subject)}`;
   const hits = [toHit(origin, value, { name })];
-  return outcome === "success" ? tinder(hits) : hits;
+  return outcome === "success" ? supporting(hits) : hits;
 }
 
 function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firing> {

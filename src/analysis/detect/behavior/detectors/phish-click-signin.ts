@@ -10,7 +10,7 @@ import {
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { dataText, hitOfActor, tinder } from "../hits.ts";
+import { dataText, hitOfActor, supporting } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { agentOfRow, deviceOf, isSuccess, placeOfRow } from "../signals/sign-in.ts";
@@ -37,7 +37,7 @@ export function phishClickSignin(settings: Settings): StatefulDetector {
     foldMs: DAY_MS,
     ignoresCounts: true,
     // Nothing without a click.
-    leastSparks: 1,
+    minTriggers: 1,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -48,7 +48,7 @@ function hitsOf(seen: SeenRow) {
   if (row.table === "SigninLogs") return signInHits(seen);
   const message = toKey(readText(row.fields, "NetworkMessageId") ?? "");
   if (row.table !== "UrlClickEvents") {
-    return message !== "" && isPhish(row) ? tinder(hitOfActor(seen, `mail:${message}`)) : [];
+    return message !== "" && isPhish(row) ? supporting(hitOfActor(seen, `mail:${message}`)) : [];
   }
   if (!isClickedThrough(row)) return [];
   const url = readText(row.fields, "Url") ?? "";
@@ -61,7 +61,7 @@ function signInHits(seen: SeenRow) {
   const country = toName(placeOfRow(seen.row)?.country, "");
   const agent = agentOfRow(seen.row);
   const device = deviceOf(seen.row) ?? (agent === null ? "" : nameOfAgent(agent));
-  return tinder(hitOfActor(seen, `in:${toKey(`${country} ${device}`)}`, { country, device }));
+  return supporting(hitOfActor(seen, `in:${toKey(`${country} ${device}`)}`, { country, device }));
 }
 
 const isPhish = ({ fields }: LogRow): boolean => /phish/i.test(readText(fields, "ThreatTypes") ?? "");

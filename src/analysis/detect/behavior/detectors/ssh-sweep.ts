@@ -12,7 +12,7 @@ import {
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { dataText, tinder, toHit } from "../hits.ts";
+import { dataText, supporting, toHit } from "../hits.ts";
 import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
@@ -38,7 +38,7 @@ export function sshSweep(settings: Settings): StatefulDetector {
     tables: ["Syslog"],
     spanMs: (settings.withinMinutes + settings.successWithinMinutes) * MINUTE_MS,
     foldMs: MINUTE_MS,
-    leastSparks: settings.failures,
+    minTriggers: settings.failures,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -61,7 +61,7 @@ function hitsOf({ row }: SeenRow): readonly Hit[] {
   const data = { host: toName(host) };
   if (account !== undefined) {
     const value = `success:${toKey(`${account}@${host}`)}`;
-    return tinder([toHit(`ip:${address}`, value, { ...data, account: toName(account) })]);
+    return supporting([toHit(`ip:${address}`, value, { ...data, account: toName(account) })]);
   }
   return FAILED.test(message.toLowerCase()) ? [toHit(`ip:${address}`, `failed:${toKey(host)}`, data)] : [];
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS, type SeenRow, type StoredHit } from "../../stateful-detector.ts";
-import { dataText, hitOfActor, tinder } from "../hits.ts";
+import { dataText, hitOfActor, supporting } from "../hits.ts";
 import { toAmount } from "../wording.ts";
 import { isFreshSecondFactor, nameOfOrigin, originOf, outcomeOf } from "./sign-in.ts";
 
@@ -20,7 +20,7 @@ function hitsOf(seen: SeenRow) {
       return hitOfActor(seen, `denied:${row.contentKey}`, { origin });
     case "success":
       // Successes are what nearly every row tells of; they mean something only after something else.
-      return tinder(hitOfActor(seen, isApproval(seen) ? "approved" : "success", { origin }));
+      return supporting(hitOfActor(seen, isApproval(seen) ? "approved" : "success", { origin }));
     default:
       return [];
   }

@@ -1,3 +1,4 @@
+import type { Fields } from "../../../../model/fields.ts";
 import type { RowView } from "./row-view.ts";
 
 const MAX_VALUES = 1_000;
@@ -10,8 +11,6 @@ const CHANGED = [
   ["displayName", "newValue"],
   ["Name", "NewValue"],
 ] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Everything a path leads to inside a value. Keys are found in any case and may have dots in them, JSON text is opened,

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import {
+  DAY,
+  type Found,
+  givenFindings,
+  HOUR,
+  judgeAll,
+  MINUTE,
+  NOW,
+  readMadeCases,
+} from "../../test/support/judged.ts";
+import type { VerdictOutcome } from "../model/vocabulary.ts";
+import { newId } from "../runtime/ids.ts";
+import { readFeedback } from "../store/cases/judge.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { addDomain } from "../store/domains/domains.ts";
+import { submitVerdict } from "./submit-verdict.ts";
+
+const DETECTORS = ["country", "forwarding"];
+let opened: TestDatabase;
+let db: DomainHandle;
+let maya: string;
+let caseId: string;
+let events: readonly string[];
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  const domainId = newId();
+  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
+  db = opened.database.forDomain(domainId);
+  maya = newId();
+  const findings: Found[] = [
+    { subject: maya, at: NOW - 3 * HOUR, severity: "high", detector: "country" },
+    { subject: maya, at: NOW - 2 * HOUR, severity: "high", detector: "country" },
+    { subject: maya, at: NOW - HOUR, severity: "high", detector: "forwarding" },
+  ];
+  events = await givenFindings(db, findings);
+  await judgeAll(db);
+  caseId = (await readMadeCases(db))[0]?.case_id ?? "";
+});
+
+const say = (
+  outcome: VerdictOutcome,
+  { comment = null, eventIds = [], at = NOW }: { comment?: string | null; eventIds?: string[]; at?: number } = {},
+) => {
+  const ctx = { clock: () => new Date(at), actor: { kind: "api_key" as const, id: "k" } };
+  return db.transaction((tx) => submitVerdict(ctx, tx, { caseId, outcome, comment, eventIds, ifMatch: undefined }));
+};
+const feedback = async () => [...(await readFeedback(db, maya, DETECTORS))].sort();
+const records = async () =>
+  Object.fromEntries((await feedback()).map(([detector, { clearedAt: _at, ...record }]) => [detector, record]));
+const cleared = async () =>
+  Object.fromEntries(
+    (await feedback()).flatMap(([detector, { clearedAt }]) => (clearedAt ? [[detector, clearedAt]] : [])),
+  );
+const confirmed = { confirmed: 1, refuted: 0 };
+const refuted = { confirmed: 0, refuted: 1 };
+
+describe("verdicts teach the judge", () => {
+  test.each(["TRUE_POSITIVE", "ESCALATED"] as const)("%s confirms each detector of the case once", async (outcome) => {
+    await say(outcome);
+    expect([await records(), await cleared()]).toEqual([{ country: confirmed, forwarding: confirmed }, {}]);
+  });
+
+  test.each(["SAFE", "FALSE_POSITIVE"] as const)(
+    "%s refutes them and makes an exception for the subject",
+    async (outcome) => {
+      await say(outcome);
+      const since = new Date(NOW);
+      expect([await records(), await cleared()]).toEqual([
+        { country: refuted, forwarding: refuted },
+        { country: since, forwarding: since },
+      ]);
+    },
+  );
+
+  test("DUPLICATE says nothing of them", async () => {
+    await say("DUPLICATE");
+    expect([await records(), await cleared()]).toEqual([{}, {}]);
+  });
+
+  test("a verdict on some events speaks of their detectors only; more of the same outcome adds theirs", async () => {
+    await say("SAFE", { eventIds: [String(events[0])] });
+    expect(await records()).toEqual({ country: refuted });
+    await say("SAFE", { eventIds: [String(events[2])], at: NOW + MINUTE });
+    expect(await records()).toEqual({ country: refuted, forwarding: refuted });
+  });
+
+  test("the same outcome again adds nothing, with a comment or without", async () => {
+    await say("FALSE_POSITIVE");
+    const before = [await records(), await cleared()];
+    await say("FALSE_POSITIVE", { at: NOW + HOUR });
+    await say("FALSE_POSITIVE", { comment: "really", at: NOW + 2 * HOUR });
+    expect([await records(), await cleared()]).toEqual(before);
+  });
+
+  test("a verdict that contradicts an earlier one takes back what it taught", async () => {
+    await say("FALSE_POSITIVE");
+    await say("TRUE_POSITIVE", { eventIds: [String(events[2])] });
+    expect([await records(), await cleared()]).toEqual([{ forwarding: confirmed }, {}]);
+    await say("DUPLICATE");
+    expect(await records()).toEqual({});
+  });
+
+  test("a verdict that is not applied teaches nothing", async () => {
+    await expect(say("SAFE", { eventIds: [newId()] })).rejects.toThrow(/not attached/);
+    expect(await records()).toEqual({});
+  });
+
+  test("what was called harmless makes no case when it happens again, unless that is taken back", async () => {
+    await say("SAFE");
+    const again = (at: number, subject = maya): Promise<unknown> =>
+      givenFindings(db, [{ subject, at, severity: "high", detector: "country" }], at);
+    await again(NOW + DAY);
+    expect(await judgeAll(db, NOW + DAY + HOUR)).toBe(0);
+    await say("TRUE_POSITIVE", { at: NOW + 2 * DAY });
+    await again(NOW + DAY + MINUTE);
+    expect(await judgeAll(db, NOW + 2 * DAY + HOUR)).toBe(1);
+  });
+});

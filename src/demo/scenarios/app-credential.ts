@@ -1,0 +1,83 @@
+import { demoId } from "../demo-id.ts";
+import { keyIdOf } from "../directory/services.ts";
+import { ELSEWHERE } from "../place.ts";
+import { auditRow } from "../rows/audit.ts";
+import { graphActivityRow } from "../rows/graph-activity.ts";
+import { servicePrincipalSigninRow } from "../rows/service-signin.ts";
+import type { Service } from "../services.ts";
+import type { Scenario, Scene } from "./scenario.ts";
+
+const SECRET = demoId(0, "credential", "added by night");
+
+/** A new secret for a program that may read all mail, used within the hour from elsewhere. */
+export const appCredential: Scenario = {
+  name: "application credential",
+  department: "IT Operations",
+  title: "Systems Administrator",
+  daysAgo: 9,
+  localHour: 21,
+  decision: { outcome: "ESCALATED", comment: "Is this part of the platform change? Asked the application owner." },
+  tell: (scene) => {
+    const { lead, world, at } = scene;
+    const service = world.services.find(({ name }) => name === "invoice-mailer");
+    if (!service) return [];
+    const place = ELSEWHERE.sofia;
+    const ip = lead.home.ip;
+    return [
+      addSecret(scene, service),
+      auditRow({
+        at: at(14),
+        operation: "Add app role assignment to service principal",
+        category: "ApplicationManagement",
+        by: lead,
+        ip,
+        targets: [
+          {
+            type: "ServicePrincipal",
+            id: service.objectId,
+            name: service.name,
+            changes: [
+              ["AppRole.Value", "", '"Directory.ReadWrite.All"'],
+              ["ServicePrincipal.DisplayName", "", `"${service.name}"`],
+            ],
+          },
+        ],
+      }),
+      servicePrincipalSigninRow({ at: at(36), service, place, resource: "Microsoft Graph", keyId: SECRET }),
+      ...Array.from({ length: 25 }, (_, index) =>
+        graphActivityRow({ at: at(38 + index), service, ip: place.ip, path: `/users/${index}/messages?$top=200` }),
+      ),
+      auditRow({
+        at: at(70),
+        operation: "Add owner to service principal",
+        category: "ApplicationManagement",
+        by: lead,
+        ip,
+        targets: [
+          { type: "User", id: lead.objectId, name: lead.name, upn: lead.email },
+          { type: "ServicePrincipal", id: service.objectId, name: service.name },
+        ],
+      }),
+    ];
+  },
+};
+
+function addSecret({ lead, at }: Scene, service: Service) {
+  const old = `[KeyIdentifier=${keyIdOf(service)},KeyType=Password,KeyUsage=Verify,DisplayName=${service.name} secret]`;
+  const added = `[KeyIdentifier=${SECRET},KeyType=Password,KeyUsage=Verify,DisplayName=tmp]`;
+  return auditRow({
+    at: at(0),
+    operation: "Add service principal credentials",
+    category: "ApplicationManagement",
+    by: lead,
+    ip: lead.home.ip,
+    targets: [
+      {
+        type: "ServicePrincipal",
+        id: service.objectId,
+        name: service.name,
+        changes: [["KeyDescription", JSON.stringify([old]), JSON.stringify([old, added])]],
+      },
+    ],
+  });
+}

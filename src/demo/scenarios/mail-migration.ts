@@ -1,0 +1,43 @@
+import { demoId } from "../demo-id.ts";
+import { auditRow } from "../rows/audit.ts";
+import { inboxRuleRow } from "../rows/office.ts";
+import type { Scenario } from "./scenario.ts";
+
+const CHANGES = [
+  { operation: "Set-AdminAuditLogConfig", parameters: { UnifiedAuditLogIngestionEnabled: "False" } },
+  { operation: "Disable-SafeLinksRule", parameters: { Identity: "Default safe links" } },
+  { operation: "Remove-TransportRule", parameters: { Identity: "Block executable attachments" } },
+  { operation: "Set-Mailbox", parameters: { Identity: "archive", AuditEnabled: "False" } },
+];
+
+/** Protections are turned off for an announced migration: it looks like an attack and is none. */
+export const mailMigration: Scenario = {
+  name: "mail migration",
+  department: "IT Operations",
+  title: "Systems Administrator",
+  daysAgo: 11,
+  localHour: 18,
+  decision: { outcome: "SAFE", comment: "Announced migration, change request 4411." },
+  tell: ({ lead, at }) => {
+    const by = { account: lead, ip: lead.office.ip };
+    return [
+      ...CHANGES.map((change, index) => inboxRuleRow({ ...by, ...change, at: at(index * 11) })),
+      auditRow({
+        at: at(49),
+        operation: "Update conditional access policy",
+        category: "Policy",
+        service: "Conditional Access",
+        by: lead,
+        ip: lead.office.ip,
+        targets: [
+          {
+            type: "Policy",
+            id: demoId(0, "policy", "legacy"),
+            name: "Block legacy authentication",
+            changes: [["ConditionalAccessPolicy", '{"state":"enabled"}', '{"state":"disabled"}']],
+          },
+        ],
+      }),
+    ];
+  },
+};

@@ -1,0 +1,2 @@
+/** The members of a JSON object, by name. */
+export type Fields = Readonly<Record<string, unknown>>;

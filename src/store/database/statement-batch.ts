@@ -1,0 +1,149 @@
+import pg from "pg";
+
+/** One statement of a batch. A name makes the server keep its plan for the connection's life. */
+export interface Statement {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface StatementResult {
+  readonly rows: readonly Record<string, unknown>[];
+  readonly affected: number;
+}
+
+interface Rendered extends Omit<Statement, "values"> {
+  readonly values: readonly (string | null)[];
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** The part of `pg`'s connection that a batch writes to. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string; types: readonly number[] }): void;
+  bind(message: { portal: string; statement: string; values: readonly (string | null)[] }): void;
+  describe(message: { type: "P"; name: string }): void;
+  execute(message: { portal: string; rows: number }): void;
+  close(message: { type: "S"; name: string }): void;
+  sync(): void;
+}
+
+/** Statements each connection has prepared; `uncertain` ones were parsed in a batch that failed somewhere. */
+const prepared = new WeakMap<Wire, Map<string, "ready" | "uncertain">>();
+
+/**
+ * Several statements in one message and one answer. Between two Syncs the server runs them as one implicit
+ * transaction, so a `set_config(…, true)` in front binds exactly the statements behind it, at no extra round trip.
+ * The methods are the ones `pg` calls on anything given to `client.query`.
+ */
+class Batch {
+  readonly outcome: Promise<readonly StatementResult[]>;
+  private settle!: { resolve(results: readonly StatementResult[]): void; reject(error: Error): void };
+  private readonly statements: readonly Rendered[];
+  private readonly results: StatementResult[] = [];
+  private readonly fresh: string[] = [];
+  private rows: Record<string, unknown>[] = [];
+  private parsers: { readonly name: string; readonly parse: (text: string) => unknown }[] = [];
+  private known: Map<string, "ready" | "uncertain"> = new Map();
+
+  constructor(statements: readonly Statement[]) {
+    // Here and not in `submit`: a value that cannot be written must fail before `pg` waits for the server's answer.
+    this.statements = statements.map(({ name, text, values }) => ({ name, text, values: values.map(toText) }));
+    this.outcome = new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+  }
+
+  submit(wire: Wire): void {
+    this.known = prepared.get(wire) ?? new Map();
+    prepared.set(wire, this.known);
+    wire.stream.cork();
+    try {
+      for (const statement of this.statements) this.write(wire, statement);
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  private write(wire: Wire, { name = "", text, values }: Rendered): void {
+    if (this.known.get(name) !== "ready" || name === "") {
+      if (this.known.get(name) === "uncertain") wire.close({ type: "S", name });
+      wire.parse({ name, text, types: [] });
+      if (name) {
+        this.fresh.push(name);
+        this.known.set(name, "ready");
+      }
+    }
+    wire.bind({ portal: "", statement: name, values });
+    wire.describe({ type: "P", name: "" });
+    wire.execute({ portal: "", rows: 0 });
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.parsers = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: pg.types.getTypeParser(dataTypeID, "text") as (text: string) => unknown,
+    }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {};
+    for (const [index, { name, parse }] of this.parsers.entries()) {
+      const text = fields[index];
+      row[name] = text === null || text === undefined ? null : parse(text);
+    }
+    this.rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.results.push({ rows: this.rows, affected: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 });
+    this.rows = [];
+    this.parsers = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: "" });
+  }
+
+  handlePortalSuspended(): void {}
+
+  /** `pg` forgets the query here and takes the next one when the server is ready again. */
+  handleError(error: Error): void {
+    for (const name of this.fresh) this.known.set(name, "uncertain");
+    this.settle.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.settle.resolve(this.results);
+  }
+}
+
+/** Runs statements in one round trip and one implicit transaction; a failure of one undoes them all. */
+export function runStatements(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+): Promise<readonly StatementResult[]> {
+  const batch = new Batch(statements);
+  (client as unknown as { query(submittable: Batch): void }).query(batch);
+  return batch.outcome;
+}
+
+/** The text form of a parameter: dates in UTC, arrays as PostgreSQL writes them. */
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map(toElement).join(",")}}`;
+  return String(value);
+}
+
+function toElement(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const text = toText(value);
+  if (text === null) return "NULL";
+  return text.includes('"') || text.includes("\\") ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
+}

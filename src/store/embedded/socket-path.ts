@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** macOS allows 103 bytes and Linux 107; the rest is for the suffix the door carries while it is being hung. */
+const MAX_PATH_BYTES = 94;
+
+/** The unix socket of a data folder: in the folder, or in a private temporary folder when that path is too long. */
+export function socketPath(dataDir: string): string {
+  const folder = realPath(dataDir);
+  const path = join(folder, "parapet.sock");
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 24);
+  return join(tmpdir(), `parapet-${userInfo().uid}`, `${name}.sock`);
+}
+
+/** Makes sure nobody else can have put the socket there: the temporary folder is open to every user of the machine. */
+export function prepareSocketFolder(dataDir: string, path: string): void {
+  const folder = dirname(path);
+  if (folder === realPath(dataDir)) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  const isPrivate = found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o077) === 0;
+  if (!isPrivate) throw new Error(`'${folder}' must be a folder that only its owner can use`);
+}
+
+function realPath(dataDir: string): string {
+  try {
+    return realpathSync(dataDir);
+  } catch {
+    return resolve(dataDir);
+  }
+}
