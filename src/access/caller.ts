@@ -6,7 +6,7 @@ import type { DomainHandle } from "../store/database/database.ts";
 import type { ApiKey } from "../store/domains/api-keys.ts";
 import type { Domain } from "../store/domains/domains.ts";
 
-/** A caller of the public API: a key of a domain, with the domain's data behind it. */
+/** An authenticated caller of the public API: its key, its domain and access to the domain's data. */
 export interface ApiCaller extends Admitted {
   readonly db: DomainHandle;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import { type Domain, findOwnDomain } from "../store/domains/domains.ts";
 import { readReadiness } from "../store/domains/readiness.ts";
 import type { Versions } from "../store/domains/version-memory.ts";
 
-/** What requests need to know about a domain, read once per version and then remembered. */
+/** The keys, settings and readiness of domains, cached per version. */
 export interface DomainState {
   key(domainId: string, versions: Versions, keyId: string): Promise<ApiKey | undefined>;
   domain(domainId: string, versions: Versions): Promise<Domain | undefined>;
@@ -14,7 +14,7 @@ export interface DomainState {
 }
 
 export function createDomainState(database: Database): DomainState {
-  const remember = <V extends {}>(read: (key: string) => Promise<V | undefined>) => {
+  const cached = <V extends {}>(read: (key: string) => Promise<V | undefined>) => {
     const known = new LRUCache<string, { readonly version: string; readonly value: V }>({ max: 10_000 });
     const underWay = new Map<string, Promise<V | undefined>>();
     const readOnce = async (key: string, version: string): Promise<V | undefined> => {
@@ -25,23 +25,23 @@ export function createDomainState(database: Database): DomainState {
     return async (key: string, version = "0"): Promise<V | undefined> => {
       const hit = known.get(key);
       if (hit?.version === version) return hit.value;
-      // Hundreds of requests that find nothing remembered are one read.
+      // Concurrent misses share one read.
       const name = `${version} ${key}`;
       const reading = underWay.get(name) ?? readOnce(key, version).finally(() => underWay.delete(name));
       underWay.set(name, reading);
       return reading;
     };
   };
-  const keys = remember((key) => {
+  const keys = cached((key) => {
     const [domainId = "", keyId = ""] = key.split(" ");
     return findApiKey(database.forDomain(domainId), keyId);
   });
-  const domains = remember((domainId) => findOwnDomain(database.forDomain(domainId)));
-  const readiness = remember((domainId) => readReadiness(database.forDomain(domainId)));
+  const domains = cached((domainId) => findOwnDomain(database.forDomain(domainId)));
+  const readiness = cached((domainId) => readReadiness(database.forDomain(domainId)));
   return {
     key: (domainId, versions, keyId) => keys(`${domainId} ${keyId}`, versions.access),
     domain: (domainId, versions) => domains(domainId, versions.access),
-    // Readiness also counts personas, which change with the fleet.
+    // Readiness also counts NHI personas.
     readiness: async (domainId, versions) =>
       (await readiness(domainId, `${versions.readiness ?? "0"}.${versions.nhi ?? "0"}`)) ?? [],
   };

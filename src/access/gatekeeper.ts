@@ -43,14 +43,14 @@ interface Identified extends ProvenKey {
   readonly versions: Versions;
 }
 
-/** Lets a request in: who it is, whether it may ask now, and whether it may ask this. */
+/** Returns the guard of an endpoint: it authenticates a request, applies rate limits and checks scope and address. */
 export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
   const inactive = createInactiveKeys(parts.limiter);
   return async (request, reply, endpoint) => {
     try {
       const proven = await prove(parts, request, reply);
       inactive.check(proven.keyId);
-      const identified = await recall(parts, proven);
+      const identified = await loadKey(parts, proven);
       if (hasEnded(identified.key, parts.clock())) throw await inactive.refuse(proven.keyId);
       const allowance = await admit(parts, identified, request, reply);
       const domain = await parts.state.domain(identified.domainId, identified.versions);
@@ -77,7 +77,7 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
   };
 }
 
-/** Finds out whose key the request carries; from then on the request takes a slot of that domain. */
+/** Authenticates the request's key; from then on the request takes a slot of its domain. */
 async function prove(
   { slots, prover }: GatekeeperParts,
   request: FastifyRequest,
@@ -94,8 +94,8 @@ async function prove(
   return proven;
 }
 
-/** A key that was proven before still has to exist; its secret cannot have changed. */
-async function recall(parts: GatekeeperParts, { keyId, domainId }: ProvenKey): Promise<Identified> {
+/** Loads the key and versions. A key that was proven before may have been deleted, but its secret cannot change. */
+async function loadKey(parts: GatekeeperParts, { keyId, domainId }: ProvenKey): Promise<Identified> {
   const versions = await parts.versions(domainId);
   const key = await parts.state.key(domainId, versions, keyId);
   if (!key) throw invalidKey();
@@ -131,7 +131,7 @@ async function admit(
   throw usedUp("conditional", conditionalQuota, windowMs, conditional);
 }
 
-/** Whether a 304 may cost nothing. For `*` it costs what the answer would: it needs no knowledge of any. */
+/** Whether a 304 is free of charge. `*` is not: it would make every request free. */
 const namesTag = (ifNoneMatch: string | undefined): boolean => ifNoneMatch !== undefined && ifNoneMatch.trim() !== "*";
 
 function limitsOf(

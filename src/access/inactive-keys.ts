@@ -4,17 +4,17 @@ import { Failure } from "../model/failure.ts";
 import { monotonicMs } from "../runtime/clock.ts";
 import { rateLimited } from "./rate-limited.ts";
 
-/** Limits the requests with a key that has ended, by key: its owner may use it from many addresses. */
+/** Rate limit for requests with an expired, revoked or disabled key. Counts by key, since a key may be used from many addresses. */
 export interface InactiveKeys {
-  /** Throws, without asking anyone, when the key was sent too often a moment ago. */
+  /** Throws, without asking the limiter, if the key was over its limit a moment ago. */
   check(keyId: string): void;
-  /** Counts a request with a key that has ended and returns its refusal. */
+  /** Counts a request with an inactive key and returns the failure to answer it with. */
   refuse(keyId: string): Promise<Failure>;
 }
 
 const REQUESTS_PER_MINUTE = 60;
 const MAX_KEYS = 10_000;
-/** So long a key over its limit is not looked at again: one that is enabled again works within this time. */
+/** How long a key over its limit is refused from memory, and so the longest delay until an enabled key works again. */
 const HELD_BACK_MS = 1_000;
 
 export function createInactiveKeys(limiter: Limiter): InactiveKeys {

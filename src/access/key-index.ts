@@ -1,17 +1,17 @@
 import type { Database } from "../store/database/database.ts";
 import { listApiKeys, listKeyDomains } from "../store/domains/api-keys.ts";
 
-/** What a key can be checked against without the database. A key's secret never changes. */
+/** What a key is checked against without the database. A key's secret never changes. */
 export interface IndexedKey {
   readonly keyId: string;
   readonly domainId: string;
   readonly secretDigest: string;
 }
 
-/** Every key of the installation by its id. The database is read at most once in 5 seconds, however many ask. */
+/** In-memory index of all keys by id. The database is read at most once in 5 seconds. */
 export interface KeyIndex {
   find(keyId: string): Promise<IndexedKey | undefined>;
-  /** Reads what is new, unless that was done a moment ago. */
+  /** Loads new keys, unless that was done less than 5 seconds ago. */
   refresh(): Promise<void>;
 }
 

@@ -12,13 +12,13 @@ import { findApiKey, findKeyDomain } from "../store/domains/api-keys.ts";
 import { createKeyIndex, type KeyIndex } from "./key-index.ts";
 import { rateLimited } from "./rate-limited.ts";
 
-/** Whose key it is. */
+/** A key whose secret matched, with its domain. */
 export interface ProvenKey {
   readonly keyId: string;
   readonly domainId: string;
 }
 
-/** Names the domain of a request's key if that is known, for sharing the server's time; proves nothing. */
+/** Returns the domain of a request's key if it was proven before, to share the server fairly; authenticates nothing. */
 export function callerOf(prover: Pick<KeyProver, "recall">, headers: IncomingHttpHeaders): string {
   if (!hasApiKey(headers)) return "open";
   try {
@@ -28,11 +28,11 @@ export function callerOf(prover: Pick<KeyProver, "recall">, headers: IncomingHtt
   }
 }
 
-/** Finds the key that a request presents. Wrong keys are counted by address. */
+/** Authenticates API keys. Wrong keys are counted by address. */
 export interface KeyProver {
   /** Returns the owner of a key whose secret has matched before. */
   recall(text: string): ProvenKey | undefined;
-  /** Matches the secret; throws when it is wrong, or when the address has sent too many wrong ones. */
+  /** Compares the secret; throws if it is wrong, or if the address has sent too many wrong ones. */
   prove(text: string, address: string): Promise<ProvenKey>;
 }
 
@@ -46,7 +46,7 @@ export interface KeyProverParts {
 const WRONG_KEYS_PER_MINUTE = 60;
 const MAX_PROVEN = 50_000;
 const MAX_ADDRESSES = 10_000;
-/** So long an address over its limit is not counted again; another process may have let it go meanwhile. */
+/** How long an address over its limit is refused without asking the limiter. */
 const HELD_BACK_MS = 1_000;
 
 export function createKeyProver(parts: KeyProverParts): KeyProver {
@@ -59,7 +59,7 @@ export function createKeyProver(parts: KeyProverParts): KeyProver {
     recall: (text) => proven.get(digestOf(text)),
     prove: async (text, address) => {
       const digest = digestOf(text);
-      // A burst of first requests with one good key is one attempt: the others wait for it.
+      // Concurrent first requests with one key are one attempt: the others wait for it.
       await underWay.get(digest)?.catch(() => undefined);
       const known = proven.get(digest);
       if (known) return known;
@@ -91,9 +91,9 @@ async function prove(
     return key;
   } catch (error) {
     const isWrong = error instanceof Failure && error.code === "invalid_api_key";
-    // Only a wrong key counts: a database that is away says nothing about the key.
+    // Only a wrong key counts, not a failure to reach the database.
     if (!isWrong) await attempt.release();
-    // The last wrong key that is looked up pays for those after it: they are refused without the database.
+    // The last attempt within the budget refreshes the index, so that later ones need no database.
     else if (attempt.remaining === 0) await index.refresh().catch(() => undefined);
     throw error;
   }
@@ -106,7 +106,7 @@ async function matchStored({ database, pepper }: KeyProverParts, parsed: ParsedK
   return { keyId: key.keyId, domainId };
 }
 
-/** Lets a right key in from an address that has sent too many wrong ones. */
+/** Accepts a valid key from an address that has sent too many wrong ones. */
 async function matchIndex(
   { pepper }: KeyProverParts,
   index: KeyIndex,
@@ -123,7 +123,7 @@ const hasSecret = (pepper: string, { secret }: ParsedKey, digest: string): boole
 
 type Budget = ReturnType<typeof createBudget>;
 
-/** The wrong keys that an address may send. */
+/** Limits how many wrong keys an address may send. */
 function createBudget(limiter: Limiter) {
   const heldBack = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: HELD_BACK_MS });
   return {

@@ -1,7 +1,7 @@
 import type { Database } from "../store/database/database.ts";
 import { type KeyUse, recordKeyUses } from "../store/domains/api-keys.ts";
 
-/** Remembers when keys were last used and writes it down now and then: no request pays for it. */
+/** Collects when and from where keys were last used, and stores it in batches outside of requests. */
 export interface KeyUses {
   note(domainId: string, keyId: string, ip: string, at: Date): void;
   flush(): Promise<void>;

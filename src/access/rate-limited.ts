@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 
-/** The refusal of a request that is over a limit. */
+/** Returns the failure for a request that is over a limit. */
 export function rateLimited(policy: string, retryAfterMs: number, message: string): Failure {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   const details = { retry_after: seconds, policy };

@@ -11,13 +11,13 @@ interface Slot {
 /** Reads a domain's versions as they are at or after the moment of asking. */
 export type VersionReader = (domainId: string) => Promise<Versions>;
 
-/** How long the next read waits for the one under way, which may be on a connection that went silent. */
+/** How long the next read waits for the one in progress, whose connection may have gone silent. */
 const PATIENCE_MS = 1_000;
 
 /**
- * However many requests ask at once, a domain has one read under way and one waiting, unless reads take unusually long.
- * A request never shares a read that began before it came: such a read may have missed a write that the caller already
- * knows of. Where this process sees every write, the versions are known without a read.
+ * Coalesces reads: a domain has one in progress and one waiting, unless reads take unusually long. A request never
+ * shares a read that began before it arrived, since that read may miss a write that the caller has seen. If this
+ * process sees every write, the versions are served from memory.
  */
 export function createVersionReader(database: Database): VersionReader {
   const { versionMemory } = database;
@@ -27,7 +27,7 @@ export function createVersionReader(database: Database): VersionReader {
     return versionMemory ? versionMemory.read(domainId, ask) : ask();
   };
   const start = (domainId: string): Promise<Versions> => {
-    // Not at once: requests that arrived together share it.
+    // Delayed by one turn, so that requests that arrive together share it.
     const running = nextTurn().then(() => read(domainId));
     slots.set(domainId, { running, next: undefined });
     const forget = () => {
@@ -39,7 +39,7 @@ export function createVersionReader(database: Database): VersionReader {
   return async (domainId) => {
     const known = versionMemory?.find(domainId);
     if (known) {
-      // An answer from memory alone must still let the work of others on this thread go on.
+      // Requests served from memory alone must still yield to other work on this thread.
       await nextTurn();
       return known;
     }

@@ -8,13 +8,13 @@ export interface ConnectorRequest {
   readonly connectorType: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Settings that say which source it is: when one changes, reading begins at the start. */
+  /** Names of the settings that identify the source: when one of them changes, the cursor is discarded. */
   readonly identity: readonly string[];
-  /** Begin at the start in any case. */
+  /** Discards the cursor even if the source is the same. */
   readonly restart?: boolean;
 }
 
-/** Sets up a connector or changes how it is set up. Its secrets are stored encrypted and never read back. */
+/** Creates or updates the settings of a connector. Secrets are stored encrypted and never returned. */
 export function configureConnector(ctx: ActionContext, sealer: Sealer, request: ConnectorRequest): Promise<void> {
   const { connectorType, settings, secrets, identity, restart = false } = request;
   const at = ctx.clock();

@@ -14,7 +14,7 @@ export interface KeyRequest {
   readonly name: string | null;
   readonly scopes?: readonly Scope[] | undefined;
   readonly allowedAddresses?: readonly string[] | undefined;
-  /** Null means never. */
+  /** Null for a key that never expires. */
   readonly expiresAt: Date | null;
   readonly replaces?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-/** Makes a key for the domain; the first one opens the external API. */
+/** Creates an API key. The first key of a domain enables its external API. */
 export function createApiKey(ctx: ActionContext, pepper: string, request: KeyRequest): Promise<IssuedKey> {
   return ctx.db.transaction(async (tx) => {
     const issued = await issueKey(ctx, tx, pepper, request);
@@ -34,7 +34,7 @@ export function createApiKey(ctx: ActionContext, pepper: string, request: KeyReq
   });
 }
 
-/** Mints and stores a key in the transaction it is given. */
+/** Generates and stores a key in the caller's transaction. */
 export async function issueKey(
   ctx: ActionContext,
   tx: DomainDb,

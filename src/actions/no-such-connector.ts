@@ -1,8 +1,8 @@
 import { Failure } from "../model/failure.ts";
 
-/** What is said when a domain lacks the connector that something should be done with. */
+/** Returns the failure for a connector that the domain does not have. */
 export const noSuchConnector = (connectorType: string): Failure =>
   new Failure(
     "invalid_request",
-    `this domain has no connector '${connectorType}'; those it has are shown by: parapet connector list`,
+    `this domain has no connector '${connectorType}'; list its connectors with: parapet connector list`,
   );

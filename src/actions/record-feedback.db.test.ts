@@ -43,7 +43,7 @@ beforeEach(async () => {
   caseId = (await readMadeCases(db))[0]?.case_id ?? "";
 });
 
-const say = (
+const submit = (
   outcome: VerdictOutcome,
   { comment = null, eventIds = [], at = NOW }: { comment?: string | null; eventIds?: string[]; at?: number } = {},
 ) => {
@@ -60,16 +60,16 @@ const cleared = async () =>
 const confirmed = { confirmed: 1, refuted: 0 };
 const refuted = { confirmed: 0, refuted: 1 };
 
-describe("verdicts teach the judge", () => {
+describe("feedback of verdicts to the judge", () => {
   test.each(["TRUE_POSITIVE", "ESCALATED"] as const)("%s confirms each detector of the case once", async (outcome) => {
-    await say(outcome);
+    await submit(outcome);
     expect([await records(), await cleared()]).toEqual([{ country: confirmed, forwarding: confirmed }, {}]);
   });
 
   test.each(["SAFE", "FALSE_POSITIVE"] as const)(
-    "%s refutes them and makes an exception for the subject",
+    "%s refutes each detector and clears the subject for it",
     async (outcome) => {
-      await say(outcome);
+      await submit(outcome);
       const since = new Date(NOW);
       expect([await records(), await cleared()]).toEqual([
         { country: refuted, forwarding: refuted },
@@ -78,46 +78,46 @@ describe("verdicts teach the judge", () => {
     },
   );
 
-  test("DUPLICATE says nothing of them", async () => {
-    await say("DUPLICATE");
+  test("DUPLICATE gives no feedback", async () => {
+    await submit("DUPLICATE");
     expect([await records(), await cleared()]).toEqual([{}, {}]);
   });
 
-  test("a verdict on some events speaks of their detectors only; more of the same outcome adds theirs", async () => {
-    await say("SAFE", { eventIds: [String(events[0])] });
+  test("a verdict on some events affects only their detectors; the same outcome on more events adds theirs", async () => {
+    await submit("SAFE", { eventIds: [String(events[0])] });
     expect(await records()).toEqual({ country: refuted });
-    await say("SAFE", { eventIds: [String(events[2])], at: NOW + MINUTE });
+    await submit("SAFE", { eventIds: [String(events[2])], at: NOW + MINUTE });
     expect(await records()).toEqual({ country: refuted, forwarding: refuted });
   });
 
   test("the same outcome again adds nothing, with a comment or without", async () => {
-    await say("FALSE_POSITIVE");
+    await submit("FALSE_POSITIVE");
     const before = [await records(), await cleared()];
-    await say("FALSE_POSITIVE", { at: NOW + HOUR });
-    await say("FALSE_POSITIVE", { comment: "really", at: NOW + 2 * HOUR });
+    await submit("FALSE_POSITIVE", { at: NOW + HOUR });
+    await submit("FALSE_POSITIVE", { comment: "really", at: NOW + 2 * HOUR });
     expect([await records(), await cleared()]).toEqual(before);
   });
 
-  test("a verdict that contradicts an earlier one takes back what it taught", async () => {
-    await say("FALSE_POSITIVE");
-    await say("TRUE_POSITIVE", { eventIds: [String(events[2])] });
+  test("a contradicting verdict replaces the feedback of the earlier one", async () => {
+    await submit("FALSE_POSITIVE");
+    await submit("TRUE_POSITIVE", { eventIds: [String(events[2])] });
     expect([await records(), await cleared()]).toEqual([{ forwarding: confirmed }, {}]);
-    await say("DUPLICATE");
+    await submit("DUPLICATE");
     expect(await records()).toEqual({});
   });
 
-  test("a verdict that is not applied teaches nothing", async () => {
-    await expect(say("SAFE", { eventIds: [newId()] })).rejects.toThrow(/not attached/);
+  test("a refused verdict leaves no feedback", async () => {
+    await expect(submit("SAFE", { eventIds: [newId()] })).rejects.toThrow(/not attached/);
     expect(await records()).toEqual({});
   });
 
-  test("what was called harmless makes no case when it happens again, unless that is taken back", async () => {
-    await say("SAFE");
+  test("a finding that a verdict cleared opens no new case when it recurs, until the verdict is reversed", async () => {
+    await submit("SAFE");
     const again = (at: number, subject = maya): Promise<unknown> =>
       givenFindings(db, [{ subject, at, severity: "high", detector: "country" }], at);
     await again(NOW + DAY);
     expect(await judgeAll(db, NOW + DAY + HOUR)).toBe(0);
-    await say("TRUE_POSITIVE", { at: NOW + 2 * DAY });
+    await submit("TRUE_POSITIVE", { at: NOW + 2 * DAY });
     await again(NOW + DAY + MINUTE);
     expect(await judgeAll(db, NOW + 2 * DAY + HOUR)).toBe(1);
   });

@@ -3,7 +3,7 @@ import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { replaceFeedback } from "../store/cases/judge.ts";
 import type { DomainDb } from "../store/database/database.ts";
 
-/** Whether an outcome says that the detectors were right; null says nothing of it. */
+/** Whether an outcome confirms or refutes the detectors of a case; null does neither. */
 const CONFIRMS: Readonly<Record<VerdictOutcome, boolean | null>> = {
   TRUE_POSITIVE: true,
   ESCALATED: true,
@@ -12,7 +12,7 @@ const CONFIRMS: Readonly<Record<VerdictOutcome, boolean | null>> = {
   DUPLICATE: null,
 };
 
-/** Lets the judge learn from the verdict in force on a case instead of from any before it, once its events are marked. */
-export function teachJudge(tx: DomainDb, caseId: string, { outcome, processedAt }: CaseVerdict): Promise<void> {
+/** Replaces the detector feedback of a case with that of the verdict in force. Its events must be marked already. */
+export function recordFeedback(tx: DomainDb, caseId: string, { outcome, processedAt }: CaseVerdict): Promise<void> {
   return replaceFeedback(tx, { caseId, confirmed: CONFIRMS[outcome], decidedAt: processedAt });
 }

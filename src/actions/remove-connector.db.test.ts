@@ -44,7 +44,7 @@ const push = () =>
   });
 const integration = async (of: TestDomain = domain) => (await of.ask("/integrations/okta")).body;
 
-test("a removed connector answers like one that was never set up, secrets are gone, rows stay", async () => {
+test("a removed connector is reported as not configured, its secrets are deleted and its rows stay", async () => {
   const untouched = await integration();
   await configure(domain);
   await push();
@@ -56,7 +56,7 @@ test("a removed connector answers like one that was never set up, secrets are go
   expect(await push()).toMatchObject({ accepted: 0, duplicates: 1 });
 });
 
-test("a connector that is fed by push can be removed, and is there again with its next delivery", async () => {
+test("a push connector can be removed and is created again by its next delivery", async () => {
   await push();
   await removeConnector(domain, "okta");
   expect(await integration()).toMatchObject({ status: "not_configured" });
@@ -64,7 +64,7 @@ test("a connector that is fed by push can be removed, and is there again with it
   expect(await integration()).toMatchObject({ configured: true, status: "active" });
 });
 
-test("a connector that a domain lacks is refused, whoever else has one", async () => {
+test("removing a connector that the domain does not have is refused, even if another domain has it", async () => {
   const other = await service.givenDomain();
   await configure(other);
   await expect(removeConnector(domain, "okta")).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test("a connector that a domain lacks is refused, whoever else has one", async (
   expect(await integration(other)).toMatchObject({ configured: true });
 });
 
-test("a poll that is under way when its connector is removed stores nothing more and brings nothing back", async () => {
+test("a poll in progress when its connector is removed stores nothing more and does not restore it", async () => {
   await configure(domain);
   const findConnector = (connectorType: string): Connector => ({
     connectorType,

@@ -4,8 +4,8 @@ import type { ActionContext } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 
 /**
- * Forgets a connector: its record, its settings with their secrets, and how far it was read. What it has brought stays,
- * and a poll that is under way stores nothing more.
+ * Deletes a connector's record, settings, secrets and cursor. The rows it delivered stay, and a poll in progress stores
+ * nothing more.
  */
 export function removeConnector({ db }: Pick<ActionContext, "db">, connectorType: string): Promise<void> {
   return db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ export interface RotationRequest {
   readonly expiresAt: Date | null;
 }
 
-/** Mints a sibling with the same name, scopes and addresses; the old key ends after the overlap. */
+/** Creates a key with the same name, scopes and addresses; the old key expires after the overlap. */
 export function rotateApiKey(ctx: ActionContext, pepper: string, request: RotationRequest): Promise<IssuedKey> {
   if (!(request.overlapMs >= 0 && request.overlapMs <= MAX_OVERLAP_MS)) {
     throw new Failure("invalid_request", "the overlap of a rotation must be between 0 and 7 days");
@@ -22,7 +22,11 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
     const old = await findApiKey(tx, request.keyId);
     const now = ctx.clock();
     const ended = !old || old.revokedAt || old.disabled || (old.expiresAt && old.expiresAt <= now);
-    if (ended) throw new Failure("invalid_request", `there is no active key '${request.keyId}' in this domain`);
+    if (ended)
+      throw new Failure(
+        "invalid_request",
+        `this domain has no active key '${request.keyId}'; list its keys with: parapet key list`,
+      );
     const issued = await issueKey(ctx, tx, pepper, {
       name: old.name,
       scopes: old.scopes,

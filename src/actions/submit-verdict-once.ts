@@ -7,18 +7,18 @@ import { submitVerdict, type VerdictRequest, type VerdictResult } from "./submit
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** The answer to a verdict, given now or, by the same idempotency key, before. */
+/** The response to a verdict: computed now, or replayed for the same idempotency key. */
 export interface VerdictAnswer {
   readonly body: string;
   readonly replayed: boolean;
 }
 
-/** Requests under way in this process: the embedded engine would make a rival wait instead of telling it. */
+/** Requests in progress in this process: the embedded engine would block a concurrent one instead of refusing it. */
 const underWay = new Set<string>();
 
 /**
- * Applies a verdict in one transaction together with the answer it will be replayed with. Only what was applied is
- * kept: a refused verdict changed nothing and may be corrected and sent again under the same key.
+ * Applies a verdict and stores the response to replay in one transaction. Nothing is stored for a refused verdict, which
+ * may be corrected and sent again under the same key.
  */
 export async function submitVerdictOnce(
   ctx: ActionContext,
@@ -52,7 +52,7 @@ function applyOrReplay(
     const at = ctx.clock();
     const known = await findAnswer(tx, ctx.actor.id, idempotencyKey, new Date(at.getTime() - KEPT_MS));
     if (known?.requestDigest === requestDigest) return { body: known.body, replayed: true };
-    // An unknown case is told before anything about its state is.
+    // An unknown case is 404 before a reused key is 422.
     if (known && (await lockCase(tx, request.caseId))) throw keyReused();
     const body = render(await submitVerdict(ctx, tx, request));
     await saveAnswer(tx, ctx.actor.id, idempotencyKey, { requestDigest, status: 200, body, at });
@@ -64,7 +64,7 @@ function keyReused(): Failure {
   return new Failure("idempotency_key_reused", "this Idempotency-Key was used with another request; use a fresh one");
 }
 
-/** What the request asks for, however its JSON was written. */
+/** Returns a digest of the request that does not depend on how its JSON was written. */
 function digestOf({ caseId, outcome, comment, eventIds }: VerdictRequest): string {
   return sha256(JSON.stringify([caseId, outcome, comment, [...eventIds].sort()]));
 }

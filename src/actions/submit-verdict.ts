@@ -17,13 +17,13 @@ import type { DomainDb } from "../store/database/database.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
 import { type EventFlags, setEventFlags } from "../store/threats/threats.ts";
 import type { ActionContext } from "./context.ts";
-import { teachJudge } from "./record-feedback.ts";
+import { recordFeedback } from "./record-feedback.ts";
 
 export interface VerdictRequest {
   readonly caseId: string;
   readonly outcome: VerdictOutcome;
   readonly comment: string | null;
-  /** Each once; empty means every event of the case. */
+  /** Without duplicates; empty means every event of the case. */
   readonly eventIds: readonly string[];
   /** Entity tags of the case as the caller last saw it; absent or `*` means whatever it is now. */
   readonly ifMatch: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export interface VerdictResult {
   readonly processedAt: Date;
 }
 
-/** Applies a decision to a case, inside the transaction it is given: all of it or nothing. */
+/** Applies a verdict to a case in the caller's transaction. */
 export async function submitVerdict(
   ctx: Omit<ActionContext, "db">,
   tx: DomainDb,
@@ -51,9 +51,9 @@ export async function submitVerdict(
   const effect = VERDICT_EFFECTS[request.outcome];
   const inForce = stored.verdict === null ? null : parseVerdict(stored.verdict);
   const appended = inForce?.outcome === request.outcome && stored.item.state === effect.state;
-  const saidAt = appended ? await findVerdictTime(tx, request, inForce.processedAt) : undefined;
+  const repeatedFrom = appended ? await findVerdictTime(tx, request, inForce.processedAt) : undefined;
   const result = { caseId: stored.item.caseId, outcome: request.outcome, resolved: effect.resolved };
-  if (saidAt) return { ...result, processedAt: saidAt };
+  if (repeatedFrom) return { ...result, processedAt: repeatedFrom };
   const processedAt = timeAfter(await findLastVerdict(tx, stored.item.caseId), ctx.clock());
   const record: VerdictRecord = {
     verdictId: newId(),
@@ -69,7 +69,7 @@ export async function submitVerdict(
   await markEvents(tx, record, events, { effect, appended });
   await saveVerdicts(tx, [record]);
   const verdict = addVerdict(inForce, record);
-  await teachJudge(tx, stored.item.caseId, verdict);
+  await recordFeedback(tx, stored.item.caseId, verdict);
   await applyToCase(tx, stored, { verdict, at: processedAt }, { effect, appended });
   await raiseVersions(tx, ["cases"]);
   return { ...result, processedAt };
@@ -89,14 +89,14 @@ function checkScope(events: readonly CaseEvent[], eventIds: readonly string[]): 
   });
 }
 
-/** Later than the verdict before it, whatever the clock says: the history is read in the order of its times. */
+/** Returns a time after the previous verdict even if the clock went back: the history is ordered by time. */
 function timeAfter(previous: VerdictRecord | undefined, now: Date): Date {
   return previous && previous.processedAt >= now ? new Date(previous.processedAt.getTime() + 1) : now;
 }
 
 interface Application {
   readonly effect: VerdictEffect;
-  /** Adds to a verdict that stands, instead of replacing what an earlier one did. */
+  /** Whether the verdict adds to the one in force instead of replacing it. */
   readonly appended: boolean;
 }
 
@@ -138,7 +138,7 @@ async function applyToCase(
   { effect, appended }: Application,
 ): Promise<void> {
   const moved = appended ? {} : { state: effect.state, closedAt: effect.closes ? at : null };
-  // Read again: the flags have just changed, here or in a transaction that was waited for.
+  // Read again: the flags have changed, here or in a transaction that held the lock before.
   const events = (await findCaseEvents(tx, [item.caseId])).get(item.caseId) ?? [];
   const saved = await saveCases(tx, [
     { item: updatedTo({ ...item, ...moved }, at), verdict: renderVerdict(verdict), events },

@@ -203,7 +203,7 @@ describe("trying and polling", () => {
     const { code, out, said } = await connector("remove", "okta");
     expect([code, out]).toEqual([1, ""]);
     expect(said).toBe(
-      "parapet: this domain has no connector 'okta'; those it has are shown by: parapet connector list\n",
+      "parapet: this domain has no connector 'okta'; list its connectors with: parapet connector list\n",
     );
     expect((await connector("remove")).code).toBe(2);
   });

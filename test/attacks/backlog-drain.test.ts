@@ -4,7 +4,7 @@ import { attackTest, type Target } from "./support/attack-test.ts";
 const DELIVERIES = 20;
 const ROWS = 500;
 
-/** Sign-ins of few people from few addresses: every detector that counts has something to count. */
+/** Sign-ins of few people from few addresses, so that every counting detector has matches. */
 function signIns(delivery: number): string {
   const lines = Array.from({ length: ROWS }, (_, index) => {
     const n = delivery * ROWS + index;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { attackTest } from "./support/attack-test.ts";
 import { deliverRows } from "./support/deliver-rows.ts";
 
-/** What makes an expression or a search start again at every place, if there is much of it. */
+/** Pieces that, repeated, make a regular expression or a search restart at every position. */
 const RUNS = [" from ", "a", " ", "\\", '"', "<Data Name=", "/", "%", "@", ".", "-", "((((", "0", "é"];
 const runOf = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);

@@ -40,7 +40,7 @@ attackTest(
     const folder = join(ownFolder ?? target.dataDir ?? "", "rules", "attacker");
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(RULES)) writeFileSync(join(folder, name), text);
-    // The folder is looked at every other second.
+    // The folder is checked every two seconds.
     await sleep(2_500);
     const texts = ["a".repeat(60_000), "ab".repeat(30_000), "ba".repeat(30_000), "the sound rule fires"];
     const rows = texts.map((SyslogMessage) => ({ TimeGenerated: new Date().toISOString(), SyslogMessage }));

@@ -8,7 +8,7 @@ const USERS = 40_000;
 const CONNECTIONS = 60;
 const DURATION_MS = 5_000;
 
-/** Stores many users that all hold the same letter. */
+/** Stores many users whose names all contain the same letter. */
 async function givenManyUsers(db: DomainHandle): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
@@ -26,7 +26,7 @@ async function givenManyUsers(db: DomainHandle): Promise<void> {
 }
 
 attackTest(
-  `${CONNECTIONS} connections that search for what every user holds and a filter excludes`,
+  `${CONNECTIONS} connections that search for a letter of every name, with a filter that excludes all`,
   { prepare: givenManyUsers, timeoutMs: 240_000 },
   async ({ port, keys }) => {
     const path = (n: number) => `/users?search=a&updated_after=2099-01-01T00:00:00Z&page_size=${1 + (n % 200)}`;
@@ -36,7 +36,7 @@ attackTest(
   },
 );
 
-attackTest("200 connections of cheap reads that no cache holds", {}, async ({ port, keys }) => {
+attackTest("200 connections of cheap, uncached reads", {}, async ({ port, keys }) => {
   const path = (n: number) => `/users?search=nobody${n}`;
   expect(await floodWithReads({ port, keys, connections: 200, durationMs: DURATION_MS, path })).toBeGreaterThan(0);
 });

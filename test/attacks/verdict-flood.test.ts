@@ -11,7 +11,7 @@ import { attackTest, type Target } from "./support/attack-test.ts";
 const CASE_ID = "0b1c6f5e-0000-4000-8000-00000000ca5e";
 const VERDICTS = 180;
 const EVENTS = 200;
-/** Each character is six in JSON, so that the text is as long as a comment can make it. */
+/** Each character takes six in JSON, which is the longest that a comment can become. */
 const COMMENT = "\u0001".repeat(1_990);
 /** 200 events of about 700 bytes, 20 comments of 12 kB and 200 ids. */
 const MAX_ITEM_BYTES = 512 * 1_024;
@@ -66,7 +66,7 @@ function send(
   });
 }
 
-/** What the database takes on disk. */
+/** Returns the size of the database on disk. */
 async function diskBytes({ databaseUrl, dataDir }: Target): Promise<number> {
   if (!databaseUrl) {
     const { stdout } = await promisify(execFile)("du", ["-sk", String(dataDir)]);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { attackTest } from "../support/attack-test.ts";
 import { openSockets, requestFor } from "../support/open-sockets.ts";
 
-attackTest("6,000 connections that stay open and ask nothing", {}, async ({ port }) => {
+attackTest("6,000 connections that stay open and send nothing", {}, async ({ port }) => {
   const sockets = [];
   for (let round = 0; round < 12; round++) sockets.push(...(await openSockets(port, 500)));
   await sleep(1_000);

@@ -29,7 +29,7 @@ attackTest("40 pipelined requests on each of 60 connections that are reset, 20 t
     requestFor(paths[at % paths.length] ?? "", `x-api-key: ${keys[at % keys.length]}`),
   );
   for (let time = 0; time < 20; time++) {
-    // Some stay within what one connection may ask at once, so that their work begins.
+    // Half of the rounds stay within the limit of one connection, so that their requests are started.
     const sent = time % 2 ? requests : requests.slice(0, 30);
     await sendAndReset(port, 60, sent.join(""));
   }

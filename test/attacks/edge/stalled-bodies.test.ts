@@ -10,7 +10,7 @@ import { beginDelivery, statusOf } from "../support/deliver.ts";
 const MiB = 1_048_576;
 const LINE = '{"SyslogMessage":"x"}\n';
 
-attackTest("16 bodies that stop coming", {}, async ({ port, keys }) => {
+attackTest("16 bodies that stop arriving", {}, async ({ port, keys }) => {
   const sockets = await Promise.all(
     Array.from({ length: 16 }, (_, n) => beginDelivery(port, keys[n % keys.length] ?? "", MiB, LINE)),
   );
@@ -18,7 +18,7 @@ attackTest("16 bodies that stop coming", {}, async ({ port, keys }) => {
   for (const socket of sockets) socket.destroy();
 });
 
-attackTest("bodies that come a byte at a time", {}, async ({ port, keys }) => {
+attackTest("bodies that arrive one byte at a time", {}, async ({ port, keys }) => {
   const sockets = await Promise.all(
     Array.from({ length: 16 }, (_, n) => beginDelivery(port, keys[n % keys.length] ?? "", MiB, LINE)),
   );
@@ -40,23 +40,23 @@ attackTest("large bodies that stop just before their end", {}, async ({ port, ke
   for (const socket of sockets) socket.destroy();
 });
 
-const strangers: string[] = [];
+const otherKeys: string[] = [];
 
 attackTest(
   "stalled bodies of ten domains",
   {
     prepare: async (_db, database) => {
       for (let n = 0; n < 10; n++) {
-        const db = database.forDomain(await createDomain(database, systemClock, `stranger${n}`));
+        const db = database.forDomain(await createDomain(database, systemClock, `other${n}`));
         const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
         const wanted = { name: null, scopes: ["ingest:write"], expiresAt: null, allowedAddresses: [] } as const;
-        strangers.push((await createApiKey(ctx, TEST_PEPPER, wanted)).key);
+        otherKeys.push((await createApiKey(ctx, TEST_PEPPER, wanted)).key);
       }
     },
   },
   async ({ port }) => {
     const sockets = await Promise.all(
-      strangers.flatMap((key) => [beginDelivery(port, key, MiB, LINE), beginDelivery(port, key, MiB, LINE)]),
+      otherKeys.flatMap((key) => [beginDelivery(port, key, MiB, LINE), beginDelivery(port, key, MiB, LINE)]),
     );
     await sleep(4_000);
     for (const socket of sockets) socket.destroy();

@@ -13,7 +13,7 @@ const PATH = "/api/v1/external/whoami";
 const withKey = (key: string): string => requestFor(PATH, `x-api-key: ${key}`);
 
 attackTest(
-  "a flood of wrong keys, beside good ones of the same address that the server has not seen",
+  "a flood of wrong keys, with valid keys that the server has not seen from the same address",
   {},
   async (target) => {
     const { port, keys } = target;
@@ -32,7 +32,7 @@ attackTest(
       expect(reply.status).toBe(200);
     }
     const statuses = await flooding;
-    // The window moves on while a slow machine sends: 60 more are answered for each minute.
+    // The window slides while a slow machine sends: 60 more are answered 401 per minute.
     expect(statuses["401"]).toBeLessThanOrEqual(120);
     expect(Number(statuses["401"]) + Number(statuses["429"])).toBe(2_000);
   },
@@ -59,7 +59,7 @@ attackTest(
   },
   async ({ port }) => {
     const statuses = await flood({ port, connections: 50, requests: 2_000, next: () => withKey(revoked) });
-    // The window moves on while a slow machine sends: 60 more are answered for each minute.
+    // The window slides while a slow machine sends: 60 more are answered 401 per minute.
     expect(statuses["401"]).toBeLessThanOrEqual(120);
     expect(Number(statuses["401"]) + Number(statuses["429"])).toBe(2_000);
   },

@@ -16,7 +16,7 @@ import { TEST_PEPPER } from "../../support/service.ts";
 import { runOnServer } from "../../support/template.ts";
 import { type Bystander, type Sample, startBystander } from "./bystander.ts";
 
-/** What an attacker works with: a real server, and the keys of a domain of its own. */
+/** What an attack is given: a real server, and the keys of the attacker's domain. */
 export interface Target {
   readonly port: number;
   readonly pid: number;
@@ -40,7 +40,7 @@ export interface AttackOptions {
   readonly timeoutMs?: number;
 }
 
-/** What the bystander saw, and what became of the server. */
+/** What the bystander measured, and the state of the server afterwards. */
 export interface AttackReport {
   readonly attack: string;
   readonly engine: "embedded" | "postgres";
@@ -61,7 +61,7 @@ const BYSTANDER_KEYS = 4;
 const ATTACKER_KEYS = 4;
 const WARM_UP_MS = 1_000;
 const CALM_MS = 1_500;
-/** Fewer requests in the calm phase say nothing. */
+/** The fewest requests of the calm phase that give a usable percentile. */
 const CALM_SAMPLES = 15;
 /** A server that takes longer without an attack is still starting, or the machine is busy with something else. */
 const CALM_P99_MS = 150;
@@ -72,9 +72,9 @@ export const MAX_EXTRA_MS = 250;
 export const MAX_GROWTH_MB = 256;
 
 /**
- * Attacks a server of its own while a bystander of another domain reads and delivers. The promise is held when the
- * bystander is always answered, waits at most 250 ms longer than before the attack, and the server is as it was
- * afterwards. A machine that was busy with something else gets two more tries.
+ * Runs an attack against a server of its own while a bystander of another domain reads and delivers. Passes if every
+ * request of the bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. Retried
+ * twice, since the machine may be busy with something else.
  */
 export function attackTest(name: string, options: AttackOptions, attack: (target: Target) => Promise<void>): void {
   const { timeoutMs = 120_000 } = options;
@@ -122,7 +122,7 @@ async function runAttack(
   }
 }
 
-/** What the bystander sees before the attack, once the server has compiled its rules and answers steadily. */
+/** Returns the bystander's samples before the attack, once the server has compiled its rules and answers steadily. */
 async function measureCalm(bystander: Bystander): Promise<readonly Sample[]> {
   await sleep(WARM_UP_MS);
   for (const deadline = Date.now() + SETTLED_WITHIN_MS; Date.now() < deadline; ) {
@@ -167,7 +167,7 @@ function quantile(samples: readonly Sample[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether the bystander is soon served again as it was before the attack. */
+/** Whether the bystander's latency returns to the calm level within 5 s. */
 async function isRecovered(bystander: Bystander, calmP99: number): Promise<boolean> {
   for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; ) {
     await sleep(500);
@@ -178,13 +178,13 @@ async function isRecovered(bystander: Bystander, calmP99: number): Promise<boole
   return false;
 }
 
-/** A figure of the process from Linux; 0 elsewhere. */
+/** Returns a memory figure of the process on Linux; 0 elsewhere. */
 async function memoryMb(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0) / 1_024);
 }
 
-/** Adds the report to the table that the test command prints at its end. */
+/** Appends the report to the table that the test command prints at the end. */
 async function record(report: AttackReport): Promise<void> {
   const file = process.env["PARAPET_TEST_ATTACK_REPORT"];
   if (file) await appendFile(file, `${JSON.stringify(report)}\n`);

@@ -1,5 +1,5 @@
-// A caller of another domain than the one under attack. It runs on a thread of its own, so that what it measures is the
-// server's delay and not that of the attacker's event loop.
+// A client of a domain that is not under attack. It runs on its own thread, so that it measures the server's delay and
+// not that of the attacker's event loop.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -21,7 +21,7 @@ parentPort.on("message", (message) => {
 
 const readLoop = repeat(gapMs, () => {
   serial++;
-  // Cached page, page that no cache holds, one item: each takes another way through the server.
+  // A cached page, an uncached page and a single item, since each takes a different code path.
   const paths = ["/cases?page_size=5", `/users?search=nobody${serial}`, "/whoami"];
   return measure("read", { agent: reader, path: `${basePath}${paths[serial % paths.length]}` });
 });

@@ -9,14 +9,14 @@ export interface Sample {
   readonly ms: number;
 }
 
-/** A caller of a domain that is not under attack, who reads and delivers the whole time. */
+/** A client of a domain that is not under attack; it reads and delivers continuously. */
 export interface Bystander {
   /** Returns the requests that have ended since the last call. */
   collect(): Promise<readonly Sample[]>;
   stop(): Promise<void>;
 }
 
-/** Longer than any wait that the server promises; a request that takes longer counts as unanswered. */
+/** Longer than any wait that the server documents; a slower request counts as unanswered. */
 const TIMEOUT_MS = 15_000;
 const GAP_MS = 15;
 const DELIVER_EVERY_MS = 400;

@@ -39,7 +39,7 @@ export async function deliver(
   });
 }
 
-/** Announces a body of `length` bytes, sends its start and leaves the rest for later. */
+/** Announces a body of `length` bytes and sends only its start. */
 export async function beginDelivery(port: number, key: string, length: number, start: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -51,7 +51,7 @@ export async function beginDelivery(port: number, key: string, length: number, s
   return socket;
 }
 
-/** Returns the status that the socket is answered with, or 0 when none comes in time. */
+/** Returns the status of the response on the socket, or 0 if none arrives in time. */
 export async function statusOf(socket: Socket, withinMs: number): Promise<number> {
   const answered = once(socket, "data").then(([data]) => Number(/^HTTP\/1\.1 (\d+)/.exec(String(data))?.[1] ?? 0));
   return Promise.race([answered, sleep(withinMs, 0, { ref: false })]);

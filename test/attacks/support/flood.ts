@@ -4,17 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface FloodOptions {
   readonly port: number;
   readonly connections: number;
-  /** How many are sent in all, each connection one after the other. */
+  /** The total number of requests; each connection sends one at a time. */
   readonly requests: number;
-  /** The bytes of the next request. */
+  /** Returns the bytes of the next request. */
   readonly next: () => string;
 }
 
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends requests on many connections without a pause and returns how often each status came. Only the status lines are
- * read, so that the flood costs the attacker as little as possible.
+ * Sends requests on many connections without a pause and returns the count of each status. Only status lines are parsed,
+ * so that the attacker needs as little CPU as possible.
  */
 export async function flood(options: FloodOptions): Promise<Readonly<Record<string, number>>> {
   const { port, connections, requests, next } = options;

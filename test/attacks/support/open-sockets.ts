@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Opens connections that never read what they are sent and survive being cut off. */
+/** Opens connections that never read, and that ignore errors when the server closes them. */
 export async function openSockets(port: number, count: number): Promise<readonly Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(port, "127.0.0.1").pause());
   for (const socket of sockets) socket.on("error", () => undefined);
@@ -9,6 +9,6 @@ export async function openSockets(port: number, count: number): Promise<readonly
   return sockets;
 }
 
-/** A request as bytes. */
+/** Returns the text of a request. */
 export const requestFor = (path: string, ...headers: readonly string[]): string =>
   [`GET ${path} HTTP/1.1`, "host: x", ...headers, "", ""].join("\r\n");

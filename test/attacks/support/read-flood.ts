@@ -7,11 +7,11 @@ export interface Flood {
   readonly keys: readonly string[];
   readonly connections: number;
   readonly durationMs: number;
-  /** The path of the n-th request. */
+  /** Returns the path of the n-th request. */
   readonly path: (n: number) => string;
 }
 
-/** Reads over many connections at once for a while, each as fast as it is answered; returns how many were answered. */
+/** Reads on many connections, each without a pause, for `durationMs`; returns how many requests were answered. */
 export async function floodWithReads({ port, keys, connections, durationMs, path }: Flood): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const until = Date.now() + durationMs;
@@ -21,7 +21,7 @@ export async function floodWithReads({ port, keys, connections, durationMs, path
       const n = sent++;
       const status = await statusOf(agent, port, keys[n % keys.length] ?? "", path(n));
       if (status !== 0) answered++;
-      // A caller that does not wait at all after a refusal would only measure its own client.
+      // Without a pause after a refusal this would only measure the client itself.
       if (status !== 200) await sleep(20);
     }
   };
