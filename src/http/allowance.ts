@@ -12,10 +12,10 @@ export const RATE_LIMITS: RateLimits = { read: 1_000, write: 200, windowMs: 60_0
 
 export type Policy = "read" | "write";
 
-/** Requests that name an entity tag: so many times the read limit. A 304 leaves the read limit as it was, not this one. */
+/** Conditional requests get this many times the read limit. A 304 counts against this limit, not against the read limit. */
 export const CONDITIONAL_FACTOR = 5;
 
-/** What is left to a caller, told on every authenticated answer. */
+/** A caller's rate limit and what is left of it; sent with every authenticated response. */
 export interface Allowance {
   readonly policy: Policy;
   readonly quota: number;
@@ -23,7 +23,7 @@ export interface Allowance {
   readonly admission: Admission;
 }
 
-/** The rate-limit headers: the draft standard's and the older ones that clients know. */
+/** Returns the rate-limit headers: those of the IETF draft, and the older `X-RateLimit-*`. */
 export function allowanceHeaders(
   { policy, quota, windowMs, admission }: Allowance,
   now: Date,

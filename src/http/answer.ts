@@ -4,7 +4,7 @@ import { sha256 } from "../runtime/hashing.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** A successful answer: its bytes, the tag that names them, and the same bytes compressed once someone asks. */
+/** The body of a successful response with its entity tag; compressed forms are made on first use and kept. */
 export interface Answer {
   readonly body: Buffer;
   /** Without quotes. */
@@ -14,13 +14,13 @@ export interface Answer {
   encoded(encoding: Encoding, compressing: (compress: () => Promise<Buffer>) => Promise<Buffer>): Promise<Buffer>;
 }
 
-/** Below this a body is sent as it is: compressing it would cost more than it saves. */
+/** Smaller bodies are sent uncompressed: compressing them costs more than it saves. */
 const WORTH_COMPRESSING = 1_024;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Turns the text of an answer into bytes; the tag is a digest of them unless the item has one of its own. */
+/** Encodes the text of an answer as UTF-8; the entity tag is a digest of the bytes unless one is given. */
 export function answerOf(
   text: string | readonly string[],
   options: { etag?: string; headers?: Record<string, string> } = {},
@@ -40,13 +40,13 @@ export function answerOf(
   };
 }
 
-/** A text takes at most this many bytes for each of its UTF-16 units. */
+/** UTF-8 needs at most this many bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 let scratch = Buffer.allocUnsafeSlow(1_048_576);
 
 /**
- * The bytes of several texts, one after the other. They are written straight into a buffer that is used again and
- * again: joining them first would make, and throw away, a second text as long as the page.
+ * Returns the concatenated UTF-8 bytes of several texts. They are written into a reused buffer: joining the texts first
+ * would allocate a second string as long as the page.
  */
 function toBytes(texts: readonly string[]): Buffer {
   let length = 0;
@@ -63,7 +63,7 @@ function compress(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
-/** The page of a list, put together from the stored text of its items. */
+/** Builds the page of a list by concatenating the stored text of its items. */
 export function pageAnswer(
   key: "items" | "data",
   page: { items: readonly string[]; nextCursor: string | null },
@@ -73,7 +73,7 @@ export function pageAnswer(
   return answerOf([`{"next_cursor":${cursor},"${key}":[`, ...items, "]}"]);
 }
 
-/** What of the caller's accepted encodings to use for a body. */
+/** Chooses the content encoding of a body from an Accept-Encoding header. */
 export function chooseEncoding(accepted: string | undefined, size: number): Encoding {
   if (!accepted || size < WORTH_COMPRESSING) return "identity";
   const weights = new Map(
@@ -88,7 +88,7 @@ export function chooseEncoding(accepted: string | undefined, size: number): Enco
   return weightOf("gzip") > 0 ? "gzip" : "identity";
 }
 
-/** Tags of a conditional header, bare: no quotes, no weakness mark, no encoding or variant suffix. */
+/** Returns the tags of a conditional header without quotes, weakness prefix and encoding suffix. */
 export function bareTags(header: string | undefined): readonly string[] | undefined {
   return header?.split(",").map((tag) =>
     tag
@@ -99,14 +99,14 @@ export function bareTags(header: string | undefined): readonly string[] | undefi
   );
 }
 
-/** How an `If-None-Match` matches a representation: by its tag, or by `*`, which any would match. */
+/** Returns how an `If-None-Match` header matches a representation: by its tag, or by `*`, which matches any. */
 export function matchTag(header: string | undefined, etag: string): "exact" | "any" | undefined {
   const tags = bareTags(header);
   if (tags?.includes(etag)) return "exact";
   return tags?.includes("*") ? "any" : undefined;
 }
 
-/** The tag of an encoded body; each encoding is a representation of its own. */
+/** Returns the ETag header of an encoded body; each encoding is a representation of its own. */
 export function etagHeader(etag: string, encoding: Encoding): string {
   return encoding === "identity" ? `"${etag}"` : `"${etag}~${encoding}"`;
 }

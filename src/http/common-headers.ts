@@ -1,14 +1,14 @@
-/** What the common headers depend on. */
-interface Asked {
+/** The parts of a request that the common headers depend on. */
+interface RequestParts {
   readonly id: unknown;
-  /** As the client speaks it: the connection's own, or what a trusted proxy reports. */
+  /** The client's protocol: that of the connection, or what a trusted proxy reports. */
   readonly protocol: string | undefined;
 }
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Sent with everything; pages that need more say so themselves. */
-export function commonHeaders({ id, protocol }: Asked): Record<string, string> {
+/** Returns the headers of every response; pages that need another content security policy override it. */
+export function commonHeaders({ id, protocol }: RequestParts): Record<string, string> {
   return {
     "x-request-id": String(id),
     "x-content-type-options": "nosniff",

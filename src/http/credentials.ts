@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Failure } from "../model/failure.ts";
 import { parseKey } from "../runtime/api-key-format.ts";
 
-/** Whether a request carries something that may be a key. */
+/** Returns whether a request carries something that may be a key. */
 export const hasApiKey = ({ authorization, "x-api-key": key }: IncomingHttpHeaders): boolean =>
   key !== undefined || authorization !== undefined;
 
-/** The key a request carries. `X-API-Key` decides; a second, different key of ours in `Authorization` is refused. */
+/** Returns the API key of a request. `X-API-Key` wins; a different Parapet key in `Authorization` is refused. */
 export function readApiKey(headers: IncomingHttpHeaders): string {
   const header = headers["x-api-key"];
   const bearer = /^bearer +([^ ].*)$/i.exec(headers.authorization ?? "")?.[1]?.trim();

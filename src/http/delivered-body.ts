@@ -5,18 +5,18 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../model/failure.ts";
 import { type BodyProgress, watchProgress } from "./edge/body-progress.ts";
 
-/** A body that is read by whoever it is for. */
+/** A request body that the handler reads as a stream. */
 export interface DeliveredBody {
-  /** Whether it calls itself one JSON document rather than lines of them. */
+  /** Whether the content type is one JSON document rather than NDJSON. */
   readonly isDocument: boolean;
   /**
-   * Hands its bytes to `take` as they come, unpacked; reads on when `take` is done. More than `maxBytes` are refused, and
-   * so is a body that stops coming.
+   * Passes the decompressed bytes to `take` as they arrive, one chunk at a time. Refuses more than `maxBytes`, and a body
+   * that stalls.
    */
   read(maxBytes: number, take: (chunk: Buffer) => Promise<void>): Promise<void>;
 }
 
-/** Makes every body of the routes below `app` arrive as it is. */
+/** Makes every request body of the routes below `app` arrive as an unparsed stream. */
 export function acceptDeliveries(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -26,10 +26,10 @@ const LINE_TYPES = ["application/x-ndjson", "application/ndjson", "application/j
 const GZIP_TYPES = ["application/gzip", "application/x-gzip"];
 const DOCUMENT_TYPE = "application/json";
 
-/** The body of a delivery; its kind must be known before a byte of it is read. */
+/** Returns the body of a delivery; throws if its content type or encoding is not supported. */
 export function deliveredBody(request: FastifyRequest): DeliveredBody {
   const type = typeOf(request.headers["content-type"]);
-  const isPacked = isGzip(request.headers["content-encoding"]) || GZIP_TYPES.includes(type);
+  const isCompressed = isGzip(request.headers["content-encoding"]) || GZIP_TYPES.includes(type);
   const length = Number(request.headers["content-length"] ?? 0);
   const { body } = request;
   return {
@@ -39,8 +39,8 @@ export function deliveredBody(request: FastifyRequest): DeliveredBody {
       const progress = watchProgress(() => request.raw.socket.bytesRead);
       try {
         if (length > maxBytes) throw tooLarge(maxBytes);
-        await transfer(body, { isPacked, maxBytes, progress, take });
-        // From here on the caller waits, and the time limit of the handler holds: a silent connection is not an idle one.
+        await transfer(body, { isCompressed, maxBytes, progress, take });
+        // From here on the client waits for the response, which the handler timeout bounds; no socket timeout is needed.
         if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0);
       } catch (error) {
         throw error instanceof Failure ? await readyToAnswer(body, error) : error;
@@ -71,12 +71,12 @@ function isGzip(header: string | undefined): boolean {
   throw new Failure("unsupported_media_type", "send the body plain or with the content encoding gzip");
 }
 
-/** How long a caller who is refused may go on sending before it must read the answer. */
+/** How long the rest of a refused body is read before the response is sent. */
 const LEFTOVER_MS = 1_000;
 
 /**
- * Lets the caller finish its body, which nobody keeps: one that still sends would see a broken connection instead of the
- * answer. When it does not come to an end, the connection is closed behind the answer.
+ * Reads and discards the rest of a refused body: a client that is still sending would see a broken connection instead of
+ * the response. If the body does not end in time, the connection is closed after the response.
  */
 async function readyToAnswer(body: Readable, failure: Failure): Promise<Failure> {
   const isOver = body.readableEnded || (failure.code !== "request_timeout" && (await endsSoon(body)));
@@ -96,20 +96,20 @@ function endsSoon(body: Readable): Promise<boolean> {
 }
 
 interface Transfer {
-  readonly isPacked: boolean;
+  readonly isCompressed: boolean;
   readonly maxBytes: number;
   readonly progress: BodyProgress;
   readonly take: (chunk: Buffer) => Promise<void>;
 }
 
-/** Large enough that unpacking costs little, small enough that one piece holds up nobody. */
+/** Large enough that decompression is efficient, small enough that one chunk does not block other requests. */
 const PIECE_BYTES = 65_536;
 
-/** Unpacks on the way and stops at the limit: a small body that unpacks to a huge one never is in memory. */
+/** Decompresses while reading and stops at the limit, so that a decompression bomb is never held in memory. */
 async function transfer(body: Readable, options: Transfer): Promise<void> {
-  if (!options.isPacked) return handOver(body, options);
+  if (!options.isCompressed) return handOver(body, options);
   const unpacked = body.pipe(createGunzip({ chunkSize: PIECE_BYTES }));
-  // `pipe` does not hand on the failure of the request itself, such as a caller that leaves.
+  // `pipe` does not forward errors of the request itself, such as a client that disconnects.
   body.once("error", (error) => unpacked.destroy(error));
   try {
     await handOver(unpacked, options);
@@ -123,7 +123,7 @@ async function transfer(body: Readable, options: Transfer): Promise<void> {
 }
 
 async function handOver(source: Readable, { maxBytes, progress, take }: Transfer): Promise<void> {
-  // Leaving the loop must not end the connection: the refusal is answered on it.
+  // Leaving the loop must not close the connection: the refusal is sent on it.
   const pieces = source.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   let size = 0;
   for (;;) {
@@ -136,6 +136,6 @@ async function handOver(source: Readable, { maxBytes, progress, take }: Transfer
 }
 
 function tooLarge(maxBytes: number): Failure {
-  const message = `the body may be ${Math.floor(maxBytes / 1_048_576)} MiB at the most, unpacked`;
+  const message = `the body may be ${Math.floor(maxBytes / 1_048_576)} MiB at most, decompressed`;
   return new Failure("payload_too_large", message);
 }

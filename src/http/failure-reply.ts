@@ -1,13 +1,13 @@
 import { FAILURE_STATUS, type Failure } from "../model/failure.ts";
 
-/** An error as it goes out, whoever found it. */
+/** An error response, wherever the error was raised. */
 export interface FailureReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The one shape of every error body; a not-ready body is fixed by the specification and carries no request id. */
+/** Renders every error response; the 423 body is fixed by the specification and has no request id. */
 export function toFailureReply(failure: Failure, requestId: string): FailureReply {
   const { code, message, details } = failure;
   const body =

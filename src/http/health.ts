@@ -6,7 +6,7 @@ export interface Health {
   readonly isDraining: () => boolean;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. Both open to anyone, without detail and without a slot. */
+/** Mounts `/healthz` (the process is alive) and `/readyz` (it can serve). Both need no key and no slot, and show no detail. */
 export function mountHealth(app: FastifyInstance, { readiness, isDraining }: Health): void {
   const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   const config = { slot: "none" } as const;

@@ -4,12 +4,12 @@ import type { Metrics } from "../runtime/metrics.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The id of the caller's key, once its secret has matched. */
+    /** The id of the caller's key, once its secret has been verified. */
     keyId: string | null;
   }
 }
 
-/** One log line and one measurement per request; neither holds a query, a header or a body. */
+/** Writes one log line and one measurement per request; neither contains a query, a header or a body. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.decorateRequest("keyId", null);
   app.addHook("onResponse", async (request, reply) => {
@@ -22,7 +22,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** A proxy may forward any text as an address. */
+/** Returns the client's address; a proxy may forward any text in its place. */
 function addressOf({ ip }: FastifyRequest): string {
   return isIP(ip) === 0 ? "invalid" : ip;
 }

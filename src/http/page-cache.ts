@@ -6,18 +6,18 @@ interface Entry {
   readonly versions: string;
 }
 
-/** Whole answers, each good only for the versions of the data it was made from. */
+/** A cache of whole answers, each valid only for the versions of the data it was built from. */
 export interface PageCache {
   find(key: string, versions: string): Answer | undefined;
   keep(key: string, versions: string, answer: Answer): void;
 }
 
-/** Holds at most `maxBytes` of answers; the ones not asked for longest go first. */
+/** Creates a cache of at most `maxBytes`; the least recently used answers are evicted first. */
 export function createPageCache(maxBytes: number): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 8),
-    // Twice the body for its compressed forms, and something for the entry itself.
+    // The body twice, for its compressed forms, plus the overhead of the entry itself.
     sizeCalculation: ({ answer }, key) => answer.body.length * 2 + key.length + 512,
   });
   return {

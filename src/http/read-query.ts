@@ -7,7 +7,7 @@ interface Parameter extends TSchema {
   readonly type?: string;
 }
 
-/** Reads a query string by its schema: nothing unknown, repeated, empty or almost right gets through. */
+/** Parses a query string by its schema; refuses unknown, repeated, empty and malformed parameters. */
 export type QueryReader = (search: string) => Record<string, unknown>;
 
 export function queryReaderOf(schema: TSchema | undefined): QueryReader {
@@ -65,20 +65,20 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 function decode(name: string, text: string, { type }: Parameter): unknown {
   switch (type) {
     case "integer":
-      if (!INTEGER.test(text)) throw invalid(name, "must be a whole number in decimal digits");
+      if (!INTEGER.test(text)) throw invalid(name, "must be an integer in decimal digits");
       return Number(text);
     case "boolean":
       if (text !== "true" && text !== "false") throw invalid(name, "must be true or false", ["true", "false"]);
       return text === "true";
     case "array":
-      if (text.split(",").includes("")) throw invalid(name, "has an empty member; separate members by single commas");
+      if (text.split(",").includes("")) throw invalid(name, "has an empty member; separate members with single commas");
       return text.split(",");
     default:
       return text;
   }
 }
 
-/** The refusal of a parameter, naming it and, where the choice is small, what it may be. */
+/** Returns the error for an invalid parameter: it names the parameter and, for a short list, the allowed values. */
 export function invalid(param: string, message: string, allowed?: readonly string[]): Failure {
   return new Failure("invalid_parameter", `${param ? `parameter '${param}'` : "the query"} ${message}`, {
     param,
@@ -86,7 +86,7 @@ export function invalid(param: string, message: string, allowed?: readonly strin
   });
 }
 
-/** The refusal of a cursor, the same whether it could never be a position or just is none in this domain. */
+/** Returns the error for an invalid cursor, the same whether it is malformed or unknown in this domain. */
 export function invalidCursor(): Failure {
   return new Failure("invalid_cursor", "next_cursor is not a position in this list; start again without it", {
     param: "next_cursor",
@@ -94,8 +94,8 @@ export function invalidCursor(): Failure {
 }
 
 function unknownParameter(param: string, allowed: readonly string[]): Failure {
-  const known = allowed.length > 0 ? `known are ${allowed.join(", ")}` : "this operation takes none";
-  return new Failure("unknown_parameter", `parameter '${param.slice(0, 64)}' is not known; ${known}`, {
+  const known = allowed.length > 0 ? `allowed are ${allowed.join(", ")}` : "this operation has no parameters";
+  return new Failure("unknown_parameter", `parameter '${param.slice(0, 64)}' is unknown; ${known}`, {
     param,
     allowed,
   });

@@ -13,15 +13,15 @@ import type { Turns } from "./edge/turns.ts";
 import type { PageCache } from "./page-cache.ts";
 import { invalid, type QueryReader, queryReaderOf } from "./read-query.ts";
 
-/** Who asks, once the guard has let them in. */
+/** The authenticated caller, as the guard returns it. */
 export interface Admitted {
   readonly domainId: string;
   readonly allowance: Allowance;
-  /** The versions of the domain's data when the request came in. */
+  /** The versions of the domain's data when the request arrived. */
   readonly versions: Readonly<Partial<Record<Versioned, string>>>;
 }
 
-/** Credentials, limits, scope and address, in this order; throws a `Failure` at the first that does not hold. */
+/** Checks credentials, limits, scope and address, in this order; throws the `Failure` of the first check that fails. */
 export type Guard<C extends Admitted> = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export interface Plane<C extends Admitted> {
   readonly basePath: string;
   readonly guard: Guard<C>;
   readonly slots: Slots;
-  /** Compression of one domain's answers: the threads for it are few, and shared by all domains. */
+  /** Runs one compression per domain at a time: zlib's threads are few, and all domains share them. */
   readonly compressing: Turns;
   readonly cache: PageCache;
   readonly clock: Clock;
@@ -49,8 +49,8 @@ export interface Plane<C extends Admitted> {
 }
 
 /**
- * Mounts one endpoint of the contract. `dependsOn` names the data its answer is made from; null means that the answer
- * depends on who asks and is made anew each time.
+ * Mounts one endpoint of the contract. `dependsOn` names the data that its response is built from; null means that the
+ * response depends on the caller and is never cached.
  */
 export function mount<E extends Endpoint, C extends Admitted>(
   plane: Plane<C>,
@@ -66,7 +66,7 @@ export function mount<E extends Endpoint, C extends Admitted>(
       const { headers, body } = await make();
       return reply.headers({ ...JSON_TYPE, "cache-control": "no-store", ...headers }).send(body);
     }
-    const made = dependsOn ? await recalled(plane, request, caller, dependsOn, make) : await make();
+    const made = dependsOn ? await fromCache(plane, request, caller, dependsOn, make) : await make();
     return sendAnswer(plane, request, reply, made, caller);
   };
   plane.app.route({
@@ -76,23 +76,23 @@ export function mount<E extends Endpoint, C extends Admitted>(
     ...(endpoint.delivery && { handlerTimeout: DELIVERY_TIMEOUT_MS }),
     onRequest: async (request, reply) => {
       admitted.set(request, await plane.guard(request, reply, endpoint));
-      // Nobody waits for this answer any more, so it is not made.
-      if (request.raw.socket.destroyed) throw new Failure("invalid_request", "the caller has left");
+      // The client has disconnected, so no response is built.
+      if (request.raw.socket.destroyed) throw new Failure("invalid_request", "the client has disconnected");
     },
     handler: (request, reply) =>
       plane.slots.during(reply.raw, () => answer(request, reply, admitted.get(request) as C)),
   });
 }
 
-/** An answer from the cache when nothing it was made from has changed since; else a new one, kept for the next. */
-async function recalled<C extends Admitted>(
+/** Returns the cached answer if the data it was built from is unchanged; otherwise builds and caches a new one. */
+async function fromCache<C extends Admitted>(
   { cache, onCache }: Plane<C>,
   request: FastifyRequest,
   caller: C,
   dependsOn: readonly Versioned[],
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  // The same words were valid before: a cached answer needs no reading of them again.
+  // A URL that is in the cache was valid before, so it is not validated again.
   const key = `${caller.domainId} ${request.raw.url}`;
   const versions = dependsOn.map((resource) => caller.versions[resource] ?? "0").join(".");
   const cached = cache.find(key, versions);
@@ -154,7 +154,7 @@ function inputReaderOf(endpoint: Endpoint): InputReader {
   };
 }
 
-/** Only the headers the contract names; the rest of a request's headers are none of an endpoint's business. */
+/** Returns a reader of the headers that the contract names; all others are ignored. */
 function headerReaderOf(schema: TSchema): (request: FastifyRequest) => Record<string, unknown> {
   const names = Object.keys((schema as unknown as { properties: Record<string, unknown> }).properties);
   const check = checkerOf(schema);

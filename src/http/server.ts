@@ -18,16 +18,16 @@ import { toFailureReply } from "./failure-reply.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who takes the slot of a request: nobody, or the route's guard; unset means that it counts as open to anyone. */
+    /** Who acquires the slot of a request: nobody, or the route's guard; unset means the share of routes without a key. */
     slot?: "none" | "guarded";
   }
 }
 
 export interface ServerOptions {
   readonly logger: { readonly level: string; readonly stream?: { write(line: string): void } } | false;
-  /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** More requests than this at once are answered 503. */
+  /** Requests in flight; any more are answered with 503. */
   readonly maxInFlight: number;
   readonly handlerTimeoutMs: number;
 }
@@ -40,12 +40,12 @@ export const DEFAULT_SERVER_OPTIONS: ServerOptions = {
 };
 
 const BODY_LIMIT = 65_536;
-/** A path that no route can have. */
-const NOWHERE = "*";
+/** A path that matches no route. */
+const UNROUTABLE_PATH = "*";
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** Longer than any handler may take: what ends sooner ends with an answer. */
-const SILENCE_MS = 150_000;
+/** Longer than any handler timeout, so that a slow request ends with a response and not with a closed socket. */
+const SOCKET_TIMEOUT_MS = 150_000;
 const HTTP_OPTIONS = {
   headersTimeout: 8_000,
   connectionsCheckingInterval: 1_000,
@@ -57,7 +57,7 @@ const HTTP_OPTIONS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
 };
 
-/** A server with every default hardened, one error shape, and no route yet. */
+/** Creates a server with hardened defaults and one error format, and without routes. */
 export function createServer(options: ServerOptions, slots: Slots, callerOf: CallerName): FastifyInstance {
   const connections = createConnections(CONNECTION_LIMITS, callerOf);
   const broken = createBrokenRequests(connections);
@@ -73,20 +73,20 @@ export function createServer(options: ServerOptions, slots: Slots, callerOf: Cal
     bodyLimit: BODY_LIMIT,
     handlerTimeout: options.handlerTimeoutMs,
     routerOptions: { maxParamLength: 1_024 },
-    // What still comes while the server closes is answered like any other: the framework's refusal has another shape.
+    // Requests that arrive while the server closes are served: Fastify's own 503 has another body format.
     return503OnClosing: false,
     serverFactory: (listener) => {
       const server = createHttpServer(HTTP_OPTIONS, connections.inTurn(listener));
-      server.setTimeout(SILENCE_MS);
+      server.setTimeout(SOCKET_TIMEOUT_MS);
       server.maxRequestsPerSocket = 10_000;
       connections.watch(server);
       return server;
     },
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
-    // Hooks run for what has a route or none, so this is taken to where nothing is.
+    // Fastify runs no hooks for these errors, so the request is routed to a path without a route, where hooks do run.
     frameworkErrors: (error, { raw, log }, reply) => {
       unroutable.set(raw, toFailure(error, log));
-      raw.url = NOWHERE;
+      raw.url = UNROUTABLE_PATH;
       app.routing(raw, reply.raw);
     },
   });
@@ -126,14 +126,14 @@ function installJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** Takes a slot for what is open to anyone; guarded routes take theirs once they know the caller. */
+/** Acquires a slot for routes without a key; guarded routes acquire theirs once the caller is known. */
 function installSlots(app: FastifyInstance, slots: Slots): void {
   app.addHook("onRequest", async ({ routeOptions }, reply) => {
     if (routeOptions.config?.slot === undefined) slots.take(reply.raw, "open");
   });
 }
 
-/** A known path with another method is 405 and says which would do; anything else is 404. */
+/** Answers 405 with the allowed methods for a known path with another method, and 404 for any other path. */
 function installNotFound(app: FastifyInstance, unroutable: WeakMap<IncomingMessage, Failure>): void {
   const known = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -149,16 +149,16 @@ function installNotFound(app: FastifyInstance, unroutable: WeakMap<IncomingMessa
     if (!methods) throw new Failure("route_not_found", "there is nothing at this path");
     const allowed = [...methods].sort();
     const allow = allowed.join(", ");
-    throw new Failure("method_not_allowed", `this path answers ${allow}`, { allowed }, { allow });
+    throw new Failure("method_not_allowed", `this path supports ${allow}`, { allowed }, { allow });
   };
   app.setNotFoundHandler(refuse);
-  // Before the body is read: whatever is wrong with it, the path comes first.
+  // Runs before the body is read: a wrong path is reported before a wrong body.
   app.addHook("onRequest", async (request) => {
     if (request.is404) await refuse(request);
   });
 }
 
-/** Whether a path is one of a route, whose `:name` parts stand for anything that is not empty. */
+/** Returns whether a path matches a route pattern, whose `:name` segments match any non-empty segment. */
 function isAtRoute(path: string, url: string): boolean {
   const parts = path.split("/");
   const wanted = url.split("/");
@@ -175,37 +175,37 @@ function sendFailure(reply: FastifyReply, failure: Failure, requestId: string): 
 
 const FRAMEWORK_FAILURES: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Failure("unsupported_media_type", "send the body as application/json"),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("payload_too_large", "the body may be 64 KiB at the most"),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Failure("invalid_request", "Content-Length does not fit the body"),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("payload_too_large", "the body may be 64 KiB at most"),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Failure("invalid_request", "Content-Length does not match the body"),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_json", "the body is empty"),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("uri_too_long", "a part of the path is longer than any name"),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("uri_too_long", "a segment of the path is too long"),
   FST_ERR_BAD_URL: () => new Failure("invalid_request", "the path is not valid percent-encoded UTF-8"),
   FST_ERR_HANDLER_TIMEOUT: () => new Failure("unavailable", "the request took too long; try again shortly", {}, RETRY),
-  // The caller left before the body was whole. Nobody reads this answer; a database that resets is a Failure already.
-  ECONNRESET: () => new Failure("invalid_request", "the body did not arrive"),
+  // The client disconnected before the body was complete. A connection reset by the database is a Failure already.
+  ECONNRESET: () => new Failure("invalid_request", "the body did not arrive completely"),
   FST_ERR_ASYNC_CONSTRAINT: () => new Failure("invalid_request", "the request cannot be routed"),
 };
 const RETRY = { "retry-after": "1" };
 
-/** What is not a refusal of ours is a bug: logged in full, answered without detail. */
+/** Converts any error to a Failure. One that is neither ours nor a known framework error is a bug: it is logged in full and answered without detail. */
 function toFailure(error: Error, log: FastifyBaseLogger): Failure {
   if (error instanceof Failure) {
-    // Without a cause it is overload: a line for each refusal would add to it.
+    // Without a cause it is overload: logging each refusal would add to the load.
     if (error.code === "unavailable" && error.cause) log.warn({ err: describeCause(error.cause) }, error.message);
     return error;
   }
   const known = FRAMEWORK_FAILURES[(error as FastifyError).code ?? ""];
   if (known) return known();
-  // A value the checks let through but the database cannot hold is the caller's to change.
+  // Class 22: a value that passed validation but that the database cannot store. The caller can change it.
   if (/^22/.test(String((error as { code?: unknown }).code ?? ""))) {
-    log.error({ err: describeCause(error) }, "a value passed validation that the database refused");
+    log.error({ err: describeCause(error) }, "the database refused a value that passed validation");
     return new Failure("invalid_request", "a value in the request cannot be processed");
   }
   log.error({ err: describeCause(error) }, "unhandled error");
-  return new Failure("internal_error", "something went wrong; the request id finds it in the log");
+  return new Failure("internal_error", "an internal error occurred; the server's log has it under this request id");
 }
 
-/** Message, code and stack only: an error object may carry a whole request or a secret. */
+/** Returns only name, message, code and stack: an error object may hold a whole request or a secret. */
 function describeCause(cause: unknown): Record<string, unknown> | undefined {
   if (!(cause instanceof Error)) return undefined;
   return { type: cause.name, message: cause.message, code: (cause as { code?: unknown }).code, stack: cause.stack };

@@ -49,7 +49,7 @@ describe("a fault of the service", () => {
       expect(reply.status).toBe(500);
       expect(reply.body).toEqual({
         error: "internal_error",
-        message: "Something went wrong; the request id finds it in the log.",
+        message: "An internal error occurred; the server's log has it under this request id.",
         request_id: reply.headers["x-request-id"],
       });
       const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -19,7 +19,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   unknown_parameter: {
     meaning: "The operation has no such query parameter.",
-    message: "Parameter 'limit' is not known; this operation takes none.",
+    message: "Parameter 'limit' is unknown; this operation has no parameters.",
   },
   invalid_body: {
     meaning: "The body is JSON, but not of the documented shape.",
@@ -83,7 +83,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   method_not_allowed: {
     meaning: "The path exists, but not with this method; `Allow` lists those it has.",
-    message: "This path answers GET, HEAD.",
+    message: "This path supports GET, HEAD.",
   },
   request_timeout: {
     meaning: "The request took too long to arrive.",
@@ -99,7 +99,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   payload_too_large: {
     meaning: "The body is larger than 64 KiB.",
-    message: "The body may be 64 KiB at the most.",
+    message: "The body may be 64 KiB at most.",
   },
   uri_too_long: { meaning: "The URL is too long.", message: "The URL is too long." },
   unsupported_media_type: {
@@ -122,10 +122,10 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
     meaning: "Too many requests in the last minute.",
     message: "1000 read requests in 60 seconds are used up; retry in 12 s.",
   },
-  headers_too_large: { meaning: "The headers are too large.", message: "The headers may be 8 KiB at the most." },
+  headers_too_large: { meaning: "The headers are too large.", message: "The headers may be 8 KiB at most." },
   internal_error: {
     meaning: "Unforeseen; the request id leads to its trace in the log.",
-    message: "Something went wrong; the request id finds it in the log.",
+    message: "An internal error occurred; the server's log has it under this request id.",
   },
   unavailable: {
     meaning: "Too much at once, or the database is away.",

@@ -120,7 +120,7 @@ function detailsOf(endpoint: Endpoint, code: FailureCode): Readonly<Record<strin
 function unknownParameter({ query }: Endpoint): Readonly<Record<string, unknown>> {
   const allowed = Object.keys(membersOf(query));
   if (allowed.length === 0) return { param: "limit", allowed };
-  return { message: `Parameter 'limit' is not known; known are ${allowed.join(", ")}.`, param: "limit", allowed };
+  return { message: `Parameter 'limit' is unknown; allowed are ${allowed.join(", ")}.`, param: "limit", allowed };
 }
 
 function rateLimited({ method }: Endpoint): Readonly<Record<string, unknown>> {

@@ -76,7 +76,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 };
 
 function brokenRequest(code: string | undefined): Failure {
-  if (code === "HPE_HEADER_OVERFLOW") return new Failure("headers_too_large", "the headers may be 8 KiB at the most");
+  if (code === "HPE_HEADER_OVERFLOW") return new Failure("headers_too_large", "the headers may be 8 KiB at most");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Failure("request_timeout", "the request did not arrive in time");
   return new Failure("invalid_request", "this is not a well-formed HTTP request");
 }
