@@ -1,7 +1,7 @@
 import type { PulledPage } from "../connectors/connector.ts";
 import { type ConnectorRecord, integrationStatus } from "../model/connector.ts";
-import { sentenceOn } from "../pipeline/poll/left-out.ts";
 import type { PollReport } from "../pipeline/poll/poll-connector.ts";
+import { describeSkipped } from "../pipeline/poll/skipped-lines.ts";
 import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
 import type { Terminal } from "./command.ts";
 
@@ -49,7 +49,7 @@ export function printPoll({ note }: Terminal, connectorType: string, report: Pol
     `${connectorType}: ${count(accepted)} new, ${count(duplicates)} known, ${count(rejected)} not understood, in ${count(pages)} pages`,
   );
   for (const line of report.notes) note(`  ${line}`);
-  for (const one of report.leftOut) note(`  ${sentenceOn(one)}`);
+  for (const one of report.skipped) note(`  ${describeSkipped(one)}`);
   if (report.problem) note(`  failed: ${report.problem}`);
 }
 

@@ -238,8 +238,8 @@ const pollOnce: Verb = async (desk, connectorType) => {
       record?.enabled ? `'${connectorType}' is being polled by another process` : `'${connectorType}' is disabled`,
     );
   }
-  const { leftOut, ...told } = report;
-  if (desk.json) desk.terminal.out(JSON.stringify({ ...told, left_out: leftOut }));
+  const { skipped, ...told } = report;
+  if (desk.json) desk.terminal.out(JSON.stringify({ ...told, left_out: skipped }));
   printPoll(desk.terminal, connectorType, report);
   return report.ok ? 0 : 1;
 };

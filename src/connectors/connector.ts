@@ -50,7 +50,7 @@ export interface DirectoryObjects {
 export type PulledLine = string | { readonly problem: string };
 
 /** Something that lies at the source and is not read. The reason continues a sentence that starts with the place. */
-export interface LeftOut {
+export interface SkippedItem {
   readonly place: string;
   readonly reason: string;
 }
@@ -69,7 +69,7 @@ export interface PulledPage {
   /** The file that the lines of the page are of, and the number that each has in it. */
   readonly file?: { readonly name: string; readonly numbers: readonly number[] };
   /** For the log: each is told once, not with every pull. */
-  readonly leftOut?: readonly LeftOut[];
+  readonly skipped?: readonly SkippedItem[];
 }
 
 /** An outside system that is ready to be asked. It knows nothing of where its pages go. */

@@ -61,15 +61,15 @@ test("what lies in the folder and is not read is noted as long as it does, and t
     notes: [
       "left alone: SigninLogs.json does not end in .ndjson or .jsonl, plain or with .gz, Unknown.ndjson is of no known table",
     ],
-    leftOut: [{ place: "SigninLogs.json" }, { place: "Unknown.ndjson", reason: "is of no known table" }],
+    skipped: [{ place: "SigninLogs.json" }, { place: "Unknown.ndjson", reason: "is of no known table" }],
   });
   for (let n = 0; n < 9; n++) await drop(`Other\u202e${n}.ndjson`, lines(1));
   const second = await pull(first.cursor);
-  expect(second.pages.at(-1)?.leftOut?.map(({ place }) => place)).toEqual(
+  expect(second.pages.at(-1)?.skipped?.map(({ place }) => place)).toEqual(
     range(0, 9).map((n) => `Other\u202e${n}.ndjson`),
   );
   expect(second.pages.at(-1)?.notes).toEqual([expect.stringMatching(/^left alone: Other 0\.ndjson .*, and 6 more$/)]);
-  expect((await pull(second.cursor)).pages.at(-1)).toMatchObject({ leftOut: [], notes: [expect.anything()] });
+  expect((await pull(second.cursor)).pages.at(-1)).toMatchObject({ skipped: [], notes: [expect.anything()] });
 });
 
 test("each line comes with its number in the file, also where reading goes on", async () => {

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { safeText } from "../../model/text/safe-text.ts";
-import type { Connector, ConnectorWorld, Json, LeftOut, PulledPage } from "../connector.ts";
+import type { Connector, ConnectorWorld, Json, PulledPage, SkippedItem } from "../connector.ts";
 import { isObject } from "../http/read-json.ts";
 import { pageOf } from "../pulled-page.ts";
 import { type DroppedFile, findFiles } from "./find-files.ts";
@@ -46,7 +46,7 @@ async function* readFolder(
   world: ConnectorWorld,
   cursor: Json | undefined,
 ): AsyncGenerator<PulledPage> {
-  const { files, strangers } = await findFiles(folder);
+  const { files, ignored } = await findFiles(folder);
   const known = readCursor(cursor);
   // Files that are gone are forgotten with the first page.
   const positions = new Map<string, FilePosition>();
@@ -58,7 +58,7 @@ async function* readFolder(
     files: Object.fromEntries([...positions].map(([name, position]) => [name, { ...position }])),
     told,
   });
-  const unread: LeftOut[] = [];
+  const unread: SkippedItem[] = [];
   for (const file of files) {
     for await (const { lines, problem } of readFile(file, positions, world)) {
       if (problem !== undefined) unread.push({ place: file.name, reason: problem });
@@ -70,23 +70,23 @@ async function* readFolder(
       });
     }
   }
-  const all = [...unread, ...strangers];
-  const leftOut = all.filter(({ place }) => !known.told.has(place)).slice(0, TOLD_AT_ONCE);
+  const all = [...unread, ...ignored];
+  const skipped = all.filter(({ place }) => !known.told.has(place)).slice(0, TOLD_AT_ONCE);
   const told = all.map(({ place }) => place).filter((place) => known.told.has(place));
-  yield pageOf(toCursor([...told, ...leftOut.map(({ place }) => place)]), {
-    notes: notesOn(unread, strangers),
-    leftOut,
+  yield pageOf(toCursor([...told, ...skipped.map(({ place }) => place)]), {
+    notes: notesOn(unread, ignored),
+    skipped,
   });
 }
 
 const NAMED_AT_ONCE = 5;
 
-function notesOn(unread: readonly LeftOut[], strangers: readonly LeftOut[]): readonly string[] {
-  const tell = ({ place, reason }: LeftOut): string => `${safeText(place)} ${reason}`;
+function notesOn(unread: readonly SkippedItem[], ignored: readonly SkippedItem[]): readonly string[] {
+  const tell = ({ place, reason }: SkippedItem): string => `${safeText(place)} ${reason}`;
   const notes = unread.slice(0, NAMED_AT_ONCE).map(tell);
-  if (strangers.length === 0) return notes;
-  const more = strangers.length - NAMED_AT_ONCE;
-  const named = strangers.slice(0, NAMED_AT_ONCE).map(tell).join(", ");
+  if (ignored.length === 0) return notes;
+  const more = ignored.length - NAMED_AT_ONCE;
+  const named = ignored.slice(0, NAMED_AT_ONCE).map(tell).join(", ");
   return [...notes, `left alone: ${named}${more > 0 ? `, and ${more} more` : ""}`];
 }
 

@@ -1,12 +1,12 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
-import type { LeftOut } from "../connector.ts";
+import type { SkippedItem } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import { openInside } from "./open-inside.ts";
 
 const MAX_FILES = 5_000;
-const MAX_STRANGERS = 200;
+const MAX_IGNORED = 200;
 const MAX_DEPTH = 4;
 const FILE_NAME = /\.(ndjson|jsonl)(\.gz)?$/;
 
@@ -27,7 +27,7 @@ export interface DroppedFile {
 export interface FoundFiles {
   readonly files: readonly DroppedFile[];
   /** What lies in the folder and is not read; only the first of them when they are very many. */
-  readonly strangers: readonly LeftOut[];
+  readonly ignored: readonly SkippedItem[];
 }
 
 /**
@@ -35,13 +35,13 @@ export interface FoundFiles {
  * packed with gzip. Links are not followed, so nothing outside the folder is ever read.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
-  const found = { files: [] as DroppedFile[], strangers: [] as LeftOut[] };
+  const found = { files: [] as DroppedFile[], ignored: [] as SkippedItem[] };
   for (const { name, entry } of await entriesIn(folder, "")) {
     const table = LOG_TABLES.find((known) => name === known || name.startsWith(`${known}.`));
     if (table) await collect({ folder, table, name, entry, depth: 0 }, found);
-    else found.strangers.push({ place: name, reason: "is of no known table" });
+    else found.ignored.push({ place: name, reason: "is of no known table" });
   }
-  return { files: found.files, strangers: found.strangers.slice(0, MAX_STRANGERS) };
+  return { files: found.files, ignored: found.ignored.slice(0, MAX_IGNORED) };
 }
 
 interface Entry {
@@ -58,7 +58,7 @@ interface Place extends Entry {
 
 async function collect(
   { folder, table, name, entry, depth }: Place,
-  found: { readonly files: DroppedFile[]; readonly strangers: LeftOut[] },
+  found: { readonly files: DroppedFile[]; readonly ignored: SkippedItem[] },
 ): Promise<void> {
   if (entry.isDirectory() && depth < MAX_DEPTH) {
     for (const inner of await entriesIn(folder, name)) {
@@ -68,7 +68,7 @@ async function collect(
   }
   const reason = reasonToLeave(name, entry);
   if (reason !== undefined) {
-    found.strangers.push({ place: name, reason });
+    found.ignored.push({ place: name, reason });
     return;
   }
   if (found.files.length >= MAX_FILES) {

@@ -6,7 +6,7 @@ import { listDueSubjects, putOffSubject, takeDueSubject } from "../../store/case
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { takePipelineLock } from "../../store/database/pipeline-lock.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
-import { joinSubjects } from "./join-subjects.ts";
+import { extendOpenCases } from "./extend-open-cases.ts";
 import { promoteClusters } from "./promote-clusters.ts";
 
 /**
@@ -14,7 +14,7 @@ import { promoteClusters } from "./promote-clusters.ts";
  * date; answers how many changed. Runs inside the transaction that stored the findings.
  */
 export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
-  const changed = await joinSubjects(tx, clock(), subjects);
+  const changed = await extendOpenCases(tx, clock(), subjects);
   if (changed > 0) await raiseVersions(tx, ["cases"]);
   return changed;
 }
@@ -97,7 +97,7 @@ function judgeSubject(db: DomainHandle, now: Date, subject: string): Promise<Jud
   return db.transaction(async (tx) => {
     if (!(await takePipelineLock(tx))) return "busy";
     if (!(await takeDueSubject(tx, subject, dueTimes(now)))) return "gone";
-    const joined = await joinSubjects(tx, now, [subject]);
+    const joined = await extendOpenCases(tx, now, [subject]);
     const made = await promoteClusters(tx, now, subject);
     if (joined + made > 0) await raiseVersions(tx, ["cases"]);
     return made;

@@ -5,7 +5,7 @@ import { judge } from "../../analysis/correlate/judge.ts";
 import { spanOf } from "../../analysis/correlate/span.ts";
 import { readFreeFindings } from "../../store/cases/correlated-cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { readKnowledge, recordDecision } from "./judge-memory.ts";
+import { readKnowledge, recordDecision } from "./judge-records.ts";
 import { candidateIdOf, makeCase } from "./write-case.ts";
 
 /** Makes cases of what no case took in, as far as the judge agrees; answers how many. */

@@ -18,7 +18,7 @@ import { lockCases, saveCases, updatedTo } from "../../store/cases/cases.ts";
 import { findActorKey, saveCorrelatedCase } from "../../store/cases/correlated-cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { lockThreats } from "../../store/threats/threats.ts";
-import { readKnowledge, recordDecision } from "./judge-memory.ts";
+import { readKnowledge, recordDecision } from "./judge-records.ts";
 
 /** Findings about one subject on which the judge has decided. */
 export interface Candidate {

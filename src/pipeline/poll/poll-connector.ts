@@ -24,9 +24,9 @@ import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
 import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
-import { keepNotes } from "../rules/keep-notes.ts";
-import { addLeftOut, type LeftOutLine, rejectedNote } from "./left-out.ts";
-import { type StoredPage, storePage } from "./store-page.ts";
+import { mergeNotes } from "./connector-notes.ts";
+import { addSkipped, rejectedNote, type SkippedLine } from "./skipped-lines.ts";
+import { type StoredPage, storePulledPage } from "./store-pulled-page.ts";
 
 export interface PollParts {
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export interface PollReport {
   readonly problem: string | null;
   readonly notes: readonly string[];
   /** The first of what was brought in vain. */
-  readonly leftOut: readonly LeftOutLine[];
+  readonly skipped: readonly SkippedLine[];
   /** What an unexpected error said, for the log. */
   readonly unexpected?: string | undefined;
 }
@@ -110,7 +110,7 @@ class Poll {
   /** Never to be said, whoever quotes it. */
   private secrets: readonly string[] = [];
   private knownNotes: readonly ConnectorNote[] = [];
-  private leftOut: readonly LeftOutLine[] = [];
+  private skipped: readonly SkippedLine[] = [];
   private readonly counts = { pages: 0, accepted: 0, duplicates: 0, rejected: 0 };
 
   constructor(parts: PollParts, db: DomainHandle, lease: Lease) {
@@ -169,7 +169,7 @@ class Poll {
     const end = later(this.parts.clock(), MAX_POLL_MS);
     const notes: string[] = [];
     for await (const page of pagesUntil(this.tooLong, source.pull(cursor))) {
-      const stored = await storePage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
+      const stored = await storePulledPage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
       this.count(page, stored);
       notes.push(...page.notes);
       if (!page.more) break;
@@ -184,8 +184,8 @@ class Poll {
     this.counts.accepted += stored.accepted;
     this.counts.duplicates += stored.duplicates;
     this.counts.rejected += stored.rejected.length;
-    const told = addLeftOut(this.leftOut, page, { rejected: stored.rejected, page: this.counts.pages });
-    this.leftOut = told.map((one) => ({ ...one, reason: this.withoutSecrets(one.reason) }));
+    const told = addSkipped(this.skipped, page, { rejected: stored.rejected, page: this.counts.pages });
+    this.skipped = told.map((one) => ({ ...one, reason: this.withoutSecrets(one.reason) }));
   }
 
   private async isTooMuch(): Promise<boolean> {
@@ -242,8 +242,8 @@ class Poll {
     ending: Omit<PollEnd, "notes"> & { readonly notes: readonly string[] },
     note: (tx: DomainDb) => Promise<Date>,
   ): Promise<PollReport | undefined> {
-    const said = [...ending.notes, ...rejectedNote(this.counts.rejected, this.leftOut)];
-    const notes = keepNotes(this.knownNotes, said, this.parts.clock());
+    const said = [...ending.notes, ...rejectedNote(this.counts.rejected, this.skipped)];
+    const notes = mergeNotes(this.knownNotes, said, this.parts.clock());
     try {
       await this.db.transaction(async (tx) => {
         const nextPollAt = await note(tx);
@@ -255,7 +255,7 @@ class Poll {
       throw error;
     }
     const { problem } = ending;
-    return { ok: problem === null, ...this.counts, problem, notes: said, leftOut: this.leftOut };
+    return { ok: problem === null, ...this.counts, problem, notes: said, skipped: this.skipped };
   }
 }
 

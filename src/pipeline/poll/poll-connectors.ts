@@ -116,8 +116,8 @@ async function listAllDue({ database, clock }: PollingParts): Promise<readonly D
   return due.sort((a, b) => a.dueSince.getTime() - b.dueSince.getTime());
 }
 
-function printReport(log: PollingLog, facts: object, { leftOut, ...report }: PollReport): void {
-  for (const one of leftOut) {
+function printReport(log: PollingLog, facts: object, { skipped, ...report }: PollReport): void {
+  for (const one of skipped) {
     const message = one.line === null ? "a connector left something out" : "a connector's row was not understood";
     log.warn({ ...facts, ...one }, message);
   }

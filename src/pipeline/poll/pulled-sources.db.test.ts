@@ -93,7 +93,7 @@ test("what is not understood of a dropped file is told with file, line and reaso
       accepted: 1,
       rejected: 2,
       notes: [text],
-      leftOut: [
+      skipped: [
         { line: 3, place },
         { line: 4, place },
       ],
@@ -101,7 +101,7 @@ test("what is not understood of a dropped file is told with file, line and reaso
     expect(await poll("file_drop")).toMatchObject({ ok: true, problem: null, ...told });
     const at = world.now;
     world.now = new Date("2026-11-15T12:05:00.000Z");
-    expect(await poll("file_drop")).toMatchObject({ ok: true, rejected: 0, notes: [], leftOut: [] });
+    expect(await poll("file_drop")).toMatchObject({ ok: true, rejected: 0, notes: [], skipped: [] });
     expect(await findConnectorSettings(db, "file_drop")).toMatchObject({ polledAt: world.now, notes: [{ text, at }] });
     await writeFile(join(folder, "Unknown.ndjson"), "");
     const unknown = { text: "left alone: Unknown.ndjson is of no known table", at: world.now };

@@ -3,7 +3,7 @@ import { backoffMs } from "../../runtime/backoff.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
-import { createRota, type DomainRota } from "./domain-rota.ts";
+import { createRotation, type DomainRotation } from "./domain-rotation.ts";
 import { type DomainProgress, newProgress, type TurnParts, takeTurn } from "./domain-turn.ts";
 import { keepStatistics } from "./keep-statistics.ts";
 import { createTurnQueue } from "./turn-queue.ts";
@@ -32,7 +32,7 @@ export function createWorker(parts: WorkerParts): Worker {
 class TurnWorker implements Worker {
   private readonly parts: WorkerParts;
   private readonly queue = createTurnQueue();
-  private readonly rota: DomainRota;
+  private readonly rotation: DomainRotation;
   private readonly progress = new Map<string, DomainProgress>();
   private readonly turnParts: TurnParts;
   private readonly lookPause = createPause();
@@ -45,7 +45,7 @@ class TurnWorker implements Worker {
     const { database, log } = parts;
     const keep = keepStatistics(database);
     this.parts = parts;
-    this.rota = createRota(database);
+    this.rotation = createRotation(database);
     this.lanePauses = Array.from({ length: LANES[database.engine] }, createPause);
     this.turnParts = {
       ...parts,
@@ -86,7 +86,7 @@ class TurnWorker implements Worker {
     const { database, clock, chance, log } = this.parts;
     for (let failures = 0; !this.isStopped; ) {
       try {
-        const asked = await this.rota.next(ASKED_AT_ONCE);
+        const asked = await this.rotation.next(ASKED_AT_ONCE);
         const found = await listDomainsWithWork(database.system, asked, clock());
         const forgetful = asked.filter((domainId) => this.progressOf(domainId).forgetAt <= monotonicMs());
         for (const domainId of [...found, ...forgetful]) this.queue.add(domainId);
@@ -119,7 +119,7 @@ class TurnWorker implements Worker {
     if (own.retryAt > monotonicMs()) return false;
     let name = domainId;
     try {
-      const domain = await this.rota.find(domainId);
+      const domain = await this.rotation.find(domainId);
       if (!domain) return false;
       name = domain.name;
       const isMore = await takeTurn(this.turnParts, domain, own);

@@ -2,7 +2,7 @@ import type { Database } from "../../store/database/database.ts";
 import { type Domain, listDomains } from "../../store/domains/domains.ts";
 
 /** All domains, a bounded number at a time and each as often as the others. */
-export interface DomainRota {
+export interface DomainRotation {
   /** The ids of the next `count` domains, or of all if there are fewer. */
   next(count: number): Promise<readonly string[]>;
   /** A domain by its id, also one that was added since the last round. */
@@ -10,7 +10,7 @@ export interface DomainRota {
 }
 
 /** Lists the domains anew with each round. */
-export function createRota({ system }: Pick<Database, "system">): DomainRota {
+export function createRotation({ system }: Pick<Database, "system">): DomainRotation {
   let domains: ReadonlyMap<string, Domain> = new Map();
   let left: string[] = [];
   const refresh = async (): Promise<void> => {

@@ -28,7 +28,7 @@ type Part = (also: (tx: DomainDb) => Promise<void>) => Promise<StoredPage>;
  * last part: of a page with several parts the earlier ones are stored before, and a crash in between brings them again
  * as duplicates. Nothing is lost and nothing is doubled.
  */
-export async function storePage(
+export async function storePulledPage(
   db: DomainHandle,
   clock: Clock,
   page: PulledPage,

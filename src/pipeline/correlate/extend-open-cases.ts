@@ -15,7 +15,7 @@ import { growCase } from "./write-case.ts";
  * Lets free findings about these subjects join the open cases in their reach, and brings those cases up to date;
  * answers how many changed. The caller says that cases have changed.
  */
-export async function joinSubjects(tx: DomainDb, now: Date, subjects: readonly string[]): Promise<number> {
+export async function extendOpenCases(tx: DomainDb, now: Date, subjects: readonly string[]): Promise<number> {
   const open = await lockCasesOf(tx, subjects);
   if (open.length === 0) return 0;
   const taken = await readTakenFindings(

@@ -3,7 +3,7 @@ import type { ConnectorNote } from "../../store/connectors/connector-settings.ts
 const KEPT = 10;
 
 /** The notes of a connector after a poll: what it said, then what earlier ones said, until there are too many. */
-export function keepNotes(
+export function mergeNotes(
   known: readonly ConnectorNote[],
   said: readonly string[],
   at: Date,
