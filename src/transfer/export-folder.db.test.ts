@@ -92,7 +92,7 @@ const judge = (into: DomainHandle, given: Partial<VerdictRequest>, minute: numbe
     ),
   );
 
-/** Everything the API answers from, as it is stored. */
+/** Returns everything the API answers from, as it is stored. */
 async function storedTexts(from: DomainHandle): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const read = (sql: string) => from.query<Record<string, unknown>>(sql);
   const users = await read("select tuid, search_text, wire from users where domain_id = $1 order by 1");
@@ -125,7 +125,7 @@ async function storedTexts(from: DomainHandle): Promise<Readonly<Record<string, 
 }
 
 describe("exportFolder", () => {
-  test("what it writes gives another domain that answers the same, byte for byte", async () => {
+  test("imported into another domain, its files give the same answers, byte for byte", async () => {
     await fill(db, 1_050);
     await judge(db, { outcome: "TRUE_POSITIVE", comment: "sure", eventIds: [idOf(3)] }, 10);
     await judge(db, { outcome: "SAFE", comment: "travel" }, 11);
@@ -142,7 +142,7 @@ describe("exportFolder", () => {
     expect(await findStaleTexts(copy)).toEqual([]);
   });
 
-  test("a verdict after the move does what it would have done before it", async () => {
+  test("a verdict on the imported case has the effect it would have on the original", async () => {
     await fill(db);
     await judge(db, { outcome: "SAFE" }, 10);
     await exportFolder({ database: db, folder: target.path });
@@ -155,7 +155,7 @@ describe("exportFolder", () => {
     );
   });
 
-  test("an export of the copy is the same files again", async () => {
+  test("an export of the imported domain gives the same files", async () => {
     await fill(db);
     await exportFolder({ database: db, folder: target.path });
     const copy = await addTestDomain();
@@ -167,7 +167,7 @@ describe("exportFolder", () => {
     }
   });
 
-  test("an imported file, exported, names no domain and no part of it is left over", async () => {
+  test("exported files name no domain, and no partial file remains", async () => {
     await fill(db);
     const seen: string[] = [];
     await exportFolder({ database: db, folder: target.path, onProgress: ({ file }) => seen.push(file) });
@@ -178,7 +178,7 @@ describe("exportFolder", () => {
     expect(new Set(seen)).toContain("drift.ndjson");
   });
 
-  test("a resource that is not ready leaves no file, one that is ready and empty leaves an empty one", async () => {
+  test("a resource that is not ready has no file, one that is ready and empty has an empty file", async () => {
     await source.write("threats.ndjson", "");
     await importFrom(source, db);
     const { files } = await exportFolder({ database: db, folder: join(target.path, "new", "folder") });
@@ -199,15 +199,15 @@ describe("exportFolder", () => {
     expect(await storedTexts(copy)).toEqual(await storedTexts(db));
   });
 
-  test("a folder that holds records already is refused, and its files stay", async () => {
+  test("a folder that already contains records is refused, and its files are kept", async () => {
     await target.write("cases.ndjson.gz", "precious");
     await expect(exportFolder({ database: db, folder: target.path })).rejects.toThrow(
-      "holds cases.ndjson.gz already; export into an empty folder",
+      "already contains cases.ndjson.gz; export into an empty folder",
     );
     expect(await readdir(target.path)).toEqual(["cases.ndjson.gz"]);
   });
 
-  test("only the domain's own records are written", async () => {
+  test("only the records of the domain are written", async () => {
     await fill(await addTestDomain());
     const { files } = await exportFolder({ database: db, folder: target.path });
     expect(files.map(({ records }) => records)).toEqual([0, 0, 0, 0]);

@@ -8,7 +8,7 @@ import { readReadiness } from "../store/domains/readiness.ts";
 import type { RecordKind } from "./records/record-kind.ts";
 import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
 
-/** How far the writing of a file has come. */
+/** The number of records of a file that were written so far. */
 interface ExportProgress {
   readonly file: string;
   readonly records: number;
@@ -21,13 +21,13 @@ export interface ExportRequest {
 }
 
 export interface ExportReport {
-  /** The files written, in the order an import takes them. */
+  /** The files written, in the order of import. */
   readonly files: readonly ExportProgress[];
 }
 
 /**
- * Writes every record of a domain in the form `importFolder` reads. While the domain is being written to, what refers
- * to something is read before what it refers to, so that the folder can always be imported.
+ * Writes every record of a domain in the format that `importFolder` reads. A record is read before the records it refers
+ * to, so that the folder can be imported even if the domain changed during the export.
  */
 export async function exportFolder(request: ExportRequest): Promise<ExportReport> {
   await mkdir(request.folder, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ async function refuseOverwriting(folder: string): Promise<void> {
   const known = new Set(RECORD_KINDS.flatMap(fileNamesOf));
   const taken = (await readdir(folder)).filter((name) => known.has(name));
   if (taken.length === 0) return;
-  throw new Failure("invalid_request", `'${folder}' holds ${taken.join(", ")} already; export into an empty folder`);
+  throw new Failure("invalid_request", `'${folder}' already contains ${taken.join(", ")}; export into an empty folder`);
 }
 
 async function findReady(db: DomainDb): Promise<ReadonlySet<ReadinessResource>> {
@@ -53,7 +53,7 @@ async function findReady(db: DomainDb): Promise<ReadonlySet<ReadinessResource>> 
   return new Set(assessed.filter(({ ready }) => ready).map(({ resource }) => resource));
 }
 
-/** Answers how many records the file holds, or nothing when there is no file. */
+/** Returns the number of records of the file; undefined if no file was written. */
 async function exportFile(
   { database, folder, onProgress }: ExportRequest,
   kind: RecordKind,
@@ -67,7 +67,7 @@ async function exportFile(
     const records = await writeRecords(database, kind, handle, (written) => onProgress?.({ file, records: written }));
     await handle.sync();
     await handle.close();
-    // An empty file says that its resource is ready and empty; a domain that still waits for it must not say so.
+    // Importing an empty file makes its resource ready, so there is none for a resource that is not.
     const waits = kind.ready.length > 0 && !kind.ready.some((resource) => ready.has(resource));
     if (records === 0 && waits) return undefined;
     await rename(unfinished, path);

@@ -6,7 +6,7 @@ import { readBatches, UnreadableFile } from "./read-batches.ts";
 import type { BadLine, ImportContext, RecordKind } from "./records/record-kind.ts";
 import { refreshCases } from "./refresh-cases.ts";
 
-/** How far the reading of a file has come. */
+/** The number of lines of a file that were read so far. */
 interface ImportProgress {
   readonly file: string;
   readonly lines: number;
@@ -17,12 +17,12 @@ export interface FileReport {
   readonly ok: boolean;
   /** Lines that are not empty. */
   readonly lines: number;
-  /** Records written; 0 when anything is wrong with the file. */
+  /** Records written; 0 if the file was refused. */
   readonly stored: number;
-  /** The first of them, in the order of the file. */
+  /** The first 100 of them, in the order of the file. */
   readonly badLines: readonly BadLine[];
   readonly badLineCount: number;
-  /** Why the file as a whole could not be read, if so. */
+  /** Why the file could not be read as a whole; null if it could. */
   readonly error: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface FileImport extends ImportContext {
 const BATCH_LINES = 2_000;
 const BAD_LINES_KEPT = 100;
 
-/** Carries the report out of a transaction that must not be committed. */
+/** Rolls the transaction back and carries the report out of it. */
 class Refusal extends Error {
   readonly report: FileReport;
 
@@ -48,7 +48,7 @@ class Refusal extends Error {
   }
 }
 
-/** Stores the records of one file, all of them or none, and says what is wrong with each line that is. */
+/** Stores the records of one file, all or none, and reports each invalid line. */
 export async function importFile(work: FileImport): Promise<FileReport> {
   try {
     return await work.database.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function importFile(work: FileImport): Promise<FileReport> {
       if (!report.ok) throw new Refusal(report);
       const at = work.clock();
       await refreshCases(tx, staleCases, (item) => work.kind.touchCase?.(item, at) ?? item);
-      await announce(tx, work.kind, { stored: report.stored, at });
+      await finishImport(tx, work.kind, { stored: report.stored, at });
       return report;
     });
   } catch (error) {
@@ -80,7 +80,7 @@ async function storeLines(
     badLines.push(...problems.slice(0, BAD_LINES_KEPT - badLines.length));
     badLineCount += problems.length;
     lines += batch.length;
-    // Nothing of a file with a bad line is kept: from there on the rest is only looked at.
+    // A file with a bad line is rolled back, so the rest of it is only validated.
     if (badLineCount === 0) {
       const saved = await save();
       stored += saved.records;
@@ -93,8 +93,8 @@ async function storeLines(
   return { report, staleCases: [...staleCases].sort() };
 }
 
-/** Makes the resource ready, also by an empty file: it says that there is nothing. */
-async function announce(
+/** Marks the resources of the kind as ready, even if the file was empty, and raises the versions of what changed. */
+async function finishImport(
   tx: DomainDb,
   kind: RecordKind,
   { stored, at }: { readonly stored: number; readonly at: Date },

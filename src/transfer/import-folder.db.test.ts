@@ -83,7 +83,7 @@ const countRows = async (table: string): Promise<number> =>
   (await db.query<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`))[0]?.n ?? -1;
 
 describe("importFolder", () => {
-  test("stores every kind of record, and what is stored reads as if freshly rendered", async () => {
+  test("stores every kind of record, and the stored text equals a fresh rendering", async () => {
     const report = await importFiles(everyKind);
     expect(report.files.filter(({ ok }) => !ok)).toEqual([]);
     expect(report.ok).toBe(true);
@@ -95,7 +95,7 @@ describe("importFolder", () => {
     expect(await listNhi(db, { search: "C0FFEE00-1111", limit: 5 })).toMatchObject({ items: { length: 2 } });
   });
 
-  test("a case shows its events in the order given, and the latest verdict of its history", async () => {
+  test("a case has its events in the given order, and the latest verdict of its history", async () => {
     await importFiles(everyKind);
     const text = (await findCaseText(db, idOf(1), STATE))?.wire ?? "";
     const found = JSON.parse(text);
@@ -103,7 +103,7 @@ describe("importFolder", () => {
     expect(found.verdict).toMatchObject({ outcome: "ESCALATED", resolved: false });
   });
 
-  test("a detail is answered in the order of the contract, free-form parts as they came", async () => {
+  test("a detail is returned in the order of the contract, free-form parts as imported", async () => {
     await importFiles(everyKind);
     const persona = (await findPersonaDetailText(db, idOf(1))) ?? "";
     expect(persona).toContain('"overview":{"summary":"Payroll.","key_points":["Holds');
@@ -132,7 +132,7 @@ describe("importFolder", () => {
     ]);
   });
 
-  test("the same files again change nothing but the versions", async () => {
+  test("importing the same files again changes nothing but the versions", async () => {
     await importFiles(everyKind);
     const before = await findCaseText(db, idOf(1), STATE);
     const report = await runImport();
@@ -151,14 +151,14 @@ describe("importFolder", () => {
     expect(await listUsers(db, { search: "early", limit: 5 })).toMatchObject({ items: [] });
   });
 
-  test("a packed file is read like a plain one", async () => {
+  test("a compressed file is imported like a plain one", async () => {
     const lines = Array.from({ length: 2_100 }, (_, index) => `${JSON.stringify(threatRecord(index))}\n`);
     await folder.write("threats.ndjson.gz", gzipSync(lines.join("")));
     expect(await runImport()).toMatchObject({ ok: true, files: [{ lines: 2_100, stored: 2_100 }] });
     expect(await countRows("threats")).toBe(2_100);
   });
 
-  test("an import is seen by its own domain only, even with the same ids", async () => {
+  test("imported records are visible in their own domain only, even with the same ids", async () => {
     const other = await addTestDomain();
     await importFiles(everyKind);
     expect(await listUsers(other, { limit: 5 })).toMatchObject({ items: [] });
@@ -167,7 +167,7 @@ describe("importFolder", () => {
     expect(await countRows("threats")).toBe(2);
   });
 
-  test("reports how far it has come", async () => {
+  test("reports progress", async () => {
     await folder.write("users.ndjson", [userRecord(1)]);
     const seen: unknown[] = [];
     await importFolder({
@@ -185,7 +185,7 @@ describe("readiness and versions", () => {
   const readyOnes = async () =>
     (await readReadiness(db)).map(assessReadiness).flatMap(({ resource, ready }) => (ready ? [resource] : []));
 
-  test("finished records make their resource ready, and so does an empty file", async () => {
+  test("imported records make their resource ready, and so does an empty file", async () => {
     expect(await readyOnes()).toEqual([]);
     await importFiles({ personas: [], "nhi-details": [] });
     expect(await readyOnes()).toEqual(["personas", "nhi", "nhi-clusters"]);
@@ -209,8 +209,8 @@ describe("readiness and versions", () => {
   });
 });
 
-describe("what was said and stored stays", () => {
-  test("created_at of a threat or case never changes, and the report names the stored value", async () => {
+describe("importing over stored records", () => {
+  test("never changes created_at of a threat or case, and the report names the stored value", async () => {
     await importFiles({ threats: [threatRecord(1)], cases: [caseRecord(1, { event_ids: [idOf(1)] })] });
     const at = "2026-11-02T09:12:44.001Z";
     const report = await importFiles({
@@ -225,14 +225,14 @@ describe("what was said and stored stays", () => {
     expect(await countRows("threats")).toBe(1);
   });
 
-  test("two lines of one file cannot disagree about created_at either", async () => {
+  test("refuses two lines of one file with different created_at", async () => {
     const report = await importFiles({
       threats: [threatRecord(1), threatRecord(1, { created_at: "2026-11-02T09:12:45Z" })],
     });
     expect(report.files[0]?.badLines).toMatchObject([{ line: 2, field: "created_at" }]);
   });
 
-  test("a threat that changes is rendered again in every case that holds it", async () => {
+  test("renders a changed threat again in every case that contains it", async () => {
     const held = { event_ids: [idOf(1)] };
     await importFiles({ threats: [threatRecord(1)], cases: [caseRecord(1, held), caseRecord(2, held), caseRecord(3)] });
     const untouched = await findCaseText(db, idOf(3), STATE);
@@ -246,7 +246,7 @@ describe("what was said and stored stays", () => {
     expect(await findStaleTexts(db)).toEqual([]);
   });
 
-  test("a threat that comes again without flags keeps those a verdict gave it", async () => {
+  test("keeps the flags that a verdict gave a threat when the line has none", async () => {
     await importFiles({ threats: [threatRecord(1)], cases: [caseRecord(1, { event_ids: [idOf(1)] })] });
     await db.transaction((tx) => setEventFlags(tx, [{ eventId: idOf(1), flagged: false, safe: true }]));
     await runImport();
@@ -255,7 +255,7 @@ describe("what was said and stored stays", () => {
     expect((await findCaseText(db, idOf(1), STATE))?.wire).toContain('"flagged":true,"safe":false');
   });
 
-  test("a case that comes again keeps its verdict and loses only the events it no longer names", async () => {
+  test("keeps the verdict of a case and removes only the events that the line no longer names", async () => {
     await importFiles(everyKind);
     await folder.write("verdicts.ndjson", "");
     await importFiles({ cases: [caseRecord(1, { event_ids: [idOf(1)], threat_brief: "Shorter" })] });
@@ -264,7 +264,7 @@ describe("what was said and stored stays", () => {
     expect(await findStaleTexts(db)).toEqual([]);
   });
 
-  test("of a history the trailing run of one outcome is shown, by time whatever the ids", async () => {
+  test("shows the trailing run of one outcome of a verdict history, ordered by time whatever the ids", async () => {
     const said = (number: number, outcome: string, minute: number, given: WireRecord = {}) =>
       verdictRecord(number, { outcome, processed_at: `2026-11-02T10:0${minute}:00Z`, ...given });
     await importFiles({

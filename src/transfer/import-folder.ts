@@ -10,9 +10,9 @@ export interface ImportRequest extends Omit<FileImport, "kind" | "file" | "path"
 
 export interface ImportReport {
   readonly ok: boolean;
-  /** What is wrong with the folder itself; then no file of it was touched. */
+  /** Problems with the folder itself; if there are any, no file was imported. */
   readonly problems: readonly string[];
-  /** One for each file, in the order they were taken. */
+  /** One report per file, in the order of import. */
   readonly files: readonly FileReport[];
 }
 
@@ -22,8 +22,8 @@ interface FoundFile {
 }
 
 /**
- * Imports every file of a folder into a domain. Each file is stored completely or not at all; one that is refused does
- * not keep the others from being tried.
+ * Imports every file of a folder into a domain. Each file is stored completely or not at all; after a refused file the
+ * import continues with the next.
  */
 export async function importFolder({ folder, ...request }: ImportRequest): Promise<ImportReport> {
   const { files: found, problems } = await findFiles(folder);
@@ -55,15 +55,15 @@ async function findFiles(folder: string): Promise<Findings> {
   return { files, problems: findProblems(folder, names, files) };
 }
 
-/** A file that nobody reads would look imported, so a name that is not known stops everything. */
+/** Returns the problems of a folder. An unknown file name is one, because the file would seem to be imported. */
 function findProblems(folder: string, names: readonly string[], files: readonly FoundFile[]): readonly string[] {
   const known = RECORD_KINDS.map(({ name }) => `${name}.ndjson`).join(", ");
   const unknown = names
     .filter((name) => !files.some(({ file }) => file === name))
-    .map((name) => `'${name}' is not a file this import knows; known are ${known}, each also with .gz`);
+    .map((name) => `'${name}' is not a file that import reads; it reads ${known}, each also with .gz`);
   const twice = files
     .filter(({ kind }, index) => files.findIndex((other) => other.kind === kind) !== index)
-    .map(({ kind }) => `'${kind.name}.ndjson' and '${kind.name}.ndjson.gz' are both there; remove one`);
-  if (names.length === 0) return [`the folder '${folder}' holds none of ${known}, nor any with .gz`];
+    .map(({ kind }) => `'${kind.name}.ndjson' and '${kind.name}.ndjson.gz' both exist; remove one`);
+  if (names.length === 0) return [`the folder '${folder}' contains none of ${known}, with or without .gz`];
   return [...unknown, ...twice];
 }

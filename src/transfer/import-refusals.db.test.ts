@@ -45,7 +45,7 @@ const runImport = () =>
 const countRows = async (table: string): Promise<number> =>
   (await db.query<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`))[0]?.n ?? -1;
 
-/** The fields of the bad lines of a file that is imported behind users, threats, cases and identities 1 to 3. */
+/** Returns the fields of the bad lines of a file that is imported after users, threats, cases and identities 1 to 3. */
 async function badFields(file: string, content: string | readonly WireRecord[]) {
   await folder.write("users.ndjson", [userRecord(1)]);
   await folder.write("threats.ndjson", [threatRecord(1), threatRecord(2), threatRecord(3)]);
@@ -61,7 +61,7 @@ async function badFields(file: string, content: string | readonly WireRecord[]) 
 }
 
 describe("a file with a bad line", () => {
-  test("is refused as a whole, every bad line named by number and field, and the other files go on", async () => {
+  test("is refused as a whole, every bad line is reported by number and field, and the other files are imported", async () => {
     const { name: _, ...nameless } = userRecord(4);
     await folder.write("users.ndjson", [
       userRecord(1),
@@ -93,7 +93,7 @@ describe("a file with a bad line", () => {
     expect(await countRows("nhi")).toBe(1);
   });
 
-  test("leaves nothing behind even when whole batches were good before it", async () => {
+  test("stores nothing even when whole batches before it were valid", async () => {
     const good = Array.from({ length: 2_100 }, (_, index) => threatRecord(index));
     await folder.write("threats.ndjson", [...good, threatRecord(9_000, { severity: null })]);
     const report = await runImport();
@@ -108,7 +108,7 @@ describe("a file with a bad line", () => {
     expect(file?.badLines.at(-1)?.line).toBe(100);
   });
 
-  test("may be cut off in its packing: then that is what is reported", async () => {
+  test("is reported as unreadable when its gzip data is truncated", async () => {
     const packed = gzipSync(JSON.stringify(userRecord(1)).repeat(100));
     await folder.write("users.ndjson.gz", packed.subarray(0, packed.length - 12));
     const report = await runImport();
@@ -118,32 +118,32 @@ describe("a file with a bad line", () => {
 });
 
 describe("the folder itself", () => {
-  test("a name that is not known stops everything, a file that is no .ndjson does not", async () => {
+  test("an unknown .ndjson name stops the whole import, a file with another extension does not", async () => {
     await folder.write("users.ndjson", [userRecord(1)]);
     await folder.write("user.ndjson", [userRecord(2)]);
     await folder.write("README.txt", "not a record");
     const report = await runImport();
     expect(report).toMatchObject({ ok: false, files: [] });
     expect(report.problems).toHaveLength(1);
-    expect(report.problems[0]).toMatch(/^'user.ndjson' is not a file this import knows; known are users.ndjson, /);
+    expect(report.problems[0]).toMatch(/^'user.ndjson' is not a file that import reads; it reads users.ndjson, /);
     expect(await countRows("users")).toBe(0);
   });
 
-  test("a kind that is there both plain and packed is refused", async () => {
+  test("a kind that exists both plain and compressed is refused", async () => {
     await folder.write("users.ndjson", [userRecord(1)]);
     await folder.write("users.ndjson.gz", gzipSync(""));
-    expect((await runImport()).problems).toEqual(["'users.ndjson' and 'users.ndjson.gz' are both there; remove one"]);
+    expect((await runImport()).problems).toEqual(["'users.ndjson' and 'users.ndjson.gz' both exist; remove one"]);
   });
 
-  test("an empty folder and one that is not there are errors", async () => {
-    expect((await runImport()).problems[0]).toContain("holds none of users.ndjson");
+  test("an empty folder and a missing one are errors", async () => {
+    expect((await runImport()).problems[0]).toContain("contains none of users.ndjson");
     await folder.remove();
     expect((await runImport()).problems[0]).toContain("cannot be read");
   });
 });
 
 describe("lines", () => {
-  test("text that is no strict JSON is refused, each for its own reason", async () => {
+  test("text that is not strict JSON is refused with the specific reason", async () => {
     await folder.write(
       "drift.ndjson",
       ["{", '{"a":1,"a":2}', '"x"', '{"a":"\\u0000"}', '{"a":"\\ud800"}', "[".repeat(40), "1e999"].join("\n"),
@@ -160,7 +160,7 @@ describe("lines", () => {
     ]);
   });
 
-  test("a line of more than 1 MiB is bad, a persona of nearly that much is good", async () => {
+  test("a line of more than 1 MiB is refused, a persona of nearly that size is stored", async () => {
     const points = (bytes: number) => ({ summary: null, key_points: Array(bytes / 16).fill("a point of text") });
     await folder.write("users.ndjson", [userRecord(1)]);
     await folder.write("persona-details.ndjson", [personaDetailRecord(1, { overview: points(850_000) })]);
@@ -173,7 +173,7 @@ describe("lines", () => {
 });
 
 describe("records", () => {
-  test("users: addresses are present and short enough to be asked for", async () => {
+  test("users: addresses are present and no longer than the email parameter", async () => {
     const bad = [
       userRecord(2, { user_principal_name: "" }),
       userRecord(3, { email_addresses: ["a@b.example", "x".repeat(321)] }),
@@ -188,7 +188,7 @@ describe("records", () => {
     ]);
   });
 
-  test("threats: words come from their lists, and flags and tables do not contradict", async () => {
+  test("threats: enum values are checked, and flags and tables must not contradict each other", async () => {
     const bad = [
       threatRecord(11, { severity: "awful" }),
       threatRecord(12, { signal_type: "smoke" }),
@@ -211,7 +211,7 @@ describe("records", () => {
     ]);
   });
 
-  test("threats: a source of one's own may have any table, a known one may have none", async () => {
+  test("threats: a custom source may have any table, a known source may have none", async () => {
     await folder.write("threats.ndjson", [
       threatRecord(1, { source: "own_sensor", source_table: "OwnLogs" }),
       threatRecord(2, { source_table: null }),
@@ -220,7 +220,7 @@ describe("records", () => {
     expect(await runImport()).toMatchObject({ ok: true });
   });
 
-  test("cases: closed_at goes with the state, events are known and named once", async () => {
+  test("cases: closed_at matches the state, events exist and are listed once", async () => {
     const upper = idOf(0xabc).toUpperCase();
     const bad = [
       caseRecord(1, { closed_at: "2026-11-03T00:00:00Z" }),
@@ -246,7 +246,7 @@ describe("records", () => {
     ]);
   });
 
-  test("verdicts: the case is known and a verdict stays with its case", async () => {
+  test("verdicts: the case exists and a verdict cannot move to another case", async () => {
     await folder.write("verdicts.ndjson", [verdictRecord(1, { case_id: idOf(1) })]);
     const bad = [
       verdictRecord(2, { case_id: idOf(77) }),
@@ -262,7 +262,7 @@ describe("records", () => {
     ]);
   });
 
-  test("personas: the user is known", async () => {
+  test("personas: the user exists", async () => {
     expect(await badFields("personas", [personaRecord(1), personaRecord(77)])).toEqual(["tuid"]);
     expect(await badFields("persona-details", [personaDetailRecord(77), personaDetailRecord(1)])).toEqual(["tuid"]);
   });
@@ -285,7 +285,7 @@ describe("records", () => {
     ]);
   });
 
-  test("non-human identities: class and provider are of the published lists, the identity is known", async () => {
+  test("non-human identities: class and provider are in the published lists, the identity exists", async () => {
     const identity = nhiDetailRecord(1)["identity"] as WireRecord;
     const bad = [
       nhiRecord(2, { nhi_class: "ghost" }),
@@ -307,7 +307,7 @@ describe("records", () => {
     ]);
   });
 
-  test("integrations: the type is of the catalog", async () => {
+  test("integrations: the type is in the catalog", async () => {
     const bad = [
       integrationRecord("okta"),
       integrationRecord("abacus"),
@@ -316,7 +316,7 @@ describe("records", () => {
     expect(await badFields("integrations", bad)).toEqual(["connector_type", "consecutive_failures"]);
   });
 
-  test("drift: any delta will do, but there must be one", async () => {
+  test("drift: the delta may be any JSON, but is required", async () => {
     const { delta: _, ...without } = driftRecord(9);
     const bad = [driftRecord(1, { delta: null }), without, driftRecord(2, { time_period: "8d" })];
     expect(await badFields("drift", bad)).toEqual(["delta", "time_period"]);

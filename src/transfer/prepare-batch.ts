@@ -1,19 +1,19 @@
 import type { DomainDb } from "../store/database/database.ts";
 import type { BadLine, Line, Prepared } from "./records/record-kind.ts";
 
-/** The items of a batch, the later of two with the same id winning. */
+/** Returns the items of a batch; of two with the same id, the later one. */
 export function lastOfEach<I>(lines: readonly Line<I>[], idOf: (item: I) => string): readonly I[] {
   return [...new Map(lines.map(({ item }) => [idOf(item), item])).values()];
 }
 
-/** Writes items and insists that every one of them was written. */
+/** Stores items; throws unless every one of them was written. */
 export async function saveAll<I>(
   tx: DomainDb,
   items: readonly I[],
   save: (tx: DomainDb, items: readonly I[]) => Promise<number>,
 ): Promise<number> {
   const saved = await save(tx, items);
-  if (saved !== items.length) throw new Error(`${items.length} records were to be stored, ${saved} were`);
+  if (saved !== items.length) throw new Error(`expected to store ${items.length} records, stored ${saved}`);
   return saved;
 }
 
@@ -23,7 +23,7 @@ interface Plan<I> {
   readonly check?: (tx: DomainDb, lines: readonly Line<I>[]) => Promise<readonly BadLine[]>;
 }
 
-/** Prepares batches of a kind that nothing else is rendered from. */
+/** Returns the `prepare` function of a kind whose records are rendered into no other kind. */
 export function prepareWith<I>({ idOf, save, check }: Plan<I>) {
   return async (tx: DomainDb, lines: readonly Line<I>[]): Promise<Prepared> => ({
     problems: check ? await check(tx, lines) : [],
@@ -31,7 +31,7 @@ export function prepareWith<I>({ idOf, save, check }: Plan<I>) {
   });
 }
 
-/** Lines that refer to something the domain does not have. */
+/** Returns the lines that refer to a record the domain does not have. */
 export async function findDangling<I>(
   lines: readonly Line<I>[],
   reference: {
@@ -51,7 +51,7 @@ export async function findDangling<I>(
     }));
 }
 
-/** Lines that would change what never changes once it is stored, or that contradict an earlier line in this. */
+/** Returns the lines that would change a field which is fixed once stored, or that contradict an earlier line in it. */
 export function findMoved<I>(
   lines: readonly Line<I>[],
   fixed: {

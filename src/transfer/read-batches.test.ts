@@ -22,7 +22,7 @@ async function read(file: string, content: string | Uint8Array, limits = { lines
   return batches;
 }
 
-test("a stream without a name is unpacked when it is packed, however it is cut", async () => {
+test("standard input is decompressed when it is gzip, however it is split into chunks", async () => {
   const unpacked = async (bytes: Buffer, size: number) => {
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
       bytes.subarray(n * size, (n + 1) * size),
@@ -51,7 +51,7 @@ describe("readBatches", () => {
     ]);
   });
 
-  test("only a line feed ends a line, and a byte order mark is no part of it", async () => {
+  test("only a line feed ends a line, and a byte order mark is skipped", async () => {
     expect(await read("a.ndjson", '\uFEFF"a\u2028b\u0085c"\n')).toEqual([[{ number: 1, text: '"a\u2028b\u0085c"' }]]);
   });
 
@@ -62,7 +62,7 @@ describe("readBatches", () => {
     expect(await sizes({ lines: 100, bytes: 12 })).toEqual([3, 2]);
   });
 
-  test("a line of more than 1 MiB is a problem, its neighbors are not", async () => {
+  test("a line of more than 1 MiB is a problem, the lines around it are read", async () => {
     const longest = "x".repeat(MIB);
     const [batch] = await read("a.ndjson", `1\n${longest}\n${longest}x\n${"y".repeat(5 * MIB)}\n2\n`);
     expect(batch).toEqual([
@@ -74,7 +74,7 @@ describe("readBatches", () => {
     ]);
   });
 
-  test("a line that is not UTF-8 is a problem of its own", async () => {
+  test("a line that is not UTF-8 is a problem, the lines around it are read", async () => {
     const content = Buffer.concat([Buffer.from("1\n"), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from("2\n")]);
     expect(await read("a.ndjson", content)).toEqual([
       [
@@ -85,20 +85,20 @@ describe("readBatches", () => {
     ]);
   });
 
-  test("characters that span two chunks stay whole", async () => {
+  test("a character that spans two chunks is decoded correctly", async () => {
     const line = `"${"é".repeat(400_000)}"`;
     const batches = await read("a.ndjson", `"x"\n${line}\n`);
     expect(batches.flat().at(-1)).toEqual({ number: 2, text: line });
   });
 
-  test("a name that ends in .gz is unpacked, and one that is cut off is unreadable", async () => {
+  test("a file whose name ends in .gz is decompressed, and a truncated one is unreadable", async () => {
     const packed = gzipSync("1\n2\n".repeat(1_000));
     expect((await read("a.ndjson.gz", packed)).flat()).toHaveLength(2_000);
     await expect(read("b.ndjson.gz", packed.subarray(0, 20))).rejects.toThrow(UnreadableFile);
     await expect(read("c.ndjson.gz", "plain text")).rejects.toThrow(UnreadableFile);
   });
 
-  test("a file that is not there is unreadable", async () => {
+  test("a missing file is unreadable", async () => {
     const reading = readBatches(join(folder.path, "none.ndjson"), { lines: 1, bytes: 1 }).next();
     await expect(reading).rejects.toThrow(UnreadableFile);
   });

@@ -4,14 +4,14 @@ import { createGunzip } from "node:zlib";
 import { LineSplitter, type RawLine } from "../runtime/line-splitter.ts";
 import { unpackStream } from "./unpack-stream.ts";
 
-/** The file itself cannot be read: it is gone, cut off, or no gzip. */
+/** The file cannot be read: it is missing, truncated, or not gzip. */
 export class UnreadableFile extends Error {}
 
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads a file of lines piece by piece; a name that ends in `.gz` is unpacked on the way. `-` is standard input, which is
- * unpacked when it is packed.
+ * Reads a file of lines in batches and decompresses it if its name ends in `.gz`. The path `-` is standard input, which
+ * is decompressed if it starts with the gzip signature.
  */
 export async function* readBatches(
   path: string,
@@ -53,7 +53,7 @@ async function* splitLines(
 
 interface OpenedFile {
   readonly stream: AsyncIterable<Buffer | string>;
-  /** Bytes of the file itself so far, packed or not. */
+  /** Bytes of the file that were read so far, before decompression. */
   readonly bytesRead: () => number;
 }
 
@@ -61,6 +61,6 @@ function openFile(path: string): OpenedFile {
   if (path === "-") return { stream: unpackStream(process.stdin as AsyncIterable<Buffer>), bytesRead: () => 0 };
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const gunzip = () => pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
-  // A failure of either end surfaces where the unpacked stream is read.
+  // An error of either stream is thrown where the decompressed stream is read.
   return { stream: path.endsWith(".gz") ? gunzip() : file, bytesRead: () => file.bytesRead };
 }

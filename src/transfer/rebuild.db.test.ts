@@ -55,13 +55,13 @@ const readTexts = () =>
   Promise.all(TABLES.map((table) => db.query(`select * from ${table} where domain_id = $1 order by 2`)));
 
 describe("rebuildDomain", () => {
-  test("leaves a domain whose texts are right as it is", async () => {
+  test("changes nothing in a domain whose texts are up to date", async () => {
     const before = await readVersions(db);
     expect(await rebuildDomain(db)).toEqual({ rendered: 10, changed: 0 });
     expect(await readVersions(db)).toEqual(before);
   });
 
-  test("finds and repairs whatever text was tampered with, and nothing else", async () => {
+  test("finds and repairs every text that was changed, and no other", async () => {
     const [texts, versions] = [await readTexts(), await readVersions(db)];
     for (const table of TABLES) await db.execute(`update ${table} set wire = '{}' where domain_id = $1`);
     expect((await findStaleTexts(db)).map(({ table }) => table)).toEqual([

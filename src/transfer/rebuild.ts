@@ -3,7 +3,7 @@ import { raiseVersions } from "../store/domains/versions.ts";
 import { type RenderedTable, replaceTexts, type TextChange } from "../store/items/texts.ts";
 import { RENDERED_KINDS, type RenderedKind } from "./records/rendered-kinds.ts";
 
-/** How far a rebuild has come. */
+/** The number of items of a table that were rendered so far. */
 export interface RebuildProgress {
   readonly table: RenderedTable;
   readonly rendered: number;
@@ -14,7 +14,7 @@ export interface Rebuilt {
   readonly changed: number;
 }
 
-/** Renders everything a domain stores again and replaces the texts that differ, while it goes on being served. */
+/** Renders every item of a domain again and replaces the texts that differ. The domain can be served meanwhile. */
 export async function rebuildDomain(
   db: DomainHandle,
   onProgress?: (progress: RebuildProgress) => void,
@@ -37,7 +37,7 @@ export interface StaleText {
   readonly id: string;
 }
 
-/** Every item whose stored text is not what its record gives today. */
+/** Returns every item whose stored text differs from a fresh rendering of its record. */
 export async function findStaleTexts(db: DomainDb): Promise<readonly StaleText[]> {
   const stale: StaleText[] = [];
   for (const kind of RENDERED_KINDS) {

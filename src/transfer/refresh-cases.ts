@@ -5,17 +5,17 @@ import { findVerdictsInForce } from "../store/cases/verdicts.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { saveAll } from "./prepare-batch.ts";
 
-/** As many full cases as fit into memory easily. */
-const AT_ONCE = 100;
+/** Bounds how many cases, with all their events, are in memory at once. */
+const BATCH = 100;
 
-/** Renders cases again from their records, once touched, their events and everything said about them. */
+/** Applies `touch` to cases, then renders and stores them again with their events and the verdict in force. */
 export async function refreshCases(
   tx: DomainDb,
   caseIds: readonly string[],
   touch: (item: Case) => Case,
 ): Promise<void> {
-  for (let start = 0; start < caseIds.length; start += AT_ONCE) {
-    await refresh(tx, caseIds.slice(start, start + AT_ONCE), touch);
+  for (let start = 0; start < caseIds.length; start += BATCH) {
+    await refresh(tx, caseIds.slice(start, start + BATCH), touch);
   }
 }
 

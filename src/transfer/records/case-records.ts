@@ -14,7 +14,7 @@ import { toDate, toDateOrNull, toId } from "./checked-values.ts";
 import { type BadLine, defineKind, type FieldProblem, type Line, type Prepared } from "./record-kind.ts";
 import { Address } from "./text-limits.ts";
 
-/** A case of 200 events is 8 kB of ids but brings 200 events into memory. */
+/** Small because a case line of 8 kB can name 200 events, which are all loaded into memory. */
 const BATCH_BYTES = 512 * 1024;
 const PAGE = 100;
 
@@ -25,7 +25,7 @@ const CaseRecord = Type.Object({
   user_email: nullable(Address),
   state: Type.Enum(CASE_STATES),
   event_ids: Type.Array(Uuid, { maxItems: MAX_EVENTS_PER_CASE }),
-  /** What a verdict found, so that a contradicting one can go back to it; absent where none has been given. */
+  /** Flags before the first verdict, which a contradicting verdict restores; absent on a case without verdicts. */
   flags_before: Type.Optional(
     Type.Array(Type.Object({ event_id: Uuid, flagged: Type.Boolean(), safe: Type.Boolean() })),
   ),

@@ -1,15 +1,15 @@
 import { parseDateTime } from "../../model/text/date-time.ts";
 
-/** The date of a text that was checked to be a date-time. */
+/** Converts a text that was validated as a date-time. */
 export function toDate(text: string): Date {
   const at = parseDateTime(text);
-  if (!at) throw new Error(`'${text}' was taken for a date-time without being checked`);
+  if (!at) throw new Error(`'${text}' was not validated as a date-time`);
   return at;
 }
 
 export const toDateOrNull = (text: string | null): Date | null => (text === null ? null : toDate(text));
 
-/** Ids differ only by case are the same id, and are stored in lower case. */
+/** Converts an id to lower case, in which ids are stored: ids that differ only in case are the same id. */
 export const toId = (text: string): string => text.toLowerCase();
 
 export const toIdOrNull = (text: string | null): string | null => (text === null ? null : toId(text));

@@ -7,7 +7,7 @@ import { prepareWith } from "../prepare-batch.ts";
 import { toDateOrNull, toId, toIdOrNull } from "./checked-values.ts";
 import { DEFAULT_BATCH_BYTES, defineKind } from "./record-kind.ts";
 
-/** A delta may be as long as a line. */
+/** Smaller because a delta can be as long as a line. */
 const PAGE = 100;
 
 const DriftRecord = Type.Object({ ...DriftItem.properties, tuid: nullable(Uuid) });

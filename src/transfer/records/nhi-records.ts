@@ -18,7 +18,7 @@ import { toDateOrNull, toId } from "./checked-values.ts";
 import { DEFAULT_BATCH_BYTES, defineKind } from "./record-kind.ts";
 
 const ITEM_PAGE = 1_000;
-/** A document may be as long as a line, and is read with its text. */
+/** Smaller because a document can be as long as a line, and its rendered text is read with it. */
 const DETAIL_PAGE = 25;
 
 const NhiClassName = Type.Enum(keysOf(NHI_CLASSES));

@@ -18,7 +18,7 @@ import { toDateOrNull, toId } from "./checked-values.ts";
 import { DEFAULT_BATCH_BYTES, defineKind, type FieldProblem, type Line } from "./record-kind.ts";
 
 const OVERVIEW_PAGE = 1_000;
-/** A document may be as long as a line, and is read with its text. */
+/** Smaller because a document can be as long as a line, and its rendered text is read with it. */
 const DETAIL_PAGE = 25;
 
 interface OfUser {
@@ -72,7 +72,7 @@ export const personaDetailRecords = defineKind({
     (await readPersonaDetails(db, after, DETAIL_PAGE)).map(({ tuid, document }) => ({ id: tuid, line: document })),
 });
 
-/** A section is null exactly when its coverage says so; without a persona, all of them are. */
+/** Checks that a section is null exactly when its coverage is insufficient or none; without a persona all are null. */
 function findCoverageProblem(record: Static<typeof PersonaDetail>): FieldProblem | undefined {
   for (const section of PERSONA_SECTIONS) {
     const verdict = record.coverage[section];

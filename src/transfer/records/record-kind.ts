@@ -16,7 +16,7 @@ export interface BadLine extends FieldProblem {
   readonly line: number;
 }
 
-/** One line of a file, understood. */
+/** One valid line of a file. */
 export interface Line<I> {
   readonly number: number;
   readonly item: I;
@@ -24,11 +24,11 @@ export interface Line<I> {
 
 interface Saved {
   readonly records: number;
-  /** Cases whose text no longer says what the records say. */
+  /** Cases whose rendered text is out of date. */
   readonly staleCases: readonly string[];
 }
 
-/** A batch that was held against the database; `save` may be called when nothing is wrong with it. */
+/** A batch that was checked against the database; call `save` only if there are no problems. */
 export interface Prepared {
   readonly problems: readonly BadLine[];
   readonly save: () => Promise<Saved>;
@@ -45,23 +45,23 @@ interface ExportedRecord {
 }
 
 interface KindBasics {
-  /** The file is called this, with `.ndjson` behind it. */
+  /** The name of the file without `.ndjson`. */
   readonly name: string;
-  /** How much text is held at a time; small where a short line brings much with it. */
+  /** Text of one batch; small for kinds whose short lines load many other records. */
   readonly batchBytes: number;
-  /** What finished records of this kind make ready. */
+  /** Resources that imported records of this kind make ready. */
   readonly ready: readonly ReadinessResource[];
-  /** What a reader may have cached that these records change. */
+  /** Resources whose cached pages these records make out of date. */
   readonly versions: readonly Versioned[];
-  /** What a change of these records does to a case that shows them, besides its text; nothing unless said. */
+  /** Changes a case whose records were changed, besides its text. By default the case stays as it is. */
   readonly touchCase?: (item: Case, at: Date) => Case;
-  /** Stored records in id order; empty at the end. */
+  /** Returns stored records in id order; empty at the end. */
   readonly readPage: (db: DomainDb, after: string | undefined) => Promise<readonly ExportedRecord[]>;
 }
 
 interface KindDefinition<S extends TSchema, I> extends KindBasics {
   readonly schema: S;
-  /** What is wrong with a record that the schema cannot say. */
+  /** Returns a problem that the schema cannot express. */
   readonly problemOf?: (record: Static<S>, context: ImportContext) => FieldProblem | undefined;
   readonly toItem: (record: Static<S>) => I;
   readonly prepare: (tx: DomainDb, lines: readonly Line<I>[]) => Promise<Prepared>;
@@ -69,14 +69,14 @@ interface KindDefinition<S extends TSchema, I> extends KindBasics {
 
 type PrepareBatch = (tx: DomainDb, lines: readonly RawLine[]) => Promise<Prepared>;
 
-/** One kind of record: how its file is read, checked, stored and written. */
+/** One kind of record: how its file is parsed, validated, stored and written. */
 export interface RecordKind extends KindBasics {
   readonly open: (context: ImportContext) => PrepareBatch;
 }
 
 export const DEFAULT_BATCH_BYTES = 4 * 1024 * 1024;
 
-/** A line is bounded in size already; within that, a persona may have more members than a request may. */
+/** Larger than the limits of a request: a line is already bounded in size, and a persona has many members. */
 const LINE_LIMITS = { maxDepth: 32, maxKeys: 100_000, maxValues: 1_000_000 };
 
 export function defineKind<S extends TSchema, I>(definition: KindDefinition<S, I>): RecordKind {
@@ -94,13 +94,13 @@ export function defineKind<S extends TSchema, I>(definition: KindDefinition<S, I
       if (value instanceof JsonProblem) return wrong({ field: "", message: value.message });
       const unfit = check(value);
       if (unfit) return wrong(unfit);
-      const record = value as Static<S>; // the checker has just said so
+      const record = value as Static<S>; // the checker has just validated it
       const problem = problemOf?.(record, context);
       return problem ? wrong(problem) : { number: line.number, item: toItem(record) };
     };
     return async (tx, lines) => {
       const results = lines.map(read);
-      const prepared = await prepare(tx, results.filter(isUnderstood));
+      const prepared = await prepare(tx, results.filter(isValid));
       const problems = [...results.filter((result) => "message" in result), ...prepared.problems];
       return { problems: problems.sort((a, b) => a.line - b.line), save: prepared.save };
     };
@@ -108,7 +108,7 @@ export function defineKind<S extends TSchema, I>(definition: KindDefinition<S, I
   return { ...basics, open };
 }
 
-const isUnderstood = <I>(result: Line<I> | BadLine): result is Line<I> => "item" in result;
+const isValid = <I>(result: Line<I> | BadLine): result is Line<I> => "item" in result;
 
 function parse(text: string): unknown {
   try {

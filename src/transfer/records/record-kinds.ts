@@ -8,7 +8,7 @@ import { threatRecords } from "./threat-records.ts";
 import { userRecords } from "./user-records.ts";
 import { verdictRecords } from "./verdict-records.ts";
 
-/** Every kind of record, each behind the kinds it refers to. */
+/** Every kind of record; a kind comes after the kinds it refers to. */
 export const RECORD_KINDS: readonly RecordKind[] = [
   userRecords,
   threatRecords,
@@ -22,5 +22,5 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   driftRecords,
 ];
 
-/** The names a kind's file may have in a folder. */
+/** Returns the file names that a kind may have in a folder. */
 export const fileNamesOf = ({ name }: RecordKind): readonly string[] => [`${name}.ndjson`, `${name}.ndjson.gz`];

@@ -19,17 +19,17 @@ import { readPersonaDetails, readPersonas } from "../../store/people/personas.ts
 import { readUsers } from "../../store/people/users.ts";
 import { readThreats } from "../../store/threats/threats.ts";
 
-/** One table of rendered text: what it stores, and what its records give today. */
+/** A table that stores rendered text, with a way to compare that text with a fresh rendering. */
 export interface RenderedKind {
   readonly table: RenderedTable;
   readonly resource: Versioned;
-  /** Items in id order with both texts, equal or not; empty at the end. */
+  /** Returns items in id order with the stored and the fresh text, equal or not; empty at the end. */
   readonly readPage: (db: DomainDb, after: string | undefined) => Promise<readonly TextChange[]>;
 }
 
 const PAGE = 1_000;
 const CASE_PAGE = 100;
-/** A document or delta may be as long as a line, and is read with its text. */
+/** Smaller because a document or delta can be as long as a line, and its rendered text is read with it. */
 const DOCUMENT_PAGE = 25;
 
 const textChange = (id: string, before: string, after: string): TextChange => ({
@@ -102,11 +102,11 @@ async function readCasePage(db: DomainDb, after: string | undefined): Promise<re
   return cases.map(({ item, wire, verdict, etag }) => {
     const fresh = renderCase(item, events.get(item.caseId) ?? []);
     const latest = inForce.get(item.caseId);
-    const said = latest ? renderVerdict(latest) : null;
+    const freshVerdict = latest ? renderVerdict(latest) : null;
     return {
       id: item.caseId,
       before: { wire, verdict, etag },
-      after: { wire: fresh, verdict: said, etag: caseEtag(fresh, item.state, said) },
+      after: { wire: fresh, verdict: freshVerdict, etag: caseEtag(fresh, item.state, freshVerdict) },
     };
   });
 }

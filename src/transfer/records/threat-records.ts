@@ -30,7 +30,7 @@ const ThreatRecord = Type.Object({
 });
 type ThreatRecord = Static<typeof ThreatRecord>;
 
-/** An event as a file gives it; one without flags leaves those of a stored event as a verdict made them. */
+/** An event of a file. Without flags, a stored event keeps the flags that a verdict gave it. */
 interface GivenThreat {
   readonly threat: ThreatEvent;
   readonly hasFlags: boolean;
@@ -42,7 +42,7 @@ export const threatRecords = defineKind({
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["threats"],
   versions: ["threats", "cases"],
-  // To a reader a changed event is an update of its cases.
+  // A changed event changes the cases that show it.
   touchCase: updatedTo,
   problemOf: findProblem,
   toItem: toGivenThreat,
@@ -92,7 +92,7 @@ const idOf = ({ threat }: GivenThreat): string => threat.eventId;
 
 async function prepareThreats(tx: DomainDb, lines: readonly Line<GivenThreat>[]): Promise<Prepared> {
   const eventIds = [...new Set(lines.map(({ item }) => idOf(item)))];
-  // Before the events are read, so that no verdict changes their flags until they are written.
+  // Locked before the events are read, so that no verdict changes their flags until they are written.
   await lockCasesHolding(tx, eventIds);
   const stored = await lockThreats(tx, eventIds);
   const problems = findMoved(lines, {

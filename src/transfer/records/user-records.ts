@@ -12,7 +12,7 @@ const PAGE = 1_000;
 
 const UserRecord = Type.Object({
   ...UserItem.properties,
-  /** Accepted because the API shows it, and ignored: a user belongs to the domain that imports it. */
+  /** Accepted because the API returns it, and ignored: a user belongs to the domain that imports it. */
   domain_id: Type.Optional(nullable(Uuid)),
   user_principal_name: Address,
   email_addresses: Type.Array(Address),
@@ -23,7 +23,7 @@ export const userRecords = defineKind({
   schema: UserRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: [],
-  // Whether a persona is answered, and whom an e-mail filter finds, both follow from the users.
+  // A persona is 404 without its user, and the `email` filter of cases and threats looks up users.
   versions: ["users", "cases", "threats", "personas"],
   toItem: toUser,
   prepare: prepareWith<User>({ idOf: ({ tuid }) => tuid, save: saveUsers }),
