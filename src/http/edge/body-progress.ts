@@ -1,18 +1,18 @@
 import { Failure } from "../../model/failure.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 
-/** A body that brings fewer bytes than this in a span is given up. */
+/** A body that makes less progress than this in one span is refused. */
 const MIN_BYTES = 4_096;
 const SPAN_MS = 5_000;
 
-/** Watches whether a body keeps coming while it is waited for. */
+/** Detects a request body that stalls. */
 export interface BodyProgress {
-  /** Waits for the next piece; rejects when the caller sends next to nothing for too long. */
-  orStalled<T>(piece: Promise<T>): Promise<T>;
+  /** Waits for the next chunk; rejects if the client sends too little for too long. */
+  orStalled<T>(chunk: Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** A pause of the server itself beyond this does not count against the caller. */
+/** If the server itself paused for longer than this, the span starts again. */
 const MAX_PAUSE_MS = 500;
 
 export function watchProgress(bytesRead: () => number): BodyProgress {
@@ -21,7 +21,7 @@ export function watchProgress(bytesRead: () => number): BodyProgress {
   const stalled = new Promise<never>((_resolve, reject) => {
     refuse = reject;
   });
-  // It may be refused when nobody waits.
+  // Prevents an unhandled rejection when it is refused while nothing awaits it.
   stalled.catch(() => undefined);
   const check = (): void => {
     if (!isAwaited) return;
@@ -31,7 +31,7 @@ export function watchProgress(bytesRead: () => number): BodyProgress {
   };
   let timer = setInterval(check, SPAN_MS);
   return {
-    orStalled: async (piece) => {
+    orStalled: async (chunk) => {
       if (monotonicMs() - pausedAt > MAX_PAUSE_MS) {
         before = bytesRead();
         clearInterval(timer);
@@ -39,7 +39,7 @@ export function watchProgress(bytesRead: () => number): BodyProgress {
       }
       isAwaited = true;
       try {
-        return await Promise.race([piece, stalled]);
+        return await Promise.race([chunk, stalled]);
       } finally {
         isAwaited = false;
         pausedAt = monotonicMs();
@@ -52,5 +52,5 @@ export function watchProgress(bytesRead: () => number): BodyProgress {
 const tooSlow = (): Failure =>
   new Failure(
     "request_timeout",
-    `the body stopped coming: at least ${MIN_BYTES} bytes are expected every ${SPAN_MS / 1_000} s`,
+    `the body stalled: at least ${MIN_BYTES} bytes are expected every ${SPAN_MS / 1_000} s`,
   );

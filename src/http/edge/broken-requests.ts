@@ -8,11 +8,11 @@ import { commonHeaders } from "../common-headers.ts";
 import { toFailureReply } from "../failure-reply.ts";
 import type { Connections } from "./connections.ts";
 
-/** Answers what never becomes a request, in the one shape, on the bare socket. */
+/** Answers malformed requests, which never reach a route, in the common error format. */
 export interface BrokenRequests {
-  /** For what the HTTP parser refuses. */
+  /** Answers a request that the HTTP parser refuses, directly on its socket. */
   readonly answer: (error: Error & { readonly code?: string }, socket: Socket, log: FastifyBaseLogger) => void;
-  /** Refuses what the HTTP parser accepts and no route can. */
+  /** Refuses requests that the HTTP parser accepts but no route can handle. */
   readonly watch: (app: FastifyInstance) => void;
 }
 
@@ -27,7 +27,7 @@ export function createBrokenRequests({ unanswered }: Pick<Connections, "unanswer
       if (refused.has(socket)) return;
       refused.add(socket);
       const refuseBroken = () => refuse(socket, brokenRequest(error.code), log);
-      // An answer that is due goes first. A request whose body is the broken thing is never answered.
+      // Responses to earlier requests go first. A request whose own body is malformed gets no other response.
       const last = unanswered(socket).findLast(({ req }) => req.complete);
       if (last) last.once("close", refuseBroken);
       else refuseBroken();
@@ -35,22 +35,22 @@ export function createBrokenRequests({ unanswered }: Pick<Connections, "unanswer
     watch: (app) => {
       app.addHook("onRequest", async ({ raw }) => checkHost(raw));
       app.server.on("connect", (_request, socket) =>
-        refuse(socket, new Failure("invalid_request", "this is no proxy"), app.log),
+        refuse(socket, new Failure("invalid_request", "this server is not a proxy"), app.log),
       );
-      // An expectation that nobody knows may be ignored; refused, it would be without a body.
+      // An unknown expectation may be ignored. Node.js would refuse it without a body.
       app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
     },
   };
 }
 
-/** The parser can check this too, but answers without a body. Several hosts arrive as one text with commas. */
+/** Requires one Host header. Node.js can check this too, but answers without a body; several hosts arrive joined by commas. */
 function checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
   if (host === undefined ? httpVersion === "1.1" : /[\s,]/.test(host)) {
     throw new Failure("invalid_request", "send one Host header", {}, { connection: "close" });
   }
 }
 
-/** A client that neither reads the refusal nor leaves is cut off after this time. */
+/** A client that neither reads the refusal nor disconnects is disconnected after this time. */
 const LINGER_MS = 2_000;
 
 function refuse(socket: Duplex, failure: Failure, log: FastifyBaseLogger): void {

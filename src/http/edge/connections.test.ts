@@ -11,7 +11,7 @@ const GET = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 interface Served {
   readonly connections: Connections;
   readonly asked: ServerResponse[];
-  /** Opens a connection; `received` is all it was sent. */
+  /** Opens a connection; `received` collects everything the server sends on it. */
   dial(): Promise<{ readonly socket: Socket; received: string; readonly closed: Promise<void> }>;
 }
 
@@ -53,7 +53,7 @@ async function serve(
   return { connections, asked, dial };
 }
 
-it("requests of one connection are handled one after the other, and answered in their order", async () => {
+it("requests of one connection are handled one at a time and answered in order", async () => {
   const { asked, dial } = await serve({});
   const client = await dial();
   client.socket.write(GET.repeat(3));
@@ -73,7 +73,7 @@ it("requests of different connections do not wait for each other", async () => {
   await vi.waitFor(() => expect(asked).toHaveLength(2));
 });
 
-it("a connection with more unanswered requests than allowed is closed, and none of the others is begun", async () => {
+it("a connection with more unanswered requests than allowed is closed, and its waiting requests are not handled", async () => {
   const { asked, connections, dial } = await serve({ maxPipelined: 4 });
   const within = await dial();
   within.socket.write(GET.repeat(4));
@@ -87,7 +87,7 @@ it("a connection with more unanswered requests than allowed is closed, and none 
   expect([within.socket.closed, over.received]).toEqual([false, ""]);
 });
 
-it("what waits on a connection that is reset is never begun, and the one under way hears that it has ended", async () => {
+it("requests waiting on a connection that is reset are never handled, and the response in progress emits close", async () => {
   const { asked, connections, dial } = await serve({ maxPipelined: 40 });
   const client = await dial();
   client.socket.write(GET.repeat(40));
@@ -102,7 +102,7 @@ it("what waits on a connection that is reset is never begun, and the one under w
   expect(connections.unanswered(socket)).toEqual([]);
 });
 
-it("above the limit the connection that is idle longest makes room for a new one; busy ones stay", async () => {
+it("above the limit a new connection closes the one that has been idle longest; busy ones stay open", async () => {
   const { asked, dial } = await serve({ maxConnections: 3 });
   const busy = await dial();
   busy.socket.write(GET);
@@ -115,7 +115,7 @@ it("above the limit the connection that is idle longest makes room for a new one
   expect([busy, younger, newest].map(({ socket }) => socket.closed)).toEqual([false, false, false]);
 });
 
-it("when every connection is busy a new one is refused", async () => {
+it("a new connection is refused when every other one is busy", async () => {
   const { asked, dial } = await serve({ maxConnections: 2 });
   for (const client of [await dial(), await dial()]) client.socket.write(GET);
   await vi.waitFor(() => expect(asked).toHaveLength(2));
@@ -124,7 +124,7 @@ it("when every connection is busy a new one is refused", async () => {
 
 const BODY = Buffer.alloc(16 * 1_048_576, "x");
 
-it("a client that takes nothing of its answer is cut off, however much it sends", async () => {
+it("a client that reads none of its response is disconnected, however much it sends", async () => {
   const { dial } = await serve({ maxPipelined: 1_000 }, (_request, response) => response.end(BODY));
   const client = await dial();
   client.socket.pause().write(GET);

@@ -4,28 +4,28 @@ import { monotonicMs } from "../../runtime/clock.ts";
 import { createRequestQueue } from "./request-queue.ts";
 
 export interface ConnectionLimits {
-  /** Above this the connection that has been idle longest is closed for each new one. */
+  /** Above this, each new connection closes the one that has been idle longest. */
   readonly maxConnections: number;
-  /** Unanswered requests of one connection; one more closes it. */
+  /** Unanswered requests of one connection; any more close it. */
   readonly maxPipelined: number;
-  /** A connection whose client takes none of the bytes sent to it for this long is closed. */
+  /** A connection whose client reads none of the bytes sent to it for this long is closed. */
   readonly stallMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { maxConnections: 4_096, maxPipelined: 32, stallMs: 5_000 };
 
-/** Watches every connection, so that none takes more than its turn, its place or its time. */
+/** Bounds the number of connections, the requests pending on each, and the time a client may stall. */
 export interface Connections {
-  /** Returns a listener that handles the requests of one connection one after the other, in their order. */
+  /** Returns a listener that handles the requests of one connection one at a time, in order. */
   inTurn(listener: RequestListener): RequestListener;
   watch(server: Server): void;
   /** Returns the responses of a connection that have not ended, oldest first. */
   unanswered(socket: Socket): readonly ServerResponse[];
-  /** Makes every connection close after the response that is under way. */
+  /** Makes every connection close after the response in progress. */
   closeAfterResponse(): void;
 }
 
-/** Names whose request it is; requests of one name take turns with those of the others. */
+/** Returns the name that a request is queued under; different names take turns. */
 export type CallerName = (request: IncomingMessage) => string;
 
 interface Exchange {
@@ -38,7 +38,7 @@ interface Connection {
   readonly socket: Socket;
   /** Oldest first; only the first one is being handled. */
   readonly exchanges: Exchange[];
-  /** Bytes that the client's side has taken, when they last grew, and when that was. */
+  /** Bytes handed to the operating system, and when that number last changed. */
   takenBytes: number;
   takenAt: number;
 }
@@ -48,7 +48,7 @@ const SWEEP_MS = 1_000;
 export function createConnections(limits: ConnectionLimits, callerOf: CallerName): Connections {
   const queue = createRequestQueue();
   const connections = new Map<Socket, Connection>();
-  /** Connections without a request, the one idle for longest first. */
+  /** Connections without a request, the longest idle first. */
   const idle = new Set<Socket>();
 
   function open(socket: Socket): Connection {
@@ -70,7 +70,7 @@ export function createConnections(limits: ConnectionLimits, callerOf: CallerName
     next.response.once("close", () => {
       exchanges.shift();
       if (exchanges.length === 0 && !socket.destroyed) idle.add(socket);
-      // Not at once: between two requests of one connection those of the others get their turn.
+      // Deferred, so that other connections get their turn between two requests of this one.
       if (exchanges.length > 0) setImmediate(handleNext, connection);
     });
     queue(callerOf(next.request), () => {
@@ -81,7 +81,7 @@ export function createConnections(limits: ConnectionLimits, callerOf: CallerName
   function inTurn(listener: RequestListener): RequestListener {
     return (request: IncomingMessage, response) => {
       const { socket } = request;
-      // Node.js parses what it has read to the end, whatever has become of the connection.
+      // Node.js goes on parsing what it has read after the connection is closed.
       if (socket.destroyed) return;
       const connection = connections.get(socket) ?? open(socket);
       const { exchanges } = connection;
@@ -113,13 +113,13 @@ export function createConnections(limits: ConnectionLimits, callerOf: CallerName
   };
 }
 
-/** Closes the connection that has been idle longest; the new one itself when all others are busy. */
+/** Closes the connection that has been idle longest, or the new one if all others are busy. */
 function evict(idle: ReadonlySet<Socket>, newest: Socket): void {
   const [longest = newest] = idle;
   longest.destroy();
 }
 
-/** Progress counts, not speed: a slow client that reads is served to the end. */
+/** Closes a connection that made no progress for `stallMs`; a slow client that keeps reading is served to the end. */
 function closeIfStalled(connection: Connection, stallMs: number): void {
   const { socket } = connection;
   const takenBytes = socket.bytesWritten - unsentBytes(socket);
@@ -128,13 +128,13 @@ function closeIfStalled(connection: Connection, stallMs: number): void {
     connection.takenAt = monotonicMs();
     return;
   }
-  // A reset also frees what the operating system still holds for a client that does not read.
+  // A reset also frees the send buffer that the operating system holds for a client that does not read.
   if (monotonicMs() - connection.takenAt >= stallMs) socket.resetAndDestroy();
 }
 
 /**
- * Returns the bytes of the write under way that the operating system has not taken. The socket's own timeout relies on
- * the same figure, but it starts again with every byte that the client sends.
+ * Returns the bytes of the current write that the operating system has not accepted. The socket's own timeout uses the
+ * same figure, but restarts with every byte that the client sends.
  */
 function unsentBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as { readonly _handle?: { readonly writeQueueSize?: number } | null };

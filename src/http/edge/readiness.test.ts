@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { createReadiness } from "./readiness.ts";
 
-const TIMES = { everyMs: 20, patienceMs: 100, maxAgeMs: 300 };
+const TIMES = { everyMs: 20, timeoutMs: 100, maxAgeMs: 300 };
 
-it("the first answer rests on a check, and further ones start none", async () => {
+it("the first call waits for a check, and further calls start none", async () => {
   let checks = 0;
   const readiness = createReadiness({ ...TIMES, everyMs: 60_000, check: async () => void checks++ });
   for (let time = 0; time < 100; time++) expect(await readiness.isReady()).toBe(true);
@@ -12,7 +12,7 @@ it("the first answer rests on a check, and further ones start none", async () =>
   readiness.stop();
 });
 
-it("a failure and a recovery are seen by themselves", async () => {
+it("a failure and a recovery are detected without a call", async () => {
   let isAway = false;
   const check = async () => {
     if (isAway) throw new Error("away");
@@ -26,7 +26,7 @@ it("a failure and a recovery are seen by themselves", async () => {
   readiness.stop();
 });
 
-it("a check that hangs is a failure, answers do not wait for it, and no second one is started beside it", async () => {
+it("a check that hangs counts as failed, calls do not wait for it, and no second check starts meanwhile", async () => {
   let checks = 0;
   const check = () => {
     checks++;
@@ -34,12 +34,12 @@ it("a check that hangs is a failure, answers do not wait for it, and no second o
   };
   const readiness = createReadiness({ ...TIMES, check });
   expect(await readiness.isReady()).toBe(false);
-  await sleep(TIMES.patienceMs * 2);
+  await sleep(TIMES.timeoutMs * 2);
   expect([await readiness.isReady(), checks]).toEqual([false, 1]);
   readiness.stop();
 });
 
-it("a success that was not repeated in time counts no more", async () => {
+it("a success that is not repeated in time no longer counts", async () => {
   const readiness = createReadiness({ ...TIMES, check: async () => undefined });
   expect(await readiness.isReady()).toBe(true);
   readiness.stop();

@@ -1,6 +1,6 @@
 import { monotonicMs } from "../../runtime/clock.ts";
 
-/** Whether requests can be served, found out in the background: asking costs nothing. */
+/** Reports whether requests can be served, from checks that run in the background. */
 export interface Readiness {
   isReady(): Promise<boolean>;
   stop(): void;
@@ -10,16 +10,16 @@ export interface ReadinessOptions {
   /** Resolves when requests can be served. */
   readonly check: () => Promise<void>;
   readonly everyMs: number;
-  /** A check that takes longer has failed. */
-  readonly patienceMs: number;
-  /** A success that is older than this counts no more. */
+  /** A check that takes longer counts as failed. */
+  readonly timeoutMs: number;
+  /** A success older than this no longer counts. */
   readonly maxAgeMs: number;
 }
 
-export const READINESS_TIMES = { everyMs: 250, patienceMs: 1_000, maxAgeMs: 2_000 };
+export const READINESS_TIMES = { everyMs: 250, timeoutMs: 1_000, maxAgeMs: 2_000 };
 
-/** Checks at once and then again and again, never twice at the same time. */
-export function createReadiness({ check, everyMs, patienceMs, maxAgeMs }: ReadinessOptions): Readiness {
+/** Checks immediately and then periodically; checks never overlap. */
+export function createReadiness({ check, everyMs, timeoutMs, maxAgeMs }: ReadinessOptions): Readiness {
   let succeededAt = Number.NEGATIVE_INFINITY;
   let isChecking = false;
   const refresh = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export function createReadiness({ check, everyMs, patienceMs, maxAgeMs }: Readin
     isChecking = true;
     const late = setTimeout(() => {
       succeededAt = Number.NEGATIVE_INFINITY;
-    }, patienceMs).unref();
+    }, timeoutMs).unref();
     try {
       await check();
       succeededAt = monotonicMs();
@@ -41,7 +41,7 @@ export function createReadiness({ check, everyMs, patienceMs, maxAgeMs }: Readin
   const first = Promise.race([
     refresh(),
     new Promise<void>((resolve) => {
-      setTimeout(resolve, patienceMs).unref();
+      setTimeout(resolve, timeoutMs).unref();
     }),
   ]);
   const timer = setInterval(refresh, everyMs).unref();

@@ -6,7 +6,7 @@ const busyMs = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until; );
 };
 
-it("work runs at once while a turn has begun little", async () => {
+it("work runs immediately while a turn of the event loop has started little", async () => {
   const queue = createRequestQueue();
   const ran: string[] = [];
   for (let turn = 0; turn < 3; turn++) {
@@ -17,7 +17,7 @@ it("work runs at once while a turn has begun little", async () => {
   }
 });
 
-it("a name with much work does not keep back another that comes later", async () => {
+it("a name with much work does not delay one that arrives later", async () => {
   const queue = createRequestQueue();
   const ran: string[] = [];
   const work = (name: string) => () => {

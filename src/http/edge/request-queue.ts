@@ -1,14 +1,14 @@
 import { monotonicMs } from "../../runtime/clock.ts";
 
-/** Begins requests: at once while there are few, and otherwise those of each caller in turn. */
+/** Starts requests immediately while there are few, and otherwise one per caller in turn. */
 export type RequestQueue = (name: string, work: () => void) => void;
 
-/** So long one turn of the event loop may begin work before the rest is queued. */
+/** How long one turn of the event loop may start work before the rest is queued. */
 const TURN_MS = 5;
 
 /**
- * A turn of the event loop reads every connection that has sent something. Begun in the order of their arrival, the
- * requests of a thousand connections would all come before the next one of anybody else.
+ * Creates the queue. One turn of the event loop reads every connection that has data: started in order of arrival, the
+ * requests of a thousand connections of one caller would all run before the next request of any other.
  */
 export function createRequestQueue(): RequestQueue {
   const queues = new Map<string, (() => void)[]>();
@@ -20,10 +20,10 @@ export function createRequestQueue(): RequestQueue {
     if (first === undefined) return;
     const [name, works] = first;
     const work = works.shift();
-    // Back to the end of the line, behind every other name.
+    // Moves the name to the end, behind all others.
     queues.delete(name);
     if (works.length > 0) queues.set(name, works);
-    // One at a time: what a request leads to runs before the next one begins.
+    // One at a time, so that the callbacks of a request run before the next one starts.
     if (queues.size > 0) setImmediate(drain);
     work?.();
   }

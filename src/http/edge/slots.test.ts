@@ -4,19 +4,19 @@ import { expect, it } from "vitest";
 import { createSlots } from "./slots.ts";
 
 const LIMITS = { total: 5, perDomain: 3, open: 1, unknownCallers: 2, unsentBytes: 100 };
-const REFUSED = /under way/;
+const REFUSED = /in flight/;
 
 const response = (): ServerResponse => new EventEmitter() as unknown as ServerResponse;
 const times = (count: number): readonly ServerResponse[] => Array.from({ length: count }, response);
 
-it("a domain may hold its share and not one slot more, and another domain still gets one", () => {
+it("a domain may hold its share of slots and no more, and another domain still gets one", () => {
   const slots = createSlots(LIMITS);
   for (const each of times(3)) slots.take(each, { domainId: "one" });
   expect(() => slots.take(response(), { domainId: "one" })).toThrow(REFUSED);
   slots.take(response(), { domainId: "other" });
 });
 
-it("callers of open routes and unknown callers hold at most their own shares", () => {
+it("callers of routes without a key and unknown callers hold at most their own shares", () => {
   const slots = createSlots(LIMITS);
   slots.take(response(), "open");
   expect(() => slots.take(response(), "open")).toThrow(REFUSED);
@@ -32,7 +32,7 @@ it("all holders together hold at most the total", () => {
   expect(() => slots.take(response(), { domainId: "three" })).toThrow(REFUSED);
 });
 
-it("a slot is free again when its response has ended, whatever way, and a refused request holds none", () => {
+it("a slot is released when its response closes, and a refused request holds none", () => {
   const slots = createSlots(LIMITS);
   for (let time = 0; time < 20; time++) {
     const held = response();
@@ -45,7 +45,7 @@ it("a slot is free again when its response has ended, whatever way, and a refuse
   slots.take(response(), "open");
 });
 
-it("a caller whose key becomes known passes from one share to the other", () => {
+it("the slot of a caller whose key is verified moves from one share to the other", () => {
   const slots = createSlots(LIMITS);
   for (const each of times(3)) {
     slots.take(each, "unknown callers");
@@ -58,7 +58,7 @@ it("a caller whose key becomes known passes from one share to the other", () => 
   for (const each of times(2)) slots.take(each, "unknown callers");
 });
 
-it("work that goes on after its caller has left keeps the slot until it is done, also when it fails", async () => {
+it("work that continues after its client disconnected keeps the slot until it is done, even if it fails", async () => {
   const slots = createSlots(LIMITS);
   const left = response();
   slots.take(left, "open");
@@ -71,7 +71,7 @@ it("work that goes on after its caller has left keeps the slot until it is done,
   slots.take(response(), "open");
 });
 
-it("answers that nobody takes are bounded in bytes for each holder; one alone may be of any size", () => {
+it("the unread bytes of a holder's responses are bounded; a single response may have any size", () => {
   const slots = createSlots(LIMITS);
   const [first, second, third] = [response(), response(), response()];
   for (const each of [first, second]) slots.take(each, { domainId: "one" });

@@ -1,15 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { Failure } from "../../model/failure.ts";
 
-/** How many requests may be under way at once, in all and for one holder. */
+/** How many requests may be in flight, in total and per holder. */
 export interface SlotLimits {
   readonly total: number;
   readonly perDomain: number;
-  /** For everything that is open to anyone. */
+  /** For all routes that need no key. */
   readonly open: number;
-  /** For callers whose key is not known yet. */
+  /** For callers whose key has not been verified yet. */
   readonly unknownCallers: number;
-  /** Bytes of a holder's answers that may wait for their readers. */
+  /** Bytes of a holder's responses that clients have not read yet. */
   readonly unsentBytes: number;
 }
 
@@ -20,16 +20,16 @@ export const SLOT_LIMITS: Omit<SlotLimits, "total"> = {
   unsentBytes: 64 * 1_048_576,
 };
 
-/** Whom a slot is for: a domain by its id, or one of the two groups of callers without one. */
+/** The holder of a slot: a domain, or one of the two groups of callers without one. */
 export type Holder = "open" | "unknown callers" | { readonly domainId: string };
 
-/** Counts the requests under way. A refused request holds nothing. */
+/** Limits the requests in flight. A refused request holds no slot. */
 export interface Slots {
-  /** Takes a slot until the response has ended, or passes the response's slot on to another holder. */
+  /** Acquires a slot until the response has ended, or moves the response's slot to another holder. */
   take(response: ServerResponse, holder: Holder): void;
-  /** Keeps the response's slot until `work` is done, also when its caller has left. */
+  /** Keeps the response's slot until `work` is done, even if the client disconnects. */
   during<T>(response: ServerResponse, work: () => Promise<T>): Promise<T>;
-  /** Counts bytes that are about to be sent, until the response has ended. */
+  /** Counts bytes about to be sent, until the response has ended. */
   send(response: ServerResponse, bytes: number): void;
 }
 
@@ -43,7 +43,7 @@ interface Account {
 interface Slot {
   account: Account;
   bytes: number;
-  /** The response itself, and each piece of work that is done for it. */
+  /** Number of users: the response itself, and each piece of work in progress for it. */
   uses: number;
 }
 
@@ -108,7 +108,7 @@ export function createSlots(limits: SlotLimits): Slots {
     send: (response, bytes) => {
       const slot = slots.get(response);
       if (!slot) return;
-      // One answer may be of any size; several at once may not.
+      // A single response may have any size; several together may not.
       if (slot.account.bytes > 0 && slot.account.bytes + bytes > limits.unsentBytes) throw overloaded();
       slot.account.bytes += bytes;
       slot.bytes += bytes;
@@ -117,4 +117,4 @@ export function createSlots(limits: SlotLimits): Slots {
 }
 
 const overloaded = (): Failure =>
-  new Failure("unavailable", "too many requests are under way; try again shortly", {}, { "retry-after": "1" });
+  new Failure("unavailable", "too many requests are in flight; try again shortly", {}, { "retry-after": "1" });

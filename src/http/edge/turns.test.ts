@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createTurns } from "./turns.ts";
 
-it("work of one name runs one after the other, also behind a failure; another name does not wait for it", async () => {
+it("work of one name runs one piece at a time, even after a failure; another name does not wait for it", async () => {
   const inTurn = createTurns();
   const events: string[] = [];
   const work = (name: string, ms: number) => async () => {

@@ -1,4 +1,4 @@
-/** Runs the pieces of work of one name one after the other; those of different names do not wait for each other. */
+/** Runs the work of one name one piece at a time; different names do not wait for each other. */
 export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export function createTurns(): Turns {

@@ -13,7 +13,7 @@ interface Answer {
 
 type Limits = readonly [Limit, ...Limit[]];
 
-/** The limits in the plainest words: every counted request is kept and counted anew each time. */
+/** A reference implementation: keeps every counted request and recounts them each time. */
 function createNaiveLimiter() {
   const counted: { readonly bucket: string; readonly at: number; readonly request: number }[] = [];
   const inWindow = (limit: Limit, now: number) =>
@@ -60,7 +60,7 @@ function toAnswer({ admitted, remaining, resetMs, retryAfterMs, refusedBy }: Adm
   return { admitted, remaining, resetMs, retryAfterMs, refusedBy };
 }
 
-/** The first span of the window, if any, that holds more moments than the quota. */
+/** Returns the first span of the window's length with more moments than the quota, if any. */
 function findOverfullSpan(moments: readonly number[], limit: Limit): readonly number[] | undefined {
   const sorted = [...moments].sort((a, b) => a - b);
   const start = sorted.findIndex((at, index) => (sorted[index + limit.quota] ?? Infinity) - at < limit.windowMs);
@@ -99,7 +99,7 @@ function pickLimits(limits: readonly Limit[], first: number, others: number): Li
 }
 
 describe("the memory limiter", () => {
-  it("answers as a naive count of every request does, for any arrivals, quotas and releases", async () => {
+  it("decides as the reference implementation does, for any arrivals, quotas and releases", async () => {
     await fc.assert(
       fc.asyncProperty(someLimits, someSteps, async (limits, steps) => {
         const { clock, limiter } = givenLimiter();
@@ -121,7 +121,7 @@ describe("the memory limiter", () => {
     );
   });
 
-  it("never admits more than the quota in any span of the window, with fractions of milliseconds too", async () => {
+  it("never admits more than the quota in any span of the window, even with fractions of milliseconds", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
@@ -145,7 +145,7 @@ describe("the memory limiter", () => {
     );
   });
 
-  it("admits the whole quota at once and again when the window has passed, not a millisecond sooner", async () => {
+  it("admits the whole quota at once and again when the window has passed, not a millisecond earlier", async () => {
     const { clock, limiter } = givenLimiter();
     const limit = givenLimit({ quota: 1000, windowMs: 60_000 });
     const admitMany = async (times: number) => {
@@ -172,7 +172,7 @@ describe("the memory limiter", () => {
     expect(await limiter.admit([other])).toMatchObject({ admitted: true, remaining: 4 });
   });
 
-  it("the release of a refusal, and a second release, give nothing back", async () => {
+  it("the release of a refusal, and a second release, change nothing", async () => {
     const { limiter } = givenLimiter();
     const limit = givenLimit({ quota: 2 });
     const first = await limiter.admit([limit]);
@@ -183,7 +183,7 @@ describe("the memory limiter", () => {
     expect(await first.release()).toBe(1);
   });
 
-  it("a quota raised or lowered between requests counts from then on", async () => {
+  it("a quota raised or lowered between requests applies from then on", async () => {
     const { clock, limiter } = givenLimiter();
     for (let request = 0; request < 3; request += 1) {
       clock.now += 10;
@@ -211,7 +211,7 @@ describe("the memory of the memory limiter", () => {
     expect(limiter.bucketCount()).toBe(1);
   });
 
-  it("a flood of new names stays under the cap and does not open a bucket that is full", async () => {
+  it("a flood of new names stays under the cap and does not evict a bucket that is full", async () => {
     const { clock, limiter } = givenLimiter();
     const full = givenLimit({ bucket: "full", quota: 5, windowMs: 60_000 });
     for (let request = 0; request < 5; request += 1) await limiter.admit([full]);
@@ -223,7 +223,7 @@ describe("the memory of the memory limiter", () => {
     expect(await limiter.admit([full])).toMatchObject({ admitted: false });
   });
 
-  it("nothing is held after closing", async () => {
+  it("holds no bucket after closing", async () => {
     const { limiter } = givenLimiter();
     await limiter.admit([givenLimit({})]);
     await limiter.close();

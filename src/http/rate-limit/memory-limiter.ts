@@ -1,16 +1,16 @@
 import type { Admission, Limit, Limiter } from "./limiter.ts";
 import { StampRing } from "./stamp-ring.ts";
 
-/** Above this many buckets the emptiest are forgotten, so that a flood of new names cannot fill the memory. */
+/** Above this many buckets the emptiest are evicted, so that a flood of new names cannot exhaust memory. */
 export const MAX_BUCKETS = 100_000;
 const EVICTION_SAMPLE = 8;
 
-/** A limiter that knows how much it holds. */
+/** A limiter that reports how many buckets it holds. */
 export interface MemoryLimiter extends Limiter {
   bucketCount(): number;
 }
 
-/** Holds the limits of one process exactly; `nowMs` must never run backwards. */
+/** Enforces the limits of one process exactly; `nowMs` must be monotonic. */
 export function createMemoryLimiter(nowMs: () => number): MemoryLimiter {
   const buckets = createBuckets();
 
@@ -31,7 +31,7 @@ export function createMemoryLimiter(nowMs: () => number): MemoryLimiter {
       retryAfterMs: refusal?.waitMs ?? 0,
       refusedBy: refusal?.index,
       release: () => {
-        if (!released) takeBack(buckets, limits, now);
+        if (!released) undo(buckets, limits, now);
         released = true;
         const left = buckets.find(limits[0].bucket);
         left?.dropExpired(nowMs());
@@ -63,7 +63,7 @@ function findRefusal(buckets: Buckets, limits: readonly Limit[], now: number): R
   return refusal;
 }
 
-/** Milliseconds until the limit has room for one request, 0 when it has room now. */
+/** Returns the milliseconds until the limit has room for one request; 0 if it has room now. */
 function toWaitMs(limit: Limit, ring: StampRing | undefined, now: number): number {
   ring?.dropExpired(now);
   if (limit.quota < 1) return limit.windowMs;
@@ -75,7 +75,7 @@ function toRemaining(limit: Limit, ring: StampRing | undefined): number {
   return Math.max(0, limit.quota - (ring?.count ?? 0));
 }
 
-function takeBack(buckets: Buckets, limits: readonly Limit[], stamp: number): void {
+function undo(buckets: Buckets, limits: readonly Limit[], stamp: number): void {
   for (const limit of limits) buckets.find(limit.bucket)?.remove(stamp);
 }
 
@@ -100,7 +100,7 @@ function createBuckets() {
     return ring;
   }
 
-  /** Looks at a few buckets in turn and drops the idle ones; more than one call can create, so it always catches up. */
+  /** Drops idle buckets among the next few; `looks` exceeds what one call can create, so it always catches up. */
   function tidy(now: number, looks: number): void {
     for (let look = 0; look < looks; look += 1) {
       const entry = next();
@@ -109,7 +109,7 @@ function createBuckets() {
     while (rings.size > MAX_BUCKETS) dropEmptiest();
   }
 
-  /** The emptiest of a sample has the least to forget: a bucket close to its quota outlives a flood of new names. */
+  /** Evicts the emptiest bucket of a sample, so that one close to its quota survives a flood of new names. */
   function dropEmptiest(): void {
     let emptiest = next();
     for (let look = 1; look < EVICTION_SAMPLE; look += 1) {

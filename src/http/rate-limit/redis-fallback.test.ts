@@ -46,8 +46,8 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port; // A listening TCP server has no other kind of address.
 }
 
-/** A way to Redis that can go silent (for all connections, or only those open now) or be cut. */
-async function givenRoad() {
+/** A TCP proxy to Redis whose open connections can be held, and that can be cut. */
+async function givenProxy() {
   const target = new URL(url);
   const open = new Set<{ readonly near: Socket; readonly far: Socket }>();
   let isCut = false;
@@ -75,7 +75,7 @@ async function givenRoad() {
       isCut = true;
       for (const { near } of open) near.destroy();
     },
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
   };
@@ -95,8 +95,8 @@ async function countAdmitted(limiter: { admit: (limits: [Limit]) => Promise<{ ad
   return admitted;
 }
 
-describe("a Redis that is not there", () => {
-  it("a server that never answers delays the first request by a moment, the others not at all, and limits hold", async () => {
+describe("a Redis that is unreachable", () => {
+  it("a server that never replies delays only the first request, and limits hold", async () => {
     const { limiter, outages } = givenLimiter(await listen(() => undefined));
     const limit = givenLimit({});
     const first = await timed(limiter.admit([limit]));
@@ -108,7 +108,7 @@ describe("a Redis that is not there", () => {
     expect(outages.map((error) => error.message)).toEqual(["Redis did not answer within 250 ms"]);
   });
 
-  it("a port where nobody listens is answered for within a second, and limits hold", async () => {
+  it("a closed port delays requests by less than a second, and limits hold", async () => {
     const port = await listen(() => undefined);
     for (const cleanup of cleanups.splice(0)) await cleanup();
     const { limiter, outages } = givenLimiter(port);
@@ -125,11 +125,11 @@ describe("a Redis that is not there", () => {
   });
 });
 
-describe.skipIf(url === "")("a Redis that goes away and comes back", () => {
-  /** A limiter that has already been answered by Redis, and a second way to look into that Redis. */
+describe.skipIf(url === "")("a Redis that fails and recovers", () => {
+  /** Returns a limiter that Redis has already replied to, and a second connection to inspect that Redis. */
   async function givenWorkingLimiter() {
-    const road = await givenRoad();
-    const given = givenLimiter(road.port);
+    const proxy = await givenProxy();
+    const given = givenLimiter(proxy.port);
     await given.limiter.admit([givenLimit({})]);
     const witness = new Redis(url);
     cleanups.push(async () => witness.disconnect());
@@ -139,79 +139,79 @@ describe.skipIf(url === "")("a Redis that goes away and comes back", () => {
       return (await witness.exists(toKey(probe))) === 1;
     };
     expect(await isShared()).toBe(true);
-    return { ...given, road, witness, isShared };
+    return { ...given, proxy, witness, isShared };
   }
 
-  it("after a cut connection the limits hold alone, and are shared again when it is mended", async () => {
-    const { limiter, road, isShared, outages } = await givenWorkingLimiter();
-    road.cut();
+  it("after a lost connection each process enforces the limits alone, and shares them again once reconnected", async () => {
+    const { limiter, proxy, isShared, outages } = await givenWorkingLimiter();
+    proxy.cut();
     await pause(50);
     const asked = await timed(countAdmitted(limiter, givenLimit({})));
     expect(asked.result).toBe(3);
     expect(asked.tookMs).toBeLessThan(1000);
     expect(outages).toHaveLength(1);
-    road.mend();
+    proxy.restore();
     await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 5000 });
   });
 
-  it("after a silence the limits are shared again as soon as Redis answers", async () => {
-    const { limiter, road, isShared, outages } = await givenWorkingLimiter();
-    road.hold();
+  it("after a time without replies the limits are shared again as soon as Redis replies", async () => {
+    const { limiter, proxy, isShared, outages } = await givenWorkingLimiter();
+    proxy.hold();
     const asked = await timed(countAdmitted(limiter, givenLimit({})));
     expect(asked.result).toBe(3);
     expect(asked.tookMs).toBeLessThan(1000);
-    road.resume();
+    proxy.resume();
     await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
     expect(outages.map((error) => error.message)).toEqual(["Redis did not answer within 250 ms"]);
   });
 
-  it("a connection that died without a word is replaced", async () => {
-    const { limiter, road, isShared } = await givenWorkingLimiter();
-    road.hold();
+  it("a connection that is dead without an error is replaced", async () => {
+    const { limiter, proxy, isShared } = await givenWorkingLimiter();
+    proxy.hold();
     expect(await countAdmitted(limiter, givenLimit({}))).toBe(3);
     await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 10_000, interval: 200 });
   });
 
   it("a second outage is reported again", async () => {
-    const { limiter, road, isShared, outages } = await givenWorkingLimiter();
+    const { limiter, proxy, isShared, outages } = await givenWorkingLimiter();
     for (const expected of [1, 2]) {
-      road.hold();
+      proxy.hold();
       await limiter.admit([givenLimit({})]);
       await limiter.admit([givenLimit({})]);
       expect(outages).toHaveLength(expected);
-      road.resume();
+      proxy.resume();
       await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
     }
   });
 
-  it("of requests Redis counts too late, those refused or released alone are taken back, the others stay", async () => {
-    const { limiter, fallback, road, witness, isShared } = await givenWorkingLimiter();
+  it("of requests that Redis counts too late, those the fallback refused or released are undone, the others stay", async () => {
+    const { limiter, fallback, proxy, witness, isShared } = await givenWorkingLimiter();
     const [kept, refused, released] = [givenLimit({}), givenLimit({ quota: 1 }), givenLimit({})] as const;
     await fallback.admit([refused]);
-    road.hold();
+    proxy.hold();
     const late = await Promise.all([kept, refused, released].map((limit) => limiter.admit([limit])));
     expect(late.map((admission) => admission.admitted)).toEqual([true, false, true]);
     expect(await late[2]?.release()).toBe(3);
-    road.resume();
+    proxy.resume();
     await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
     const counts = await Promise.all([kept, refused, released].map((limit) => witness.llen(toKey(limit))));
     expect(counts).toEqual([1, 0, 0]);
   });
 
-  it("a release during a silence answers at once and is done later", async () => {
-    const { limiter, road, witness } = await givenWorkingLimiter();
+  it("a release while Redis does not reply returns at once and takes effect later", async () => {
+    const { limiter, proxy, witness } = await givenWorkingLimiter();
     const limit = givenLimit({});
     const admission = await limiter.admit([limit]);
-    road.hold();
+    proxy.hold();
     await limiter.admit([givenLimit({})]);
     const release = await timed(admission.release());
     expect(release.result).toBe(2);
     expect(release.tookMs).toBeLessThan(100);
-    road.resume();
+    proxy.resume();
     await vi.waitFor(async () => expect(await witness.llen(toKey(limit))).toBe(0), { timeout: 1000 });
   });
 
-  it("an error of Redis itself is neither passed on nor a free pass", async () => {
+  it("on an error reply of Redis the fallback decides, and limits hold", async () => {
     const { limiter, witness, outages } = await givenWorkingLimiter();
     const limit = givenLimit({});
     await witness.set(toKey(limit), "not a list", "EX", 10);
@@ -220,7 +220,7 @@ describe.skipIf(url === "")("a Redis that goes away and comes back", () => {
     expect(outages[0]?.message).toContain("WRONGTYPE");
   });
 
-  it("a pause of this process does not count against Redis", async () => {
+  it("a pause of this process is not taken for an outage of Redis", async () => {
     const target = new URL(url);
     const { limiter, outages } = givenLimiter(Number(target.port || 6379), target.hostname);
     await limiter.admit([givenLimit({})]);

@@ -51,7 +51,7 @@ async function recordStamps(limit: Limit): Promise<number[]> {
   return stamps;
 }
 
-/** Asks with several requests in flight until the time is up; answers how many were admitted and not released. */
+/** Sends concurrent requests until the time is up; returns how many were admitted and not released. */
 async function hammer(limiter: Limiter, limit: Limit, durationMs: number, releaseEvery: number): Promise<number> {
   const end = performance.now() + durationMs;
   let kept = 0;
@@ -78,12 +78,12 @@ describe.skipIf(url === "")("limits shared through Redis", () => {
     expect(stamps.length).toBe(kept.reduce((sum, count) => sum + count, 0));
     const spans = stamps.slice(limit.quota).map((stamp, index) => stamp - (stamps[index] ?? 0));
     expect(Math.min(...spans)).toBeGreaterThanOrEqual(limit.windowMs * 1000);
-    // Under this pressure room is filled as soon as there is any; one window less leaves time for a busy machine.
+    // Under this load every free place is taken at once; one window fewer leaves slack for a busy machine.
     expect(stamps.length).toBeGreaterThan(2 * limit.quota);
     expect(stamps.length).toBeLessThanOrEqual(4 * limit.quota);
   });
 
-  it("with releases in between, what stays counted still never exceeds the quota", async () => {
+  it("with releases in between, the requests that remain counted never exceed the quota", async () => {
     const limit = givenLimit({ quota: 40, windowMs: 60_000 });
     const limiters = [givenLimiter(), givenLimiter(), givenLimiter()];
     const kept = await Promise.all(limiters.map((limiter) => hammer(limiter, limit, 500, 3)));
@@ -91,7 +91,7 @@ describe.skipIf(url === "")("limits shared through Redis", () => {
     expect(await givenRedis().llen(toKey(limit))).toBe(limit.quota);
   });
 
-  it("a refusal says when one request would be admitted, and then it is", async () => {
+  it("a refusal returns when one request would be admitted, and then one is", async () => {
     const limiter = givenLimiter();
     const limit = givenLimit({ quota: 2, windowMs: 400 });
     await limiter.admit([limit]);
@@ -121,7 +121,7 @@ describe.skipIf(url === "")("limits shared through Redis", () => {
     expect(await limiter.admit([domain])).toMatchObject({ admitted: false });
   });
 
-  it("a release takes back its own admission from every limit, and only once", async () => {
+  it("a release undoes its own admission in every limit, and only once", async () => {
     const limiter = givenLimiter();
     const redis = givenRedis();
     const limits = [givenLimit({}), givenLimit({ quota: 9 })] as const;
@@ -135,7 +135,7 @@ describe.skipIf(url === "")("limits shared through Redis", () => {
     expect(after).toEqual(before.map((stamps) => [stamps[0], stamps[2]]));
   });
 
-  it("a bucket outlives its newest request and then goes by itself", async () => {
+  it("a bucket outlives its newest request and then expires", async () => {
     const limit = givenLimit({ windowMs: 5000 });
     await givenLimiter().admit([limit]);
     const ttlMs = await givenRedis().pttl(toKey(limit));
@@ -143,7 +143,7 @@ describe.skipIf(url === "")("limits shared through Redis", () => {
     expect(ttlMs).toBeLessThanOrEqual(7000);
   });
 
-  it("a Redis that forgot the script gets it again", async () => {
+  it("a Redis that has lost the script gets it again", async () => {
     const limiter = givenLimiter();
     const limit = givenLimit({});
     const first = await limiter.admit([limit]);
@@ -182,7 +182,7 @@ describe.skipIf(url === "")("limits shared through Redis", () => {
     expect(refused.retryAfterMs).toBe(6000);
   });
 
-  it("a server clock set back by a moment leaves the requests in order", async () => {
+  it("a server clock set back by less than a second leaves the requests in order", async () => {
     const limiter = givenLimiter();
     const redis = givenRedis();
     const [own, domain] = [givenLimit({ quota: 9 }), givenLimit({ quota: 9 })] as const;

@@ -5,31 +5,31 @@ import { ADMIT_SCRIPT, RELEASE_SCRIPT } from "./redis-scripts.ts";
 
 const KEY_PREFIX = "parapet:limit:";
 const REPLY_TIMEOUT_MS = 250;
-const SILENCE_MS = 2_000;
-const CAN_ANSWER: ReadonlySet<string> = new Set(["wait", "connecting", "connect", "ready"]);
+const RECONNECT_AFTER_MS = 2_000;
+const CAN_REPLY: ReadonlySet<string> = new Set(["wait", "connecting", "connect", "ready"]);
 
 type Limits = readonly [Limit, ...Limit[]];
 
 /**
- * Holds the limits of all processes that share one Redis exactly. While Redis is away or slow the fallback decides;
- * `onFallback` hears of it once per outage, not once per request. Closing it closes the connection and the fallback.
+ * Enforces the limits of all processes that share one Redis exactly. While Redis is unavailable or slow the fallback
+ * decides; `onFallback` is called once per outage, not once per request. Closing it closes the connection and the fallback.
  */
 export function createRedisLimiter(redis: Redis, fallback: Limiter, onFallback: (error: Error) => void): Limiter {
-  const line = createLine(redis);
+  const connection = monitorConnection(redis);
   const runAdmit = createScript(redis, ADMIT_SCRIPT);
   const runRelease = createScript(redis, RELEASE_SCRIPT);
   let isOut = false;
 
-  async function askRedis(limits: Limits): Promise<Admission> {
+  async function queryRedis(limits: Limits): Promise<Admission> {
     const keys = limits.map((limit) => KEY_PREFIX + limit.bucket);
     const reply = toReply(await runAdmit(keys, limits.flatMap(toArguments)));
     let released: Promise<number> | undefined;
     const release = async (): Promise<number> => {
       if (!reply.admitted) return reply.remaining;
-      const canWait = line.isOpen();
+      const canWait = connection.isOpen();
       const left = runRelease(keys, [reply.stampUs, ...toArguments(limits[0])]).then(Number, () => reply.remaining);
       if (!canWait) return reply.remaining;
-      return await line.answerWithin(left).catch(() => reply.remaining);
+      return await connection.replyWithin(left).catch(() => reply.remaining);
     };
     return {
       admitted: reply.admitted,
@@ -44,35 +44,35 @@ export function createRedisLimiter(redis: Redis, fallback: Limiter, onFallback: 
     };
   }
 
-  async function decideAlone(limits: Limits, error: Error): Promise<Admission> {
+  async function useFallback(limits: Limits, error: Error): Promise<Admission> {
     if (!isOut) onFallback(error);
     isOut = true;
     return await fallback.admit(limits);
   }
 
   async function admit(limits: Limits): Promise<Admission> {
-    if (!line.isOpen()) return await decideAlone(limits, line.toError());
-    const asked = askRedis(limits);
+    if (!connection.isOpen()) return await useFallback(limits, connection.toError());
+    const asked = queryRedis(limits);
     try {
-      const admission = await line.answerWithin(asked);
+      const admission = await connection.replyWithin(asked);
       isOut = false;
       return admission;
     } catch (error) {
-      const alone = await decideAlone(limits, error instanceof Error ? error : new Error(String(error)));
-      return withLateAnswer(alone, asked);
+      const alone = await useFallback(limits, error instanceof Error ? error : new Error(String(error)));
+      return withLateReply(alone, asked);
     }
   }
 
   async function close(): Promise<void> {
-    line.close();
+    connection.close();
     await fallback.close();
   }
 
   return { admit, close };
 }
 
-/** Redis may still count a request it was too slow to answer; what the fallback refused or released must not stay. */
-function withLateAnswer(alone: Admission, asked: Promise<Admission>): Admission {
+/** Releases a request that Redis counts after its timeout if the fallback refused or released it. */
+function withLateReply(alone: Admission, asked: Promise<Admission>): Admission {
   const forget = (): void => {
     asked.then((late) => late.release()).catch(() => undefined);
   };
@@ -90,8 +90,8 @@ function withLateAnswer(alone: Admission, asked: Promise<Admission>): Admission 
   };
 }
 
-/** Watches one connection: whether asking makes sense now, and how long an answer may take. */
-function createLine(redis: Redis) {
+/** Monitors one connection: whether Redis can be queried now, and how long a reply may take. */
+function monitorConnection(redis: Redis) {
   let unanswered = 0;
   let watchdog: NodeJS.Timeout | undefined;
   let lastError: Error | undefined;
@@ -99,38 +99,38 @@ function createLine(redis: Redis) {
     lastError = error;
   });
 
-  // A connection can die without a word; only a new one gets an answer then.
+  // A connection can be dead without an error; only a new one gets a reply then.
   function reconnectWhenSilent(): void {
     watchdog ??= setInterval(() => {
       if (redis.status === "ready" || redis.status === "connect") redis.disconnect(true);
-    }, SILENCE_MS).unref();
+    }, RECONNECT_AFTER_MS).unref();
   }
 
-  function stopWatching(): void {
+  function stopWatchdog(): void {
     clearInterval(watchdog);
     watchdog = undefined;
   }
 
-  function awaitLateAnswer(answer: Promise<unknown>): void {
+  function awaitLateReply(answer: Promise<unknown>): void {
     unanswered += 1;
     const settle = (): void => {
       unanswered -= 1;
-      stopWatching();
+      stopWatchdog();
       if (unanswered > 0) reconnectWhenSilent();
     };
     answer.then(settle, settle);
     reconnectWhenSilent();
   }
 
-  function answerWithin<T>(answer: Promise<T>): Promise<T> {
+  function replyWithin<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       let isSettled = false;
       const expire = (): void => {
         if (isSettled) return;
-        awaitLateAnswer(answer);
+        awaitLateReply(answer);
         reject(new Error(`Redis did not answer within ${REPLY_TIMEOUT_MS} ms`, { cause: lastError }));
       };
-      // After a pause of this process timers run before sockets are read: an answer that has arrived is in time.
+      // After a pause of this process, timers run before sockets are read: a reply that has arrived is in time.
       const timer = setTimeout(() => setImmediate(expire), REPLY_TIMEOUT_MS);
       const settle = (): void => {
         isSettled = true;
@@ -141,12 +141,12 @@ function createLine(redis: Redis) {
   }
 
   return {
-    answerWithin,
-    // Answers come in order, so behind an unanswered question there is no quick answer to be had.
-    isOpen: () => unanswered === 0 && CAN_ANSWER.has(redis.status),
-    toError: () => new Error(`Redis cannot be asked (connection: ${redis.status})`, { cause: lastError }),
+    replyWithin,
+    // Replies come in order, so a query behind an unanswered one cannot be answered quickly.
+    isOpen: () => unanswered === 0 && CAN_REPLY.has(redis.status),
+    toError: () => new Error(`Redis cannot be queried (connection: ${redis.status})`, { cause: lastError }),
     close: () => {
-      stopWatching();
+      stopWatchdog();
       redis.disconnect();
     },
   };
@@ -185,7 +185,7 @@ function toReply(raw: unknown): Reply {
     refusedBy === undefined ||
     stampUs === undefined
   ) {
-    throw new Error("Redis gave an answer the limiter does not understand");
+    throw new Error("Redis sent a reply that the limiter cannot parse");
   }
   return { admitted: admitted === 1, remaining, resetUs, waitUs, refusedBy, stampUs };
 }

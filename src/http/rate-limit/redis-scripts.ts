@@ -1,6 +1,6 @@
 /**
- * One bucket is one list of microsecond stamps of the server's clock, oldest first. The list stays sorted, so the
- * first live stamp is found by galloping from the oldest end: usually one look, never more than a few dozen.
+ * A bucket is a list of microsecond timestamps of the server's clock, oldest first. The list stays sorted, so the first
+ * live timestamp is found by galloping search from the oldest end: usually one probe, never more than a few dozen.
  */
 const SHARED = `
 local function read_clock()
@@ -30,9 +30,9 @@ end
  * Replies admitted, remaining, reset, wait, index of the refusing bucket, stamp.
  */
 export const ADMIT_SCRIPT = `${SHARED}
--- A clock set back by more than this would otherwise close a full bucket for as long as it was set back.
+-- Without it, a clock set back would keep a full bucket closed for as long as it was set back.
 local CLOCK_SLACK = 1000000
--- Expiry is kept in whole milliseconds, stamps are not: a key must outlive its newest stamp.
+-- Expiry has millisecond precision, timestamps have more: a key must outlive its newest timestamp.
 local TTL_SLACK = 2000
 
 local function rebase(key, ahead)

@@ -1,8 +1,8 @@
 const INITIAL_SLOTS = 8;
 
-/** The moments of the counted requests of one bucket, oldest first; mutable, and grows only as far as it is filled. */
+/** A growing ring buffer of the timestamps of one bucket's counted requests, oldest first. */
 export class StampRing {
-  /** How long a moment counts. */
+  /** How long a timestamp counts. */
   readonly windowMs: number;
   #slots = new Float64Array(INITIAL_SLOTS);
   #head = 0;
@@ -16,7 +16,7 @@ export class StampRing {
     return this.#count;
   }
 
-  /** The moment at which the entry of this index, 0 being the oldest, leaves the window. */
+  /** Returns when the entry at this index leaves the window; 0 is the oldest. */
   leavesAt(index: number): number {
     return this.#read(index) + this.windowMs;
   }
@@ -32,14 +32,14 @@ export class StampRing {
     }
   }
 
-  /** Adds a moment that is not before the newest. */
+  /** Adds a timestamp that is not before the newest. */
   add(stamp: number): void {
     if (this.#count === this.#slots.length) this.#grow();
     this.#write(this.#count, stamp);
     this.#count += 1;
   }
 
-  /** Removes one entry of this moment, if there is one; entries of the same moment are interchangeable. */
+  /** Removes one entry with this timestamp, if there is one. */
   remove(stamp: number): void {
     let index = this.#count - 1;
     while (index >= 0 && this.#read(index) > stamp) index -= 1;
