@@ -4,7 +4,7 @@ export interface BehaviorNote {
   readonly falsePositives: string;
 }
 
-export const BEHAVIOUR_NOTES: Readonly<Record<string, BehaviorNote>> = {
+export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   impossible_travel: {
     why: "Two successful sign-ins of one person are too far apart for the time between them, so one of them is not the person.",
     falsePositives: "Private networks with an exit in another country; a route that becomes a habit is left alone.",

@@ -1,4 +1,4 @@
-import { BEHAVIOURS } from "../../src/analysis/detect/behavior/behaviors.ts";
+import { BEHAVIORS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
 import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { readNotes } from "../../src/analysis/detect/sigma/parse/rule-facts.ts";
@@ -6,7 +6,7 @@ import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import type { DetectorFacts } from "../../src/model/finding.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
-import { BEHAVIOUR_NOTES } from "./behavior-notes.ts";
+import { BEHAVIOR_NOTES } from "./behavior-notes.ts";
 
 /** A detector as the catalog tells of it. */
 export interface CatalogEntry {
@@ -45,11 +45,11 @@ export async function readCatalog(): Promise<readonly CatalogEntry[]> {
     const [area, counts] = [areaOf(document?.path ?? ""), countsOf(document?.data["correlation"])];
     return { area, kind: "series", facts, tables, why, falsePositives, example: null, counts };
   });
-  return [...single, ...series, ...BEHAVIOURS.map(behaviorEntry)];
+  return [...single, ...series, ...BEHAVIORS.map(behaviorEntry)];
 }
 
-function behaviorEntry({ facts, tables }: (typeof BEHAVIOURS)[number]): CatalogEntry {
-  const note = BEHAVIOUR_NOTES[facts.slug];
+function behaviorEntry({ facts, tables }: (typeof BEHAVIORS)[number]): CatalogEntry {
+  const note = BEHAVIOR_NOTES[facts.slug];
   const falsePositives = note ? [note.falsePositives] : [];
   const why = note?.why ?? "";
   return { area: null, kind: "behavior", facts, tables, why, falsePositives, example: null, counts: null };

@@ -1,4 +1,4 @@
-import { BEHAVIOUR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-settings.ts";
 import { toWritten } from "../../src/analysis/detect/behavior/read-overrides.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import type { CatalogEntry } from "./read-catalog.ts";
@@ -94,7 +94,7 @@ const words = (text: string): string => text.replaceAll("_", " ");
 /** The numbers a behavior decides by, under the names by which they are set. */
 function numbersOf(slug: string): string {
   const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const settings = new Map<string, object>(Object.entries(BEHAVIOUR_DEFAULTS));
+  const settings = new Map<string, object>(Object.entries(BEHAVIOR_DEFAULTS));
   return Object.entries(settings.get(name) ?? {})
     .map(([key, value]) => `\`${toWritten(key)}\` ${String(value)}`)
     .join(", ");

@@ -1,6 +1,6 @@
 import type { CompiledRules } from "../analysis/detect/sigma/compile-rules.ts";
 import type { CompiledRule } from "../analysis/detect/sigma/compiled-rule.ts";
-import { brokenPromisesOf } from "../analysis/detect/sigma/rule-examples.ts";
+import { failedExamplesOf } from "../analysis/detect/sigma/rule-examples.ts";
 import type { StatefulDetector } from "../analysis/detect/stateful-detector.ts";
 import { type Command, type Invocation, UsageProblem } from "./command.ts";
 import { selectRules, WHERE_RULES_ARE } from "./select-rules.ts";
@@ -90,7 +90,7 @@ function listedRule(
 
 /** Holds every rule to its examples: exit code 1 if one does not do what it promises, or a rule is refused. */
 function test({ terminal, json }: Invocation, { engine, rules, refused }: CompiledRules): number {
-  const broken = rules.flatMap((rule) => brokenPromisesOf(rule, engine));
+  const broken = rules.flatMap((rule) => failedExamplesOf(rule, engine));
   const examples = rules.reduce((sum, { examples: { fires, silent } }) => sum + fires.length + silent.length, 0);
   const without = rules.filter(({ examples: { fires, silent } }) => fires.length === 0 || silent.length === 0);
   const untested = without.map(({ facts }) => facts.slug);

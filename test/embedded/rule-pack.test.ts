@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { BEHAVIOURS } from "../../src/analysis/detect/behavior/behaviors.ts";
+import { BEHAVIORS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
 import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
-import { brokenPromisesOf, exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
+import { exampleRow, failedExamplesOf } from "../../src/analysis/detect/sigma/rule-examples.ts";
 import type { SeenRow, StatefulDetector, StoredHit } from "../../src/analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../src/model/rows/actor.ts";
 import { ANALYSIS_TABLES } from "../../src/model/rows/log-row.ts";
@@ -39,7 +39,7 @@ describe("the shipped rules", () => {
   });
 
   it("fire on their examples and stay silent on those they must not fire on", () => {
-    expect(rules.flatMap((rule) => brokenPromisesOf(rule, engine))).toEqual([]);
+    expect(rules.flatMap((rule) => failedExamplesOf(rule, engine))).toEqual([]);
   });
 
   it("each have a row that fires and one that does not", () => {
@@ -62,7 +62,7 @@ describe("the shipped rules", () => {
   });
 
   it("have names and ids of their own, which behaviors do not have either", () => {
-    const slugs = [...documents.map(slugOf), ...BEHAVIOURS.map(({ facts }) => facts.slug)];
+    const slugs = [...documents.map(slugOf), ...BEHAVIORS.map(({ facts }) => facts.slug)];
     expect(new Set(slugs).size).toBe(slugs.length);
     const ids = documents.map(({ data }) => String(data["id"]));
     expect(ids.filter((id) => !UUID.test(id))).toEqual([]);

@@ -6,7 +6,7 @@ import {
   foldSlot,
   keepFindings,
   memoryReach,
-} from "../../src/analysis/detect/episodes.ts";
+} from "../../src/analysis/detect/periods.ts";
 import type {
   PeriodFinding,
   SeenRow,

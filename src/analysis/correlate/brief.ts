@@ -4,7 +4,7 @@ import { trimTrailing } from "../../model/text/trim-trailing.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 import { type CaseOverview, totalOf } from "./case-overview.ts";
 import { CORRELATION } from "./correlation-settings.ts";
-import { byStrength, byTime, counts } from "./finding-order.ts";
+import { byStrength, byTime, isScored } from "./finding-order.ts";
 import type { Decision } from "./judge.ts";
 import type { Span } from "./span.ts";
 
@@ -110,7 +110,7 @@ function tacticsOf(tactics: readonly string[], findings: readonly CaseFinding[])
   const ordered = [
     ...new Set(
       findings
-        .filter(counts)
+        .filter(isScored)
         .sort(byTime)
         .flatMap((finding) => finding.tactics),
     ),
@@ -128,7 +128,7 @@ interface Step {
 /** The strongest detectors, each where it first fired that strongly, in the order of time. */
 function chooseSteps({ findings, counts: totals }: CaseOverview): readonly Step[] {
   const steps = new Map<string, Step>();
-  const counting = findings.some(counts) ? findings.filter(counts) : findings;
+  const counting = findings.some(isScored) ? findings.filter(isScored) : findings;
   for (const first of [...counting].sort(byStrength)) {
     if (!steps.has(first.detector)) steps.set(first.detector, { first, count: totals.get(first.detector) ?? 1 });
   }

@@ -1,5 +1,5 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
-import { byTime, counts } from "./finding-order.ts";
+import { byTime, isScored } from "./finding-order.ts";
 import { isAtOrAfter, isInReach, spanOf } from "./span.ts";
 
 /**
@@ -9,7 +9,7 @@ import { isAtOrAfter, isInReach, spanOf } from "./span.ts";
  */
 export function clusterFindings(findings: readonly CaseFinding[]): readonly (readonly CaseFinding[])[] {
   const clusters: CaseFinding[][] = [];
-  for (const finding of findings.filter(counts).sort(byTime)) {
+  for (const finding of findings.filter(isScored).sort(byTime)) {
     const current = clusters.at(-1);
     const first = current?.[0];
     const last = current?.at(-1);
@@ -17,7 +17,7 @@ export function clusterFindings(findings: readonly CaseFinding[]): readonly (rea
     else clusters.push([finding]);
   }
   const spans = clusters.map(spanOf);
-  for (const finding of findings.filter((each) => !counts(each))) {
+  for (const finding of findings.filter((each) => !isScored(each))) {
     const index = spans.findLastIndex((span) => isAtOrAfter(span, finding.at));
     clusters[index]?.push(finding);
   }

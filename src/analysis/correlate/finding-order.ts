@@ -2,7 +2,7 @@ import type { CaseFinding } from "../../model/case-finding.ts";
 import { SEVERITIES, type Severity } from "../../model/vocabulary.ts";
 
 /** A finding of severity `none` may stand in a case but never makes, stretches or decides one. */
-export const counts = ({ severity }: Pick<CaseFinding, "severity">): boolean => severity !== "none";
+export const isScored = ({ severity }: Pick<CaseFinding, "severity">): boolean => severity !== "none";
 
 export const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 

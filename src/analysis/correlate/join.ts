@@ -1,5 +1,5 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
-import { byTime, compareIds, counts } from "./finding-order.ts";
+import { byTime, compareIds, isScored } from "./finding-order.ts";
 import { distanceTo, isAtOrAfter, isInReach, type Span, stretch } from "./span.ts";
 
 /** An open case that findings may join. */
@@ -21,13 +21,13 @@ export function joinOpenCases(
 ): ReadonlyMap<string, readonly CaseFinding[]> {
   const spans: Spans = new Map(cases.map(({ caseId, span }) => [caseId, span]));
   const joined: Joined = new Map();
-  let free: readonly CaseFinding[] = findings.filter(counts).sort(byTime);
+  let free: readonly CaseFinding[] = findings.filter(isScored).sort(byTime);
   for (let before = -1; free.length !== before; ) {
     before = free.length;
     free = joinReachable(spans, free, joined, isAtOrAfter);
     free = [...joinReachable(spans, [...free].reverse(), joined, isInReach)].reverse();
   }
-  for (const finding of findings.filter((each) => !counts(each)).sort(byTime)) {
+  for (const finding of findings.filter((each) => !isScored(each)).sort(byTime)) {
     const caseId = findNearest(spans, finding.at, isAtOrAfter);
     if (caseId !== undefined) note(joined, caseId, finding);
   }

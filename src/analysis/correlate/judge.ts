@@ -1,7 +1,7 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 import { CORRELATION } from "./correlation-settings.ts";
-import { byStrength, byTime, compareIds, counts } from "./finding-order.ts";
+import { byStrength, byTime, compareIds, isScored } from "./finding-order.ts";
 
 /** What verdicts have said of a detector in this domain: how many cases confirmed it, how many refuted it. */
 export interface TrackRecord {
@@ -52,7 +52,7 @@ export function judge(
   knowledge: Knowledge,
   totals: ReadonlyMap<string, number> = new Map(),
 ): Decision {
-  const counting = findings.filter(counts);
+  const counting = findings.filter(isScored);
   const detectors = [...groupByDetector(counting)].map(([detector, own]) => weigh(detector, own, knowledge));
   const score = 1 - detectors.reduce((doubt, { share }) => doubt * (1 - share), 1);
   const tactics = [...new Set(counting.flatMap((finding) => finding.tactics))].sort(compareIds);
@@ -174,7 +174,7 @@ function reasonsOf({ score, tactics, detectors }: Weighed): { promoting: boolean
  * promoted. Another finding never makes the judge less sure, so halving finds it.
  */
 export function completedAt(findings: readonly CaseFinding[], knowledge: Knowledge): number | undefined {
-  const ordered = findings.filter(counts).sort(byTime);
+  const ordered = findings.filter(isScored).sort(byTime);
   let [known, promoted] = [0, ordered.length];
   while (known < promoted) {
     const middle = Math.floor((known + promoted) / 2);

@@ -1,6 +1,6 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { CORRELATION } from "./correlation-settings.ts";
-import { counts } from "./finding-order.ts";
+import { isScored } from "./finding-order.ts";
 
 /** From the first to the last finding that counts, in epoch milliseconds. */
 export interface Span {
@@ -9,7 +9,7 @@ export interface Span {
 }
 
 export const spanOf = (findings: readonly CaseFinding[]): Span => {
-  const counting = findings.filter(counts);
+  const counting = findings.filter(isScored);
   const times = (counting.length > 0 ? counting : findings).map(({ at }) => at);
   return {
     first: times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY),

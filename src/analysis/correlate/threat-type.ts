@@ -1,7 +1,7 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity, ThreatType } from "../../model/vocabulary.ts";
 import { CORRELATION } from "./correlation-settings.ts";
-import { counts, rankOf } from "./finding-order.ts";
+import { isScored, rankOf } from "./finding-order.ts";
 
 /** Of types that weigh the same, the first one here is the case's. */
 const ORDER: readonly ThreatType[] = [
@@ -23,7 +23,7 @@ const isGrave = ({ severity }: CaseFinding): boolean => rankOf(severity) >= rank
  * says `insider_threat`: then what left the organization left it that way.
  */
 export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
-  const counting = findings.some(counts) ? findings.filter(counts) : findings;
+  const counting = findings.some(isScored) ? findings.filter(isScored) : findings;
   const takeovers = counting.filter(isTakeover);
   const effects = counting.filter((finding) => !isTakeover(finding));
   if (takeovers.length === 0) {

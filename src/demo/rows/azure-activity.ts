@@ -6,7 +6,7 @@ import { type DemoRow, toRow } from "./row.ts";
 export const SUBSCRIPTION_ID = demoId(0, "subscription", "sub-commerce-prod");
 const OBJECT_ID_CLAIM = "http://schemas.microsoft.com/identity/claims/objectidentifier";
 
-export interface AzureAct {
+export interface AzureOperation {
   readonly at: Date;
   readonly by: Account | ServiceAccount;
   readonly ip: string;
@@ -28,7 +28,7 @@ export function azureActivityRow({
   resource,
   status = "Success",
   more,
-}: AzureAct): DemoRow {
+}: AzureOperation): DemoRow {
   const provider = operation.split("/")[0] ?? "";
   const kind = operation.split("/").slice(1, -1).join("/");
   const subscription = group === undefined ? undefined : SUBSCRIPTION_ID;

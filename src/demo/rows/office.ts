@@ -34,7 +34,7 @@ export const officeRow = ({ at, account, ip, workload, recordType, operation, mo
     more,
   });
 
-export interface FileAct {
+export interface FileOperation {
   readonly at: Date;
   readonly account: Account;
   readonly ip: string;
@@ -50,7 +50,7 @@ export interface FileAct {
 export const fileAddress = (site: string, file: string): string => `${SITES}/${site}/Documents/${file}`;
 
 /** Something done to one file of a site. */
-export const fileRow = ({ at, account, ip, device, operation, site, file, more }: FileAct): DemoRow =>
+export const fileRow = ({ at, account, ip, device, operation, site, file, more }: FileOperation): DemoRow =>
   officeRow({
     at,
     account,

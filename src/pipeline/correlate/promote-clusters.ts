@@ -1,6 +1,6 @@
 import { clusterFindings } from "../../analysis/correlate/cluster.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
-import { counts } from "../../analysis/correlate/finding-order.ts";
+import { isScored } from "../../analysis/correlate/finding-order.ts";
 import { judge } from "../../analysis/correlate/judge.ts";
 import { spanOf } from "../../analysis/correlate/span.ts";
 import { readFreeFindings } from "../../store/cases/correlated-cases.ts";
@@ -12,7 +12,7 @@ import { candidateIdOf, makeCase } from "./write-case.ts";
 export async function promoteClusters(tx: DomainDb, now: Date, subject: string): Promise<number> {
   const since = new Date(now.getTime() - CORRELATION.expiryMs);
   const findings = await readFreeFindings(tx, subject, since, CORRELATION.maxCandidates);
-  if (!findings.some(counts)) return 0;
+  if (!findings.some(isScored)) return 0;
   const knowledge = await readKnowledge(tx, subject, findings);
   let made = 0;
   for (const cluster of clusterFindings(findings)) {

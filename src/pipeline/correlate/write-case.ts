@@ -1,7 +1,7 @@
 import { type CaseSubject, writeBrief } from "../../analysis/correlate/brief.ts";
 import { type CaseOverview, condense, EMPTY_OVERVIEW, totalOf } from "../../analysis/correlate/case-overview.ts";
 import { chooseEvents } from "../../analysis/correlate/choose-events.ts";
-import { byTime, compareIds, counts } from "../../analysis/correlate/finding-order.ts";
+import { byTime, compareIds, isScored } from "../../analysis/correlate/finding-order.ts";
 import { completedAt, type Decision, judge, type Knowledge } from "../../analysis/correlate/judge.ts";
 import { type Span, spanOf, stretch } from "../../analysis/correlate/span.ts";
 import { threatTypeOf } from "../../analysis/correlate/threat-type.ts";
@@ -67,7 +67,7 @@ export function candidateIdOf(
   findings: readonly CaseFinding[],
   attempt = 0,
 ): string {
-  const first = findings.filter(counts).sort(byTime)[0]?.eventId ?? "";
+  const first = findings.filter(isScored).sort(byTime)[0]?.eventId ?? "";
   return nameId(domainId, `case|${subject}|${first}${attempt === 0 ? "" : `|${attempt}`}`);
 }
 
@@ -90,7 +90,7 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   const before = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
   const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
   const overview = condense(growing.overview, joined, pinned);
-  const span = joined.filter(counts).reduce((reached, { at }) => stretch(reached, at), growing.span);
+  const span = joined.filter(isScored).reduce((reached, { at }) => stretch(reached, at), growing.span);
   const decision = judge(overview.findings, await readKnowledge(tx, subject, overview.findings), overview.counts);
   // Once somebody works on it, what the case is about is theirs to say.
   const threatType = stored.item.state === "discover" ? threatTypeOf(overview.findings) : stored.item.threatType;

@@ -1,4 +1,4 @@
-import { affectedPeriods, byTime, foldByKey, keepFindings, memoryReach } from "../../analysis/detect/episodes.ts";
+import { affectedPeriods, byTime, foldByKey, keepFindings, memoryReach } from "../../analysis/detect/periods.ts";
 import {
   type PeriodFinding,
   periodOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldByKey } from "../../analysis/detect/episodes.ts";
+import { foldByKey } from "../../analysis/detect/periods.ts";
 import type { StoredHit } from "../../analysis/detect/stateful-detector.ts";
 import type { HitMemory } from "./hit-memory.ts";
 import { createKnownHits, type KnownHits } from "./known-hits.ts";

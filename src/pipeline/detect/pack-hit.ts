@@ -1,4 +1,4 @@
-import { foldSlot } from "../../analysis/detect/episodes.ts";
+import { foldSlot } from "../../analysis/detect/periods.ts";
 import type { StoredHit } from "../../analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";

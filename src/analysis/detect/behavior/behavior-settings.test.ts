@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../test/support/run-detectors.ts";
-import { BEHAVIOUR_DEFAULTS, type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
-import { BEHAVIOURS, createBehaviors } from "./behaviors.ts";
+import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
 
 test("a domain's numbers replace the defaults one by one", () => {
   const settings = toBehaviorSettings({ massDownload: { files: 5 } });
-  expect(settings.massDownload).toEqual({ ...BEHAVIOUR_DEFAULTS.massDownload, files: 5 });
-  expect(settings.bruteForce).toEqual(BEHAVIOUR_DEFAULTS.bruteForce);
-  expect(toBehaviorSettings()).toEqual(BEHAVIOUR_DEFAULTS);
+  expect(settings.massDownload).toEqual({ ...BEHAVIOR_DEFAULTS.massDownload, files: 5 });
+  expect(settings.bruteForce).toEqual(BEHAVIOR_DEFAULTS.bruteForce);
+  expect(toBehaviorSettings()).toEqual(BEHAVIOR_DEFAULTS);
 });
 
 test("what is no number of use, or of no detector, is left out", () => {
   const odd = { massDownload: { files: -1, withinMinutes: Number.NaN, other: 3 }, nobody: { x: 1 } };
-  expect(toBehaviorSettings(odd as unknown as BehaviorOverrides)).toEqual(BEHAVIOUR_DEFAULTS);
+  expect(toBehaviorSettings(odd as unknown as BehaviorOverrides)).toEqual(BEHAVIOR_DEFAULTS);
 });
 
 test("a detector decides by the domain's numbers", () => {
@@ -30,8 +30,8 @@ test("a detector decides by the domain's numbers", () => {
 });
 
 test("each detector's numbers stand under its own name", () => {
-  const names = BEHAVIOURS.map(({ facts }) =>
+  const names = BEHAVIORS.map(({ facts }) =>
     facts.slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
-  expect(Object.keys(BEHAVIOUR_DEFAULTS).sort()).toEqual(names.sort());
+  expect(Object.keys(BEHAVIOR_DEFAULTS).sort()).toEqual(names.sort());
 });

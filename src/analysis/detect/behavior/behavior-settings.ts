@@ -96,7 +96,7 @@ export type BehaviorOverrides = {
   readonly [D in keyof BehaviorSettings]?: Partial<BehaviorSettings[D]>;
 };
 
-export const BEHAVIOUR_DEFAULTS: BehaviorSettings = {
+export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   impossibleTravel: { leastKm: 500, mostKmPerHour: 800, withinHours: 24, habitDays: 3, habitBaselineDays: 14 },
   rareCountry: { baselineDays: 90, warmUpDays: 14 },
   organizationCountry: { baselineDays: 90, warmUpDays: 7 },
@@ -134,7 +134,7 @@ export const BEHAVIOUR_DEFAULTS: BehaviorSettings = {
 
 /** The defaults with what a domain sets otherwise. */
 export function toBehaviorSettings(overrides: BehaviorOverrides = {}): BehaviorSettings {
-  const merged = Object.entries(BEHAVIOUR_DEFAULTS).map(([name, numbers]) => {
+  const merged = Object.entries(BEHAVIOR_DEFAULTS).map(([name, numbers]) => {
     const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviorSettings] ?? {};
     const set = Object.entries(own).filter(([key, value]) => key in numbers && isUsableNumber(value));
     return [name, { ...numbers, ...Object.fromEntries(set) }];

@@ -5,7 +5,7 @@ import { DetectorRun, foldHits, hitsOfRow } from "../../../../test/support/run-d
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { SIGNALS } from "../../../model/vocabulary.ts";
 import { type Memory, periodOf, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
-import { BEHAVIOURS, createBehaviors } from "./behaviors.ts";
+import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
 
 const SENSITIVE = createBehaviors(SMALL_NUMBERS);
 
@@ -124,8 +124,8 @@ test("what lies further back than a detector looks at first can only explain fin
 });
 
 test("detectors that share a memory would remember the same", () => {
-  for (const { sharedMemory, hitsOf, foldMs } of BEHAVIOURS.filter((one) => one.sharedMemory !== undefined)) {
-    const sharing = BEHAVIOURS.filter((other) => other.sharedMemory === sharedMemory);
+  for (const { sharedMemory, hitsOf, foldMs } of BEHAVIORS.filter((one) => one.sharedMemory !== undefined)) {
+    const sharing = BEHAVIORS.filter((other) => other.sharedMemory === sharedMemory);
     expect(sharing.length).toBeGreaterThan(1);
     for (const other of sharing) expect([other.hitsOf, other.foldMs]).toEqual([hitsOf, foldMs]);
   }
@@ -148,8 +148,8 @@ test("every finding belongs to the period of its time, names its rows once and e
 });
 
 test("each detector has a name of its own and speaks the product's words", () => {
-  expect(new Set(BEHAVIOURS.map(({ facts }) => facts.slug)).size).toBe(BEHAVIOURS.length);
-  for (const { facts, tables, spanMs, periodMs, foldMs } of BEHAVIOURS) {
+  expect(new Set(BEHAVIORS.map(({ facts }) => facts.slug)).size).toBe(BEHAVIORS.length);
+  for (const { facts, tables, spanMs, periodMs, foldMs } of BEHAVIORS) {
     expect(facts.slug).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(facts.tactics.length).toBeGreaterThan(0);
     for (const technique of facts.techniques) expect(technique).toMatch(/^T\d{4}(\.\d{3})?$/);

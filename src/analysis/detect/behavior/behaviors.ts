@@ -59,4 +59,4 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
   ];
 }
 
-export const BEHAVIOURS: readonly StatefulDetector[] = createBehaviors();
+export const BEHAVIORS: readonly StatefulDetector[] = createBehaviors();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anyRows } from "../../../../test/support/behavior-rows.ts";
 import { DetectorRun, seenRow } from "../../../../test/support/run-detectors.ts";
 import type { LogRow } from "../../../model/rows/log-row.ts";
-import { BEHAVIOURS } from "./behaviors.ts";
+import { BEHAVIORS } from "./behaviors.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -45,14 +45,14 @@ test("whatever a row holds, detectors stay calm and remember little", () => {
   fc.assert(
     fc.property(spoiled, ({ table, fields }: Pick<LogRow, "table" | "fields">) => {
       const seen = seenRow(table, Date.UTC(2026, 2, 10), fields, "row");
-      for (const detector of BEHAVIOURS.filter(({ tables }) => tables.includes(table))) {
+      for (const detector of BEHAVIORS.filter(({ tables }) => tables.includes(table))) {
         for (const hit of detector.hitsOf(seen)) {
           expect(hit.value.length).toBeLessThanOrEqual(220);
           expect(hit.group.length).toBeLessThanOrEqual(400);
           expect(JSON.stringify(hit.data ?? {}).length).toBeLessThanOrEqual(1_000);
         }
       }
-      const run = new DetectorRun(BEHAVIOURS);
+      const run = new DetectorRun(BEHAVIORS);
       run.take([seen]);
       expect(run.findings()).toEqual([]);
     }),

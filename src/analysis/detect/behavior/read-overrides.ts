@@ -1,5 +1,5 @@
 import type { Fields } from "../../../model/fields.ts";
-import { BEHAVIOUR_DEFAULTS, type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
 
 /** What a settings file says, as far as it can be honored, and why the rest cannot. */
 export interface ReadOverrides {
@@ -8,7 +8,7 @@ export interface ReadOverrides {
 }
 
 const DEFAULTS = new Map(
-  Object.entries(BEHAVIOUR_DEFAULTS).map(([name, numbers]) => [
+  Object.entries(BEHAVIOR_DEFAULTS).map(([name, numbers]) => [
     toWritten(name),
     { name, numbers: writtenNumbers(numbers) },
   ]),

@@ -12,7 +12,7 @@ import { type Correlation, parseCorrelation } from "./parse/parse-correlation.ts
 import { type Exception, parseDetection, parseException, parsePlaceholders } from "./parse/parse-detection.ts";
 import { type RuleDocument, type RuleSource, readDocuments } from "./parse/read-documents.ts";
 import { ownPart, readExamples, readFacts, readNotes, textOf } from "./parse/rule-facts.ts";
-import { RuleBook, slugOf } from "./parse/rule-identity.ts";
+import { RuleIndex, slugOf } from "./parse/rule-identity.ts";
 import type { Placeholders } from "./parse/transforms.ts";
 import { RuleProblem } from "./rule-problem.ts";
 
@@ -89,7 +89,7 @@ interface CorrelationDraft {
 class Compilation {
   readonly #placeholders: Record<string, readonly string[]>;
   readonly #drafts: Draft[] = [];
-  readonly #book = new RuleBook<Draft>();
+  readonly #book = new RuleIndex<Draft>();
   readonly #correlations: CorrelationDraft[] = [];
   readonly #correlationNames = new Set<string>();
   readonly #exceptions: { readonly document: RuleDocument; readonly exception: Exception }[] = [];

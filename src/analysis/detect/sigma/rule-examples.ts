@@ -4,7 +4,7 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import type { Engine } from "./match/engine.ts";
 
 /** An example that does not do what its rule promises. */
-export interface BrokenPromise {
+export interface FailedExample {
   readonly slug: string;
   readonly path: string;
   readonly expected: "fires" | "silent";
@@ -15,7 +15,7 @@ export interface BrokenPromise {
 }
 
 /** Holds a rule to its examples, in every table it is for; a row with the column `Type` is of that table alone. */
-export function brokenPromisesOf(rule: CompiledRule, engine: Engine): readonly BrokenPromise[] {
+export function failedExamplesOf(rule: CompiledRule, engine: Engine): readonly FailedExample[] {
   const { path, facts, examples } = rule;
   const check = (expected: "fires" | "silent") =>
     examples[expected].flatMap((fields, at) =>

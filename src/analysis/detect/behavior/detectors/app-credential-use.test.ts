@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { appCredentialUse } from "./app-credential-use.ts";
 
-const detector = appCredentialUse(BEHAVIOUR_DEFAULTS.appCredentialUse);
+const detector = appCredentialUse(BEHAVIOR_DEFAULTS.appCredentialUse);
 const START = Date.parse("2026-01-05T09:00Z");
 const ADDED = START + 20 * DAY_MS;
 const APP = "00000000-0000-4000-8000-0000000000aa";

@@ -17,7 +17,7 @@ import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { firstSeen } from "../patterns/first-seen.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf } from "../signals/audit-act.ts";
+import { auditOperationOf } from "../signals/audit-operation.ts";
 import { toAmount, toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["appCredentialUse"];

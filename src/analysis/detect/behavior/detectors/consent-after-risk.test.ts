@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
 import { HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { consentAfterRisk } from "./consent-after-risk.ts";
 
-const detector = consentAfterRisk(BEHAVIOUR_DEFAULTS.consentAfterRisk);
+const detector = consentAfterRisk(BEHAVIOR_DEFAULTS.consentAfterRisk);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const signIn = (more: object = {}) =>

@@ -7,7 +7,7 @@ import { dataText, hitOfActor } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf } from "../signals/audit-act.ts";
+import { auditOperationOf } from "../signals/audit-operation.ts";
 import { isSuccess } from "../signals/sign-in.ts";
 import { toDuration, toName } from "../wording.ts";
 

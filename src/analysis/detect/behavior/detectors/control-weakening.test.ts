@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { controlWeakening } from "./control-weakening.ts";
 
-const detector = controlWeakening(BEHAVIOUR_DEFAULTS.controlWeakening);
+const detector = controlWeakening(BEHAVIOR_DEFAULTS.controlWeakening);
 const START = Date.parse("2026-01-05T09:00Z");
 
 const change = (day: number, by: string, operation = "Update conditional access policy") =>

@@ -14,8 +14,8 @@ import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { firstSeen } from "../patterns/first-seen.ts";
-import { auditOperationOf } from "../signals/audit-act.ts";
-import { azureActOf } from "../signals/azure-act.ts";
+import { auditOperationOf } from "../signals/audit-operation.ts";
+import { azureOperationOf } from "../signals/azure-operation.ts";
 import { toAmount, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["controlWeakening"];
@@ -73,8 +73,8 @@ function changeOf(row: LogRow): string | null {
     case "SecurityEvent":
       return WINDOWS_CONTROLS[readText(row.fields, "EventID") ?? ""] ?? null;
     default: {
-      const act = azureActOf(row);
-      return act?.isDone === true ? matching(act.action, CLOUD_CONTROLS) : null;
+      const operation = azureOperationOf(row);
+      return operation?.isDone === true ? matching(operation.action, CLOUD_CONTROLS) : null;
     }
   }
 }

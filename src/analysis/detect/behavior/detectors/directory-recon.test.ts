@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { directoryRecon } from "./directory-recon.ts";
 
-const detector = directoryRecon(BEHAVIOUR_DEFAULTS.directoryRecon);
+const detector = directoryRecon(BEHAVIOR_DEFAULTS.directoryRecon);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const query = (number: number, everyMs: number, more: object = {}) =>

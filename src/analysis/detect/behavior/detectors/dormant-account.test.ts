@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { dormantAccount } from "./dormant-account.ts";
 
-const detector = dormantAccount(BEHAVIOUR_DEFAULTS.dormantAccount);
+const detector = dormantAccount(BEHAVIOR_DEFAULTS.dormantAccount);
 const START = Date.parse("2026-01-05T09:00Z");
 
 const signIn = (day: number, result = "0") =>

@@ -13,7 +13,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { before } from "../patterns/sequence.ts";
-import { auditOperationOf } from "../signals/audit-act.ts";
+import { auditOperationOf } from "../signals/audit-operation.ts";
 import { isSuccess, nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { toDuration } from "../wording.ts";
 
@@ -96,13 +96,13 @@ function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
   const enabled = memory.hits.filter(({ value }) => value === "enabled");
   for (const { hit, silentMs } of silences(memory, settings)) {
     if (silentMs < settings.reenabledSilentDays * DAY_MS) continue;
-    const [act] = before(enabled, hit.at, settings.reenabledSilentDays * DAY_MS);
-    if (act === undefined) continue;
+    const [enabling] = before(enabled, hit.at, settings.reenabledSilentDays * DAY_MS);
+    if (enabling === undefined) continue;
     yield {
       trigger: hit,
-      evidence: [act],
+      evidence: [enabling],
       summary: () =>
-        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - act.at)} after the ` +
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - enabling.at)} after the ` +
         `account was enabled again; ${settings.reenabledSilentDays} days or more is dormant.`,
     };
   }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { downloadVolume } from "./download-volume.ts";
 
-const detector = downloadVolume(BEHAVIOUR_DEFAULTS.downloadVolume);
+const detector = downloadVolume(BEHAVIOR_DEFAULTS.downloadVolume);
 const START = Date.parse("2026-01-05T08:00Z");
 
 const onDay = (day: number, count: number) =>

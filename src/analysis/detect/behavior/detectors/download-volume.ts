@@ -11,7 +11,7 @@ import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { FILE_TABLES, fileActOf, isDownload } from "../signals/file-act.ts";
+import { FILE_TABLES, fileOperationOf, isDownload } from "../signals/file-operation.ts";
 import { toAmount, toCount } from "../wording.ts";
 
 type Settings = BehaviorSettings["downloadVolume"];
@@ -42,8 +42,8 @@ export function downloadVolume(settings: Settings): StatefulDetector {
 }
 
 function hitsOf(seen: SeenRow) {
-  const act = fileActOf(seen.row);
-  return act !== null && isDownload(act) ? hitOfActor(seen, seen.row.table) : [];
+  const operation = fileOperationOf(seen.row);
+  return operation !== null && isDownload(operation) ? hitOfActor(seen, seen.row.table) : [];
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {

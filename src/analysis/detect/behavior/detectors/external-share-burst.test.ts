@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { externalShareBurst } from "./external-share-burst.ts";
 
-const detector = externalShareBurst(BEHAVIOUR_DEFAULTS.externalShareBurst);
+const detector = externalShareBurst(BEHAVIOR_DEFAULTS.externalShareBurst);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const share = (minute: number, file: string, more: object) =>

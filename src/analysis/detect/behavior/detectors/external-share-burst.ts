@@ -5,7 +5,7 @@ import { dataText, hitOfActor } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { FILE_TABLES, fileActOf, isSharedOutside } from "../signals/file-act.ts";
+import { FILE_TABLES, fileOperationOf, isSharedOutside } from "../signals/file-operation.ts";
 import { toAmount, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["externalShareBurst"];
@@ -36,11 +36,11 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
 }
 
 function hitsOf(seen: SeenRow) {
-  const act = fileActOf(seen.row);
-  if (act?.item == null || !isSharedOutside(act, seen.actor?.upn ?? null)) return [];
-  const name = toName(toFileName(act.item));
-  const target = act.target === null ? "anybody with the link" : toName(act.target);
-  return hitOfActor(seen, toKey(`${target} ${act.item}`), { name, target }, ["user", "service"]);
+  const operation = fileOperationOf(seen.row);
+  if (operation?.item == null || !isSharedOutside(operation, seen.actor?.upn ?? null)) return [];
+  const name = toName(toFileName(operation.item));
+  const target = operation.target === null ? "anybody with the link" : toName(operation.target);
+  return hitOfActor(seen, toKey(`${target} ${operation.item}`), { name, target }, ["user", "service"]);
 }
 
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { impossibleTravel } from "./impossible-travel.ts";
 
-const detector = impossibleTravel(BEHAVIOUR_DEFAULTS.impossibleTravel);
+const detector = impossibleTravel(BEHAVIOR_DEFAULTS.impossibleTravel);
 
 const BERLIN = { city: "Berlin", countryOrRegion: "DE", geoCoordinates: { latitude: 52.52, longitude: 13.41 } };
 const LAGOS = { city: "Lagos", countryOrRegion: "NG", geoCoordinates: { latitude: 6.52, longitude: 3.38 } };

@@ -1,4 +1,4 @@
-import { compareText } from "../../episodes.ts";
+import { compareText } from "../../periods.ts";
 import {
   DAY_MS,
   HOUR_MS,

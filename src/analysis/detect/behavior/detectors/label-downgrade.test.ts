@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { HOUR_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./label-downgrade.ts";
 
 const START = Date.parse("2026-03-10T09:00Z");
-const many = labelDowngrade(BEHAVIOUR_DEFAULTS.labelDowngrade);
-const leaving = labelDowngradeExfiltration(BEHAVIOUR_DEFAULTS.labelDowngradeExfiltration);
+const many = labelDowngrade(BEHAVIOR_DEFAULTS.labelDowngrade);
+const leaving = labelDowngradeExfiltration(BEHAVIOR_DEFAULTS.labelDowngradeExfiltration);
 
 const lower = (when: number, item: string, more: object = { LabelEventType: "LabelDowngraded" }) =>
   seenRow("MicrosoftPurviewInformationProtection", when, {

@@ -16,7 +16,7 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { FILE_TABLES, fileActOf, isDownload, isSharedOutside } from "../signals/file-act.ts";
+import { FILE_TABLES, fileOperationOf, isDownload, isSharedOutside } from "../signals/file-operation.ts";
 import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 5;
@@ -85,7 +85,7 @@ export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDown
 }
 
 function downgradeHits(seen: SeenRow) {
-  const item = fileActOf(seen.row)?.item ?? null;
+  const item = fileOperationOf(seen.row)?.item ?? null;
   if (item === null || !isDowngrade(seen.row)) return [];
   const name = toFileName(item);
   return hitOfActor(seen, `lowered:${toKey(name)}`, { name: toName(name), file: toKey(name) });
@@ -105,10 +105,10 @@ function leavingHits(seen: SeenRow) {
 }
 
 function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly item: string } | null {
-  const act = fileActOf(row);
-  if (act?.item == null) return null;
-  if (isDownload(act)) return { how: "downloaded", item: act.item };
-  return isSharedOutside(act, actor?.upn ?? null) ? { how: "shared outside", item: act.item } : null;
+  const operation = fileOperationOf(row);
+  if (operation?.item == null) return null;
+  if (isDownload(operation)) return { how: "downloaded", item: operation.item };
+  return isSharedOutside(operation, actor?.upn ?? null) ? { how: "shared outside", item: operation.item } : null;
 }
 
 function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {

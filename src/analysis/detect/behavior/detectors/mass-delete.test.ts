@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { massDelete } from "./mass-delete.ts";
 
-const detector = massDelete(BEHAVIOUR_DEFAULTS.massDelete);
+const detector = massDelete(BEHAVIOR_DEFAULTS.massDelete);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const files = (count: number, everyMs: number) =>

@@ -14,8 +14,8 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { azureActOf } from "../signals/azure-act.ts";
-import { FILE_TABLES, fileActOf } from "../signals/file-act.ts";
+import { azureOperationOf } from "../signals/azure-operation.ts";
+import { FILE_TABLES, fileOperationOf } from "../signals/file-operation.ts";
 import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDelete"];
@@ -65,9 +65,9 @@ const FILE_DELETIONS: ReadonlySet<string> = new Set([
 ]);
 
 function fileOf(row: LogRow): Deleted | null {
-  const act = fileActOf(row);
-  if (act?.item == null || !FILE_DELETIONS.has(act.operation)) return null;
-  return { kind: "file", item: act.item };
+  const operation = fileOperationOf(row);
+  if (operation?.item == null || !FILE_DELETIONS.has(operation.name)) return null;
+  return { kind: "file", item: operation.item };
 }
 
 /** What keeps other things from being lost. */
@@ -78,9 +78,17 @@ const TRIVIAL =
   /\/(deployments|tags|connections|operationresults|privateendpointconnections|incidents|bookmarks)\/delete$/;
 
 function resourceOf(row: LogRow): Deleted | null {
-  const act = azureActOf(row);
-  if (act === null || !act.isDone || !act.action.endsWith("/delete") || TRIVIAL.test(act.action)) return null;
-  return act.resource === null ? null : { kind: GUARDS.test(act.action) ? "guard" : "resource", item: act.resource };
+  const operation = azureOperationOf(row);
+  if (
+    operation === null ||
+    !operation.isDone ||
+    !operation.action.endsWith("/delete") ||
+    TRIVIAL.test(operation.action)
+  )
+    return null;
+  return operation.resource === null
+    ? null
+    : { kind: GUARDS.test(operation.action) ? "guard" : "resource", item: operation.resource };
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { massDownload } from "./mass-download.ts";
 
-const detector = massDownload(BEHAVIOUR_DEFAULTS.massDownload);
+const detector = massDownload(BEHAVIOR_DEFAULTS.massDownload);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const download = (when: number, file: string, operation = "FileDownloaded") =>

@@ -5,7 +5,7 @@ import { dataText, hitOfActor } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { FILE_TABLES, fileActOf, isDownload } from "../signals/file-act.ts";
+import { FILE_TABLES, fileOperationOf, isDownload } from "../signals/file-operation.ts";
 import { toAmount, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDownload"];
@@ -34,9 +34,9 @@ export function massDownload(settings: Settings): StatefulDetector {
 }
 
 function hitsOf(seen: SeenRow) {
-  const act = fileActOf(seen.row);
-  if (act?.item == null || !isDownload(act)) return [];
-  return hitOfActor(seen, toKey(act.item), { name: toName(toFileName(act.item)) }, ["user", "service"]);
+  const operation = fileOperationOf(seen.row);
+  if (operation?.item == null || !isDownload(operation)) return [];
+  return hitOfActor(seen, toKey(operation.item), { name: toName(toFileName(operation.item)) }, ["user", "service"]);
 }
 
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {

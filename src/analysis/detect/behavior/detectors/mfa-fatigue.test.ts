@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { mfaFatigue } from "./mfa-fatigue.ts";
 
-const detector = mfaFatigue(BEHAVIOUR_DEFAULTS.mfaFatigue);
+const detector = mfaFatigue(BEHAVIOR_DEFAULTS.mfaFatigue);
 const START = Date.parse("2026-03-10T09:00Z");
 const minute = (number: number) => START + number * MINUTE_MS;
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { newDeviceAgent } from "./new-device-agent.ts";
 
-const detector = newDeviceAgent(BEHAVIOUR_DEFAULTS.newDeviceAgent);
+const detector = newDeviceAgent(BEHAVIOR_DEFAULTS.newDeviceAgent);
 const START = Date.parse("2026-01-05T09:00Z");
 const day = (number: number) => START + number * DAY_MS;
 const EDGE = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36 Edg/120.0";

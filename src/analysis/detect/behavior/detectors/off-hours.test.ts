@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { offHours } from "./off-hours.ts";
 
-const detector = offHours(BEHAVIOUR_DEFAULTS.offHours);
+const detector = offHours(BEHAVIOR_DEFAULTS.offHours);
 /** A Monday. */
 const START = Date.parse("2026-01-05T00:00Z");
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { paymentFraud } from "./payment-fraud.ts";
 
-const detector = paymentFraud(BEHAVIOUR_DEFAULTS.paymentFraud);
+const detector = paymentFraud(BEHAVIOR_DEFAULTS.paymentFraud);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const mail = (day: number, more: object = {}) =>

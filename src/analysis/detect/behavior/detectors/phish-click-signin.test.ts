@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { phishClickSignin } from "./phish-click-signin.ts";
 
-const detector = phishClickSignin(BEHAVIOUR_DEFAULTS.phishClickSignin);
+const detector = phishClickSignin(BEHAVIOR_DEFAULTS.phishClickSignin);
 const START = Date.parse("2026-01-05T09:00Z");
 const CLICK = START + 20 * DAY_MS;
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
 import { HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { privilegeThenUse } from "./privilege-then-use.ts";
 
-const detector = privilegeThenUse(BEHAVIOUR_DEFAULTS.privilegeThenUse);
+const detector = privilegeThenUse(BEHAVIOR_DEFAULTS.privilegeThenUse);
 const START = Date.parse("2026-03-10T09:00Z");
 
 const audit = (hour: number, by: string, operation: string, targets: readonly object[] = [], result = "success") =>

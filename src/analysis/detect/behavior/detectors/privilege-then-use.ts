@@ -15,8 +15,8 @@ import { dataText, nameOfActor, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf, grantOf } from "../signals/audit-act.ts";
-import { azureActOf } from "../signals/azure-act.ts";
+import { auditOperationOf, grantOf } from "../signals/audit-operation.ts";
+import { azureOperationOf } from "../signals/azure-operation.ts";
 import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["privilegeThenUse"];
@@ -45,28 +45,28 @@ export function privilegeThenUse(settings: Settings): StatefulDetector {
   });
 }
 
-/** A grant belongs to the one who gets it; an act to the one who acts, under each name they have. */
+/** A grant belongs to the one who gets it; an act to the one who uses, under each name they have. */
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const grant = grantOf(row);
-  const act = actor === null ? null : privilegedActOf(row);
+  const operation = actor === null ? null : privilegedOperationOf(row);
   const hits: Hit[] = [];
   if (grant !== null) {
     const self = actor?.keys.includes(grant.grantee) === true;
     const by = nameOfActor(actor);
     hits.push(toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role), self, by }));
   }
-  if (act !== null && actor !== null) {
-    hits.push(...actor.keys.map((key) => toHit(key, `act:${toKey(act)}`, { act: toName(act) })));
+  if (operation !== null && actor !== null) {
+    hits.push(...actor.keys.map((key) => toHit(key, `act:${toKey(operation)}`, { act: toName(operation) })));
   }
   return hits;
 }
 
-const DIRECTORY_ACTS =
+const DIRECTORY_OPERATIONS =
   /member to role|role assignment|credential|certificates and secrets|conditional access|reset (user )?password|add user|delete user|strong authentication|domain authentication|delegated permission|consent to application|add owner|update policy|federat/;
-const CLOUD_ACTS =
+const CLOUD_OPERATIONS =
   /roleassignments\/write$|elevateaccess\/action$|listkeys\/action$|listaccountsas\/action$|vaults\/(secrets|accesspolicies)|runcommand\/action$|extensions\/write$|\/delete$/;
-const IDENTITY_ACTS = /group membership changed|password changed|account created/i;
-const WINDOWS_ACTS: Readonly<Record<string, string>> = {
+const IDENTITY_OPERATIONS = /group membership changed|password changed|account created/i;
+const WINDOWS_OPERATIONS: Readonly<Record<string, string>> = {
   "1102": "cleared the security log",
   "4697": "installed a service",
   "4698": "created a scheduled task",
@@ -79,12 +79,12 @@ const WINDOWS_ACTS: Readonly<Record<string, string>> = {
 };
 
 /** What only somebody with a role can do. */
-function privilegedActOf(row: LogRow): string | null {
-  if (row.table === "AuditLogs") return matching(auditOperationOf(row), DIRECTORY_ACTS);
-  if (row.table === "SecurityEvent") return WINDOWS_ACTS[readText(row.fields, "EventID") ?? ""] ?? null;
-  if (row.table === "IdentityDirectoryEvents") return matching(readText(row.fields, "ActionType"), IDENTITY_ACTS);
-  const act = azureActOf(row);
-  return act?.isDone === true ? matching(act.action, CLOUD_ACTS) : null;
+function privilegedOperationOf(row: LogRow): string | null {
+  if (row.table === "AuditLogs") return matching(auditOperationOf(row), DIRECTORY_OPERATIONS);
+  if (row.table === "SecurityEvent") return WINDOWS_OPERATIONS[readText(row.fields, "EventID") ?? ""] ?? null;
+  if (row.table === "IdentityDirectoryEvents") return matching(readText(row.fields, "ActionType"), IDENTITY_OPERATIONS);
+  const operation = azureOperationOf(row);
+  return operation?.isDone === true ? matching(operation.action, CLOUD_OPERATIONS) : null;
 }
 
 const matching = (text: string | null, pattern: RegExp): string | null =>
@@ -92,9 +92,9 @@ const matching = (text: string | null, pattern: RegExp): string | null =>
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const grants = hits.filter(({ value }) => value.startsWith("grant:"));
-  const acts = hits.filter(({ value }) => value.startsWith("act:"));
-  const otherRow = (grant: StoredHit, act: StoredHit): boolean => grant.ref.rowId !== act.ref.rowId;
-  for (const { first, second } of followUps(grants, acts, settings.withinHours * HOUR_MS, otherRow)) {
+  const uses = hits.filter(({ value }) => value.startsWith("act:"));
+  const otherRow = (grant: StoredHit, use: StoredHit): boolean => grant.ref.rowId !== use.ref.rowId;
+  for (const { first, second } of followUps(grants, uses, settings.withinHours * HOUR_MS, otherRow)) {
     const self = first.data?.["self"] === true;
     yield {
       trigger: second,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { HOUR_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { provisionedThenPrivileged, provisioningAnomaly } from "./provisioning-anomaly.ts";
 
 const START = Date.parse("2026-03-10T09:00Z");
-const removals = provisioningAnomaly(BEHAVIOUR_DEFAULTS.provisioningAnomaly);
-const promotions = provisionedThenPrivileged(BEHAVIOUR_DEFAULTS.provisionedThenPrivileged);
+const removals = provisioningAnomaly(BEHAVIOR_DEFAULTS.provisioningAnomaly);
+const promotions = provisionedThenPrivileged(BEHAVIOR_DEFAULTS.provisionedThenPrivileged);
 const ID = "00000000-0000-4000-8000-0000000000aa";
 
 const provision = (when: number, action: string, target: object, more: object = {}) =>

@@ -16,7 +16,7 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf, grantOf, keyOf } from "../signals/audit-act.ts";
+import { auditOperationOf, grantOf, keyOf } from "../signals/audit-operation.ts";
 import { toAmount, toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 10;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { rareApp } from "./rare-app.ts";
 
-const detector = rareApp(BEHAVIOUR_DEFAULTS.rareApp);
+const detector = rareApp(BEHAVIOR_DEFAULTS.rareApp);
 const START = Date.parse("2026-01-05T09:00Z");
 const day = (number: number) => START + number * DAY_MS;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { organizationCountry, rareCountry } from "./rare-country.ts";
 
 const START = Date.parse("2026-01-05T09:00Z");
@@ -17,8 +17,8 @@ const signIn = (when: number, country: string, user = "ana@ours.test", more: obj
 
 const fromGermany = (days: number, user?: string) => times(days, (number) => signIn(day(number), "DE", user));
 
-const forUser = rareCountry(BEHAVIOUR_DEFAULTS.rareCountry);
-const forAll = organizationCountry(BEHAVIOUR_DEFAULTS.organizationCountry);
+const forUser = rareCountry(BEHAVIOR_DEFAULTS.rareCountry);
+const forAll = organizationCountry(BEHAVIOR_DEFAULTS.organizationCountry);
 
 test("a country new for a person is told with the usual ones", () => {
   const strange = signIn(day(20), "NG");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
-import { BEHAVIOUR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { sessionReplay } from "./session-replay.ts";
 
-const detector = sessionReplay(BEHAVIOUR_DEFAULTS.sessionReplay);
+const detector = sessionReplay(BEHAVIOR_DEFAULTS.sessionReplay);
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120.0";
 const LINUX = "Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0";
 

@@ -3,7 +3,7 @@ import type { Actor } from "../../../../model/rows/actor.ts";
 import { ANALYSIS_TABLES, type RowRef } from "../../../../model/rows/log-row.ts";
 import { safeText } from "../../../../model/text/safe-text.ts";
 import type { Severity } from "../../../../model/vocabulary.ts";
-import { byTime, severityRank } from "../../episodes.ts";
+import { byTime, severityRank } from "../../periods.ts";
 import {
   type Memory,
   type PeriodFinding,

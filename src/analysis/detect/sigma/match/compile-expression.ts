@@ -6,7 +6,7 @@ import { isInNetwork } from "../parse/network.ts";
 import { literalOf, mapText, ONE, type Pattern, patternTest } from "../parse/pattern.ts";
 import { examinedCharacters } from "../parse/rule-bounds.ts";
 import type { SafeRegex } from "../regex/safe-regex.ts";
-import { momentPartOf } from "./moment.ts";
+import { timePartOf } from "./time-part.ts";
 
 export type RowTest = (view: RowView) => boolean;
 type TextTest = (text: string) => boolean;
@@ -161,10 +161,10 @@ function plainTest(read: Read, test: TextTest): RowTest {
   };
 }
 
-function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "moment" }>): TextTest {
+function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "time_part" }>): TextTest {
   if (check.kind === "network") return (text) => isInNetwork(check.network, text);
   if (check.kind === "compare") return (text) => text !== "" && compares(Number(text), check.by, check.than);
-  return (text) => compares(momentPartOf(text, check.part), check.by, check.than);
+  return (text) => compares(timePartOf(text, check.part), check.by, check.than);
 }
 
 /** A pattern as it is compared: in lower case unless cased, and like the values without blanks at its end. */

@@ -163,12 +163,12 @@ describe("the search for many texts at once", () => {
         minLength: 1,
         maxLength: 6,
       }),
-      (needles, values) => {
+      (literals, values) => {
         const index = new SubstringIndex<string>();
-        for (const needle of needles) index.add(needle, needle);
+        for (const literal of literals) index.add(literal, literal);
         index.build();
         for (const text of [...values, ...values]) {
-          const expected = needles.filter((needle) => text.includes(needle));
+          const expected = literals.filter((literal) => text.includes(literal));
           expect(new Set(index.foundIn(text))).toEqual(new Set(expected));
         }
       },

@@ -4,8 +4,8 @@ import type { CompiledRule } from "../compiled-rule.ts";
 import { RowView } from "../fields/row-view.ts";
 import { type Slot, TableSlots } from "../fields/slot.ts";
 import type { Expression } from "../parse/expression.ts";
-import { type Clue, type Clues, cluesOf, type Weigh } from "./clues.ts";
 import { compileExpression, type RowTest } from "./compile-expression.ts";
+import { type Prefilter, type PrefilterTerm, prefilterOf, type TermCost } from "./prefilter.ts";
 import { SubstringIndex } from "./substring-index.ts";
 
 /** Tells which rules match a row. It never changes: a reload makes a new one. */
@@ -32,7 +32,7 @@ interface Entry {
   readonly rule: CompiledRule;
   readonly order: number;
   readonly test: RowTest;
-  /** The row it was last tried on, so that two clues in one row do not try it twice. */
+  /** The row it was last tried on, so that two terms in one row do not try it twice. */
   tried: RowView | undefined;
 }
 
@@ -77,10 +77,10 @@ class TableEngine {
   static *build(table: LogTable, rules: readonly RuleWithExpression[]): Steps<TableEngine> {
     const engine = new TableEngine();
     const slots = new TableSlots(table);
-    const weigh = yield* weigher(rules, slots);
+    const costOf = yield* termCosts(rules, slots);
     for (const [order, { rule, expression }] of rules.entries()) {
       const entry = { rule, order, test: compileExpression(expression, slots), tried: undefined };
-      engine.#file(entry, cluesOf(expression, slots, weigh));
+      engine.#file(entry, prefilterOf(expression, slots, costOf));
       engine.#entries.push(entry);
       yield;
     }
@@ -93,12 +93,12 @@ class TableEngine {
     return engine;
   }
 
-  #file(entry: Entry, clues: Clues): void {
-    if (clues === null) this.#always.push(entry);
-    else for (const clue of clues) clue.exact ? this.#fileExact(entry, clue) : this.#filePart(entry, clue);
+  #file(entry: Entry, terms: Prefilter): void {
+    if (terms === null) this.#always.push(entry);
+    else for (const term of terms) term.exact ? this.#fileExact(entry, term) : this.#filePart(entry, term);
   }
 
-  #fileExact(entry: Entry, { slot, text }: Clue): void {
+  #fileExact(entry: Entry, { slot, text }: PrefilterTerm): void {
     const texts = this.#exact.get(slot) ?? new Map<string, Entry[]>();
     this.#exact.set(slot, texts);
     const entries = texts.get(text);
@@ -106,7 +106,7 @@ class TableEngine {
     else texts.set(text, [entry]);
   }
 
-  #filePart(entry: Entry, { slot, text }: Clue): void {
+  #filePart(entry: Entry, { slot, text }: PrefilterTerm): void {
     const index = this.#parts.get(slot) ?? new SubstringIndex<Entry>();
     this.#parts.set(slot, index);
     index.add(text, entry);
@@ -173,17 +173,17 @@ function rulesOf(held: Entry[]): readonly CompiledRule[] {
   return held.map(({ rule }) => rule);
 }
 
-/** A clue that many rules could be filed under tells little; looking into parts of text, or far into a row, costs. */
-function* weigher(rules: readonly RuleWithExpression[], slots: TableSlots): Steps<Weigh> {
+/** A term that many rules could be filed under tells little; looking into parts of text, or far into a row, costs. */
+function* termCosts(rules: readonly RuleWithExpression[], slots: TableSlots): Steps<TermCost> {
   const uses = new Map<Slot, Map<string, number>>();
-  const count = (clue: Clue) => {
-    const texts = uses.get(clue.slot) ?? new Map<string, number>();
-    uses.set(clue.slot, texts);
-    texts.set(clue.text, (texts.get(clue.text) ?? 0) + 1);
+  const count = (term: PrefilterTerm) => {
+    const texts = uses.get(term.slot) ?? new Map<string, number>();
+    uses.set(term.slot, texts);
+    texts.set(term.text, (texts.get(term.text) ?? 0) + 1);
     return 1;
   };
   for (const { expression } of rules) {
-    cluesOf(expression, slots, count);
+    prefilterOf(expression, slots, count);
     yield;
   }
   return ({ slot, text, exact }) => {

@@ -1,4 +1,4 @@
-import { type Needle, NeedleScan } from "./needle-scan.ts";
+import { LiteralScan, type SearchLiteral } from "./literal-scan.ts";
 
 const MAX_REMEMBERED = 4_096;
 const MAX_REMEMBERED_LENGTH = 256;
@@ -10,28 +10,29 @@ const SHORTEST_LONG = 6;
 
 /** Finds which of many texts a value holds. Values that repeat are answered from memory. */
 export class SubstringIndex<T> {
-  readonly #needles = new Map<string, Needle<T>>();
-  #short: readonly Needle<T>[] = [];
-  #scans: readonly NeedleScan<T>[] = [];
+  readonly #literals = new Map<string, SearchLiteral<T>>();
+  #short: readonly SearchLiteral<T>[] = [];
+  #scans: readonly LiteralScan<T>[] = [];
   readonly #remembered = new Map<string, readonly T[]>();
   #remembers = true;
   #asked = 0;
   #repeated = 0;
 
   add(text: string, value: T): void {
-    const known = this.#needles.get(text);
+    const known = this.#literals.get(text);
     if (known) known.found.push(value);
-    else this.#needles.set(text, { text, found: [value] });
+    else this.#literals.set(text, { text, found: [value] });
   }
 
   /** To be called once, after the last text was added. */
   build(): void {
-    const needles = [...this.#needles.values()];
-    const between = (from: number, to: number) => needles.filter(({ text }) => text.length >= from && text.length < to);
+    const literals = [...this.#literals.values()];
+    const between = (from: number, to: number) =>
+      literals.filter(({ text }) => text.length >= from && text.length < to);
     this.#short = between(0, SHORTEST_SCANNED);
     this.#scans = [between(SHORTEST_SCANNED, SHORTEST_LONG), between(SHORTEST_LONG, Number.POSITIVE_INFINITY)]
       .filter((group) => group.length > 0)
-      .map((group) => new NeedleScan(group));
+      .map((group) => new LiteralScan(group));
   }
 
   /** What was added for every text that the value holds; something may be in it twice. */

@@ -5,8 +5,8 @@ import type { Pattern } from "./pattern.ts";
 export const COMPARISONS = ["lt", "lte", "gt", "gte"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const MOMENT_PARTS = ["minute", "hour", "day", "week", "month", "year"] as const;
-export type MomentPart = (typeof MOMENT_PARTS)[number];
+export const TIME_PARTS = ["minute", "hour", "day", "week", "month", "year"] as const;
+export type TimePart = (typeof TIME_PARTS)[number];
 
 export type Place = "is" | "contains" | "startswith" | "endswith";
 
@@ -16,7 +16,7 @@ export type Check =
   | { readonly kind: "regex"; readonly regex: SafeRegex }
   | { readonly kind: "network"; readonly network: Network }
   | { readonly kind: "compare"; readonly by: Comparison; readonly than: number }
-  | { readonly kind: "moment"; readonly part: MomentPart; readonly by: Comparison | "eq"; readonly than: number }
+  | { readonly kind: "time_part"; readonly part: TimePart; readonly by: Comparison | "eq"; readonly than: number }
   | { readonly kind: "same"; readonly field: string; readonly place: Place; readonly cased: boolean }
   /** There is no value, or an empty one. */
   | { readonly kind: "empty" }

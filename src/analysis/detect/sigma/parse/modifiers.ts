@@ -1,5 +1,5 @@
 import { RuleProblem } from "../rule-problem.ts";
-import { COMPARISONS, type Comparison, MOMENT_PARTS, type MomentPart, type Place } from "./expression.ts";
+import { COMPARISONS, type Comparison, type Place, TIME_PARTS, type TimePart } from "./expression.ts";
 
 const TRANSFORMS = ["expand", "windash", "base64", "base64offset", "wide", "utf16le", "utf16be", "utf16"] as const;
 export type Transform = (typeof TRANSFORMS)[number];
@@ -15,7 +15,7 @@ export interface FieldChain {
   readonly place: Place;
   readonly transforms: readonly Transform[];
   readonly by: Comparison | null;
-  readonly moment: MomentPart | null;
+  readonly timePart: TimePart | null;
   readonly regexFlags: ReadonlySet<string>;
   readonly all: boolean;
   readonly cased: boolean;
@@ -47,7 +47,7 @@ export function parseChain(key: string): FieldChain {
     place: "is",
     transforms: [],
     by: null,
-    moment: null,
+    timePart: null,
     regexFlags: new Set(),
     all: false,
     cased: false,
@@ -66,7 +66,7 @@ function apply(draft: Draft, modifier: string): void {
   } else if ((COMPARISONS as readonly string[]).includes(modifier)) {
     setOperator(draft, "compare");
     draft.by = modifier as Comparison;
-  } else if ((MOMENT_PARTS as readonly string[]).includes(modifier)) setMoment(draft, modifier as MomentPart);
+  } else if ((TIME_PARTS as readonly string[]).includes(modifier)) setTimePart(draft, modifier as TimePart);
   else if ((TRANSFORMS as readonly string[]).includes(modifier)) draft.transforms.push(modifier as Transform);
   else addRegexFlag(draft, modifier);
 }
@@ -87,9 +87,9 @@ function setOperator(draft: Draft, operator: Operator): void {
   draft.operator = operator;
 }
 
-function setMoment(draft: Draft, moment: MomentPart): void {
-  if (draft.moment !== null) throw new RuleProblem(`'${draft.key}' asks for two parts of a time`);
-  draft.moment = moment;
+function setTimePart(draft: Draft, timePart: TimePart): void {
+  if (draft.timePart !== null) throw new RuleProblem(`'${draft.key}' asks for two parts of a time`);
+  draft.timePart = timePart;
 }
 
 function refuseMisfits(draft: Draft): void {
@@ -109,15 +109,15 @@ const MISFITS: readonly (readonly [(draft: Draft) => boolean, string])[] = [
     "an encoding with a regular expression",
   ],
   [
-    ({ moment, operator }) => moment !== null && operator !== "text" && operator !== "compare",
+    ({ timePart, operator }) => timePart !== null && operator !== "text" && operator !== "compare",
     "a part of a time with another comparison",
   ],
   [
-    ({ moment, place, transforms, cased }) => moment !== null && (place !== "is" || transforms.length > 0 || cased),
+    ({ timePart, place, transforms, cased }) => timePart !== null && (place !== "is" || transforms.length > 0 || cased),
     "a part of a time with text",
   ],
   [(draft) => draft.field === null && !isOfText(draft), "a search of the whole row with a comparison of fields"],
-  [({ field, moment }) => field === null && moment !== null, "a part of a time without a field"],
+  [({ field, timePart }) => field === null && timePart !== null, "a part of a time without a field"],
   [(draft) => draft.cased && !takesPlace(draft), "'cased' with a comparison that is not of text"],
   [({ all, operator }) => all && operator === "exists", "'all' with 'exists'"],
 ];

@@ -61,8 +61,8 @@ function parseValue(chain: FieldChain, value: unknown, context: SelectionContext
   const test = (check: Check): Expression => ({ kind: "test", field: chain.field, check });
   if (value === null) return test(emptyCheck(chain));
   if (chain.operator === "exists") return test({ kind: "exists", expected: asBoolean(chain, value) });
-  if (chain.moment !== null) {
-    return test({ kind: "moment", part: chain.moment, by: chain.by ?? "eq", than: asNumber(chain, value) });
+  if (chain.timePart !== null) {
+    return test({ kind: "time_part", part: chain.timePart, by: chain.by ?? "eq", than: asNumber(chain, value) });
   }
   if (chain.by !== null) return test({ kind: "compare", by: chain.by, than: asNumber(chain, value) });
   const text = asText(value);
@@ -132,8 +132,8 @@ function placed(pattern: Pattern, place: Place): Pattern {
   return both.filter((token, at) => token !== MANY || both[at - 1] !== MANY) as Pattern;
 }
 
-function emptyCheck({ key, operator, place, transforms, moment, field }: FieldChain): Check {
-  const plain = operator === "text" && place === "is" && transforms.length === 0 && moment === null && field !== null;
+function emptyCheck({ key, operator, place, transforms, timePart, field }: FieldChain): Check {
+  const plain = operator === "text" && place === "is" && transforms.length === 0 && timePart === null && field !== null;
   if (!plain) throw new RuleProblem(`'${key}' compares with nothing`);
   return { kind: "empty" };
 }

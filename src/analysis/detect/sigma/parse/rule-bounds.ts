@@ -1,4 +1,4 @@
-import { writtenOutSize } from "../regex/written-out-size.ts";
+import { expandedSize } from "../regex/expanded-size.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { Expression } from "./expression.ts";
 import { ONE, type Pattern } from "./pattern.ts";
@@ -26,7 +26,7 @@ export class RuleAllowance {
 
   addRegex(source: string): void {
     // One that is too large by itself is refused for that when it is compiled.
-    this.#regexSize += Math.min(MAX_REGEX_SIZE, writtenOutSize(source));
+    this.#regexSize += Math.min(MAX_REGEX_SIZE, expandedSize(source));
     if (this.#regexSize > MAX_REGEX_SIZE) {
       throw new RuleProblem(`the rule's regular expressions have more than ${MAX_REGEX_SIZE} instructions together`);
     }

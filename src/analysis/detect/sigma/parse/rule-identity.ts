@@ -20,7 +20,7 @@ function worded(text: string): string {
 }
 
 /** Finds what documents refer to by `id`, `name` or slug. */
-export class RuleBook<T extends { readonly id: string | null; readonly name: string | null; readonly slug: string }> {
+export class RuleIndex<T extends { readonly id: string | null; readonly name: string | null; readonly slug: string }> {
   readonly #rules = new Map<string, T>();
 
   add(rule: T): void {

@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
 import { RuleProblem } from "../rule-problem.ts";
+import { expandedSize } from "./expanded-size.ts";
+import { maxActiveStates } from "./max-active-states.ts";
 import { type Literals, requiredLiterals } from "./regex-literals.ts";
-import { statesAtOnce } from "./states-at-once.ts";
-import { writtenOutSize } from "./written-out-size.ts";
 
 /** A regular expression whose time grows with the text's length alone. */
 export interface SafeRegex {
@@ -28,13 +28,13 @@ const TOO_LARGE = `has more than ${MAX_SIZE} instructions when its repetitions a
 
 export function compileRegex(source: string, flags: RegexFlags): SafeRegex {
   if (source.length > MAX_SOURCE) throw new RuleProblem(`a regular expression is longer than ${MAX_SOURCE} characters`);
-  if (writtenOutSize(source) > 2 * MAX_SIZE) refuse(source, TOO_LARGE);
+  if (expandedSize(source) > 2 * MAX_SIZE) refuse(source, TOO_LARGE);
   if (source.split(/\\p/i).length > MAX_UNICODE_CLASSES + 1) {
     refuse(source, `has more than ${MAX_UNICODE_CLASSES} classes of Unicode`);
   }
   const compiled = compileLinear(source, flags);
   if (compiled.programSize() > MAX_SIZE) refuse(source, TOO_LARGE);
-  const stepsPerCharacter = statesAtOnce(compiled);
+  const stepsPerCharacter = maxActiveStates(compiled);
   if (stepsPerCharacter > MAX_STEPS_PER_CHARACTER) {
     refuse(source, `can take ${stepsPerCharacter} steps for one character; ${MAX_STEPS_PER_CHARACTER} are allowed`);
   }

@@ -19,7 +19,7 @@ interface Instruction {
  * The most states that an expression can be in after any character: the work for each character of a text. Assertions
  * are taken to hold, so that it is never too low.
  */
-export function statesAtOnce(compiled: RE2JS): number {
+export function maxActiveStates(compiled: RE2JS): number {
   const { inst, start }: { inst: readonly Instruction[]; start: number } = compiled.re2().prog;
   const readers = inst.filter(({ op }) => CHARACTERS.has(op));
   const runes = representativesOf(readers);

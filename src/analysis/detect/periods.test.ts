@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { foldHits } from "../../../test/support/run-detectors.ts";
-import { affectedPeriods, foldSlot, keepFindings, memoryReach } from "./episodes.ts";
+import { affectedPeriods, foldSlot, keepFindings, memoryReach } from "./periods.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type PeriodFinding, type StoredHit } from "./stateful-detector.ts";
 
 const DAY = Date.UTC(2026, 2, 10);

@@ -4,44 +4,44 @@ import { literalOf, longestLiteral } from "../parse/pattern.ts";
 import { comparable } from "./compile-expression.ts";
 
 /** Text in a field: the whole of it, or a part. */
-export interface Clue {
+export interface PrefilterTerm {
   readonly slot: Slot;
   readonly text: string;
   readonly exact: boolean;
 }
 
-/** Clues one of which is in every row that matches, or null where there is no telling. */
-export type Clues = readonly Clue[] | null;
-/** What it costs to follow a clue: how many rows will have it. */
-export type Weigh = (clue: Clue) => number;
+/** Prefilter one of which is in every row that matches, or null where there is no telling. */
+export type Prefilter = readonly PrefilterTerm[] | null;
+/** What it costs to follow a term: how many rows will have it. */
+export type TermCost = (term: PrefilterTerm) => number;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** The cheapest clues of an expression. */
-export function cluesOf(expression: Expression, slots: TableSlots, weigh: Weigh): Clues {
+/** The cheapest terms of an expression. */
+export function prefilterOf(expression: Expression, slots: TableSlots, costOf: TermCost): Prefilter {
   if (expression.kind === "not") return null;
-  if (expression.kind === "test") return clueOfTest(expression, slots);
-  const parts = expression.parts.map((part) => cluesOf(part, slots, weigh));
+  if (expression.kind === "test") return prefilterOfTest(expression, slots);
+  const parts = expression.parts.map((part) => prefilterOf(part, slots, costOf));
   if (expression.kind === "or") return together(parts);
-  const total = (clues: readonly Clue[]) => clues.reduce((sum, clue) => sum + weigh(clue), 0);
-  const usable = parts.filter((clues) => clues !== null).sort((a, b) => total(a) - total(b));
+  const total = (terms: readonly PrefilterTerm[]) => terms.reduce((sum, term) => sum + costOf(term), 0);
+  const usable = parts.filter((terms) => terms !== null).sort((a, b) => total(a) - total(b));
   if (expression.kind !== "atLeast") return usable[0] ?? null;
   // Of n parts, k must hold: any n - k + 1 of them have one among them that does.
   const needed = parts.length - expression.count + 1;
   return usable.length < needed ? null : together(usable.slice(0, needed));
 }
 
-function together(parts: readonly Clues[]): Clues {
-  const all: Clue[] = [];
-  for (const clues of parts) {
-    if (clues === null) return null;
-    for (const clue of clues) all.push(clue);
+function together(parts: readonly Prefilter[]): Prefilter {
+  const all: PrefilterTerm[] = [];
+  for (const terms of parts) {
+    if (terms === null) return null;
+    for (const term of terms) all.push(term);
   }
   return all;
 }
 
-function clueOfTest({ field, check }: Extract<Expression, { kind: "test" }>, slots: TableSlots): Clues {
+function prefilterOfTest({ field, check }: Extract<Expression, { kind: "test" }>, slots: TableSlots): Prefilter {
   const slot = slots.slotFor(field);
   if (check.kind === "regex") return check.regex.literals?.map((text) => ({ slot, text, exact: false })) ?? null;
   if (check.kind !== "text") return null;

@@ -8,7 +8,7 @@ import { periodOf } from "./stateful-detector.ts";
  */
 
 /** Periods that follow each other without a gap, from the start of the first to the start of the last. */
-export interface PeriodRange {
+export interface PeriodSpan {
   readonly first: number;
   readonly last: number;
 }
@@ -45,9 +45,9 @@ export function foldByKey(detector: Folding, hits: Iterable<StoredHit>): Readonl
 }
 
 /** The periods whose findings can change when rows at these times are remembered, as ranges in order of time. */
-export function affectedPeriods(detector: Shape, times: Iterable<number>): readonly PeriodRange[] {
+export function affectedPeriods(detector: Shape, times: Iterable<number>): readonly PeriodSpan[] {
   const ranges = [...times].map((at) => reachOf(detector, at)).sort((a, b) => a.first - b.first);
-  const merged: PeriodRange[] = [];
+  const merged: PeriodSpan[] = [];
   for (const range of ranges) {
     const before = merged.at(-1);
     if (before === undefined || range.first > before.last + detector.periodMs) merged.push(range);
@@ -56,7 +56,7 @@ export function affectedPeriods(detector: Shape, times: Iterable<number>): reado
   return merged;
 }
 
-function reachOf(detector: Shape, at: number): PeriodRange {
+function reachOf(detector: Shape, at: number): PeriodSpan {
   // A row can move the hit it folds into anywhere within the slot, so the whole slot counts as touched.
   const slotStart = detector.foldMs > 0 ? periodOf(at, detector.foldMs) : at;
   const slotEnd = detector.foldMs > 0 ? slotStart + detector.foldMs - 1 : at;
@@ -69,13 +69,13 @@ function reachOf(detector: Shape, at: number): PeriodRange {
 /** The hits needed to evaluate these periods: `from <= at < until`. */
 export function memoryReach(
   detector: Pick<Shape, "spanMs" | "periodMs">,
-  range: PeriodRange,
+  range: PeriodSpan,
 ): { readonly from: number; readonly until: number } {
   return { from: range.first - detector.spanMs, until: range.last + detector.periodMs };
 }
 
 /** Of all findings the hits support, those of the periods that can have changed, one for each key. */
-export function keepFindings(findings: Iterable<PeriodFinding>, range: PeriodRange): readonly PeriodFinding[] {
+export function keepFindings(findings: Iterable<PeriodFinding>, range: PeriodSpan): readonly PeriodFinding[] {
   return oneForEachKey([...findings].filter(({ period }) => period >= range.first && period <= range.last));
 }
 

@@ -1,10 +1,10 @@
-import type { MomentPart } from "../parse/expression.ts";
+import type { TimePart } from "../parse/expression.ts";
 
 const DAY_MS = 86_400_000;
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?/;
 
 /** A part of a time as it is written in the column: no zone is converted. NaN when it is no time. */
-export function momentPartOf(text: string, part: MomentPart): number {
+export function timePartOf(text: string, part: TimePart): number {
   const found = WRITTEN.exec(text);
   if (!found) return Number.NaN;
   const [year = 0, month = 0, day = 0, hour = Number.NaN, minute = Number.NaN] = found.slice(1).map(Number);

@@ -5,7 +5,7 @@ const PART = /([()])|\{(\d{1,9})(?:,(\d{0,9}))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]
  * About how many instructions an expression has once its repetitions are written out, from its text alone: to compile
  * it in order to count them may already take too long.
  */
-export function writtenOutSize(source: string): number {
+export function expandedSize(source: string): number {
   const groups = [0];
   let last = 0;
   let sizeBefore = 0;

@@ -1,5 +1,5 @@
 /** A text to find, and what it stands for. */
-export interface Needle<T> {
+export interface SearchLiteral<T> {
   readonly text: string;
   readonly found: T[];
   /** The search that found it last, so that it is not told twice. */
@@ -7,8 +7,8 @@ export interface Needle<T> {
 }
 
 interface Anchor<T> {
-  readonly needle: Needle<T>;
-  /** Where in the needle its window starts. */
+  readonly literal: SearchLiteral<T>;
+  /** Where in the literal its window starts. */
   readonly offset: number;
 }
 
@@ -22,30 +22,30 @@ const LONGEST_WINDOW = 16;
  * same length, placed where its last three characters are rare among the texts. The three characters at the window's
  * end say how far the next place can be at which any window ends.
  */
-export class NeedleScan<T> {
+export class LiteralScan<T> {
   readonly #window: number;
   readonly #skips: Uint8Array;
   /** By the whole window: texts that share no more than its end must not be tried one after the other. */
   readonly #anchors = new Map<string, Anchor<T>[]>();
   #searches = 0;
 
-  /** No needle may be shorter than three characters. */
-  constructor(needles: readonly Needle<T>[]) {
-    const shortest = Math.min(...needles.map(({ text }) => text.length));
+  /** No literal may be shorter than three characters. */
+  constructor(literals: readonly SearchLiteral<T>[]) {
+    const shortest = Math.min(...literals.map(({ text }) => text.length));
     this.#window = Math.min(shortest, LONGEST_WINDOW);
     this.#skips = new Uint8Array(TABLE_SIZE).fill(this.#window - BLOCK + 1);
     const uses = new Map<number, number>();
-    for (const { text } of needles) {
+    for (const { text } of literals) {
       for (let at = 0; at + BLOCK <= text.length; at += 1) {
         const block = blockAt(text, at);
         uses.set(block, (uses.get(block) ?? 0) + 1);
       }
     }
-    for (const needle of needles) this.#place(needle, uses);
+    for (const literal of literals) this.#place(literal, uses);
   }
 
-  #place(needle: Needle<T>, uses: ReadonlyMap<number, number>): void {
-    const { text } = needle;
+  #place(literal: SearchLiteral<T>, uses: ReadonlyMap<number, number>): void {
+    const { text } = literal;
     const endOf = (offset: number) => blockAt(text, offset + this.#window - BLOCK);
     let offset = 0;
     for (let other = 1; other + this.#window <= text.length; other += 1) {
@@ -57,8 +57,8 @@ export class NeedleScan<T> {
     }
     const window = text.slice(offset, offset + this.#window);
     const anchors = this.#anchors.get(window);
-    if (anchors) anchors.push({ needle, offset });
-    else this.#anchors.set(window, [{ needle, offset }]);
+    if (anchors) anchors.push({ literal, offset });
+    else this.#anchors.set(window, [{ literal, offset }]);
   }
 
   search(value: string, found: T[]): void {
@@ -77,11 +77,11 @@ export class NeedleScan<T> {
 
   #verify(value: string, start: number, found: T[]): void {
     const window = value.slice(start, start + this.#window);
-    for (const { needle, offset } of this.#anchors.get(window) ?? []) {
-      if (needle.foundBy === this.#searches || start < offset) continue;
-      if (!value.startsWith(needle.text, start - offset)) continue;
-      needle.foundBy = this.#searches;
-      found.push(...needle.found);
+    for (const { literal, offset } of this.#anchors.get(window) ?? []) {
+      if (literal.foundBy === this.#searches || start < offset) continue;
+      if (!value.startsWith(literal.text, start - offset)) continue;
+      literal.foundBy = this.#searches;
+      found.push(...literal.found);
     }
   }
 }

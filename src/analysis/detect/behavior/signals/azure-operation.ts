@@ -1,7 +1,7 @@
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
 import { oncePerRow } from "../patterns/once-per-row.ts";
 
-export interface AzureAct {
+export interface AzureOperation {
   /** Lower case, for example `microsoft.keyvault/vaults/delete`. */
   readonly action: string;
   readonly resource: string | null;
@@ -10,7 +10,7 @@ export interface AzureAct {
 }
 
 /** What an AzureActivity row says was done. */
-export const azureActOf = oncePerRow(({ table, fields }): AzureAct | null => {
+export const azureOperationOf = oncePerRow(({ table, fields }): AzureOperation | null => {
   if (table !== "AzureActivity") return null;
   const told = readFirst(fields, [
     "OperationNameValue",

@@ -3,9 +3,9 @@ import { readFirst } from "../../../../model/rows/row-fields.ts";
 import { oncePerRow } from "../patterns/once-per-row.ts";
 
 /** What a row says was done to a file or item, whichever of the office tables it is in. */
-export interface FileAct {
+export interface FileOperation {
   /** Lower case, as the audit log names it, for example `filedownloaded`. */
-  readonly operation: string;
+  readonly name: string;
   readonly item: string | null;
   readonly target: string | null;
   readonly targetType: string | null;
@@ -13,33 +13,33 @@ export interface FileAct {
 
 export const FILE_TABLES: readonly LogTable[] = ["OfficeActivity", "CloudAppEvents"];
 
-const PATHS: Readonly<Partial<Record<LogTable, Readonly<Record<keyof FileAct, readonly string[]>>>>> = {
+const PATHS: Readonly<Partial<Record<LogTable, Readonly<Record<keyof FileOperation, readonly string[]>>>>> = {
   OfficeActivity: {
-    operation: ["Operation"],
+    name: ["Operation"],
     item: ["OfficeObjectId", "SourceRelativeUrl", "SourceFileName", "ItemName"],
     target: ["TargetUserOrGroupName", "UserSharedWith"],
     targetType: ["TargetUserOrGroupType"],
   },
   CloudAppEvents: {
-    operation: ["RawEventData.Operation", "ActionType"],
+    name: ["RawEventData.Operation", "ActionType"],
     item: ["RawEventData.ObjectId", "ObjectId", "ObjectName"],
     target: ["RawEventData.TargetUserOrGroupName", "RawEventData.UserSharedWith"],
     targetType: ["RawEventData.TargetUserOrGroupType"],
   },
   MicrosoftPurviewInformationProtection: {
-    operation: ["Operation"],
+    name: ["Operation"],
     item: ["ObjectId", "ItemName"],
     target: ["Receivers"],
     targetType: [],
   },
 };
 
-export const fileActOf = oncePerRow(({ table, fields }): FileAct | null => {
+export const fileOperationOf = oncePerRow(({ table, fields }): FileOperation | null => {
   const paths = PATHS[table];
-  const operation = paths === undefined ? null : readFirst(fields, paths.operation);
-  if (paths === undefined || operation === null) return null;
+  const name = paths === undefined ? null : readFirst(fields, paths.name);
+  if (paths === undefined || name === null) return null;
   return {
-    operation: operation.toLowerCase().replace(/[^a-z]/g, ""),
+    name: name.toLowerCase().replace(/[^a-z]/g, ""),
     item: readFirst(fields, paths.item),
     target: readFirst(fields, paths.target),
     targetType: readFirst(fields, paths.targetType),
@@ -48,7 +48,7 @@ export const fileActOf = oncePerRow(({ table, fields }): FileAct | null => {
 
 const DOWNLOADS: ReadonlySet<string> = new Set(["filedownloaded", "filesyncdownloadedfull", "downloadfile"]);
 
-export const isDownload = ({ operation }: FileAct): boolean => DOWNLOADS.has(operation);
+export const isDownload = ({ name }: FileOperation): boolean => DOWNLOADS.has(name);
 
 const ANONYMOUS_LINKS: ReadonlySet<string> = new Set(["anonymouslinkcreated", "anonymouslinkupdated"]);
 const SHARES: ReadonlySet<string> = new Set([
@@ -60,12 +60,12 @@ const SHARES: ReadonlySet<string> = new Set([
 ]);
 
 /** A link that anybody can open, or a share with somebody outside the organization of the one who shares. */
-export function isSharedOutside(act: FileAct, sharer: string | null): boolean {
-  if (ANONYMOUS_LINKS.has(act.operation)) return true;
-  return SHARES.has(act.operation) && isOutsider(act, sharer);
+export function isSharedOutside(operation: FileOperation, sharer: string | null): boolean {
+  if (ANONYMOUS_LINKS.has(operation.name)) return true;
+  return SHARES.has(operation.name) && isOutsider(operation, sharer);
 }
 
-function isOutsider({ target, targetType }: FileAct, sharer: string | null): boolean {
+function isOutsider({ target, targetType }: FileOperation, sharer: string | null): boolean {
   if (/^(guest|external)/i.test(targetType ?? "")) return true;
   const address = target?.toLowerCase() ?? "";
   if (address.includes("#ext#")) return true;
