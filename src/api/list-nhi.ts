@@ -8,7 +8,7 @@ import { listAnswer } from "./list-page.ts";
 import { requireReady } from "./require-ready.ts";
 
 export const handleListNhi: Handler<typeof contract> = async (caller, { query }) => {
-  const providers = query.provider?.map(providerNamed);
+  const providers = query.provider?.map(findProvider);
   await requireReady(caller, "nhi");
   const page = await listNhi(caller.db, {
     search: query.search,
@@ -29,8 +29,8 @@ const PROVIDER_NAMES: ReadonlyMap<string, Provider> = new Map(
   ]),
 );
 
-/** A platform family by its key or its label, in any case. */
-function providerNamed(name: string): Provider {
+/** Returns the provider with this key or label, ignoring case, or fails with 400. */
+function findProvider(name: string): Provider {
   const provider = PROVIDER_NAMES.get(name.trim().toLowerCase());
   if (provider) return provider;
   throw invalid("provider", `has the unknown member '${name.slice(0, 64)}'`, keysOf(PROVIDERS));

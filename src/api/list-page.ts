@@ -3,7 +3,7 @@ import { invalid, invalidCursor } from "../http/read-query.ts";
 import { parseDateTime } from "../model/text/date-time.ts";
 import type { PageResult } from "../store/items/page.ts";
 
-/** The answer of a list, or the refusal of a cursor that was never a position here. */
+/** Returns a page as a response, or fails with `invalid_cursor` if the cursor is not a position in this list. */
 export function listAnswer(key: "items" | "data", result: PageResult): Answer {
   if (result !== "unknown cursor") return pageAnswer(key, result);
   throw invalidCursor();
@@ -12,13 +12,13 @@ export function listAnswer(key: "items" | "data", result: PageResult): Answer {
 const FINER_THAN_MS = /\.\d{3}\d*[1-9]/;
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A bound of a filter. Items are recorded to the millisecond, so a finer bound means the next whole one. */
+/** Parses the bound of a time filter. Items are recorded to the millisecond, so a finer bound is rounded up. */
 export function dateOf(text: string | undefined): Date | undefined {
   const at = text === undefined ? undefined : parseDateTime(text);
   return at && text && FINER_THAN_MS.test(text) ? new Date(Math.min(at.getTime() + 1, LAST_MS)) : at;
 }
 
-/** A window of creation times; one that can hold nothing is a mistake, not an empty answer. */
+/** Parses `created_after` and `created_before`, and fails with 400 if no time can satisfy both. */
 export function readWindow(query: { created_after?: string; created_before?: string }): {
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;

@@ -23,7 +23,7 @@ export const handleListThreats: Handler<typeof contract> = async (caller, { quer
   return listAnswer("data", page);
 };
 
-/** Whom the filters mean. Two that mean different users are refused: an empty list would read as "no threats". */
+/** Resolves `email` and `tuid` to subjects. Different users are an error: an empty list would read as "no threats". */
 async function subjectsOf(
   db: DomainDb,
   email: string | undefined,

@@ -9,7 +9,7 @@ import { requireReady } from "./require-ready.ts";
 export const handleSubmitVerdict: Handler<typeof contract> = async (caller, { params, headers, body }) => {
   const idempotencyKey = headers["idempotency-key"];
   if (idempotencyKey !== undefined && textProblem(idempotencyKey)) {
-    throw new Failure("invalid_parameter", "header 'idempotency-key' holds characters it may not", {
+    throw new Failure("invalid_parameter", "header 'idempotency-key' contains a character that is not allowed", {
       param: "idempotency-key",
     });
   }
@@ -19,7 +19,7 @@ export const handleSubmitVerdict: Handler<typeof contract> = async (caller, { pa
     outcome: body.outcome,
     comment: body.comment || null,
     eventIds: [...new Set((body.event_ids ?? []).map((eventId) => eventId.toLowerCase()))],
-    // A case's tag is the same whatever was included with it.
+    // The ETag of a case has a suffix for what `include` added; the case itself is the same.
     ifMatch: bareTags(headers["if-match"])?.map((tag) => tag.replace(/\.[sv]+$/, "")),
   };
   const ctx = { db: caller.db, clock: caller.clock, actor: { kind: "api_key", id: caller.key.keyId } } as const;

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import { commaList, DateTime, extension, NextCursor, nullable, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
 
 export const CaseEvent = Type.Object({
-  kind: Type.String({ description: "Always `threat` today." }),
+  kind: Type.String({ description: "Currently always `threat`." }),
   event_id: Uuid,
   severity: Type.String({ description: "How serious the event is.", "x-extensible-enum": SEVERITIES }),
   category: Texts,
@@ -51,7 +51,7 @@ export const CaseItem = Type.Object({
 
 const Include = commaList(
   Type.Enum(["state", "verdict"]),
-  "Adds `state`, `verdict` or both to each case; by default a case has exactly the specified fields.",
+  "Adds `state`, `verdict` or both to each case, comma-separated. By default a case has exactly the specified fields.",
 );
 
 const caseExample = {
@@ -91,7 +91,7 @@ export const listCases = endpoint({
   tag: "Cases",
   summary: "List cases",
   description:
-    "Investigation cases, newest first (`created_at` descending, then id descending). A walk with a constant filter returns every case that existed at its start exactly once.",
+    "Returns investigation cases, newest first (`created_at` descending, then `case_id` descending). Paging through all pages with the same filters returns every case that existed when you started exactly once.",
   scope: "cases:read",
   readiness: "cases",
   query: Type.Object({
@@ -99,18 +99,22 @@ export const listCases = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 320,
-        description: "Any address or the UPN of the user, compared without regard to case.",
+        description: "Any email address or the UPN of the user. Case-insensitive.",
       }),
     ),
-    state: Type.Optional(Type.Enum(CASE_STATES, { description: "Only cases in this state." })),
-    threat_type: Type.Optional(Type.Enum(THREAT_TYPES, { description: "Only cases of this type." })),
-    created_after: Type.Optional(Type.String({ format: "date-time", description: "Recorded at this time or later." })),
-    created_before: Type.Optional(Type.String({ format: "date-time", description: "Recorded before this time." })),
+    state: Type.Optional(Type.Enum(CASE_STATES, { description: "Returns only cases in this state." })),
+    threat_type: Type.Optional(Type.Enum(THREAT_TYPES, { description: "Returns only cases of this threat type." })),
+    created_after: Type.Optional(
+      Type.String({ format: "date-time", description: "Returns only cases created at or after this time." }),
+    ),
+    created_before: Type.Optional(
+      Type.String({ format: "date-time", description: "Returns only cases created before this time." }),
+    ),
     updated_after: Type.Optional(
       extension(
         Type.String({
           format: "date-time",
-          description: "Changed at this time or later; for keeping a mirror up to date.",
+          description: "Returns only cases changed at or after this time. Use it to keep a copy up to date.",
         }),
       ),
     ),
@@ -128,9 +132,9 @@ export const getCase = endpoint({
   path: "/cases/:case_id",
   operationId: "getCase",
   tag: "Cases",
-  summary: "Read one case",
+  summary: "Get a case",
   description:
-    "One case, as the list shows it. Its ETag can be sent as If-Match with a verdict, which is then refused when the case has changed in between.",
+    "Returns one case, as the list shows it. Send its ETag as `If-Match` with a verdict to have the verdict rejected with 412 if the case has changed since.",
   scope: "cases:read",
   readiness: "cases",
   extension: true,
@@ -148,12 +152,12 @@ export const VerdictRequest = Type.Object({
   outcome: Type.Enum(VERDICT_OUTCOMES),
   comment: Type.Optional(
     Type.Union([Type.String({ maxLength: MAX_COMMENT_LENGTH }), Type.Null()], {
-      description: "At most 2000 Unicode code points. Null or the empty string is absent.",
+      description: "At most 2000 Unicode code points. Null and the empty string mean no comment.",
     }),
   ),
   event_ids: Type.Optional(
     Type.Union([Type.Array(Uuid, { maxItems: MAX_VERDICT_EVENTS }), Type.Null()], {
-      description: "Events of this case that support the verdict. Null or an empty list means all of them.",
+      description: "The events of this case that the verdict applies to. Null and the empty list mean all of them.",
     }),
   ),
 });
@@ -165,7 +169,7 @@ export const submitVerdict = endpoint({
   tag: "Cases",
   summary: "Submit a verdict on a case",
   description:
-    "The one write. Applied in one transaction and durable before it is answered. The same outcome again leaves the state untouched; a contradicting one replaces the effects of the earlier, and the history keeps both.",
+    "Applies a verdict in one transaction and responds once it is durable. Submitting the same outcome again leaves the state unchanged. A different outcome replaces the effects of the earlier one; the history keeps both.",
   scope: "cases:verdict",
   readiness: "cases",
   params: Type.Object({ case_id: Uuid }),
@@ -175,12 +179,19 @@ export const submitVerdict = endpoint({
         Type.String({
           minLength: 1,
           maxLength: 255,
-          description: "Makes a retry safe for 24 hours: a replay returns the stored answer.",
+          description:
+            "A unique value that makes a retry safe for 24 hours: a repeated request returns the stored response.",
         }),
       ),
     ),
     "if-match": Type.Optional(
-      extension(Type.String({ minLength: 1, maxLength: 512, description: "The case's ETag, or `*`." })),
+      extension(
+        Type.String({
+          minLength: 1,
+          maxLength: 512,
+          description: "The ETag of the case, or `*`. The verdict is rejected with 412 if the case has changed since.",
+        }),
+      ),
     ),
   }),
   body: VerdictRequest,
@@ -189,7 +200,7 @@ export const submitVerdict = endpoint({
     success: Type.Boolean(),
     case_id: Uuid,
     outcome: Type.Enum(VERDICT_OUTCOMES),
-    resolved: Type.Boolean({ description: "True when the case is closed or enforced by this verdict." }),
+    resolved: Type.Boolean({ description: "True if this verdict closed or enforced the case." }),
     processed_at: DateTime,
   }),
   replyExample: {

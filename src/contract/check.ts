@@ -4,7 +4,7 @@ import { Format } from "typebox/format";
 import { parseDateTime } from "../model/text/date-time.ts";
 import { isUuid } from "../model/text/uuid.ts";
 
-/** What is wrong with a value, as told to the caller. */
+/** A validation error, as reported to the caller. */
 export interface Problem {
   /** A JSON pointer without the leading slash; empty for the value itself. */
   readonly field: string;
@@ -13,10 +13,10 @@ export interface Problem {
   readonly allowed: readonly string[] | undefined;
 }
 
-/** Finds the first thing wrong with a value, or nothing. */
+/** Returns the first problem of a value, or undefined if it is valid. */
 export type Checker = (value: unknown) => Problem | undefined;
 
-/** Compiles a schema of the contract to a checker that coerces nothing and accepts no member it does not name. */
+/** Compiles a schema to a checker that never coerces and rejects properties the schema does not declare. */
 export function checkerOf(schema: TSchema): Checker {
   Format.Set("uuid", isUuid);
   Format.Set("date-time", (text) => parseDateTime(text) !== undefined);
@@ -25,7 +25,7 @@ export function checkerOf(schema: TSchema): Checker {
   return (value) => (validator.Check(value) ? undefined : firstProblem(validator, value));
 }
 
-/** Every object with named members refuses others; free-form objects stay open. */
+/** Adds `additionalProperties: false` to every object with declared properties; free-form objects stay open. */
 function closeObject(schema: TSchema): TSchema {
   if (Array.isArray(schema)) return schema.map(closeObject) as unknown as TSchema;
   if (typeof schema !== "object" || schema === null) return schema;
@@ -44,14 +44,14 @@ interface ValidationError {
 function firstProblem(validator: Validator, value: unknown): Problem {
   const errors = validator.Errors(value) as readonly ValidationError[];
   // A union reports every branch; the branch that is not merely "must be null" is the one the caller meant.
-  const telling = errors.find((error) => !isNoise(error)) ?? errors[0];
-  if (!telling) return { field: "", message: "is not valid", unknownField: false, allowed: undefined };
-  const field = fieldOf(telling);
+  const reported = errors.find((error) => !isNoise(error)) ?? errors[0];
+  if (!reported) return { field: "", message: "is not valid", unknownField: false, allowed: undefined };
+  const field = fieldOf(reported);
   return {
     field,
-    message: describe(telling),
-    unknownField: telling.keyword === "additionalProperties",
-    allowed: telling.keyword === "enum" ? (telling.params["allowedValues"] as string[]) : undefined,
+    message: describe(reported),
+    unknownField: reported.keyword === "additionalProperties",
+    allowed: reported.keyword === "enum" ? (reported.params["allowedValues"] as string[]) : undefined,
   };
 }
 

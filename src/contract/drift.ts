@@ -7,7 +7,9 @@ export const DriftItem = Type.Object({
   drift_id: Uuid,
   computator: Text,
   time_period: Type.Enum(DRIFT_PERIODS),
-  delta: Type.Unknown({ description: "What changed. The service's own deltas carry `schema: 1`." }),
+  delta: Type.Unknown({
+    description: "What changed. Deltas computed by the service have `schema: 1`; imported ones can be any JSON.",
+  }),
   period_start_at: nullable(DateTime),
   detected_at: nullable(DateTime),
   user: Type.Object({ name: nullable(Text), email: nullable(Text) }),
@@ -25,8 +27,9 @@ export const getDrift = endpoint({
   path: "/drift/:drift_id",
   operationId: "getDrift",
   tag: "Drift",
-  summary: "Read one drift event",
-  description: "What an identity does or holds differently from its own earlier self.",
+  summary: "Get a drift event",
+  description:
+    "Returns one measured change in what an identity does or what access it holds, compared with its own past.",
   scope: "drift:read",
   readiness: null,
   params: Type.Object({ drift_id: Uuid }),

@@ -11,29 +11,29 @@ export interface Endpoint {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Null: any valid key may ask. */
+  /** The scope a key needs; null if any valid key is enough. */
   readonly scope: Scope | null;
-  /** The resource that must be ready, or null when the operation never answers 423. */
+  /** The resource that must be ready; null if the operation never responds with 423. */
   readonly readiness: ReadinessResource | null;
-  /** Not part of the specification: an added route. */
+  /** Set for a route that is not part of the specification. */
   readonly extension?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
   readonly bodyExample?: unknown;
-  /** The body is a delivery of lines: the handler reads it itself, with limits of its own. */
+  /** Set if the body is a delivery of lines, which the handler reads itself under its own limits. */
   readonly delivery?: Delivered;
   readonly reply: TSchema;
   readonly replyExample: unknown;
-  /** Refusals beyond those every operation has. */
+  /** Error codes beyond those that every operation can return. */
   readonly failures: readonly FailureCode[];
 }
 
-/** What a delivery of lines holds, for the documentation. */
+/** Documents the lines of a delivery. */
 export interface Delivered {
   readonly description: string;
-  /** One line of it. */
+  /** The schema of one line. */
   readonly line: TSchema;
   readonly example: unknown;
 }
@@ -45,7 +45,7 @@ type Part<E extends Endpoint, K extends "params" | "query" | "headers" | "body">
 export type Input<E extends Endpoint> = Part<E, "params"> & Part<E, "query"> & Part<E, "headers"> & Part<E, "body">;
 export type Reply<E extends Endpoint> = Static<E["reply"]>;
 
-/** Keeps literal types, so `Input` and `Reply` stay exact. */
+/** Returns the definition unchanged; the const type parameter keeps its literal types for `Input` and `Reply`. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }

@@ -7,10 +7,10 @@ import { listThreats } from "./threats.ts";
 import { listUsers } from "./users.ts";
 import { whoami } from "./whoami.ts";
 
-/** Where every public operation lives. */
+/** The path prefix of the public API. */
 export const BASE_PATH = "/api/v1/external";
 
-/** Every public operation, by name. The order is the order of the documentation; extensions come last. */
+/** Every public operation, by name, in the order of the documentation; extensions come last. */
 export const publicEndpoints = {
   listCases,
   submitVerdict,

@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import { FreeForm, Text } from "./shapes.ts";
 
-/** Where deliveries are taken. */
+/** The path prefix of the ingest API. */
 export const INGEST_BASE_PATH = "/api/v1/ingest";
 
 const RejectedLine = Type.Object({ line: Type.Integer({ minimum: 1 }), error: Text });
-/** Present where a list names only the first of more lines. */
+/** The full count; present if the list beside it is truncated. */
 const FullCount = Type.Optional(Type.Integer({ minimum: 1 }));
 
 export const RowReport = Type.Object({
@@ -34,12 +34,12 @@ const Connector = Type.Optional(
     minLength: 1,
     maxLength: 128,
     description:
-      "The connector type of the catalog that the delivery comes from. It counts as a successful poll of that connector.",
+      "The connector type that the delivery comes from. The delivery counts as a successful poll of that connector.",
   }),
 );
 
-const TableName = Type.String({ minLength: 1, maxLength: 128, description: "The name of the log table." });
-const KindName = Type.String({ minLength: 1, maxLength: 128, description: "The kind of directory objects." });
+const TableName = Type.String({ minLength: 1, maxLength: 128, description: "The log table." });
+const KindName = Type.String({ minLength: 1, maxLength: 128, description: "The kind of directory object." });
 
 export const deliverRows = endpoint({
   method: "POST",
@@ -48,10 +48,11 @@ export const deliverRows = endpoint({
   tag: "Rows",
   summary: "Deliver rows of a log table",
   description: [
-    "Takes rows as lines of JSON (NDJSON) or as one JSON array, plain or gzip. Each may be a workspace row, a diagnostic",
-    "record, a streaming advanced-hunting record or a record of the audit API. A line that is no row of the table is",
-    "told in `rejected` and stops nothing. What is accepted is durable before the answer. The same row may be sent any",
-    "number of times, in any order, batch and spelling: it counts once.",
+    "Accepts rows as lines of JSON (NDJSON) or as one JSON array, plain or gzip-compressed. Each row can be a Log",
+    "Analytics row, a diagnostic setting record, a streamed advanced hunting record or an Office 365 Management Activity",
+    "API record. A line that is not a row of the table is listed in `rejected`; the other lines are still stored.",
+    "Accepted rows are durable before the response is sent. The same row can be sent any number of times, in any order,",
+    "batch and format: it is stored once.",
   ].join(" "),
   scope: "ingest:write",
   readiness: null,
@@ -59,7 +60,7 @@ export const deliverRows = endpoint({
   query: Type.Object({ connector: Connector }),
   delivery: {
     description:
-      "Lines of JSON, or a JSON array; at most 16 MiB unpacked, 20,000 lines, 20,000 empty ones, and 1 MiB for each line.",
+      "Lines of JSON, or a JSON array. At most 16 MiB uncompressed, 20,000 lines, 20,000 empty lines and 1 MiB per line.",
     line: LogRowLine,
     example: {
       TimeGenerated: "2026-11-02T09:14:05.120Z",
@@ -85,7 +86,7 @@ const directory = {
   readiness: null,
   params: Type.Object({ kind: KindName }),
   delivery: {
-    description: "Objects as the directory's own API exports them: lines of JSON, a JSON array, or pages with `value`.",
+    description: "Objects as the directory's API exports them: lines of JSON, a JSON array, or pages with `value`.",
     line: DirectoryLine,
     example: {
       id: "7a1e7f0c-8a43-4f0e-9b55-5f3e0b9f2c01",
@@ -106,15 +107,18 @@ export const replaceDirectory = endpoint({
   operationId: "replaceDirectory",
   summary: "Replace all directory objects of a kind",
   description: [
-    "A snapshot: what it does not name is gone. A directory too large for one request is sent in parts, the first with",
-    "`part=first`, the last with `part=last`; nothing is gone before the last. A snapshot with a rejected line removes",
-    "nothing. An empty body is refused, and so is a whole or last part that ends with a page others follow",
-    "(`@odata.nextLink`). People who are gone stay users, inactive.",
+    "Replaces all objects of a kind with a snapshot: objects that the snapshot does not contain are removed. Send a",
+    "directory that is too large for one request in parts, the first with `part=first`, the last with `part=last`, those",
+    "between with `part=next`; objects are removed only after the last part. A snapshot with a rejected line removes",
+    "nothing. An empty body is rejected, and so is a complete snapshot or last part whose final page has an",
+    "`@odata.nextLink`. Removed people remain in the user list, with `is_active: false`.",
   ].join(" "),
   query: Type.Object({
     connector: Connector,
     part: Type.Optional(
-      Type.Enum(["first", "next", "last"], { description: "The place of this part; absent when it is the whole." }),
+      Type.Enum(["first", "next", "last"], {
+        description: "The position of this part; omit it if the request is the complete snapshot.",
+      }),
     ),
   }),
 });
@@ -126,11 +130,11 @@ export const changeDirectory = endpoint({
   operationId: "changeDirectory",
   summary: "Change directory objects of a kind",
   description: [
-    "Changes as a delta query gives them: an object is merged into what is known of it, and one with `@removed` is gone.",
-    "Objects that are not named stay as they are.",
+    "Applies changes as a delta query returns them: an object is merged into the stored one, and an object with `@removed`",
+    "is removed. Objects that are not in the request stay as they are.",
   ].join(" "),
   query: Type.Object({ connector: Connector }),
 });
 
-/** Every operation that takes deliveries, by name, in the order of the documentation. */
+/** Every operation of the ingest API, by name, in the order of the documentation. */
 export const ingestEndpoints = { deliverRows, replaceDirectory, changeDirectory } as const;

@@ -8,10 +8,13 @@ export const IntegrationPoint = Type.Object({
   display_name: Text,
   category: Text,
   description: Text,
-  signals: Type.Array(openEnum(SIGNALS, "A signal the connector contributes to.")),
+  signals: Type.Array(openEnum(SIGNALS, "A signal that the connector provides.")),
   configured: Type.Boolean(),
   enabled: Type.Boolean(),
-  status: openEnum(INTEGRATION_STATUSES, "Computed from the connector's record."),
+  status: openEnum(
+    INTEGRATION_STATUSES,
+    "`not_configured`: the domain has no record for it. `disabled`: switched off. `degraded`: the last 3 or more polls failed. `pending`: no poll has succeeded yet. `active`: anything else.",
+  ),
   created_at: nullable(DateTime),
   updated_at: nullable(DateTime),
 });
@@ -21,8 +24,9 @@ export const getIntegration = endpoint({
   path: "/integrations/:connector_type",
   operationId: "getIntegration",
   tag: "Integrations",
-  summary: "Read one integration point",
-  description: "A type of the catalog that the domain has not set up is answered with `configured` false.",
+  summary: "Get an integration",
+  description:
+    "Returns one connector type of the catalog with its status in the domain. A type that the domain has not set up has `configured: false`.",
   scope: "integrations:read",
   readiness: null,
   params: Type.Object({ connector_type: Type.String({ minLength: 1, maxLength: 128 }) }),

@@ -18,14 +18,14 @@ import {
 const NullableText = nullable(Text);
 const FreeForms = Type.Array(FreeForm);
 const ProviderRef = Type.Object({
-  key: openEnum(keysOf(PROVIDERS), "The platform family."),
+  key: openEnum(keysOf(PROVIDERS), "The platform."),
   label: Text,
 });
 
 export const NhiItem = Type.Object({
   nuid: Uuid,
   display_name: Text,
-  nhi_class: openEnum(keysOf(NHI_CLASSES), "What kind of identity it is."),
+  nhi_class: openEnum(keysOf(NHI_CLASSES), "The kind of identity."),
   nhi_class_label: Text,
   identity_type: Type.Object({ id: Text, label: Text }),
   archetype: NullableText,
@@ -44,7 +44,8 @@ export const listNhi = endpoint({
   operationId: "listNhi",
   tag: "Non-human identities",
   summary: "List non-human identities",
-  description: "The whole fleet, by id ascending, whether or not an identity has been analyzed.",
+  description:
+    "Returns all non-human identities by `nuid`, ascending, including those that have not been analyzed yet.",
   scope: "nhi:read",
   readiness: "nhi",
   query: Type.Object({
@@ -52,18 +53,25 @@ export const listNhi = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: "A part of the display name, principal id or app id, without regard to case.",
+        description: "A substring of the display name, principal id or app id. Case-insensitive.",
       }),
     ),
-    nhi_class: Type.Optional(commaList(Type.Enum(keysOf(NHI_CLASSES)), "Identity classes, comma-separated.")),
+    nhi_class: Type.Optional(
+      commaList(Type.Enum(keysOf(NHI_CLASSES)), "Returns only identities of these classes, comma-separated."),
+    ),
     provider: Type.Optional(
-      commaList(Type.String({ minLength: 1 }), "Platform family keys or labels, comma-separated, in any case."),
+      commaList(
+        Type.String({ minLength: 1 }),
+        "Returns only identities of these platforms: keys or labels, comma-separated. Case-insensitive.",
+      ),
     ),
     status: Type.Optional(
-      Type.Enum([...NHI_STATUSES, "all"], { default: "all", description: "Only identities of this status." }),
+      Type.Enum([...NHI_STATUSES, "all"], { default: "all", description: "Returns only identities with this status." }),
     ),
     has_persona: Type.Optional(
-      Type.Boolean({ description: "True: only identities that have a persona. False: only the rest." }),
+      Type.Boolean({
+        description: "If true, returns only identities that have a persona; if false, only those that do not.",
+      }),
     ),
     page_size: Type.Optional(PageSize),
     next_cursor: Type.Optional(NextCursor),
@@ -182,9 +190,9 @@ export const getNhiDetail = endpoint({
   path: "/nhi/personas/:nuid/detail",
   operationId: "getNhiDetail",
   tag: "Non-human identities",
-  summary: "Read the persona of a non-human identity",
+  summary: "Get the persona of a non-human identity",
   description:
-    "An identity that is known but not analyzed yet has `generated_at` null, `identity` from the directory and every other section null.",
+    "Returns everything known about one identity. For an identity that has not been analyzed yet, `generated_at` is null, `identity` comes from the directory and every other section is null.",
   scope: "nhi:read",
   readiness: "nhi",
   params: Type.Object({ nuid: Uuid }),

@@ -20,8 +20,9 @@ export const getPersona = endpoint({
   path: "/personas/:tuid",
   operationId: "getPersona",
   tag: "Personas",
-  summary: "Read a user's persona overview",
-  description: "A user who is known but has no persona yet is answered with the same keys, three of them null.",
+  summary: "Get a user's persona overview",
+  description:
+    "Returns a user's persona in prose. For a user who has no persona yet, every property except `tuid` is null.",
   scope: "personas:read",
   readiness: "personas",
   params: Type.Object({ tuid: Uuid }),
@@ -99,13 +100,16 @@ const Coverage = Type.Object(
   Object.fromEntries(PERSONA_SECTIONS.map((section) => [section, CoverageVerdict])) as {
     readonly [S in (typeof PERSONA_SECTIONS)[number]]: typeof CoverageVerdict;
   },
-  { description: "Per section; a section is null exactly when its verdict is insufficient or none." },
+  {
+    description:
+      "How complete the data behind each section is. A section is null if and only if its value is `insufficient` or `none`.",
+  },
 );
 
 export const PersonaDetail = Type.Object({
   tuid: Uuid,
   generated_at: Type.Union([DateTime, Type.Null()], {
-    description: "Null exactly in the placeholder of a user who has no persona yet.",
+    description: "When the persona was generated. Null if and only if the user has no persona yet.",
   }),
   contract_version: Type.Integer(),
   overview: nullable(Overview),
@@ -123,9 +127,9 @@ export const getPersonaDetail = endpoint({
   path: "/personas/:tuid/detail",
   operationId: "getPersonaDetail",
   tag: "Personas",
-  summary: "Read a user's structured persona",
+  summary: "Get a user's structured persona",
   description:
-    "Sections are null when their data is unavailable, and `coverage` says why. A user without persona is answered with a placeholder: `generated_at` is null, every section is null.",
+    "Returns a user's persona in sections. A section without enough data is null, and `coverage` shows why. For a user who has no persona yet, `generated_at` and every section are null.",
   scope: "personas:read",
   readiness: "personas",
   params: Type.Object({ tuid: Uuid }),

@@ -5,15 +5,17 @@ import { DateTime, extension, NextCursor, nullable, openEnum, PageSize, pageOf, 
 
 export const ThreatItem = Type.Object({
   event_id: Uuid,
-  kind: Type.String({ description: "Always `threat` today." }),
+  kind: Type.String({ description: "Currently always `threat`." }),
   tuid: nullable(Uuid),
   category: Texts,
   subcategory: Texts,
   title: Text,
   summary: Text,
-  source: openEnum(keysOf(SOURCE_TABLES), "Selects the log table."),
-  source_table: nullable(openEnum(SOURCE_TABLE_NAMES, "The log table that holds the rows.")),
-  source_event_ids: Type.Array(Text, { description: "The `_ItemId` of each originating row, the trigger first." }),
+  source: openEnum(keysOf(SOURCE_TABLES), "Where the event comes from; it determines the log table."),
+  source_table: nullable(openEnum(SOURCE_TABLE_NAMES, "The log table that contains the rows.")),
+  source_event_ids: Type.Array(Text, {
+    description: "The `_ItemId` of each log row behind the event; the row that triggered it comes first.",
+  }),
   user_name: nullable(Text),
   user_email: nullable(Text),
   created_at: DateTime,
@@ -25,7 +27,7 @@ export const listThreats = endpoint({
   operationId: "listThreats",
   tag: "Threats",
   summary: "List threat events",
-  description: "Threat events, newest first (`created_at` descending, then id descending).",
+  description: "Returns threat events, newest first (`created_at` descending, then `event_id` descending).",
   scope: "threats:read",
   readiness: "threats",
   query: Type.Object({
@@ -33,22 +35,39 @@ export const listThreats = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 320,
-        description: "Any address or the UPN of the user, compared without regard to case.",
+        description: "Any email address or the UPN of the user. Case-insensitive.",
       }),
     ),
     tuid: Type.Optional(
-      Type.String({ format: "uuid", description: "With `email`, both must refer to the same user." }),
+      Type.String({
+        format: "uuid",
+        description: "The id of the user. If `email` is sent too, both must refer to the same user.",
+      }),
     ),
     category: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: "An element of the event's category, exactly." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "Returns only events whose `category` contains exactly this value. Case-sensitive.",
+      }),
     ),
-    source: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: "The stored source, exactly." })),
-    severity: Type.Optional(extension(Type.Enum(SEVERITIES, { description: "Only events of exactly this severity." }))),
+    source: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "Returns only events with exactly this `source`. Case-sensitive.",
+      }),
+    ),
+    severity: Type.Optional(
+      extension(Type.Enum(SEVERITIES, { description: "Returns only events of exactly this severity." })),
+    ),
     created_after: Type.Optional(
-      extension(Type.String({ format: "date-time", description: "Recorded at this time or later." })),
+      extension(
+        Type.String({ format: "date-time", description: "Returns only events created at or after this time." }),
+      ),
     ),
     created_before: Type.Optional(
-      extension(Type.String({ format: "date-time", description: "Recorded before this time." })),
+      extension(Type.String({ format: "date-time", description: "Returns only events created before this time." })),
     ),
     page_size: Type.Optional(PageSize),
     next_cursor: Type.Optional(NextCursor),

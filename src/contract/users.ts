@@ -21,7 +21,8 @@ export const listUsers = endpoint({
   operationId: "listUsers",
   tag: "Users",
   summary: "List provisioned users",
-  description: "Provisioned users, by id ascending. Never answers 423: an empty directory is an empty list.",
+  description:
+    "Returns provisioned users by `tuid`, ascending. Never responds with 423: an empty directory is an empty list.",
   scope: "users:read",
   readiness: null,
   query: Type.Object({
@@ -29,14 +30,14 @@ export const listUsers = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: "A part of the name or UPN, without regard to case; `%`, `_` and `\\` mean themselves.",
+        description: "A substring of the name or UPN. Case-insensitive; `%`, `_` and `\\` are literal characters.",
       }),
     ),
     updated_after: Type.Optional(
       extension(
         Type.String({
           format: "date-time",
-          description: "Changed at this time or later; for keeping a mirror up to date.",
+          description: "Returns only users changed at or after this time. Use it to keep a copy up to date.",
         }),
       ),
     ),

@@ -12,8 +12,9 @@ export const whoami = endpoint({
   path: "/whoami",
   operationId: "whoami",
   tag: "Service",
-  summary: "Read what this key is and may do",
-  description: "The domain, scopes, expiry and limits of the key that asks, and the readiness of each resource.",
+  summary: "Get the calling key, its scopes and limits",
+  description:
+    "Returns the domain, scopes, expiry and rate limits of the API key that made the request, and the readiness of each resource.",
   scope: null,
   readiness: null,
   extension: true,

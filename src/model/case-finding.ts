@@ -1,7 +1,7 @@
 import type { LogTable } from "./rows/log-row.ts";
 import type { Severity, ThreatType } from "./vocabulary.ts";
 
-/** What the making of cases needs to know of a finding. */
+/** The part of a finding that case creation uses. */
 export interface CaseFinding {
   readonly eventId: string;
   readonly detector: string;
@@ -11,6 +11,6 @@ export interface CaseFinding {
   readonly threatType: ThreatType;
   readonly tactics: readonly string[];
   readonly title: string;
-  /** The table of the row that completed it. */
+  /** The table of the row that triggered the finding. */
   readonly table: LogTable | null;
 }

@@ -14,10 +14,10 @@ export interface Case {
 }
 
 export const MAX_EVENTS_PER_CASE = 200;
-/** A case shows this many comments of the verdict in force; the history has the others. */
+/** The number of comments that a case shows; older comments are only in the history. */
 export const MAX_COMMENTS_SHOWN = 20;
 
-/** Whom a case is about: the user of those of its events that carry its address, when that is one and the same. */
+/** Returns the user a case is about: the only user among its events with the same address, or null if there are several. */
 export function userOfCase({ userEmail }: Pick<Case, "userEmail">, events: readonly ThreatEvent[]): string | null {
   const address = userEmail?.toLowerCase();
   const own = events.filter((event) => event.userEmail?.toLowerCase() === address);
@@ -26,19 +26,19 @@ export function userOfCase({ userEmail }: Pick<Case, "userEmail">, events: reado
   return tuids.size === 1 ? tuid : null;
 }
 
-/** The verdict in force on a case, as `include=verdict` shows it. Its size is bounded, whatever the history holds. */
+/** The current verdict on a case, as `include=verdict` shows it. Its size is bounded however long the history is. */
 export interface CaseVerdict {
   readonly outcome: VerdictOutcome;
   readonly resolved: boolean;
-  /** The last of them, oldest first. */
+  /** The last `MAX_COMMENTS_SHOWN`, oldest first. */
   readonly comments: readonly string[];
-  /** How many earlier comments are not shown. */
+  /** The number of earlier comments that are not shown. */
   readonly commentsOmitted: number;
   readonly eventIds: readonly string[];
   readonly processedAt: Date;
 }
 
-/** The wire text of an item of the case list: exactly the specified fields. */
+/** Renders an item of the case list with exactly the specified fields. */
 export function renderCase(found: Case, events: readonly ThreatEvent[]): string {
   const head = JSON.stringify({
     case_id: found.caseId,
@@ -53,7 +53,7 @@ export function renderCase(found: Case, events: readonly ThreatEvent[]): string 
   return `${head.slice(0, -1)},"events":[${events.map(renderCaseEvent).join(",")}]}`;
 }
 
-/** The wire text of the verdict in force on a case. */
+/** Renders the current verdict on a case. */
 export function renderVerdict(verdict: CaseVerdict): string {
   return JSON.stringify({
     outcome: verdict.outcome,
@@ -87,12 +87,12 @@ export function parseVerdict(text: string): CaseVerdict {
   };
 }
 
-/** What an outcome does: the state it leads to, whether that ends the case, and what its events become. */
+/** The effect of an outcome on a case and its events. */
 export interface VerdictEffect {
   readonly state: CaseState;
   readonly closes: boolean;
   readonly resolved: boolean;
-  /** Null leaves the events as they are. */
+  /** Null if the events stay unchanged. */
   readonly events: { readonly flagged: boolean; readonly safe: boolean } | null;
 }
 
@@ -107,7 +107,7 @@ export const VERDICT_EFFECTS: Readonly<Record<VerdictOutcome, VerdictEffect>> = 
   ESCALATED: { state: "investigating", closes: false, resolved: false, events: CONFIRMED },
 };
 
-/** One verdict of a case's history, as far as it decides which verdict is in force. */
+/** The part of a submitted verdict that determines the current verdict of its case. */
 export interface SubmittedVerdict {
   readonly outcome: VerdictOutcome;
   readonly comment: string | null;
@@ -118,21 +118,21 @@ export interface SubmittedVerdict {
 }
 
 /**
- * Returns the verdict in force after one more was submitted. The same outcome again adds to it, unless the case had been
- * moved elsewhere in between; any other takes its place.
+ * Returns the current verdict after another one was submitted. The same outcome adds its comment and events, unless the
+ * case changed state in between; a different outcome replaces the current verdict.
  */
-export function addVerdict(inForce: CaseVerdict | null, said: SubmittedVerdict): CaseVerdict {
-  const { outcome, processedAt } = said;
-  const isAdded = inForce?.outcome === outcome && said.stateBefore === said.stateAfter;
-  const before = isAdded ? inForce : { comments: [], commentsOmitted: 0, eventIds: [], processedAt };
-  const comments = [...before.comments, ...(said.comment === null ? [] : [said.comment])];
+export function addVerdict(current: CaseVerdict | null, submitted: SubmittedVerdict): CaseVerdict {
+  const { outcome, processedAt } = submitted;
+  const isRepeated = current?.outcome === outcome && submitted.stateBefore === submitted.stateAfter;
+  const before = isRepeated ? current : { comments: [], commentsOmitted: 0, eventIds: [], processedAt };
+  const comments = [...before.comments, ...(submitted.comment === null ? [] : [submitted.comment])];
   const shown = comments.slice(-MAX_COMMENTS_SHOWN);
   return {
     outcome,
     resolved: VERDICT_EFFECTS[outcome].resolved,
     comments: shown,
     commentsOmitted: before.commentsOmitted + comments.length - shown.length,
-    eventIds: [...new Set([...before.eventIds, ...said.eventIds])].slice(-MAX_EVENTS_PER_CASE),
+    eventIds: [...new Set([...before.eventIds, ...submitted.eventIds])].slice(-MAX_EVENTS_PER_CASE),
     processedAt: before.processedAt,
   };
 }

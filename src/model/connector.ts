@@ -1,6 +1,6 @@
 import type { IntegrationStatus } from "./vocabulary.ts";
 
-/** What a domain has stored about one of its connectors. */
+/** The record of a connector that a domain has set up. */
 export interface ConnectorRecord {
   readonly connectorType: string;
   readonly enabled: boolean;
@@ -12,7 +12,7 @@ export interface ConnectorRecord {
 
 const FAILURES_UNTIL_DEGRADED = 3;
 
-/** First match wins; a connector that never succeeded can be degraded already. */
+/** Returns the status of a connector; repeated failures mean `degraded` even if no poll has ever succeeded. */
 export function integrationStatus(record: ConnectorRecord | undefined): IntegrationStatus {
   if (!record) return "not_configured";
   if (!record.enabled) return "disabled";

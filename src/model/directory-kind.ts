@@ -1,4 +1,4 @@
-/** What a directory consists of, each in the shape its own API exports. */
+/** The kinds of directory objects. Objects are delivered as the directory's API exports them. */
 export const DIRECTORY_KINDS = [
   "users",
   "groups",

@@ -5,14 +5,14 @@ export interface DriftEvent {
   readonly tuid: string | null;
   readonly computator: string;
   readonly timePeriod: DriftPeriod;
-  /** Any JSON: the service's own follow schema 1, imported ones may not. */
+  /** Any JSON. Deltas computed by the service follow schema 1; imported ones need not. */
   readonly delta: unknown;
   readonly periodStartAt: Date | null;
   readonly detectedAt: Date | null;
   readonly user: { readonly name: string | null; readonly email: string | null };
 }
 
-/** The wire text of a drift event. */
+/** Renders a drift event. */
 export function renderDrift(event: DriftEvent): string {
   return JSON.stringify({
     drift_id: event.driftId,

@@ -1,4 +1,4 @@
-/** Every refusal a caller may see, with the status it is answered with. */
+/** Every error code of the HTTP APIs, with its status. */
 export const FAILURE_STATUS = {
   invalid_json: 400,
   invalid_parameter: 400,
@@ -38,10 +38,10 @@ export const FAILURE_STATUS = {
 } as const;
 export type FailureCode = keyof typeof FAILURE_STATUS;
 
-/** A refusal the caller can act on. Anything else that is thrown is a bug and becomes a 500. */
+/** An error that is reported to the caller. Any other error that is thrown is a bug and becomes a 500. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** Further members of the error body, such as `param` or `allowed`. */
+  /** Further properties of the error body, such as `param` or `allowed`. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 

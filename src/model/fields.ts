@@ -1,2 +1,2 @@
-/** The members of a JSON object, by name. */
+/** The properties of a JSON object, by name. */
 export type Fields = Readonly<Record<string, unknown>>;

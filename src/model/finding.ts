@@ -2,11 +2,11 @@ import type { Actor } from "./rows/actor.ts";
 import type { RowRef } from "./rows/log-row.ts";
 import type { Severity, Signal, ThreatType } from "./vocabulary.ts";
 
-/** What every detector says of itself, once. */
+/** The metadata of a detector. */
 export interface DetectorFacts {
   /** Stable, snake_case; the first word of an event's subcategory. */
   readonly slug: string;
-  /** Raised when a change of the detector means other events for the same rows; part of every event's id. */
+  /** Incremented when the detector produces different events for the same rows; part of every event id. */
   readonly major: number;
   readonly title: string;
   readonly severity: Severity;
@@ -18,21 +18,21 @@ export interface DetectorFacts {
   readonly signal: Signal;
 }
 
-/** A conclusion of a detector about rows. The same rows give the same finding, in whatever order they came. */
+/** The result of a detector. The same rows give the same finding, in whatever order they arrive. */
 export interface Finding {
   readonly detector: DetectorFacts;
-  /** Tells this finding from every other of its detector; with the detector it makes the event's id. */
+  /** Identifies the finding among those of its detector; the event id is derived from both. */
   readonly key: string;
-  /** When the row that completed it happened. */
+  /** The time of the triggering row, in epoch milliseconds. */
   readonly at: number;
   readonly severity: Severity;
   readonly title: string;
-  /** One or two sentences with the numbers that made it fire. */
+  /** One or two sentences with the values that exceeded a threshold. */
   readonly summary: string;
   readonly actor: Actor | null;
   /** The triggering row first, then its evidence, at most `MAX_EVIDENCE`. */
   readonly rows: readonly RowRef[];
-  /** The id the upstream system gave the triggering row, where it has one. */
+  /** The id of the triggering row in the upstream system, if it has one. */
   readonly platformEventId: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { NhiClass, NhiStatus, Provider } from "./vocabulary.ts";
 
 export const NHI_CONTRACT_VERSION = 1;
 
-/** A non-human identity as the fleet directory knows it, analyzed or not. */
+/** A non-human identity as recorded in the directory, analyzed or not. */
 export interface Nhi {
   readonly nuid: string;
   readonly displayName: string;
@@ -21,7 +21,7 @@ export interface Nhi {
   readonly appId: string | null;
 }
 
-/** The wire text of an item of the NHI list. */
+/** Renders an item of the NHI list. */
 export function renderNhi(nhi: Nhi): string {
   return JSON.stringify({
     nuid: nhi.nuid,
@@ -40,9 +40,9 @@ export function renderNhi(nhi: Nhi): string {
   });
 }
 
-/** Every section of the NHI persona detail that analysis fills, in the order of the specification. */
-const ANALYSED_BEFORE_IDENTITY = ["overview"] as const;
-const ANALYSED_AFTER_IDENTITY = [
+/** The sections of the NHI detail that analysis fills, in the order of the specification. */
+const ANALYZED_BEFORE_IDENTITY = ["overview"] as const;
+const ANALYZED_AFTER_IDENTITY = [
   "role",
   "purpose",
   "stewardship",
@@ -69,13 +69,13 @@ const ANALYSED_AFTER_IDENTITY = [
 
 const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
-/** The detail of an identity that is known but not analyzed: `identity` from the directory, the rest null. */
+/** Renders the detail of an identity that has not been analyzed: `identity` from the directory, the rest null. */
 export function renderNhiPlaceholder(nhi: Nhi): string {
   return JSON.stringify({
     nuid: nhi.nuid,
     generated_at: null,
     contract_version: NHI_CONTRACT_VERSION,
-    ...nulls(ANALYSED_BEFORE_IDENTITY),
+    ...nulls(ANALYZED_BEFORE_IDENTITY),
     identity: {
       display_name: nhi.displayName,
       nhi_class: nhi.nhiClass,
@@ -92,11 +92,11 @@ export function renderNhiPlaceholder(nhi: Nhi): string {
       archetype_explanation: null,
       creator_upn: null,
     },
-    ...nulls(ANALYSED_AFTER_IDENTITY),
+    ...nulls(ANALYZED_AFTER_IDENTITY),
   });
 }
 
-/** A stored detail as it is answered while clusters are not ready: no cluster, and coverage says so. */
+/** Removes the cluster from a stored detail and sets its coverage to "insufficient". */
 export function withoutCluster(detail: string): string {
   const document = JSON.parse(detail) as Record<string, unknown>;
   const coverage = (document["coverage"] ?? {}) as Record<string, unknown>;

@@ -9,7 +9,7 @@ export interface PersonaOverview {
   readonly updatedAt: Date | null;
 }
 
-/** The wire text of a persona overview; of a user without persona it is the placeholder. */
+/** Renders a persona overview; without a persona every property except `tuid` is null. */
 export function renderPersonaOverview(persona: PersonaOverview): string {
   return JSON.stringify({
     tuid: persona.tuid,
@@ -19,7 +19,7 @@ export function renderPersonaOverview(persona: PersonaOverview): string {
   });
 }
 
-/** The detail of a known user who has no persona yet: the same keys, every section null, all coverage "none". */
+/** Renders the detail of a user who has no persona yet: every section null, all coverage "none". */
 export function renderPersonaPlaceholder(tuid: string): string {
   const empty = Object.fromEntries(PERSONA_SECTIONS.map((section) => [section, null]));
   const coverage = Object.fromEntries(PERSONA_SECTIONS.map((section) => [section, "none"]));

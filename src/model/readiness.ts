@@ -2,7 +2,7 @@ import type { ReadinessResource } from "./vocabulary.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Days of observed history each resource needs before it is served, unless the domain sets others. */
+/** Days of observed history that each resource needs before it is served; a domain can override them. */
 export const REQUIRED_DAYS: Readonly<Record<ReadinessResource, number>> = {
   threats: 0,
   cases: 0,
@@ -11,10 +11,10 @@ export const REQUIRED_DAYS: Readonly<Record<ReadinessResource, number>> = {
   "nhi-clusters": 14,
 };
 
-/** Clusters of fewer identities than this would say nothing. */
+/** Clusters of fewer identities than this are not meaningful. */
 export const REQUIRED_NHI_PERSONAS = 5;
 
-/** What is known about one resource of one domain. */
+/** The stored state from which the readiness of one resource is computed. */
 export interface ReadinessFacts {
   readonly resource: ReadinessResource;
   readonly requiredDays: number;
@@ -24,9 +24,9 @@ export interface ReadinessFacts {
   readonly newestEventAt: Date | null;
   /** When the first build finished. */
   readonly builtAt: Date | null;
-  /** NHI personas of the domain, counted as far as they are required. */
+  /** The number of NHI personas of the domain, counted up to `REQUIRED_NHI_PERSONAS`. */
   readonly nhiPersonas: number;
-  /** Set once: a resource that has been ready, by history, import or an administrator's word, stays ready. */
+  /** Set once, by history, import or an administrator: a resource that has been ready stays ready. */
   readonly readyAt: Date | null;
 }
 
@@ -37,7 +37,7 @@ export interface Readiness {
   readonly details: string;
 }
 
-/** Whether the resource can be served, and if not, what is missing and for how long. */
+/** Computes whether the resource is ready and, if not, what is missing and for how many days. */
 export function assessReadiness(facts: ReadinessFacts): Readiness {
   const { resource, requiredDays } = facts;
   const waiting = (daysUntilReady: number, details: string): Readiness => ({

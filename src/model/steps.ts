@@ -1,7 +1,7 @@
-/** Long work in steps: whoever runs it may let others work between two of them. */
+/** A long computation in steps; its runner can yield to other work between two steps. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs all steps at once. */
+/** Runs all steps without yielding. */
 export function finishSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

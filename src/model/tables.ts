@@ -21,14 +21,14 @@ const ALL: readonly TableFacts[] = [
   ...ANALYSIS_TABLES,
 ];
 
-/** The facts of every log table, by its name. */
+/** The definition of every log table, by name. */
 export const TABLES: Readonly<Record<LogTable, TableFacts>> = Object.fromEntries(
   ALL.map((facts) => [facts.name, facts]),
 ) as Record<LogTable, TableFacts>;
 
 export const isLogTable = (name: string): name is LogTable => (LOG_TABLES as readonly string[]).includes(name);
 
-/** The id that the upstream system gave a row, where it has one. */
+/** Returns the id of a row in the upstream system, if it has one. */
 export function platformEventIdOf(row: Pick<LogRow, "table" | "fields">): string | null {
   for (const column of TABLES[row.table].nativeIds) {
     const id = readText(row.fields, column);

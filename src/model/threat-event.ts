@@ -1,6 +1,6 @@
 import type { Severity, Signal } from "./vocabulary.ts";
 
-/** A finding about a user, with the rows it came from. `flagged` and `safe` are never both true. */
+/** A finding about a user, with the rows behind it. `flagged` and `safe` are never both true. */
 export interface ThreatEvent {
   readonly eventId: string;
   readonly tuid: string | null;
@@ -21,7 +21,7 @@ export interface ThreatEvent {
   readonly createdAt: Date;
 }
 
-/** The wire text of an item of the threat list. */
+/** Renders an item of the threat list. */
 export function renderThreat(event: ThreatEvent): string {
   return JSON.stringify({
     event_id: event.eventId,
@@ -40,7 +40,7 @@ export function renderThreat(event: ThreatEvent): string {
   });
 }
 
-/** The wire text of an item of a case's `events`. */
+/** Renders an item of a case's `events`. */
 export function renderCaseEvent(event: ThreatEvent): string {
   return JSON.stringify({
     kind: "threat",
@@ -61,7 +61,7 @@ export function renderCaseEvent(event: ThreatEvent): string {
   });
 }
 
-/** Whom an event is about, as one key: the user when known, else the lower-cased address, else nobody. */
+/** Returns the subject key of an event: the user if known, otherwise the lower-cased address, otherwise null. */
 export function subjectOf(event: Pick<ThreatEvent, "tuid" | "userEmail">): string | null {
   return event.tuid ?? event.userEmail?.toLowerCase() ?? null;
 }

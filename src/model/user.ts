@@ -10,7 +10,7 @@ export interface User {
   readonly updatedAt: Date;
 }
 
-/** The wire text of an item of the user list. */
+/** Renders an item of the user list. */
 export function renderUser(domainId: string, user: User): string {
   return JSON.stringify({
     tuid: user.tuid,
@@ -26,7 +26,7 @@ export function renderUser(domainId: string, user: User): string {
   });
 }
 
-/** Every address the user answers to, lower-cased: the UPN and all e-mail addresses. */
+/** Returns all addresses of the user, lower-cased: the UPN and all email addresses. */
 export function addressesOf(user: Pick<User, "userPrincipalName" | "emailAddresses">): readonly string[] {
   return [...new Set([user.userPrincipalName, ...user.emailAddresses].map((address) => address.toLowerCase()))];
 }

@@ -1,4 +1,4 @@
-/** The closed word lists of the product. Contract, store and transfer all read them from here. */
+/** The enumerations of the product, used by the contract, the store and transfer. */
 
 export const THREAT_TYPES = [
   "data_exfiltration",
@@ -20,7 +20,7 @@ export type VerdictOutcome = (typeof VERDICT_OUTCOMES)[number];
 export const SEVERITIES = ["none", "low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Signal categories a connector contributes to; also the `signal_type` of a threat event. */
+/** The signals that connectors provide; also the `signal_type` of a threat event. */
 export const SIGNALS = [
   "core_iam",
   "mfa",
@@ -40,7 +40,7 @@ export const SIGNALS = [
 ] as const;
 export type Signal = (typeof SIGNALS)[number];
 
-/** The published map from a threat event's `source` to the log table that holds its rows. */
+/** The published map from the `source` of a threat event to the log table with its rows. */
 export const SOURCE_TABLES = {
   entra_signin: "SigninLogs",
   entra_audit: "AuditLogs",
@@ -72,7 +72,7 @@ export const SOURCE_TABLE_NAMES: readonly SourceTable[] = Object.values(SOURCE_T
 export const DRIFT_PERIODS = ["7d", "30d", "90d", "180d"] as const;
 export type DriftPeriod = (typeof DRIFT_PERIODS)[number];
 
-/** How far the data behind a persona section reaches. */
+/** How complete the data behind a persona section is. */
 export const COVERAGE_VERDICTS = ["sufficient", "partial", "insufficient", "none"] as const;
 
 export const PERSONA_SECTIONS = [
@@ -102,7 +102,7 @@ export const NHI_CLASSES = {
 } as const;
 export type NhiClass = keyof typeof NHI_CLASSES;
 
-/** Platform families an identity lives on, by key, with the label people read. */
+/** The platforms of non-human identities, by key, with their labels. */
 export const PROVIDERS = {
   entra: "Microsoft Entra ID",
   azure: "Microsoft Azure",
@@ -130,7 +130,7 @@ export const CUSTODY_KINDS = ["human", "system", "ungoverned"] as const;
 export const INTEGRATION_STATUSES = ["active", "degraded", "disabled", "pending", "not_configured"] as const;
 export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];
 
-/** Resources whose readiness a domain waits for; the `resource` of a 423 body. */
+/** Resources that can be not ready; the `resource` of a 423 body. */
 export const READINESS_RESOURCES = ["cases", "threats", "personas", "nhi", "nhi-clusters"] as const;
 export type ReadinessResource = (typeof READINESS_RESOURCES)[number];
 
@@ -146,7 +146,7 @@ export const READ_SCOPES = [
 export const SCOPES = [...READ_SCOPES, "cases:verdict", "ingest:write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a stored change can make stale: one version is kept for each, per domain. */
+/** Resources with a version counter per domain, which every stored change increments. */
 export const VERSIONED = [
   "access",
   "cases",
@@ -160,7 +160,7 @@ export const VERSIONED = [
 ] as const;
 export type Versioned = (typeof VERSIONED)[number];
 
-/** The keys of a word list that is a map, as a non-empty tuple type for schemas. */
+/** Returns the keys of a map with their literal types. */
 export function keysOf<K extends string>(words: Readonly<Record<K, unknown>>): readonly K[] {
   return Object.keys(words) as K[];
 }

@@ -151,12 +151,12 @@ describe("lines", () => {
     const [file] = (await runImport()).files;
     expect(file?.badLines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(file?.badLines.map(({ message }) => message).slice(1)).toEqual([
-      "has a key twice in one object",
+      "has a duplicate key in one object",
       "must be object",
-      "/a holds a NUL character",
-      "/a holds half of a surrogate pair",
+      "/a contains a NUL character",
+      "/a contains a lone surrogate",
       "is nested more than 32 levels deep",
-      "value is a number that cannot be held exactly; send it as text",
+      "value is a number that cannot be represented exactly; send it as a string",
     ]);
   });
 

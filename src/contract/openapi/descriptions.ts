@@ -2,101 +2,102 @@ import { caseWords } from "./descriptions-cases.ts";
 import { nhiWords } from "./descriptions-nhi.ts";
 import { personaWords } from "./descriptions-personas.ts";
 
-/** What a named shape is, and what each of its members means; a member that the contract describes itself is left out. */
+/** The descriptions of a named schema and of its properties, except those that the contract describes itself. */
 export interface ComponentWords {
   readonly description: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 const otherWords = {
-  UserPage: { description: "One page of users.", fields: { items: "Users, by id ascending." } },
+  UserPage: { description: "One page of users.", fields: { items: "Users by `tuid`, ascending." } },
   User: {
-    description: "A person the directory has provisioned to the service.",
+    description: "A person provisioned from the directory.",
     fields: {
-      tuid: "The user's id in this service.",
-      domain_id: "The domain the user belongs to: always the key's own.",
-      external_id: "The user's id in the directory it came from.",
+      tuid: "The id of the user in this service.",
+      domain_id: "The domain the user belongs to, which is always the domain of the API key.",
+      external_id: "The id of the user in the source directory.",
       name: "The display name.",
       user_principal_name: "The sign-in name.",
-      email_addresses: "Every known address.",
+      email_addresses: "All known email addresses.",
       group_guid: "The directory group through which the user was provisioned.",
-      is_active: "False once the directory has disabled or removed the account.",
-      created_at: "When the service first recorded the user.",
-      updated_at: "When a member last changed.",
+      is_active: "False once the account has been disabled or removed in the directory.",
+      created_at: "When the user was created in this service.",
+      updated_at: "When the user last changed.",
     },
   },
   IntegrationPoint: {
-    description: "A connector type of the catalog, and how the domain uses it.",
+    description: "A connector type of the catalog, with its status in the domain.",
     fields: {
       connector_type: "The id of the connector type.",
-      display_name: "Its name for people.",
-      category: "The family of products it belongs to.",
-      description: "What it reads.",
-      signals: "The signals it contributes to.",
-      configured: "True when the domain has a record for it.",
-      enabled: "True when that record is switched on.",
-      created_at: "When the record was made; null without one.",
-      updated_at: "When the record last changed; null without one.",
+      display_name: "The name, for display.",
+      category: "The product category.",
+      description: "What the connector reads.",
+      signals: "The signals that the connector provides.",
+      configured: "True if the domain has set up the connector.",
+      enabled: "True if the connector is enabled.",
+      created_at: "When the connector was set up; null if it is not.",
+      updated_at: "When the connector's record last changed; null if it is not set up.",
     },
   },
   DriftEvent: {
-    description: "A measured change between what an identity does now and what it did before.",
+    description: "A measured change in what an identity does or what access it holds, compared with its own past.",
     fields: {
-      drift_id: "The event's id.",
-      computator: "The measurement that found it.",
-      time_period: "How long the current window is.",
-      period_start_at: "Where the current window begins: `detected_at` minus `time_period`.",
-      detected_at: "Where the current window ends.",
-      user: "Whom the change is about.",
+      drift_id: "The id of the drift event.",
+      computator: "The measurement that detected the change.",
+      time_period: "The length of the current window.",
+      period_start_at: "The start of the current window: `detected_at` minus `time_period`.",
+      detected_at: "The end of the current window.",
+      user: "The user whose behavior changed.",
       "user.name": "The display name.",
-      "user.email": "The main address.",
+      "user.email": "The primary email address.",
     },
   },
   WhoAmI: {
-    description: "The key that asks: its domain, its rights, its limits, and what is ready for it.",
+    description:
+      "The API key that made the request: its domain, scopes and rate limits, and the readiness of each resource.",
     fields: {
-      domain: "The domain every answer is limited to.",
-      "domain.domain_id": "Its id.",
-      "domain.name": "Its name.",
-      key: "The key itself, never its secret.",
+      domain: "The domain of the key. All responses are limited to its data.",
+      "domain.domain_id": "The id of the domain.",
+      "domain.name": "The name of the domain.",
+      key: "The key, without its secret.",
       "key.key_id": "The public part of the key.",
-      "key.name": "The name it was given.",
-      "key.scopes": "What it may do.",
-      "key.expires_at": "When it ends; null when it does not.",
-      limits: "How many requests it may make.",
-      "limits.read": "For GET and HEAD.",
-      "limits.read.limit": "Requests in any window.",
-      "limits.read.window_seconds": "The length of the window.",
-      "limits.write": "For everything else.",
-      "limits.write.limit": "Requests in any window.",
-      "limits.write.window_seconds": "The length of the window.",
-      readiness: "Whether each resource can be read yet.",
+      "key.name": "The name of the key.",
+      "key.scopes": "What the key is allowed to do.",
+      "key.expires_at": "When the key expires; null if it never expires.",
+      limits: "The rate limits of the key.",
+      "limits.read": "The limit for GET and HEAD requests.",
+      "limits.read.limit": "The maximum number of requests in any window.",
+      "limits.read.window_seconds": "The length of the window in seconds.",
+      "limits.write": "The limit for all other requests.",
+      "limits.write.limit": "The maximum number of requests in any window.",
+      "limits.write.window_seconds": "The length of the window in seconds.",
+      readiness: "Whether each resource is ready to be served.",
       ...readinessWords(["cases", "threats", "personas", "nhi", "nhi-clusters"]),
     },
   },
   Error: {
-    description: "Why a request was refused. Which of the optional members are present depends on `error`.",
+    description: "An error. Which of the optional properties are present depends on `error`.",
     fields: {
-      param: "The query, path or header parameter at fault.",
-      field: "The member of the body at fault, as a path.",
-      allowed: "What would have been accepted instead.",
-      required_scope: "The scope the key lacks.",
-      event_ids: "The events that are not part of the case.",
-      retry_after: "Whole seconds to wait before trying again.",
+      param: "The invalid query, path or header parameter.",
+      field: "The path of the invalid property in the request body.",
+      allowed: "The accepted values or names.",
+      required_scope: "The scope that the key lacks.",
+      event_ids: "The events that do not belong to the case.",
+      retry_after: "The number of seconds to wait before retrying.",
       policy:
-        "The rate limit that refused the request: `read` or `write` of the key, `conditional` of its requests with `If-None-Match`, each of these with `domain-` in front for all keys of its domain, or `bad-credentials` of the caller's address or of a key that has ended.",
+        "The rate limit that was exceeded: `read` or `write`; `conditional` for requests with `If-None-Match`; the same with the prefix `domain-` for all keys of the domain together; or `bad-credentials` for failed authentication from one address or with an inactive key.",
     },
   },
   NotReady: {
-    description: "The resource cannot be served for this domain yet. Only a 423 has this body.",
+    description: "The resource is not ready for this domain yet. Only 423 responses have this body.",
     fields: {
       error: "Always `resource_not_ready`.",
-      resource: "What is not ready.",
-      message: "The state of readiness, for a person.",
-      details: "What is still missing.",
-      days_until_ready: "Days of history still to be observed; 0 while the first build runs.",
-      external_api_enabled_at_utc: "When this API was switched on for the domain.",
-      now_utc: "The server's clock.",
+      resource: "The resource that is not ready.",
+      message: "The state of readiness, for people.",
+      details: "What is missing.",
+      days_until_ready: "The number of days of history that are still needed; 0 while the first build is running.",
+      external_api_enabled_at_utc: "When the external API was enabled for the domain.",
+      now_utc: "The current time of the server.",
     },
   },
 } as const satisfies Readonly<Record<string, ComponentWords>>;
@@ -104,10 +105,10 @@ const otherWords = {
 function readinessWords(resources: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     resources.flatMap((resource) => [
-      [`readiness.${resource}`, `The state of ${resource}.`],
-      [`readiness.${resource}.ready`, "False while its routes answer 423."],
-      [`readiness.${resource}.days_until_ready`, "Days of history still to be observed."],
-      [`readiness.${resource}.details`, "What is missing, for a person."],
+      [`readiness.${resource}`, `The readiness of \`${resource}\`.`],
+      [`readiness.${resource}.ready`, "False while requests for the resource return 423."],
+      [`readiness.${resource}.days_until_ready`, "The number of days of history that are still needed."],
+      [`readiness.${resource}.details`, "What is missing, for people."],
     ]),
   );
 }
@@ -116,5 +117,5 @@ const words = { ...caseWords, ...personaWords, ...nhiWords, ...otherWords };
 
 export type ComponentName = keyof typeof words;
 
-/** The words of every named shape. */
+/** The descriptions of every named schema. */
 export const COMPONENT_WORDS: Readonly<Record<ComponentName, ComponentWords>> = words;

@@ -8,7 +8,7 @@ import { FAILURE_WORDS } from "./failure-words.ts";
 import { headersOf } from "./headers.ts";
 import { ErrorWithDetails, NotReadyBody, toSchema } from "./schemas.ts";
 
-/** What any operation can answer, whatever it does. */
+/** Error codes that every operation can return. */
 const COMMON_FAILURES: readonly FailureCode[] = [
   "invalid_parameter",
   "unknown_parameter",
@@ -25,23 +25,23 @@ const COMMON_FAILURES: readonly FailureCode[] = [
 ];
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
-  400: "The request is malformed; sending it again changes nothing.",
-  401: "The credentials are missing or not accepted.",
-  403: "The key is valid but may not do this.",
-  404: "There is no such thing in this domain. A thing of another domain is answered in the same way.",
-  408: "The body did not arrive in time.",
-  409: "The same request is still being processed.",
-  412: "The case has changed since it was read.",
-  413: "The body is too large.",
-  415: "The body is not JSON by its content type.",
-  422: "The request is well-formed but impossible here; nothing was applied.",
+  400: "The request is invalid. Retrying it unchanged will fail again.",
+  401: "The API key is missing, invalid or inactive.",
+  403: "The API key is valid but not allowed to do this.",
+  404: "The domain has no resource with this id. An id that belongs to another domain gets the same response.",
+  408: "The request body did not arrive in time.",
+  409: "A request with the same `Idempotency-Key` is still being processed.",
+  412: "The case has changed since the ETag in `If-Match` was returned.",
+  413: "The request body is too large.",
+  415: "The `Content-Type` of the request is not supported.",
+  422: "The request is valid but cannot be applied. Nothing was changed.",
   423: "The resource is not ready for this domain yet.",
-  429: "A rate limit is used up. A refused request costs nothing.",
-  500: "A fault of the service, not of the request.",
-  503: "The service cannot answer for a moment.",
+  429: "A rate limit was exceeded. The rejected request does not count against any limit.",
+  500: "An unexpected error of the service.",
+  503: "The service is temporarily unavailable.",
 };
 
-/** Every refusal the operation can answer, grouped by status in ascending order. */
+/** Returns the error responses of an operation by status, in ascending order. */
 export function failureResponses(endpoint: Endpoint): Readonly<Record<string, Response>> {
   const codes = failuresOf(endpoint);
   const statuses = [...new Set(codes.map((code) => FAILURE_STATUS[code]))].sort((a, b) => a - b);
@@ -62,7 +62,7 @@ function failureResponse(endpoint: Endpoint, status: number, codes: readonly Fai
   const shape: TSchema = status === FAILURE_STATUS.resource_not_ready ? NotReadyBody : ErrorWithDetails;
   const examples = codes.map((code) => [code, failureExample(endpoint, code)] as const);
   return {
-    description: STATUS_WORDS[status] ?? "The request was refused.",
+    description: STATUS_WORDS[status] ?? "The request was rejected.",
     headers: headersOf(status, endpoint.method),
     content: { "application/json": { schema: toSchema(shape), examples: Object.fromEntries(examples) } },
   };
@@ -95,7 +95,7 @@ function notReadyExample(resource: ReadinessResource) {
   };
 }
 
-/** The members an error body has beyond the common three; a `message` here fits the operation better. */
+/** Returns the properties of the error body beyond the common three; a `message` here replaces the general one. */
 function detailsOf(endpoint: Endpoint, code: FailureCode): Readonly<Record<string, unknown>> {
   switch (code) {
     case "unknown_parameter":

@@ -1,48 +1,49 @@
 const INTRODUCTION = `
-Read an organization's security posture, and feed decisions on its cases back. Everything is JSON over HTTP. A key
-belongs to one domain and sees that domain only; the thing of another domain is answered exactly as one that does not
-exist. The one write is the verdict on a case.
+Read an organization's security posture and submit verdicts on its cases. Requests and responses are JSON over HTTP. An
+API key belongs to one domain and gives access to the data of that domain only: an id that belongs to another domain gets
+the same response as an id that does not exist. The only write operation is the verdict on a case.
 
-Operations, parameters, headers and members marked \`x-extension\` are additions. Whoever does not ask for them gets
-exactly the specified answers.`;
+Operations, parameters, headers and properties marked \`x-extension\` are additions to the specification. A request that
+does not use them gets exactly the specified response.`;
 
 const AUTHENTICATION = `
 ## Authentication
 
-Every request carries an API key, in one of two headers:
+Every request needs an API key, in one of two headers:
 
-- \`X-API-Key: <key>\`, the preferred way. When it is present, \`Authorization\` is not looked at, unless it holds a
-  different key of this service: that is a 400.
+- \`X-API-Key: <key>\` is preferred. If it is present, \`Authorization\` is ignored, unless it contains a different key of
+  this service, which is a 400.
 - \`Authorization: Bearer <key>\`.
 
-A key in the URL is never read. A key has scopes, may expire, and may be tied to network addresses; \`GET /whoami\`
-tells what the key at hand may do. Keys are made and rotated by an administrator, and shown once.
+A key in the URL is never accepted. A key has scopes, can expire, and can be restricted to network addresses;
+\`GET /whoami\` returns what the key is allowed to do. An administrator creates and rotates keys. A key is shown only once,
+when it is created.
 
 \`\`\`sh
 curl -sS -H "X-API-Key: $PARAPET_API_KEY" "$PARAPET_URL/whoami"
 \`\`\``;
 
 const REQUESTS = `
-## Requests and answers
+## Requests and responses
 
-- Times are RFC 3339. Answers are in UTC with milliseconds and \`Z\`; parameters need \`Z\` or an offset, and a \`+\` in a
-  URL is written \`%2B\`. \`created_after\` is inclusive and \`created_before\` exclusive, so windows tile without gap or overlap.
-- Every documented member is always present. What is unknown is \`null\`, never left out and never an empty string. A list
-  that is known to be empty is \`[]\`.
-- A query parameter that is unknown, repeated or empty is refused with the list of those \`allowed\`. Nothing is ignored
-  in silence.
-- Every GET has an \`ETag\`. Send it back as \`If-None-Match\`: when nothing has changed the answer is 304, without a body
-  and without cost to the read limit, up to five times as often as that limit allows. A 304 for \`*\` counts as a read.
-- HEAD is answered wherever GET is, with the same status and headers and no body. Any other method on a known path is
-  405 \`method_not_allowed\` with the header \`Allow\`; an unknown path is 404 \`route_not_found\`.
-- Every response has \`X-Request-Id\`. Answers are compressed with gzip or brotli for those who accept it.`;
+- Times are RFC 3339. Responses use UTC with milliseconds and \`Z\`. Parameters need \`Z\` or an offset; write \`+\` as \`%2B\`
+  in a URL. \`created_after\` is inclusive and \`created_before\` is exclusive, so consecutive windows have no gap or overlap.
+- Every documented property is always present. An unknown value is \`null\`; it is never omitted and never an empty
+  string. A list that is known to be empty is \`[]\`.
+- An unknown, repeated or empty query parameter is rejected with the list of \`allowed\` parameters. No parameter is
+  silently ignored.
+- Every GET response has an \`ETag\`. Send it back as \`If-None-Match\`: if nothing has changed, the response is 304 without
+  a body. A 304 does not count against the read limit, up to five times that limit. A 304 for \`*\` counts as a read.
+- HEAD is supported wherever GET is, with the same status and headers and no body. Any other method on a known path is
+  405 \`method_not_allowed\` with the header \`Allow\`. An unknown path is 404 \`route_not_found\`.
+- Every response has \`X-Request-Id\`. Responses are compressed with gzip or brotli if the client accepts it.`;
 
 const CURSORS = `
 ## Pages and cursors
 
-A list answers at most \`page_size\` items (50 unless told otherwise, 200 at most; a value outside is refused, never
-clamped) and \`next_cursor\`: the id of the last item when there are more, else \`null\`. Send it back with the same
-filters to get the next page. Stop at \`null\`, not at a short page.
+A list returns at most \`page_size\` items (default 50, maximum 200; a value outside the range is rejected, never clamped)
+and \`next_cursor\`: the id of the last item if there are more, otherwise \`null\`. Send it back with the same filters to
+get the next page. Stop when it is \`null\`, not when a page is short.
 
 \`\`\`sh
 cursor=""
@@ -55,59 +56,59 @@ while :; do
 done
 \`\`\`
 
-A walk with unchanged filters returns everything that existed at its start exactly once, whatever arrives meanwhile. A
-cursor never expires, even when its item is gone. One that this domain never had is 400 \`invalid_cursor\`; it never
-falls back to the first page.`;
+Paging through a list with the same filters returns every item that existed when you started exactly once, even if items
+are added in the meantime. A cursor never expires, even if its item is removed. A cursor that was never an item of this
+domain is 400 \`invalid_cursor\`; it never returns the first page instead.`;
 
 const LIMITS = `
 ## Limits
 
 | What | Limit |
 |---|---|
-| Reads (GET, HEAD) of one key | 1,000 in any 60 seconds |
-| Writes of one key | 200 in any 60 seconds |
+| Reads (GET, HEAD) per key | 1,000 in any 60 seconds |
+| Writes per key | 200 in any 60 seconds |
 | All keys of one domain together | five times that |
-| Failed authentications from one address | 60 a minute |
-| Items on a page | 200 |
-| Events named in a verdict | 200 |
-| Comment on a verdict | 2,000 Unicode code points |
+| Failed authentications per client address | 60 per minute |
+| Items per page | 200 |
+| Events in a verdict | 200 |
+| Comment of a verdict | 2,000 Unicode code points |
 | Request body | 64 KiB |
 
-Beyond a rate limit the answer is 429 with \`Retry-After\` in whole seconds; the refused request costs nothing. Every
-authenticated response tells what is left, in \`RateLimit\` and \`RateLimit-Policy\` and in the older \`X-RateLimit-*\`.`;
+A request over a rate limit gets 429 with \`Retry-After\` in seconds and does not count against the limit. Every
+authenticated response shows what remains, in \`RateLimit\` and \`RateLimit-Policy\` and in the older \`X-RateLimit-*\` headers.`;
 
 const READINESS = `
 ## Readiness
 
-Some answers need history first. Until a resource is ready for the domain, its operations answer 423 with the body
-\`NotReady\`: which \`resource\`, what is missing, and how many days of history are still to be observed. Wait for
-\`Retry-After\` (a day at most) and ask again. Once ready, a resource stays ready; ready and empty is 200 with an empty
-list. A connector that fails later shows under integrations, not as 423.`;
+Some resources need history before they can be served. Until a resource is ready for the domain, its operations return
+423 with the body \`NotReady\`: the \`resource\`, what is missing, and how many days of history are still needed. Retry after
+\`Retry-After\` seconds (at most one day). Once a resource is ready, it stays ready, and a list without items is 200 with an
+empty list. A connector that fails later is visible under integrations, not as a 423.`;
 
 const OPEN_ENUMS = `
-## Open enums and versions
+## Enumerations and versions
 
-Word lists grow. Treat a member you do not know as you would treat "other", and never fail on it; this holds for
-\`enum\` in answers as much as for \`x-extensible-enum\`. In the same way ignore members you do not know. Within
-\`/api/v1/external\` things are only added. A removal is announced 24 months ahead with the headers \`Deprecation\` and
-\`Sunset\`. \`contract_version\` in the two persona details rises only when their shape breaks clients.`;
+Enumerations can gain values. Treat a value you do not know like "other" and never fail on it; this applies to \`enum\` in
+responses as well as to \`x-extensible-enum\`. Likewise, ignore properties you do not know. Within \`/api/v1/external\`,
+changes are additions only. A removal is announced 24 months ahead with the headers \`Deprecation\` and \`Sunset\`.
+\`contract_version\` in the two persona details is incremented only when their schema changes in a way that breaks clients.`;
 
 const ERRORS = `
 ## Errors
 
-Success is 200 for every operation. A refusal has the body \`Error\`: \`error\` is a stable code for programs, \`message\` is
-for people and may change, \`request_id\` repeats the header. Some codes add members, such as \`param\`, \`allowed\`,
-\`required_scope\` or \`retry_after\`. Only the 423 has a body of its own, \`NotReady\`.
+Every successful operation returns 200. An error has the body \`Error\`: \`error\` is a stable code for programs, \`message\`
+is for people and may change, and \`request_id\` repeats the header. Some codes add properties such as \`param\`, \`allowed\`,
+\`required_scope\` or \`retry_after\`. Only a 423 has a different body, \`NotReady\`.
 
-A request is checked in this order, and the first refusal is answered: path and method (404, 405), credentials (400,
-401), rate limits (429), scope and address (403), form (400, 413, 415), readiness (423), existence (404), state (409,
-412, 422). Repeat a request as it is only after 409, 423, 429, 500 and 503. A GET can always be repeated; a verdict
-safely so with an \`Idempotency-Key\`.
+A request is checked in this order, and the first failed check determines the response: path and method (404, 405),
+credentials (400, 401), rate limits (429), scope and address (403), parameters and body (400, 413, 415), readiness (423),
+existence (404), state (409, 412, 422). Retry an unchanged request only after 409, 423, 429, 500 and 503. A GET is always
+safe to retry; a verdict is safe to retry with an \`Idempotency-Key\`.
 
-What is wrong before a request reaches an operation has the same body: 400 \`invalid_request\`, 404 \`route_not_found\`,
+Errors that occur before a request reaches an operation have the same body: 400 \`invalid_request\`, 404 \`route_not_found\`,
 405 \`method_not_allowed\`, 408 \`request_timeout\`, 414 \`uri_too_long\` and 431 \`headers_too_large\`.`;
 
-/** What holds for every operation, in Markdown; the table of error codes follows it. */
+/** The introduction to the API in Markdown, which applies to every operation; the table of error codes follows it. */
 export const GUIDE: readonly string[] = [
   INTRODUCTION,
   AUTHENTICATION,

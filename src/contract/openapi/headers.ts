@@ -8,26 +8,26 @@ const seconds = (description: string, example: number): Header => ({
   example,
 });
 
-/** Every header a response can carry, by its name. */
+/** All documented response headers, by name. */
 export const RESPONSE_HEADERS = {
-  "X-Request-Id": text("The id of this request, on every response; quote it in a report.", "kX2r8mQ1vT0aZs9b"),
+  "X-Request-Id": text("The id of this request. Quote it when you report a problem.", "kX2r8mQ1vT0aZs9b"),
   ETag: {
-    ...text("The version of the answer; send it back as If-None-Match.", '"Zt3vJ0c8qLw5nR1yXk2mB7dHs4e"'),
+    ...text("The version of the response. Send it as `If-None-Match` to revalidate.", '"Zt3vJ0c8qLw5nR1yXk2mB7dHs4e"'),
     "x-extension": true,
   },
   "Cache-Control": text(
-    "An answer may be kept by the client that asked, and must be revalidated.",
+    "Only the client may cache the response, and must revalidate it before each use.",
     "private, no-cache",
   ),
-  "RateLimit-Policy": text("The limit in force: its name, quota and window in seconds.", '"read";q=1000;w=60'),
-  RateLimit: text("What is left of it, and the seconds until more is.", '"read";r=987;t=41'),
-  "X-RateLimit-Limit": seconds("The quota.", 1000),
-  "X-RateLimit-Remaining": seconds("Requests left.", 987),
-  "X-RateLimit-Reset": seconds("When more requests are available, in seconds since 1970.", 1793610060),
-  "Retry-After": seconds("Whole seconds to wait before trying again.", 12),
-  "WWW-Authenticate": text("The schemes that are accepted.", 'ApiKey realm="parapet", Bearer realm="parapet"'),
+  "RateLimit-Policy": text("The rate limit that applies: its name, quota and window in seconds.", '"read";q=1000;w=60'),
+  RateLimit: text("The remaining requests, and the seconds until more are available.", '"read";r=987;t=41'),
+  "X-RateLimit-Limit": seconds("The number of requests allowed in a window.", 1000),
+  "X-RateLimit-Remaining": seconds("The number of remaining requests.", 987),
+  "X-RateLimit-Reset": seconds("When more requests become available, in Unix seconds.", 1793610060),
+  "Retry-After": seconds("The number of seconds to wait before retrying.", 12),
+  "WWW-Authenticate": text("The supported authentication schemes.", 'ApiKey realm="parapet", Bearer realm="parapet"'),
   "Idempotency-Replayed": {
-    ...text("`true` when the answer is the stored one of an earlier request with the same key.", "true"),
+    ...text("`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.", "true"),
     "x-extension": true,
   },
 } as const satisfies Readonly<Record<string, Header>>;
@@ -43,7 +43,7 @@ const RATE_HEADERS: readonly HeaderName[] = [
 ];
 const WAITING: ReadonlySet<number> = new Set([409, 423, 429, 503]);
 
-/** References to the headers that a response of this status carries. */
+/** Returns references to the headers of a response with this status. */
 export function headersOf(status: number, method: Endpoint["method"]) {
   const names: readonly HeaderName[] = ["X-Request-Id", ...cacheHeaders(status, method), ...otherHeaders(status)];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -55,7 +55,7 @@ function cacheHeaders(status: number, method: Endpoint["method"]): readonly Head
 }
 
 function otherHeaders(status: number): readonly HeaderName[] {
-  // Without a key there is no limit to tell of.
+  // Rate limits belong to a key, so an unauthenticated response has none.
   if (status === 401) return ["WWW-Authenticate"];
   return WAITING.has(status) ? ["Retry-After", ...RATE_HEADERS] : RATE_HEADERS;
 }

@@ -3,7 +3,7 @@ import type { Info, SecurityScheme, Server } from "./document.ts";
 import { FAILURE_WORDS } from "./failure-words.ts";
 import { GUIDE } from "./guide.ts";
 
-/** Where a server listens that was started without further settings. */
+/** The base URL of a server that runs with default settings. */
 const DEFAULT_BASE_URL = "http://127.0.0.1:8080/api/v1/external";
 
 export const SERVERS: readonly Server[] = [
@@ -19,37 +19,37 @@ export const SERVERS: readonly Server[] = [
   },
 ];
 
-/** Either will do. */
+/** The two ways to send a key; either one is enough. */
 export const SECURITY_SCHEMES = {
   apiKey: {
     type: "apiKey",
     in: "header",
     name: "X-API-Key",
-    description: "The preferred way to send an API key.",
+    description: "The preferred way to send the API key.",
   },
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "The same API key as a bearer token, for clients that can send nothing else.",
+    description: "The same API key as a bearer token, for clients that cannot set other headers.",
   },
 } as const satisfies Readonly<Record<string, SecurityScheme>>;
 
-/** What each group of operations is about. */
+/** The description of each group of operations. */
 export const TAG_WORDS: Readonly<Record<string, string>> = {
-  Cases: "Investigations: threat events about one subject that belong together, and the verdicts on them.",
-  Threats: "Single findings, each with the log rows it came from.",
-  Users: "The people whom the directory has provisioned.",
-  Personas: "What is normal for a person: role, work, access, posture and risk.",
-  "Non-human identities": "Service accounts, applications, workloads and agents: the fleet, and a persona of each.",
-  Integrations: "The connectors of the catalog, and the state of those a domain has set up.",
-  Drift: "Measured changes in what an identity does or holds.",
-  Service: "The key that asks, and what the service can do for it.",
+  Cases: "Investigations, each with related threat events about one user or identity, and the verdicts on them.",
+  Threats: "Detected suspicious activity, with references to the log rows behind it.",
+  Users: "The people provisioned from the directory.",
+  Personas: "What is normal for a user: role, work, access, posture and risk.",
+  "Non-human identities": "Service accounts, applications, workloads and agents, and the persona of each.",
+  Integrations: "The connectors of the catalog and their status in the domain.",
+  Drift: "Measured changes in what an identity does or what access it holds.",
+  Service: "Information about the calling API key.",
 };
 
 export const INFO: Info = {
   title: "Parapet security posture API",
   version: "2.5.0",
-  summary: "Cases, threat events, users, personas, non-human identities, integrations and drift of one domain.",
+  summary: "Cases, threat events, users, personas, non-human identities, integrations and drift events of one domain.",
   description: [...GUIDE, errorTable()].join("\n\n"),
   contact: { name: "Parapet", url: "https://parapet.example" },
   license: { name: "Apache License 2.0", identifier: "Apache-2.0" },

@@ -26,7 +26,7 @@ function examplesFit(content: Content | undefined): boolean {
 }
 
 describe("the document of the ingest API", () => {
-  test("the published file is what the contract says; `npm run openapi` writes it anew", () => {
+  test("the published file matches the contract; `npm run openapi` regenerates it", () => {
     expect(readFileSync(`${REPOSITORY}/docs/openapi-ingest.json`, "utf8")).toBe(ingestOpenApiText());
   });
 

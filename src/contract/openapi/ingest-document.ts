@@ -11,7 +11,7 @@ import { parametersOf } from "./parameters.ts";
 import { pathsOf } from "./paths.ts";
 import { componentSchemas, toSchema } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of the door that takes deliveries, derived from the contract. */
+/** Returns the OpenAPI 3.1 document of the ingest API, derived from the contract. */
 export function ingestOpenApiDocument(): OpenApiDocument {
   const { Error: error = {} } = componentSchemas();
   const { "Idempotency-Replayed": _replayed, ETag: _tag, "Cache-Control": _cache, ...headers } = RESPONSE_HEADERS;
@@ -21,7 +21,7 @@ export function ingestOpenApiDocument(): OpenApiDocument {
       ...INFO,
       title: "Parapet ingest API",
       version: "1.0.0",
-      summary: "Log rows and directory objects of one domain go in here.",
+      summary: "Deliver log rows and directory objects of one domain.",
       description: GUIDE,
     },
     servers: [
@@ -37,33 +37,34 @@ export function ingestOpenApiDocument(): OpenApiDocument {
       },
     ],
     tags: [
-      { name: "Rows", description: "Rows of the log tables that threats and cases are worked out from." },
-      { name: "Directory", description: "The people, groups, roles and applications that the rows are about." },
+      { name: "Rows", description: "Rows of the log tables that threat events and cases are derived from." },
+      { name: "Directory", description: "The people, groups, roles and applications that appear in the rows." },
     ],
     paths: pathsOf(Object.values(ingestEndpoints), operationOf),
     components: { securitySchemes: SECURITY_SCHEMES, headers, schemas: { ...ownSchemas(), Error: error } },
   };
 }
 
-/** The document as it is published: the same bytes for the same contract. */
+/** Returns the document as published: the same bytes for the same contract. */
 export function ingestOpenApiText(): string {
   return `${JSON.stringify(ingestOpenApiDocument(), null, 2)}\n`;
 }
 
 const GUIDE = `
-Deliver what an organization's systems log, and what its directory holds. Keys, errors, limits and request ids are those
-of the public API; a key needs the scope \`ingest:write\`, and every delivery counts as one write of its rate limit.
+Deliver an organization's log rows and directory objects. Authentication, errors, rate limits and request ids work as in
+the public API. A key needs the scope \`ingest:write\`, and every delivery counts as one request against the write limit.
 
-A delivery is read line by line. What is wrong with a line is told in \`rejected\`, with its number, and never stops the
-others. What is accepted is durable before the answer. Everything may be sent again: the same row counts once.
+A delivery is read line by line. Invalid lines are listed in \`rejected\` with their line numbers and do not affect the
+other lines. Accepted lines are durable before the response is sent. It is always safe to send a delivery again: the same
+row is stored once.
 
-A large delivery is stored in several transactions. When the connection or the server fails before the answer, send the
-same again: what was stored counts as a duplicate. A refusal means that nothing of the body was stored, except 503, after
-which the same body is to be sent again anyway. A body must keep coming: one that brings less than 4 KiB in 5 seconds is
-answered 408 \`request_timeout\`.
+A large delivery is stored in several transactions. If the connection or the server fails before the response arrives,
+send the same delivery again; rows that were already stored are counted as duplicates. An error response means that
+nothing was stored, except 503, after which part of the delivery may have been stored: send the same body again. A body
+that arrives at less than 4 KiB in 5 seconds is rejected with 408 \`request_timeout\`.
 
-When more is delivered than can be processed, the answer is 503 \`unavailable\` with \`Retry-After\`; send the same body again
-after that time.
+If rows arrive faster than they can be processed, the response is 503 \`unavailable\` with \`Retry-After\`; send the same
+body again after that time.
 
 Tables: ${LOG_TABLES.map((name) => `\`${name}\``).join(", ")}.
 
@@ -71,37 +72,37 @@ Directory kinds: ${DIRECTORY_KINDS.map((name) => `\`${name}\``).join(", ")}.`.tr
 
 const NAMED: Readonly<Record<string, { readonly schema: TSchema; readonly words: Readonly<Record<string, string>> }>> =
   {
-    LogRow: { schema: LogRowLine, words: { "": "A row or record of a log table, in any of the four shapes." } },
-    DirectoryObject: { schema: DirectoryLine, words: { "": "An object as the directory's own API exports it." } },
+    LogRow: { schema: LogRowLine, words: { "": "A row of a log table, in any of the four formats." } },
+    DirectoryObject: { schema: DirectoryLine, words: { "": "An object as the directory's API exports it." } },
     RowReport: {
       schema: RowReport,
       words: {
-        "": "What became of the lines of a delivery.",
-        accepted: "Rows that are new, and kept.",
-        duplicates: "Rows that were known.",
-        rejected: "Lines that are no rows of the table; at most the first 1,000.",
-        rejected_count: "How many lines were rejected, where `rejected` names only the first of them.",
-        "rejected.line": "The number of the line, from 1; of an array, that of the element.",
-        "rejected.error": "What is wrong with it, for a person.",
+        "": "The result of a delivery of rows.",
+        accepted: "The number of new rows, which were stored.",
+        duplicates: "The number of rows that were stored before.",
+        rejected: "Lines that are not rows of the table; at most the first 1,000.",
+        rejected_count: "The number of rejected lines; present if `rejected` is truncated.",
+        "rejected.line": "The line number, starting at 1; for an array, the number of the element.",
+        "rejected.error": "What is wrong with the line, for people.",
         conflicts:
-          "New rows that came under the `_ItemId` of a row with other content; at most the first 1,000. Both are kept.",
-        conflicts_count: "How many there are, where `conflicts` names only the first of them.",
-        "conflicts.line": "The number of the line.",
-        "conflicts.item_id": "The `_ItemId` it came under.",
-        "conflicts.row_id": "The id it is kept under.",
+          "New rows whose `_ItemId` belongs to a stored row with different content; at most the first 1,000. Both rows are stored.",
+        conflicts_count: "The number of conflicts; present if `conflicts` is truncated.",
+        "conflicts.line": "The line number.",
+        "conflicts.item_id": "The `_ItemId` that was sent.",
+        "conflicts.row_id": "The id under which the row is stored.",
       },
     },
     DirectoryReport: {
       schema: DirectoryReport,
       words: {
-        "": "What became of the objects of a delivery.",
-        accepted: "Objects that are new, or say something else than before.",
-        duplicates: "Objects that say what was known.",
-        removed: "Objects that are gone.",
-        rejected: "Lines that are no objects of the kind; at most the first 1,000.",
-        rejected_count: "How many lines were rejected, where `rejected` names only the first of them.",
-        "rejected.line": "The number of the line, from 1; of an array, that of the element.",
-        "rejected.error": "What is wrong with it, for a person.",
+        "": "The result of a delivery of directory objects.",
+        accepted: "The number of new or changed objects.",
+        duplicates: "The number of unchanged objects.",
+        removed: "The number of removed objects.",
+        rejected: "Lines that are not objects of the kind; at most the first 1,000.",
+        rejected_count: "The number of rejected lines; present if `rejected` is truncated.",
+        "rejected.line": "The line number, starting at 1; for an array, the number of the element.",
+        "rejected.error": "What is wrong with the line, for people.",
       },
     },
   };
@@ -112,7 +113,7 @@ function ownSchemas(): Readonly<Record<string, Schema>> {
   );
 }
 
-/** The schema with the words for it and for every member of it. */
+/** Returns the schema with descriptions of it and its properties. */
 function described(schema: Schema, words: Readonly<Record<string, string>>, path: string): Schema {
   const { properties, items, ...rest } = schema;
   const description = words[path];
@@ -131,7 +132,7 @@ function described(schema: Schema, words: Readonly<Record<string, string>>, path
   };
 }
 
-/** Shapes that have a name are referred to by it. */
+/** Returns a reference to a named schema. */
 function refer(schema: TSchema): Schema {
   const name = Object.entries(NAMED).find(([, named]) => named.schema === schema)?.[0];
   return { $ref: `#/components/schemas/${name}` };
@@ -177,7 +178,7 @@ function requestBodyOf({ delivery, summary }: Endpoint): RequestBody {
 function success({ method, reply, replyExample, summary }: Endpoint): Response {
   const { "Idempotency-Replayed": _replayed, ...headers } = headersOf(200, method);
   return {
-    description: "The answer.",
+    description: "Success.",
     headers,
     content: { "application/json": { schema: refer(reply), examples: { answer: { summary, value: replyExample } } } },
   };

@@ -3,14 +3,14 @@ import type { Parameter, Schema } from "./document.ts";
 import { toSchema } from "./schemas.ts";
 
 const PATH_WORDS: Readonly<Record<string, string>> = {
-  case_id: "The case's id.",
-  tuid: "The user's id.",
-  nuid: "The identity's id.",
+  case_id: "The id of the case.",
+  tuid: "The id of the user.",
+  nuid: "The id of the non-human identity.",
   connector_type: "The id of the connector type.",
-  drift_id: "The drift event's id.",
+  drift_id: "The id of the drift event.",
 };
 
-/** Header names as people write them; the contract holds them as Node does. */
+/** Header names in their usual spelling; the contract has them in lower case, as Node does. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   "idempotency-key": "Idempotency-Key",
   "if-match": "If-Match",
@@ -20,12 +20,13 @@ const IF_NONE_MATCH: Parameter = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The ETag of an earlier answer. When nothing has changed the answer is 304, which costs nothing.",
+  description:
+    "The ETag of an earlier response. If nothing has changed, the response is 304, which does not count against the read limit.",
   schema: { type: "string" },
   "x-extension": true,
 };
 
-/** The parameters of an operation: path, query, then headers. */
+/** Returns the parameters of an operation: path, query, then headers. */
 export function parametersOf(endpoint: Endpoint): readonly Parameter[] {
   const own = (["params", "query", "headers"] as const).flatMap((part) => partOf(endpoint, part));
   return endpoint.method === "GET" ? [...own, IF_NONE_MATCH] : own;
@@ -50,7 +51,7 @@ interface Named {
 
 function pathParameter({ name, member }: Named, replyExample: unknown): Parameter {
   const { description = PATH_WORDS[name] ?? "", ...schema } = member;
-  // Every thing that is read by its id also shows that id.
+  // Every reply that is looked up by an id also contains it.
   const example = (replyExample as Readonly<Record<string, unknown>>)[name];
   return { name, in: "path", required: true, description, schema, example };
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import type { Method, Operation, PathItem } from "./document.ts";
 
-/** The operations of endpoints, by path and method. */
+/** Returns the operations of endpoints, by path and method. */
 export function pathsOf(
   endpoints: readonly Endpoint[],
   operationOf: (endpoint: Endpoint) => Operation,

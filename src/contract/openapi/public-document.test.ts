@@ -33,7 +33,7 @@ const operations: readonly (readonly [string, Documented])[] = Object.values(pub
 );
 
 describe("the document as a whole", () => {
-  test("the published file is what the contract says; `npm run openapi` writes it anew", () => {
+  test("the published file matches the contract; `npm run openapi` regenerates it", () => {
     expect(readFileSync(`${REPOSITORY}/docs/openapi.json`, "utf8")).toBe(openApiText());
   });
 
@@ -70,7 +70,7 @@ describe("the document as a whole", () => {
   });
 });
 
-describe("named shapes", () => {
+describe("named schemas", () => {
   const shapes = Object.entries(document.components.schemas);
 
   test.each(shapes)("%s describes every member", (_name, schema) => {
@@ -84,20 +84,20 @@ describe("named shapes", () => {
     expect(Object.keys(fields).filter((path) => !known.has(path))).toEqual([]);
   });
 
-  test("a list's item is a reference, not a copy", () => {
+  test("the items of a list are a reference, not a copy", () => {
     expect(document.components.schemas["CasePage"]?.properties?.["items"]?.items).toEqual({
       $ref: "#/components/schemas/Case",
     });
   });
 
-  test("what can be null says so in its type", () => {
+  test("a nullable property has null in its type", () => {
     const { properties = {} } = document.components.schemas["NhiDetail"] ?? {};
     expect(properties["generated_at"]?.type).toEqual(["string", "null"]);
     expect(properties["nuid"]?.type).toBe("string");
     expect(properties["role"]?.properties?.["match"]?.enum).toEqual(["typical", "atypical", null]);
   });
 
-  test("the 423 body has exactly the specified members", () => {
+  test("the 423 body has exactly the specified properties", () => {
     const { properties, required } = document.components.schemas["NotReady"] ?? {};
     const specified = [
       "error",
@@ -114,20 +114,20 @@ describe("named shapes", () => {
 });
 
 describe.each(operations)("%s", (_name, { endpoint, operation }) => {
-  test("every parameter is described, and additions are marked", () => {
+  test("every parameter is described, and extensions are marked", () => {
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([]);
     const added = operation.parameters.filter((parameter) => parameter["x-extension"]).map(({ name }) => name);
     if (endpoint.method === "GET") expect(added).toContain("If-None-Match");
     expect(operation["x-extension"]).toBe(endpoint.extension);
   });
 
-  test("comma lists are sent as one parameter", () => {
+  test("a comma-separated list is one parameter", () => {
     for (const { schema, style, explode } of operation.parameters) {
       if (schema.type === "array") expect({ style, explode }).toEqual({ style: "form", explode: false });
     }
   });
 
-  test("every response has an example, except the one without a body", () => {
+  test("every response with a body has an example", () => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (status === "304") expect(content).toBeUndefined();
       else expect(Object.keys(examplesOf(content)), status).not.toEqual([]);
@@ -135,21 +135,21 @@ describe.each(operations)("%s", (_name, { endpoint, operation }) => {
     if (endpoint.body) expect(Object.keys(examplesOf(operation.requestBody?.content))).not.toEqual([]);
   });
 
-  test("every refusal it can answer is shown under its status", () => {
+  test("every error code of the operation is documented under its status", () => {
     const shown = Object.entries(operation.responses).flatMap(([status, { content }]) =>
       Number(status) < 400 ? [] : Object.keys(examplesOf(content)).map((code) => `${status} ${code}`),
     );
     expect(new Set(shown)).toEqual(new Set(refusalsOf(endpoint).map((code) => `${FAILURE_STATUS[code]} ${code}`)));
   });
 
-  test("a refusal's example carries its own code", () => {
+  test("the example of an error has its error code", () => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const examples = Number(status) < 400 ? [] : Object.entries(examplesOf(content));
       for (const [code, { value }] of examples) expect(value).toMatchObject({ error: code });
     }
   });
 
-  test("headers name the request, and say when to try again and how to authenticate", () => {
+  test("responses document X-Request-Id, Retry-After and WWW-Authenticate", () => {
     const carrying = (header: string) =>
       Object.keys(operation.responses).filter((status) => header in (operation.responses[status]?.headers ?? {}));
     const answered = (...statuses: readonly string[]) => statuses.filter((status) => status in operation.responses);
@@ -159,7 +159,7 @@ describe.each(operations)("%s", (_name, { endpoint, operation }) => {
     expect(carrying("ETag")).toEqual(endpoint.method === "GET" ? ["200", "304"] : []);
   });
 
-  test("every example is valid, with no member that the schema does not name", () => {
+  test("every example is valid and has no property that the schema does not declare", () => {
     const contents = [operation.requestBody?.content, ...Object.values(operation.responses).map((r) => r.content)];
     for (const content of contents) {
       const valid = validatorOf(content?.["application/json"].schema ?? {});
@@ -170,7 +170,7 @@ describe.each(operations)("%s", (_name, { endpoint, operation }) => {
     }
   });
 
-  test("the 423 names the resource that is waited for, and has no request id", () => {
+  test("the 423 names the resource that is not ready, and has no request id", () => {
     const body = examplesOf(operation.responses["423"]?.content)["resource_not_ready"]?.value;
     if (endpoint.readiness === null) expect(operation.responses["423"]).toBeUndefined();
     else expect(body).toMatchObject({ resource: endpoint.readiness });
@@ -194,7 +194,7 @@ function examplesOf(content: Content | undefined) {
   return content?.["application/json"].examples ?? {};
 }
 
-/** Every member with its dotted path, without following references. */
+/** Returns every property with its dotted path, without following references. */
 function membersOf(schema: Schema, path = ""): readonly (readonly [string, Schema])[] {
   const inItems = schema.items ? membersOf(schema.items, path) : [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
@@ -209,7 +209,7 @@ function validatorOf(schema: Schema): (value: unknown) => readonly string[] {
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`));
 }
 
-/** A copy in which no object accepts members it does not name. */
+/** Returns a copy in which no object accepts undeclared properties. */
 function close<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(close) as T;
   if (typeof schema !== "object" || schema === null) return schema;

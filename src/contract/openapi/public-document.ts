@@ -8,7 +8,7 @@ import { parametersOf } from "./parameters.ts";
 import { pathsOf } from "./paths.ts";
 import { componentSchemas, toSchema } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of the public API, derived from the contract. */
+/** Returns the OpenAPI 3.1 document of the public API, derived from the contract. */
 export function openApiDocument(): OpenApiDocument {
   const endpoints: readonly Endpoint[] = Object.values(publicEndpoints);
   return {
@@ -21,7 +21,7 @@ export function openApiDocument(): OpenApiDocument {
   };
 }
 
-/** The document as it is published: the same bytes for the same contract. */
+/** Returns the document as published: the same bytes for the same contract. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 }
@@ -46,21 +46,22 @@ function operationOf(endpoint: Endpoint): Operation {
 }
 
 const NOT_MODIFIED: Response = {
-  description: "Nothing has changed since the ETag in If-None-Match. There is no body, and the request costs nothing.",
+  description:
+    "Nothing has changed since the ETag in `If-None-Match` was returned. The response has no body and does not count against the read limit.",
   headers: headersOf(304, "GET"),
 };
 
 function requestBodyOf({ body = {}, bodyExample, summary }: Endpoint): RequestBody {
   return {
     required: true,
-    description: "JSON in UTF-8, at most 64 KiB. A member that is not listed is refused.",
+    description: "JSON in UTF-8, at most 64 KiB. Unknown properties are rejected.",
     content: { "application/json": { schema: toSchema(body), examples: { request: { summary, value: bodyExample } } } },
   };
 }
 
 function success({ method, reply, replyExample, summary }: Endpoint): Response {
   return {
-    description: "The answer.",
+    description: "Success.",
     headers: headersOf(200, method),
     content: {
       "application/json": { schema: toSchema(reply), examples: { answer: { summary, value: replyExample } } },

@@ -13,7 +13,7 @@ const schema = Type.Object({
 });
 
 describe("renderDocument", () => {
-  test("writes the members in the schema's order, however they came", () => {
+  test("renders properties in the order of the schema, whatever the order of the input", () => {
     const document = {
       free: { z: 1, a: "2026-01-01T00:00:00Z" },
       section: { rows: [{ b: { y: 1, x: 2 }, a: "2026-01-02T03:04:05+02:00" }], first: "2026-01-01T00:00:00Z" },
@@ -32,7 +32,7 @@ describe("renderDocument", () => {
     expect(renderDocument(schema, document)).toBe(JSON.stringify(document));
   });
 
-  test("rendering what was rendered changes nothing", () => {
+  test("rendering is idempotent", () => {
     for (const [detail, example] of [
       [NhiDetail, getNhiDetail.replyExample],
       [PersonaDetail, getPersonaDetail.replyExample],

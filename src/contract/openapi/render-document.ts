@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { parseDateTime } from "../../model/text/date-time.ts";
 
-/** The parts of a schema that decide how a value is written. */
+/** The parts of a schema that determine how a value is rendered. */
 interface Layout {
   readonly type?: string;
   readonly format?: string;
@@ -11,8 +11,8 @@ interface Layout {
 }
 
 /**
- * The wire text of a document that satisfies the schema: the members the schema names in its order, its date-times in
- * UTC with milliseconds, its ids in lower case. What the schema leaves free-form stays as it is.
+ * Renders a document that satisfies the schema: declared properties in the order of the schema, date-times in UTC with
+ * milliseconds, ids in lower case. Free-form parts stay as they are.
  */
 export function renderDocument(schema: TSchema, document: unknown): string {
   return JSON.stringify(arrange(schema as Layout, document));
@@ -26,7 +26,7 @@ function arrange(layout: Layout, value: unknown): unknown {
   return typeof value === "string" ? arrangeText(layout, value) : value;
 }
 
-/** The contract's unions are all "this or null"; of any other it cannot be said which branch is meant. */
+/** Follows unions of one type and null, which all unions of the contract are; any other union is left as it is. */
 function arrangeUnion(branches: readonly Layout[], value: unknown): unknown {
   const [only, ...others] = branches.filter(({ type }) => type !== "null");
   return only && others.length === 0 ? arrange(only, value) : value;

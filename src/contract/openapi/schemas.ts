@@ -12,7 +12,7 @@ import { whoami } from "../whoami.ts";
 import { COMPONENT_WORDS, type ComponentName, type ComponentWords } from "./descriptions.ts";
 import type { Schema } from "./document.ts";
 
-/** Any refusal: the three members every one has, and those that only some have. */
+/** The body of every error except 423: the three common properties, and those that only some codes have. */
 export const ErrorWithDetails = Type.Object({
   ...ErrorBody.properties,
   param: Type.Optional(Text),
@@ -24,7 +24,7 @@ export const ErrorWithDetails = Type.Object({
   policy: Type.Optional(Text),
 });
 
-/** The body of a 423, exactly as specified: the request id is in the header only. */
+/** The body of a 423, exactly as specified: the request id is only in the header. */
 export const NotReadyBody = Type.Object({
   error: Type.Literal("resource_not_ready"),
   resource: Type.Enum(READINESS_RESOURCES),
@@ -62,7 +62,7 @@ const NAMES: ReadonlyMap<TSchema, string> = new Map(
   Object.entries(COMPONENTS).map(([name, schema]) => [schema, name] as const),
 );
 
-/** The named shapes of the document, each with its own words. */
+/** Returns the named schemas of the document with their descriptions. */
 export function componentSchemas(): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(COMPONENTS).map(([name, schema]) => {
@@ -73,19 +73,19 @@ export function componentSchemas(): Readonly<Record<string, Schema>> {
   );
 }
 
-/** A schema of the contract as the document shows it: a reference where it has a name. */
+/** Converts a schema of the contract to OpenAPI; a named schema becomes a reference. */
 export function toSchema(schema: TSchema): Schema {
   return refer(schema as Schema, { words: undefined, path: "" });
 }
 
-/** Replies may gain members; a request may not carry one that nobody reads. */
+/** Closes the request body: replies may gain properties, but an unknown property in a request is an error. */
 function closed(schema: TSchema): Schema {
   return schema === VerdictRequest ? { additionalProperties: false } : {};
 }
 
 interface Place {
   readonly words: ComponentWords | undefined;
-  /** Members joined by dots, through lists as well: `items.name`. */
+  /** Property names joined by dots, also through arrays: `items.name`. */
   readonly path: string;
 }
 
@@ -116,7 +116,7 @@ function publishMembers(members: Readonly<Record<string, Schema>>, { words, path
   );
 }
 
-/** Every union of the contract is "this or null"; a plain type says so in its `type`. */
+/** Publishes "this or null", which every union of the contract is; a plain type lists "null" in its `type`. */
 function publishNullable(branches: readonly Schema[], place: Place): Schema {
   const [branch = {}] = branches;
   const published = refer(branch, place);

@@ -19,7 +19,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 
 const MAX_IDENTIFIER = 320;
 
-/** An identifier in the one form it is compared in; null when the text only says that there is none. */
+/** Normalizes an identifier for comparison; null if the text is a placeholder for "none". */
 export function toIdentifier(text: string | null): string | null {
   const folded = text?.trim().toLowerCase() ?? "";
   if (folded === "" || folded.length > MAX_IDENTIFIER || PLACEHOLDERS.has(folded)) return null;
@@ -28,13 +28,13 @@ export function toIdentifier(text: string | null): string | null {
 
 const ADDRESS = /^[^\s@\\/|]+@[^\s@\\/|]+$/;
 
-/** A user principal name or e-mail address. */
+/** Normalizes a user principal name or email address; null for anything else. */
 export function toUpn(text: string | null): string | null {
   const folded = toIdentifier(text);
   return folded && ADDRESS.test(folded) ? folded : null;
 }
 
-/** An id that a directory gave an object: a GUID, or a short opaque word. */
+/** Normalizes a directory object id, which is a GUID or a short opaque word; null for anything else. */
 export function toObjectId(text: string | null): string | null {
   const folded = toIdentifier(text);
   if (!folded || /^[0-]+$/.test(folded)) return null;
@@ -46,7 +46,7 @@ export const toGuid = (text: string | null): string | null => {
   return id && isUuid(id) ? id : null;
 };
 
-/** `domain\name` with the first label of the domain, which is all that old and new names of a domain share. */
+/** Returns `domain\name` with only the first label of the domain, which its NetBIOS and DNS names have in common. */
 export function toSam(domain: string | null, name: string | null): string | null {
   const account = toIdentifier(name);
   if (!account || /[\\@]/.test(account)) return null;
@@ -54,7 +54,7 @@ export function toSam(domain: string | null, name: string | null): string | null
   return realm ? `${realm}\\${account}` : account;
 }
 
-/** An account name as logs write it: `DOMAIN\name`, `name` alone; addresses are not account names. */
+/** Normalizes an account name, `DOMAIN\name` or `name` alone; null for an email address. */
 export function toSamOf(text: string | null): string | null {
   const folded = toIdentifier(text);
   if (!folded || folded.includes("@") || /\s{2}/.test(folded)) return null;
@@ -65,13 +65,13 @@ export function toSamOf(text: string | null): string | null {
 
 const SID = /^s-1-\d{1,10}(-\d{1,10}){1,15}$/;
 
-/** A security identifier of an account; well-known ones, which every machine shares, name nobody. */
+/** Normalizes the security identifier of an account; null for well-known SIDs, which all machines share. */
 export function toSid(text: string | null): string | null {
   const folded = toIdentifier(text);
   return folded && SID.test(folded) && !isWellKnownSid(folded) ? folded : null;
 }
 
-/** Whether a SID stands for a part of the system rather than for an account. */
+/** Returns whether a SID identifies a part of the system rather than an account. */
 export const isWellKnownSid = (sid: string): boolean =>
   !/^s-1-5-21-|^s-1-12-1-/.test(sid.toLowerCase()) && SID.test(sid.toLowerCase());
 
@@ -95,7 +95,7 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   "defaultaccount",
 ]);
 
-/** Whether `domain\name` is an account of the system itself. */
+/** Returns whether `domain\name` is a built-in account of the operating system. */
 export function isSystemAccount(sam: string): boolean {
   const [realm = "", name] = sam.split("\\");
   if (name === undefined) return SYSTEM_NAMES.has(realm);

@@ -1,6 +1,6 @@
 import { SOURCE_TABLE_NAMES, type SourceTable } from "../vocabulary.ts";
 
-/** Tables that are read for analysis only: a threat event never names one as its `source_table`. */
+/** Tables used for analysis only: they are never the `source_table` of a threat event. */
 export const ANALYSIS_TABLES = [
   "AADServicePrincipalSignInLogs",
   "AADManagedIdentitySignInLogs",
@@ -12,27 +12,27 @@ export type AnalysisTable = (typeof ANALYSIS_TABLES)[number];
 export type LogTable = SourceTable | AnalysisTable;
 export const LOG_TABLES: readonly LogTable[] = [...SOURCE_TABLE_NAMES, ...ANALYSIS_TABLES];
 
-/** What happened longer ago than this when it comes is late, or history: it keeps its own times. */
+/** A row that is older than this when it arrives is late or part of a backfill, and is placed by its event time. */
 export const LATE_MS = 48 * 3_600_000;
 
-/** One row of a log table, whatever wire shape it came in. Every text in it is hostile. */
+/** One row of a log table, whatever format it arrived in. Every text in it is untrusted. */
 export interface LogRow {
   readonly table: LogTable;
-  /** Its `_ItemId`, or an id derived from its content where it came without one. */
+  /** The `_ItemId`, or an id derived from the content if the row arrived without one. */
   readonly rowId: string;
-  /** A digest of its content: two rows with the same one are the same row. */
+  /** A digest of the content; rows with the same digest are the same row. */
   readonly contentKey: string;
-  /** When it happened, in epoch milliseconds. */
+  /** The event time, in epoch milliseconds. */
   readonly at: number;
-  /** Not to be placed in time, because it came 48 h late or undated: only stateless rules see it. */
+  /** True if the row arrived 48 h late or without a time; only stateless rules evaluate it. */
   readonly late: boolean;
-  /** Columns by their name in the table; a dynamic column may still be the JSON text it arrived as. */
+  /** Values by column name; a dynamic column may still be JSON text, as it arrived. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The row as stored, for keyword searches over all of it. */
+  /** The row as stored, for keyword searches. */
   readonly text: string;
 }
 
-/** What a conclusion says about where it comes from. */
+/** A reference from a finding to a row. */
 export interface RowRef {
   readonly table: LogTable;
   readonly rowId: string;

@@ -5,7 +5,7 @@ import type { LogRow } from "./log-row.ts";
 import { readFirst } from "./row-fields.ts";
 import { makeActor } from "./row-who.ts";
 
-/** How the usual programs name whoever acts; the first that fits decides. */
+/** How common programs log the acting account; the first match is used. */
 const PATTERNS: readonly RegExp[] = [
   /\b(?:Accepted|Failed) \S+ for (?:invalid user )?(\S{1,128}) from /,
   /\b(?:Invalid|Illegal) user (\S{1,128}) from /,
@@ -21,7 +21,7 @@ const PATTERNS: readonly RegExp[] = [
 const SYSTEM_ACCOUNTS: ReadonlySet<string> = new Set(["root", "daemon", "nobody", "bin", "sys", "www-data", "syslog"]);
 const EXAMINED = 4_096;
 
-/** The account that a line of the system log names; an account of the system is its machine. */
+/** Returns the account in a syslog message; a system account stands for its machine. */
 export function linuxActorOf({ fields }: Pick<LogRow, "fields">): RowActor | null {
   const host = toIdentifier(readFirst(fields, ["HostName", "Computer"]))?.split(".")[0] ?? null;
   const account = accountIn(fields["SyslogMessage"]);
@@ -30,7 +30,7 @@ export function linuxActorOf({ fields }: Pick<LogRow, "fields">): RowActor | nul
   if (upn) return makeActor("user", { upn }, null);
   if (SYSTEM_ACCOUNTS.has(account)) return makeActor("machine", { host }, null);
   const local = makeActor("user", { sam: host ? `${host}\\${account}` : account }, null);
-  // A machine that has joined a domain logs the bare name of the domain's user.
+  // A machine that has joined a domain logs domain users without the domain.
   return local?.kind === "user" && host ? { ...local, keys: [...local.keys, `sam:${account}`] } : local;
 }
 

@@ -4,11 +4,11 @@ import type { LogRow } from "./log-row.ts";
 import { readFirst, readText } from "./row-fields.ts";
 import { makeActor } from "./row-who.ts";
 
-/** Accounts that the service itself works under, in the form of addresses. */
+/** Service accounts that look like addresses. */
 const SERVICE_ADDRESS = /^(app|fim|spo|system)@sharepoint$|^microsoft\.|^[a-z]{3}p[rd]d\d+\\|^nt (authority|service)\\/;
 const SERVICE_TYPES: ReadonlySet<string> = new Set(["application", "serviceprincipal", "system", "5", "4", "6"]);
 
-/** The user of an audit record, which may be an address, an account, an application or the service itself. */
+/** Returns the actor of an audit record: a user, an application or the service itself. */
 export function officeActorOf({ fields }: Pick<LogRow, "fields">): RowActor | null {
   const user = readText(fields, "UserId");
   const name = readText(fields, "LogonUserDisplayName");
@@ -35,7 +35,7 @@ function isService(fields: LogRow["fields"], user: string): boolean {
   return SERVICE_TYPES.has(type) && toUpn(user) === null;
 }
 
-/** Without a user, the owner of the mailbox is the next best. */
+/** Falls back to the mailbox owner if the record has no user. */
 function ownerOf(fields: LogRow["fields"], name: string | null): RowActor | null {
   const upn = toUpn(readFirst(fields, ["MailboxOwnerUPN", "Sender"]));
   return makeActor("user", { upn }, name);

@@ -4,7 +4,7 @@ import type { LogRow } from "./log-row.ts";
 import { readFirst, readText } from "./row-fields.ts";
 import { makeActor } from "./row-who.ts";
 
-/** Events of which the target is the one who acts: log-ons and requests for tickets. */
+/** Event ids whose target account is the actor: logons and ticket requests. */
 const LOGONS: ReadonlySet<string> = new Set([
   "4624",
   "4625",
@@ -18,7 +18,7 @@ const LOGONS: ReadonlySet<string> = new Set([
   "4779",
 ]);
 
-/** The account that acts in an event of the Windows security log; a part of the system is its machine. */
+/** Returns the actor of a Windows security event; a system account stands for its machine. */
 export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | null {
   const side = LOGONS.has(readText(fields, "EventID") ?? "") ? "Target" : "Subject";
   const name = readFirst(fields, [`${side}UserName`]);
@@ -29,13 +29,13 @@ export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | n
   return makeActor("user", { sam, sid: toSid(sid) }, null);
 }
 
-/** `name@realm` is the same account as `REALM\\name`; both occur in the log of one log-on. */
+/** Converts `name@realm` to `REALM\\name`: both forms occur in the events of one logon. */
 function samOfAddress(text: string | null): string | null {
   const [name = "", realm] = toUpn(text)?.split("@") ?? [];
   return realm === undefined ? null : toSam(realm, name);
 }
 
-/** The null SID says only that nobody was recognized: the name that was tried still counts. */
+/** The null SID means that the account was not recognized; the attempted name is still used. */
 const NOBODY = "s-1-0-0";
 
 function isPartOfSystem(sid: string | null, sam: string | null): boolean {

@@ -9,7 +9,7 @@ import { placeOf } from "./row-place.ts";
 const keyOf = (table: (typeof LOG_TABLES)[number], fields: Record<string, unknown>) => actorOf({ table, fields })?.key;
 
 describe("tables", () => {
-  it("know all 25 tables, each with its time, id and the columns it names elsewhere", () => {
+  it("define all 25 tables, with time, id and every column they refer to", () => {
     expect(Object.keys(TABLES).sort()).toEqual([...LOG_TABLES].sort());
     for (const facts of Object.values(TABLES)) {
       expect(facts.columns.get("TimeGenerated")).toBe("datetime");
@@ -22,14 +22,14 @@ describe("tables", () => {
     expect(isLogTable("constructor")).toBe(false);
   });
 
-  it("give the id of the upstream system where a row has one", () => {
+  it("return the upstream id of a row if it has one", () => {
     expect(platformEventIdOf({ table: "OfficeActivity", fields: { OfficeId: "o-1" } })).toBe("o-1");
     expect(platformEventIdOf({ table: "Syslog", fields: { Id: "x" } })).toBeNull();
   });
 });
 
 describe("field readers", () => {
-  it("fan out over arrays and open JSON text", () => {
+  it("fan out over arrays and parse JSON text", () => {
     const fields = {
       TargetResources:
         '[{"modifiedProperties":[{"newValue":"a"},{"newValue":"b"}]},{"modifiedProperties":[{"newValue":3}]}]',
@@ -38,12 +38,12 @@ describe("field readers", () => {
     expect(readObjects(fields, "TargetResources")).toHaveLength(2);
   });
 
-  it("read keys that have dots themselves when they end the path", () => {
+  it("read keys that contain dots at the end of a path", () => {
     const fields = { Claims_d: { "http://schemas.example.org/claims/upn": "a@b.c" } };
     expect(readText(fields, "Claims_d.http://schemas.example.org/claims/upn")).toBe("a@b.c");
   });
 
-  it("never reach what an object inherits, and survive broken or hostile text", () => {
+  it("never read inherited properties, and tolerate malformed text", () => {
     expect(readText({ a: {} }, "a.constructor.name")).toBeNull();
     expect(readText({}, "__proto__.toString")).toBeNull();
     expect(readText({ a: '{"b":' }, "a.b")).toBeNull();
@@ -54,7 +54,7 @@ describe("field readers", () => {
 });
 
 describe("actorOf", () => {
-  it("folds case and takes the first column that names somebody", () => {
+  it("ignores case and uses the first column that identifies an actor", () => {
     const actor = actorOf({
       table: "SigninLogs",
       fields: {
@@ -72,7 +72,7 @@ describe("actorOf", () => {
     });
   });
 
-  it("takes the target of a log-on and the subject of everything else in the Windows log", () => {
+  it("uses the target of a logon and the subject of other Windows events", () => {
     const fields = {
       SubjectUserName: "alice",
       SubjectDomainName: "CORP",
@@ -85,7 +85,7 @@ describe("actorOf", () => {
     expect(keyOf("SecurityEvent", { EventID: 4625, TargetUserName: "eve", TargetUserSid: "S-1-0-0" })).toBe("sam:eve");
   });
 
-  it("takes machine accounts and parts of the system for machines", () => {
+  it("treats machine and system accounts as machines", () => {
     const system = { EventID: 4688, SubjectUserSid: "S-1-5-18", SubjectUserName: "PC7$", Computer: "pc7.example.org" };
     expect(actorOf({ table: "SecurityEvent", fields: system })).toMatchObject({ kind: "machine", key: "host:pc7" });
     const machine = {
@@ -97,7 +97,7 @@ describe("actorOf", () => {
     expect(actorOf({ table: "SecurityEvent", fields: machine })).toMatchObject({ kind: "machine", key: "host:pc7" });
   });
 
-  it("tells services from people", () => {
+  it("distinguishes services from people", () => {
     const guid = "0b1c6f5e-0000-4000-8000-00000000000a";
     expect(actorOf({ table: "AzureActivity", fields: { Caller: guid } })).toMatchObject({
       kind: "service",
@@ -114,13 +114,13 @@ describe("actorOf", () => {
     expect(actorOf({ table: "OfficeActivity", fields: { UserId: "Not Available" } })).toBeNull();
   });
 
-  it("takes the person of the organization from a mail", () => {
+  it("uses the internal sender or recipient of a message", () => {
     const fields = { SenderFromAddress: "a@x.org", RecipientEmailAddress: "b@y.org" };
     expect(keyOf("EmailEvents", { ...fields, EmailDirection: "Inbound" })).toBe("upn:b@y.org");
     expect(keyOf("EmailEvents", { ...fields, EmailDirection: "Outbound" })).toBe("upn:a@x.org");
   });
 
-  it("finds accounts in system log lines, with the bare name as a second key", () => {
+  it("finds accounts in syslog messages, with the bare name as a second key", () => {
     const fields = {
       HostName: "web-1",
       SyslogMessage: "Failed password for invalid user Carol from 203.0.113.9 port 22",
@@ -131,14 +131,14 @@ describe("actorOf", () => {
 });
 
 describe("addresses and places", () => {
-  it("are read in their plain form", () => {
+  it("are normalized", () => {
     expect(toIp("203.0.113.9:443")).toBe("203.0.113.9");
     expect(toIp("[2001:DB8::1]:443")).toBe("2001:db8::1");
     expect(toIp("::ffff:203.0.113.9")).toBe("203.0.113.9");
     for (const text of ["999.1.1.1", "Unknown", "1:2:3", "::::"]) expect(toIp(text)).toBeNull();
   });
 
-  it("come with coordinates where the row has them", () => {
+  it("have coordinates if the row has them", () => {
     const LocationDetails = { city: "Lyon", countryOrRegion: "fr", geoCoordinates: { latitude: 45.7, longitude: 4.8 } };
     const place = { country: "FR", city: "Lyon", lat: 45.7, lon: 4.8 };
     expect(placeOf({ table: "SigninLogs", fields: { LocationDetails } })).toEqual(place);

@@ -23,12 +23,12 @@ const READERS: Readonly<Partial<Record<LogTable, ActorReader>>> = {
   Syslog: linuxActorOf,
 };
 
-/** Who did what a row tells of; null when the row names nobody. */
+/** Returns the actor of a row, or null if the row does not identify one. */
 export function actorOf(row: Row): RowActor | null {
   return (READERS[row.table] ?? plainActorOf)(row);
 }
 
-/** A user when any column names one, otherwise the application. */
+/** Returns the user if any column identifies one, otherwise the application. */
 function plainActorOf(row: Row): RowActor | null {
   const { who } = TABLES[row.table];
   const name = readFirst(row.fields, who.name);
@@ -68,7 +68,7 @@ function samAt({ fields }: Row, path: string): string | null {
   return name === undefined ? toSamOf(readText(fields, path)) : toSam(readText(fields, domain), readText(fields, name));
 }
 
-/** A caller without a name is an application's object id. */
+/** Reads an Azure activity; a caller that is not a UPN is the object id of an application. */
 function azureActorOf(row: Row): RowActor | null {
   const { who } = TABLES.AzureActivity;
   const name = readFirst(row.fields, who.name);
@@ -80,7 +80,7 @@ function azureActorOf(row: Row): RowActor | null {
   return makeActor("service", service, name);
 }
 
-/** The person of the organization: who sent a mail that left it or stayed inside, who got one that came in. */
+/** Returns the internal user of a message: the sender if it is outbound or internal, otherwise the recipient. */
 function emailActorOf(row: Row): RowActor | null {
   const { fields } = row;
   const direction = toIdentifier(readText(fields, "EmailDirection"));
@@ -92,13 +92,13 @@ function emailActorOf(row: Row): RowActor | null {
   return makeActor("user", who, isSent ? readText(fields, "SenderDisplayName") : null);
 }
 
-/** A device's log names its user by address or account, source before destination. */
+/** Reads the user of a network device log, source before destination. */
 function networkActorOf(row: Row): RowActor | null {
   const { fields } = row;
   for (const path of TABLES.CommonSecurityLog.who.sam ?? []) {
     const text = readText(fields, path);
     const upn = toUpn(text);
-    // A number alone is a counter or a device's own id.
+    // A bare number is a counter or a device id.
     const sam = upn || !/[a-z]/i.test(text ?? "") ? null : toSamOf(text);
     const sid = toSid(text);
     if (upn || sid || sam) return makeActor("user", sid ? { sid } : { upn, sam }, null);

@@ -1,8 +1,8 @@
 import type { Fields } from "../fields.ts";
 
-/** Longer text is never taken for JSON. */
+/** Longer text is never parsed as JSON. */
 const MAX_JSON_TEXT = 262_144;
-/** Arrays inside arrays are opened this often. */
+/** The maximum nesting of arrays that is followed. */
 const MAX_FAN_OUT = 4;
 const MAX_VALUES = 1_000;
 
@@ -10,8 +10,8 @@ const parsedTexts = new WeakMap<object, Map<string, unknown>>();
 const splitPaths = new Map<string, readonly string[]>();
 
 /**
- * Everything a dotted path leads to. Arrays fan out, a dynamic column that arrived as JSON text is opened, and a key
- * may itself have dots when it is the last of the path. Values are scalars or whole objects, never arrays.
+ * Returns all values at a dotted path. Arrays fan out, JSON text is parsed, and the last key of the path may itself
+ * contain dots. Values are scalars or objects, never arrays.
  */
 export function readValues(fields: Fields, path: string): readonly unknown[] {
   const found: unknown[] = [];
@@ -19,7 +19,7 @@ export function readValues(fields: Fields, path: string): readonly unknown[] {
   return found;
 }
 
-/** The first scalar a path leads to that is not blank, as text without blanks around it. */
+/** Returns the first non-blank scalar at a path as trimmed text. */
 export function readText(fields: Fields, path: string): string | null {
   for (const value of readValues(fields, path)) {
     const text = textOf(value);
@@ -28,14 +28,14 @@ export function readText(fields: Fields, path: string): string | null {
   return null;
 }
 
-/** Every scalar a path leads to that is not blank, as text. */
+/** Returns all non-blank scalars at a path as trimmed text. */
 export function readTexts(fields: Fields, path: string): readonly string[] {
   return readValues(fields, path)
     .map(textOf)
     .filter((text) => text !== "");
 }
 
-/** The first text that any of the paths leads to. */
+/** Returns the first text at any of the paths. */
 export function readFirst(fields: Fields, paths: readonly string[] = []): string | null {
   for (const path of paths) {
     const text = readText(fields, path);
@@ -56,7 +56,7 @@ export function readBoolean(fields: Fields, path: string): boolean | null {
   return text === "false" || text === "0" ? false : null;
 }
 
-/** The objects a path leads to, for reading each of them further. */
+/** Returns the objects at a path. */
 export function readObjects(fields: Fields, path: string): readonly Fields[] {
   return readValues(fields, path).filter(isObject);
 }
@@ -84,7 +84,7 @@ function collect(object: Fields, parts: readonly string[], from: number, found: 
   else if (key !== undefined && Object.hasOwn(object, key)) spread(object, key, parts, from + 1, found, 0);
 }
 
-/** Follows one key of an object: into arrays, into JSON text, and on along the path. */
+/** Follows one key of an object into arrays and JSON text, and continues along the path. */
 function spread(
   object: Fields,
   key: string,
@@ -106,7 +106,7 @@ function follow(value: unknown, parts: readonly string[], next: number, found: u
   else if (isObject(value)) collect(value, parts, next, found);
 }
 
-/** JSON text is opened where the path goes on into it, or where it is a list; each text once for each row. */
+/** Parses JSON text if the path continues into it or if it is an array; each text is parsed once per row. */
 function openedText(object: Fields, key: string, text: string, goesOn: boolean): unknown {
   const first = text.trimStart().charAt(0);
   const isOpenable = first === "[" || (first === "{" && goesOn);

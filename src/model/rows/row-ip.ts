@@ -2,7 +2,7 @@ import { TABLES } from "../tables.ts";
 import type { LogRow } from "./log-row.ts";
 import { readTexts } from "./row-fields.ts";
 
-/** The address that a row's actor came from, in its plain form: no port, no brackets, lower case. */
+/** Returns the IP address of a row's actor, normalized: no port, no brackets, lower case. */
 export function ipOf(row: Pick<LogRow, "table" | "fields">): string | null {
   for (const column of TABLES[row.table].ips) {
     for (const text of readTexts(row.fields, column)) {
@@ -13,7 +13,7 @@ export function ipOf(row: Pick<LogRow, "table" | "fields">): string | null {
   return row.table === "Syslog" ? ipInMessage(row.fields["SyslogMessage"]) : null;
 }
 
-/** An address as logs write it: with a port, in brackets, or as IPv4 inside IPv6. Null for anything else. */
+/** Normalizes an IP address that may have a port or brackets or be IPv4-mapped IPv6; null for anything else. */
 export function toIp(text: string): string | null {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([0-9a-f:.%]+)\](:\d+)?$/.exec(trimmed)?.[1] ?? trimmed;
@@ -35,7 +35,7 @@ function isIpV6(text: string): boolean {
   return gaps === 1 ? groups.length < 8 : groups.length === 8 && !/^:|:$/.test(text);
 }
 
-/** The peer of a remote log-in, as the usual daemons write it. */
+/** Returns the client address of a remote login, as common daemons log it. */
 function ipInMessage(message: unknown): string | null {
   if (typeof message !== "string") return null;
   const word = /\b(?:from|rhost=)\s?([0-9a-fA-F:.]{7,45})\b/.exec(message.slice(0, 4_096))?.[1];

@@ -1,9 +1,9 @@
 import type { LogRow, LogTable } from "./log-row.ts";
 import { readFirst, readNumber } from "./row-fields.ts";
 
-/** Where a row says its actor was. */
+/** The location of a row's actor. */
 export interface Place {
-  /** Two letters, upper case, where the row uses them; otherwise the name as it stands. */
+  /** The two-letter code in upper case if the row has it; otherwise the name as it is in the row. */
   readonly country: string | null;
   readonly city: string | null;
   readonly lat: number | null;
@@ -37,7 +37,7 @@ const PATHS: Readonly<Partial<Record<LogTable, PlacePaths>>> = {
   },
 };
 
-/** The place a row tells of; null when it tells of none. */
+/** Returns the location in a row, or null if it has none. */
 export function placeOf(row: Pick<LogRow, "table" | "fields">): Place | null {
   const paths = PATHS[row.table];
   if (!paths) return null;
@@ -51,7 +51,7 @@ export function placeOf(row: Pick<LogRow, "table" | "fields">): Place | null {
 const NO_PLACE = /^(unknown|n\/a|none|null|true|false|-)$/i;
 
 function toCountry(text: string | null): string | null {
-  // An object that arrived as text is not the name of a country.
+  // JSON text is not the name of a country.
   if (text === null || NO_PLACE.test(text) || /^[[{]/.test(text)) return null;
   return text.length === 2 ? text.toUpperCase() : text.slice(0, 100);
 }

@@ -3,7 +3,7 @@ import { parseDateTime } from "../text/date-time.ts";
 const LOOSE = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s?([Zz]|UTC|[+-]\d{2}:?\d{2})?$/;
 const PLAIN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** When a log says something happened, in epoch milliseconds. A time without an offset is UTC, as the vendors write it. */
+/** Parses a time in a log to epoch milliseconds. A time without an offset is UTC, as vendors write it. */
 export function parseRowTime(text: unknown): number | null {
   if (typeof text !== "string") return null;
   const match = LOOSE.exec(text.trim());
@@ -14,8 +14,8 @@ export function parseRowTime(text: unknown): number | null {
 }
 
 /**
- * The one spelling of a time: UTC with milliseconds, and with finer digits only where they are not zero. Text that is no
- * time stays what it is.
+ * Normalizes a time to UTC with milliseconds, and with more digits only if they are not zero. Text that is not a time is
+ * returned unchanged.
  */
 export function spellRowTime(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -1,7 +1,7 @@
 import type { RowActor } from "./actor.ts";
 import { isSystemAccount } from "./identifiers.ts";
 
-/** The identifiers that a row gives for one actor, each in the form it is compared in. */
+/** The normalized identifiers of one actor in a row. */
 export interface Who {
   readonly upn?: string | null;
   readonly oid?: string | null;
@@ -12,8 +12,8 @@ export interface Who {
 }
 
 /**
- * An actor from its identifiers. An account name comes before a SID: failed log-ons carry no SID, and a person must be
- * the same in both.
+ * Creates an actor from its identifiers. An account name takes precedence over a SID, because failed logons have no SID
+ * and must resolve to the same person as successful ones.
  */
 export function makeActor(kind: RowActor["kind"], who: Who, name: string | null): RowActor | null {
   const machine = kind === "user" ? machineOf(who.sam ?? null) : null;
@@ -26,7 +26,7 @@ export function makeActor(kind: RowActor["kind"], who: Who, name: string | null)
   return key === undefined ? null : { kind, key, keys, upn: who.upn ?? null, name: trimmedName(name) };
 }
 
-/** The machine behind an account name, when it is not a person's. */
+/** Returns the machine if the account name is a machine or system account. */
 function machineOf(sam: string | null): string | null {
   if (!sam) return null;
   if (sam.endsWith("$")) return sam.slice(sam.indexOf("\\") + 1, -1) || null;

@@ -1,10 +1,10 @@
 import type { LogTable } from "../rows/log-row.ts";
 import type { Signal, Source } from "../vocabulary.ts";
 
-/** As the table reference says; `json` is a string there, and other wire shapes bring an object or a list in it. */
+/** The column types of the vendor's table reference; `json` is a string there, but an object or array in other formats. */
 export type ColumnType = "string" | "json" | "dynamic" | "datetime" | "int" | "long" | "real" | "bool";
 
-/** Where a table says who did something: paths by the kind of identifier they hold, strongest first. */
+/** The columns that identify the actor of a row: paths by kind of identifier, strongest first. */
 export interface WhoColumns {
   readonly upn?: readonly string[];
   readonly oid?: readonly string[];
@@ -17,16 +17,16 @@ export interface WhoColumns {
   readonly app?: readonly string[];
 }
 
-/** What is known of a log table, once. */
+/** The definition of a log table. */
 export interface TableFacts {
   readonly name: LogTable;
-  /** The word a threat event names the table with; null for tables that are only analyzed. */
+  /** The `source` of threat events from this table; null for tables used for analysis only. */
   readonly source: Source | null;
-  /** The signal of what is found in it, unless a detector says otherwise. */
+  /** The default signal of findings in this table; a detector can override it. */
   readonly signal: Signal;
-  /** Columns that say when something happened, for rows that come without `TimeGenerated`. */
+  /** Columns with the event time, for rows without `TimeGenerated`. */
   readonly times: readonly string[];
-  /** Columns with the id that the upstream system gave the row. */
+  /** Columns with the id of the row in the upstream system. */
   readonly nativeIds: readonly string[];
   readonly ips: readonly string[];
   readonly who: WhoColumns;
@@ -37,7 +37,7 @@ interface TableText extends Omit<TableFacts, "name" | "columns"> {
   readonly columns: Readonly<Partial<Record<ColumnType, string>>>;
 }
 
-/** Reads the columns of a table from lists of words. */
+/** Defines a table; its columns are given as space-separated names per type. */
 export function defineTable(name: LogTable, { columns, ...facts }: TableText): TableFacts {
   const types = Object.entries(columns) as [ColumnType, string][];
   const typed = types.flatMap(([type, words]) =>

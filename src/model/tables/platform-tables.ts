@@ -1,6 +1,6 @@
 import { defineTable, type TableFacts } from "./define-table.ts";
 
-/** Carried over from the vendor's published table reference. */
+/** Transcribed from the published table reference of the vendor. */
 export const PLATFORM_TABLES: readonly TableFacts[] = [
   defineTable("AzureActivity", {
     source: "azure_activity",

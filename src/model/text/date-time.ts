@@ -2,7 +2,7 @@ const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9
 
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** Reads an RFC 3339 date-time with an offset of at most 14 hours; undefined for anything else, leap seconds included. */
+/** Parses an RFC 3339 date-time with an offset of at most 14 hours; undefined for anything else, including leap seconds. */
 export function parseDateTime(text: string): Date | undefined {
   const match = RFC3339.exec(text);
   if (!match) return undefined;
@@ -18,7 +18,7 @@ function localTime(parts: readonly number[], fraction: string): Date | undefined
   if (year < 1 || hour > 23 || minute > 59 || second > 59) return undefined;
   const local = new Date(0);
   local.setUTCFullYear(year, month - 1, day);
-  // A day that the month does not have would roll over into the next one.
+  // A day that the month does not have rolls over into the next month.
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return undefined;
   local.setUTCHours(hour, minute, second, Number(fraction.padEnd(3, "0").slice(0, 3)));
   return local;

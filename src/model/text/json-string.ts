@@ -1,4 +1,4 @@
-/** Returns where the string that starts at `start` ends: its closing quote, or the end of the text. */
+/** Returns the index of the closing quote of the string that starts at `start`, or the length of an unclosed text. */
 export function endOfString(text: string, start: number): number {
   let end = start;
   do {

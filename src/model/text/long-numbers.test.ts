@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { quoteLongNumbers } from "./long-numbers.ts";
 
-it("quotes whole numbers that cannot be held exactly, and nothing else", () => {
+it("quotes integers that cannot be represented exactly, and nothing else", () => {
   expect(
     quoteLongNumbers(
       '{"a":12345678901234567890,"b":"12345678901234567890","c":[-98765432109876543,1234567890123456],"d":1.5e300}',
@@ -15,13 +15,13 @@ it("quotes whole numbers that cannot be held exactly, and nothing else", () => {
   );
 });
 
-/** JSON without numbers that are whole and too long. */
+/** JSON values without unsafe integers. */
 const anyValue = fc.json().map((text) => {
   const isShort = (value: unknown) => !Number.isInteger(value) || Number.isSafeInteger(value);
   return JSON.parse(text, (_key, value: unknown) => (isShort(value) ? value : 0)) as unknown;
 });
 
-it("leaves every text that JSON can hold as it is", () => {
+it("leaves all other JSON unchanged", () => {
   fc.assert(
     fc.property(anyValue, fc.string({ unit: "binary" }), (value, text) => {
       const written = JSON.stringify([value, `1234567890123456 ${text}`]);
@@ -30,7 +30,7 @@ it("leaves every text that JSON can hold as it is", () => {
   );
 });
 
-it("takes linear time for quotes, backslashes and digits", () => {
+it("runs in linear time for quotes, backslashes and digits", () => {
   for (const piece of ['\\"', "\\", '"', "\\\\", "1", "-", "1-"]) {
     const text = `{"n":1234567890123456789,"a":"${piece.repeat(500_000)}`;
     const startedAt = performance.now();

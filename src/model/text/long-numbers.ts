@@ -3,12 +3,12 @@ import { endOfString } from "./json-string.ts";
 const QUOTE = 0x22;
 const MINUS = 0x2d;
 
-/** No whole number of fewer digits is too large for JavaScript. */
+/** An integer with fewer digits is always safe in JavaScript. */
 const LONG = /\d{16}/;
 
 /**
- * Writes whole numbers that JavaScript cannot hold exactly as JSON text; everything else stays as it is. Reads each
- * character once, whatever the text holds.
+ * Quotes integers in JSON that JavaScript cannot represent exactly, and leaves everything else unchanged. Runs in linear
+ * time.
  */
 export function quoteLongNumbers(text: string): string {
   if (!LONG.test(text)) return text;

@@ -1,17 +1,17 @@
 const CUT_MARK = "…";
 
-/** Control, format (bidirectional overrides, zero width), surrogate halves, private use, line and paragraph ends. */
+/** Control, format (bidirectional overrides, zero width), lone surrogate, private use, line and paragraph separators. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 const BLANKS = /\s+/gu;
 
-/** Most texts are words in plain letters, and need nothing. */
+/** The common case: printable ASCII with single spaces needs no cleaning. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Text of a row made fit for a sentence: one line, nothing invisible, at most `max` characters. */
+/** Cleans untrusted text for use in a sentence: one line, nothing invisible, at most `max` characters. */
 export function safeText(value: unknown, max = 200): string {
   const text = asText(value);
   if (text.length <= max && PLAIN.test(text)) return text;
-  // What can be cut off for certain is cut before the costly part: a row's text may be megabytes long.
+  // Truncate before the costly part: the text of a row can be megabytes long.
   const clean = text
     .slice(0, max * 4 + 64)
     .replace(UNSAFE, " ")

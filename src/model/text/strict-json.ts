@@ -4,22 +4,22 @@ import { quoteLongNumbers } from "./long-numbers.ts";
 export interface JsonLimits {
   readonly maxDepth: number;
   readonly maxKeys: number;
-  /** Members, elements, lists and objects together: tiny ones cost far more than their text. */
+  /** Properties, elements, arrays and objects together: small values use far more memory than their text. */
   readonly maxValues: number;
-  /** Whole numbers too long for JavaScript become text; otherwise they are refused. */
+  /** If true, integers that JavaScript cannot represent exactly become strings; otherwise they are an error. */
   readonly keepsLongNumbers?: boolean;
 }
 
 export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxKeys: 10_000, maxValues: 100_000 };
 
-/** Says what is wrong with a JSON text and where. */
+/** Describes what is wrong with a JSON text, and where. */
 export class JsonProblem extends Error {}
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Parses JSON that may come from anyone: bounded depth and size, no key twice, no prototype keys, no NUL, no lone
- * surrogate, no number that JavaScript cannot hold. What it returns is exactly what the text says.
+ * Parses untrusted JSON: bounded depth and size, no duplicate keys, no prototype keys, no NUL, no lone surrogate, no number
+ * that JavaScript cannot represent exactly. The result is exactly what the text contains.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
   const written = scan(text, limits);
@@ -30,17 +30,17 @@ export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_
   } catch (error) {
     throw new JsonProblem(`is not valid JSON: ${(error as Error).message.replace(/, (\.\.\.)?".*$/s, "")}`);
   }
-  // Bad characters can be written as escapes only, or stand in a text that is badly formed itself.
+  // Without escapes, a well-formed text cannot contain NUL or a lone surrogate.
   const arePlain = !text.includes("\\u") && text.isWellFormed();
   const counted = { keys: 0 };
   if (!isCleanValue(value, counted, arePlain)) checkValue(value, "");
-  if (counted.keys !== written) throw new JsonProblem("has a key twice in one object");
+  if (counted.keys !== written) throw new JsonProblem("has a duplicate key in one object");
   return value;
 }
 
 /**
- * Looks at brackets, commas and colons only, before the parser runs: a deep text must not reach a recursive parser or the
- * database. Outside strings a colon stands only behind a key, so colons count the keys that the text wrote.
+ * Checks depth and size before the parser runs, because a deeply nested text must not reach a recursive parser or the
+ * database. Returns the number of keys: outside strings, every colon follows a key.
  */
 function scan(text: string, { maxDepth, maxValues }: JsonLimits): number {
   let [depth, keys, values] = [0, 0, 0];
@@ -56,7 +56,7 @@ function scan(text: string, { maxDepth, maxValues }: JsonLimits): number {
   return keys;
 }
 
-/** A comma, or a bracket that opens; a string is none of them. */
+/** A comma or an opening bracket; each is followed by a value. */
 const startsValue = (char: number): boolean => char === 0x2c || char === 0x5b || char === 0x7b;
 
 function nesting(char: number): number {
@@ -66,7 +66,7 @@ function nesting(char: number): number {
 
 const isCleanText = (text: string, arePlain: boolean): boolean => arePlain || textProblem(text) === undefined;
 
-/** Whether nothing is wrong with a value; what exactly is wrong is looked for only where something is. */
+/** Returns whether a value has no problem; `checkValue` finds the problem if it has one. */
 function isCleanValue(value: unknown, counted: { keys: number }, arePlain: boolean): boolean {
   if (typeof value === "string") return isCleanText(value, arePlain);
   if (typeof value === "number") return isExact(value);
@@ -103,14 +103,14 @@ function checkText(text: string, path: string): void {
 
 function checkNumber(value: number, path: string): void {
   if (!isExact(value))
-    throw new JsonProblem(`${path || "value"} is a number that cannot be held exactly; send it as text`);
+    throw new JsonProblem(`${path || "value"} is a number that cannot be represented exactly; send it as a string`);
 }
 
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
-/** Why a text cannot be stored as it is, if so. */
+/** Returns why a text cannot be stored, or undefined if it can. */
 export function textProblem(text: string): string | undefined {
-  if (text.includes("\u0000")) return "holds a NUL character";
-  return text.isWellFormed() ? undefined : "holds half of a surrogate pair";
+  if (text.includes("\u0000")) return "contains a NUL character";
+  return text.isWellFormed() ? undefined : "contains a lone surrogate";
 }

@@ -1,4 +1,4 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The hyphenated form only: no braces, no `urn:` prefix. Upper case is accepted and means the same id. */
+/** Returns whether the text is a UUID in its hyphenated form, in upper or lower case; no braces, no `urn:` prefix. */
 export const isUuid = (text: string): boolean => UUID.test(text);
