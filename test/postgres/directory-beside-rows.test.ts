@@ -5,7 +5,7 @@ import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts"
 import { actorOf } from "../../src/model/rows/row-actor.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
-import { takePipelineLock } from "../../src/store/database/pipeline-lock.ts";
+import { tryPipelineLock } from "../../src/store/database/pipeline-lock.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
 import { findActors, saveProvisionalUsers } from "../../src/store/people/identities.ts";
 import { readUsers, saveUsers } from "../../src/store/people/users.ts";
@@ -50,7 +50,7 @@ it("a person whom rows name while the directory is being told of them is one use
   const actor = actorOf({ table: "SigninLogs", fields: { UserPrincipalName: "old@x.example", UserId: MAYA } });
   let told: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
-    await takePipelineLock(tx);
+    await tryPipelineLock(tx);
     const found = await findActors(tx, actor ? [actor] : []);
     told = tell(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya" });
     await untilWaiting(told);

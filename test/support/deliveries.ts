@@ -30,6 +30,6 @@ export async function givenMemories(db: DomainHandle, connectorType: string, wor
     const renamed = "insert into renamed_rows (domain_id, table_name, content_key) values ($1, 'Syslog', $1)";
     await tx.execute(renamed);
     const hit = { detector: word, group: word, bucket: 0, hitKey: word, at: AT.getTime(), rowId: word };
-    await saveHits(tx, [{ ...hit, count: 1, isSpark: true, memory: "{}" }], [], AT);
+    await saveHits(tx, [{ ...hit, count: 1, isTrigger: true, memory: "{}" }], [], AT);
   });
 }

@@ -3,10 +3,10 @@ import { readText } from "../../model/rows/row-fields.ts";
 import { renderUser, type User } from "../../model/user.ts";
 import type { Versioned } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { awaitPipelineLock } from "../../store/database/pipeline-lock.ts";
+import { acquirePipelineLock } from "../../store/database/pipeline-lock.ts";
 import type { DirectoryObject } from "../../store/people/directory.ts";
 import { type Alias, findAliasedUsers, saveAliases } from "../../store/people/identities.ts";
-import { isMentionedAlike, refreshMentions } from "../../store/people/user-mentions.ts";
+import { hasSameMention, refreshMentions } from "../../store/people/user-mentions.ts";
 import { findUsers, saveUsers } from "../../store/people/users.ts";
 import { type DirectoryPerson, namesOf, toPerson } from "./directory-person.ts";
 import { matchPeople } from "./match-people.ts";
@@ -27,7 +27,7 @@ export async function landUsers(
   const changes = new Set<Versioned>();
   if (objects.length === 0) return changes;
   // Rows that are being worked in right now were told apart by who people were before.
-  await awaitPipelineLock(tx);
+  await acquirePipelineLock(tx);
   const people = objects.map(toPerson);
   const { tuids, leftOver } = await matchPeople(tx, people, plan?.beside(people));
   for (let start = 0; start < people.length; start += BATCH) {
@@ -57,7 +57,7 @@ async function landBatch(
   );
   const renamed = changed.filter((user) => {
     const before = known.get(user.tuid);
-    return !before || !isMentionedAlike(before, user);
+    return !before || !hasSameMention(before, user);
   });
   const { threats, cases } = await refreshMentions(tx, renamed, now);
   return [

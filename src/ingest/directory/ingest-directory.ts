@@ -4,16 +4,16 @@ import type { ReadinessResource, Versioned } from "../../model/vocabulary.ts";
 import { createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { MAX_LINE_BYTES } from "../../runtime/line-splitter.ts";
-import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
+import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { noteDirectory } from "../../store/domains/readiness.ts";
+import { recordDirectoryDelivery } from "../../store/domains/readiness.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
 import {
-  BESIDE_WALKS,
   closeWalk,
   type DirectoryObject,
   enterWalk,
   findDirectoryObjects,
+  OUTSIDE_WALKS,
   removeDirectoryObjects,
   removeUnseen,
   saveDirectoryObjects,
@@ -155,7 +155,7 @@ async function enter(tx: DomainDb, { delivery, reader, at }: Landing, batch: Bat
 async function finish(tx: DomainDb, { delivery, at }: Landing): Promise<readonly Versioned[]> {
   const { kind, walk, connectorType, also } = delivery;
   if (walk?.last) await closeWalk(tx, kind);
-  if (connectorType !== undefined) await noteConnectorSuccess(tx, connectorType, at);
+  if (connectorType !== undefined) await recordConnectorSuccess(tx, connectorType, at);
   await also?.(tx);
   return connectorType === undefined ? [] : ["integrations"];
 }
@@ -175,7 +175,7 @@ function checkSameWalk(own: string | undefined, entered: string): void {
 
 const RETRY = { "retry-after": "1" };
 
-const markOf = ({ beside }: DirectoryDelivery, walk: string): string => (beside ? BESIDE_WALKS : walk);
+const markOf = ({ beside }: DirectoryDelivery, walk: string): string => (beside ? OUTSIDE_WALKS : walk);
 
 const idsOf = (objects: readonly DeliveredObject[]): readonly string[] => objects.map(({ objectId }) => objectId);
 
@@ -219,7 +219,7 @@ async function land(
   { changed, gone, at, plan }: LandedObjects,
 ): Promise<readonly Versioned[]> {
   const resources: readonly ReadinessResource[] = SERVICE_KINDS.has(kind) ? ["nhi", "nhi-clusters"] : ["personas"];
-  const isNoted = changed.length > 0 && (await noteDirectory(tx, resources, at));
+  const isNoted = changed.length > 0 && (await recordDirectoryDelivery(tx, resources, at));
   const noted: readonly Versioned[] = isNoted ? ["readiness"] : [];
   if (kind === "service-principals") await landServices(tx, changed);
   if (kind !== "users") return noted;

@@ -3,9 +3,9 @@ import type { ReadinessResource } from "../../model/vocabulary.ts";
 import { type BatchPacer, createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
-import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
+import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { noteDelivered } from "../../store/domains/readiness.ts";
+import { recordDelivery } from "../../store/domains/readiness.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
 import { type IdConflict, type SavedRows, saveLogRows } from "../../store/rows/log-rows.ts";
 import {
@@ -135,7 +135,7 @@ async function saveBatch(tx: DomainDb, batch: BatchToSave): Promise<SavedRows | 
   const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive }) : undefined;
   const isNoted = rows.length > 0 && (await noteRows(tx, table, rows, receivedAt));
   const isPolled = isLast && connectorType !== undefined;
-  if (isPolled) await noteConnectorSuccess(tx, connectorType, receivedAt);
+  if (isPolled) await recordConnectorSuccess(tx, connectorType, receivedAt);
   if (isLast) await also?.(tx);
   await raiseVersions(tx, [
     ...(isNoted ? (["readiness"] as const) : []),
@@ -173,7 +173,7 @@ function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], a
     ? [...FED_BY_ALL, "nhi", "nhi-clusters"]
     : FED_BY_ALL;
   const hasTime = first <= newest;
-  return noteDelivered(tx, resources, {
+  return recordDelivery(tx, resources, {
     first: hasTime ? new Date(first) : at,
     newest: hasTime ? new Date(newest) : at,
     at,

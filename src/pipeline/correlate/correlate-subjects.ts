@@ -2,9 +2,9 @@ import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { forgetDecisions } from "../../store/cases/judge.ts";
-import { listDueSubjects, putOffSubject, takeDueSubject } from "../../store/cases/judge-queue.ts";
+import { deferSubject, listDueSubjects, takeDueSubject } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { takePipelineLock } from "../../store/database/pipeline-lock.ts";
+import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
 import { extendOpenCases } from "./extend-open-cases.ts";
 import { promoteClusters } from "./promote-clusters.ts";
@@ -88,14 +88,14 @@ async function judgeOrPutOff(db: DomainHandle, now: Date, subject: string): Prom
   } catch (error) {
     // The database is away or busy: that is nothing about this subject.
     if (error instanceof Failure) throw error;
-    await putOffSubject(db, subject, new Date(now.getTime() + CORRELATION.putOffMs));
+    await deferSubject(db, subject, new Date(now.getTime() + CORRELATION.putOffMs));
     return error as Error;
   }
 }
 
 function judgeSubject(db: DomainHandle, now: Date, subject: string): Promise<Judged> {
   return db.transaction(async (tx) => {
-    if (!(await takePipelineLock(tx))) return "busy";
+    if (!(await tryPipelineLock(tx))) return "busy";
     if (!(await takeDueSubject(tx, subject, dueTimes(now)))) return "gone";
     const joined = await extendOpenCases(tx, now, [subject]);
     const made = await promoteClusters(tx, now, subject);

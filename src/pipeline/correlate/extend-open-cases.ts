@@ -5,8 +5,8 @@ import {
   type CorrelatedCase,
   findOpenCases,
   lockOpenCases,
+  readCaseFindings,
   readFreeFindingsIn,
-  readTakenFindings,
 } from "../../store/cases/correlated-cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { growCase } from "./write-case.ts";
@@ -18,7 +18,7 @@ import { growCase } from "./write-case.ts";
 export async function extendOpenCases(tx: DomainDb, now: Date, subjects: readonly string[]): Promise<number> {
   const open = await lockCasesOf(tx, subjects);
   if (open.length === 0) return 0;
-  const taken = await readTakenFindings(
+  const taken = await readCaseFindings(
     tx,
     open.map(({ caseId }) => caseId),
     CORRELATION.shownPerDetector,

@@ -59,7 +59,7 @@ export function hitPacker(memory: HitMemory): (hit: StoredHit) => HitRow {
       at,
       rowId: storableName(ref.rowId),
       count: hit.count,
-      isSpark: memory.isGated && hit.isSupporting !== true,
+      isTrigger: memory.isGated && hit.isSupporting !== true,
       memory: `${head.join(SEPARATOR)}${SEPARATOR}${actor ? packActor(actor) : ""}`,
     };
   };

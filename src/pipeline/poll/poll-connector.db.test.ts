@@ -8,10 +8,10 @@ import { findPullConnector } from "../../connectors/pull-connectors.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { newId } from "../../runtime/ids.ts";
 import {
+  acquireLease,
   findConnectorSettings,
   listDueConnectors,
   SEALING_PURPOSE,
-  takeLease,
 } from "../../store/connectors/connector-settings.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { type PollParts, pollConnector } from "./poll-connector.ts";
@@ -155,7 +155,7 @@ describe("leases", () => {
   test("a lease that is not given back ends by itself", async () => {
     const lease = { connectorType: "okta", owner: newId() };
     const until = new Date(world.now.getTime() + 120_000);
-    expect(await takeLease(domain.db, lease, { now: world.now, until, outOfTurn: false })).toBeDefined();
+    expect(await acquireLease(domain.db, lease, { now: world.now, until, outOfTurn: false })).toBeDefined();
     expect(await poll()).toBeUndefined();
     expect(await pollNow()).toBeUndefined();
     world.now = until;
@@ -197,7 +197,7 @@ describe("leases", () => {
   test("a connector that is disabled or set up anew takes the lease away", async () => {
     const lease = { connectorType: "okta", owner: newId() };
     const when = { now: world.now, until: new Date(world.now.getTime() + 120_000), outOfTurn: false };
-    await takeLease(domain.db, lease, when);
+    await acquireLease(domain.db, lease, when);
     await configure();
     expect(await poll()).toMatchObject({ ok: true });
     await enableConnector(context(), "okta", false);

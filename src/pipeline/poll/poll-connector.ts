@@ -9,18 +9,18 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Sealer } from "../../runtime/encryption.ts";
 import { newId } from "../../runtime/ids.ts";
 import {
+  acquireLease,
   type ConnectorNote,
   type ConnectorSettings,
   endLease,
   type Lease,
-  noteConnectorFailure,
   type PollEnd,
+  recordConnectorFailure,
   renewLease,
   saveCursor,
   sealingPlace,
-  takeLease,
 } from "../../store/connectors/connector-settings.ts";
-import { noteConnectorSuccess } from "../../store/connectors/connectors.ts";
+import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
 import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
@@ -80,7 +80,7 @@ export async function pollConnector(
 ): Promise<PollReport | undefined> {
   const lease = { connectorType, owner: newId() };
   const now = parts.clock();
-  const stored = await takeLease(db, lease, { now, until: later(now, LEASE_MS), outOfTurn });
+  const stored = await acquireLease(db, lease, { now, until: later(now, LEASE_MS), outOfTurn });
   if (!stored) return undefined;
   const poll = new Poll(parts, db, lease);
   const heartbeat = setInterval(() => poll.keepLease(), RENEW_EVERY_MS).unref();
@@ -209,7 +209,7 @@ class Poll {
     // A little earlier or later each time: connectors that were set up together do not poll together for ever.
     const nextPollAt = later(at, Math.round(nextPollMs * (0.95 + this.parts.chance() / 10)));
     return this.end({ at, nextPollAt, problem: null, notes }, async (tx) => {
-      await noteConnectorSuccess(tx, this.lease.connectorType, at);
+      await recordConnectorSuccess(tx, this.lease.connectorType, at);
       return nextPollAt;
     });
   }
@@ -219,7 +219,7 @@ class Poll {
     const asked = error instanceof ConnectorProblem ? error.retryAfterMs : undefined;
     const at = this.parts.clock();
     const report = await this.end({ at, nextPollAt: at, problem, notes: [] }, async (tx) => {
-      const failures = await noteConnectorFailure(tx, this.lease.connectorType, at);
+      const failures = await recordConnectorFailure(tx, this.lease.connectorType, at);
       const pause = backoffMs(failures, BACKOFF, this.parts.chance);
       return later(at, Math.max(pause, Math.min(asked ?? 0, MAX_RETRY_AFTER_MS)));
     });

@@ -6,7 +6,7 @@ import { actorOf } from "../../model/rows/row-actor.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { takePipelineLock } from "../../store/database/pipeline-lock.ts";
+import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
 import { markBuilt } from "../../store/domains/readiness.ts";
 import { raiseVersions } from "../../store/domains/versions.ts";
 import { findActors, saveProvisionalUsers } from "../../store/people/identities.ts";
@@ -68,7 +68,7 @@ export async function processBatch(
   const startedAt = monotonicMs();
   const done = await db
     .transaction(async (tx): Promise<Omit<BatchResult, "transactionMs">> => {
-      if (!(await takePipelineLock(tx))) return NOTHING;
+      if (!(await tryPipelineLock(tx))) return NOTHING;
       const isRenamingDone = await renameRows(tx, now);
       const isMore = pending.isMore || !isRenamingDone;
       if (rows.length === 0) return { ...NOTHING, isMore };

@@ -97,7 +97,7 @@ export async function readFreeFindings(
 }
 
 /** A stretch of a subject's time; both ends belong to it. */
-export interface Stretch {
+export interface SubjectInterval {
   readonly subject: string;
   readonly from: Date;
   readonly to: Date;
@@ -106,7 +106,7 @@ export interface Stretch {
 /** Findings of these stretches that no case took in, by subject. */
 export async function readFreeFindingsIn(
   db: DomainDb,
-  stretches: readonly Stretch[],
+  stretches: readonly SubjectInterval[],
 ): Promise<ReadonlyMap<string, readonly CaseFinding[]>> {
   const rows = await db.query<FindingRow & { subject: string }>(
     `select distinct on (f.subject, f.event_id) f.subject, ${COLUMNS}
@@ -120,7 +120,7 @@ export async function readFreeFindingsIn(
 }
 
 /** What a case took in: of each detector the strongest findings, and how many there are in all. */
-export interface TakenFindings {
+export interface CaseFindings {
   readonly findings: readonly CaseFinding[];
   /** By detector. */
   readonly counts: ReadonlyMap<string, number>;
@@ -130,11 +130,11 @@ export interface TakenFindings {
  * What these cases took in, with at most so many findings of a detector: the most severe, of equals the earliest, and
  * those whose events a verdict has touched. Only these are read whole, so that a case of many thousand costs little.
  */
-export async function readTakenFindings(
+export async function readCaseFindings(
   db: DomainDb,
   caseIds: readonly string[],
   perDetector: number,
-): Promise<ReadonlyMap<string, TakenFindings>> {
+): Promise<ReadonlyMap<string, CaseFindings>> {
   const rows = await db.query<FindingRow & { case_id: string; total: number }>(
     `select ranked.case_id, ranked.total, ${COLUMNS} from (
        select k.case_id, k.event_id, (count(*) over (partition by k.case_id, f.detector))::int as total,

@@ -35,7 +35,7 @@ export async function takeDueSubject(tx: DomainDb, subject: string, { now, lates
 }
 
 /** Lets a subject wait: trying again at once would fail again. */
-export async function putOffSubject(db: DomainDb, subject: string, until: Date): Promise<void> {
+export async function deferSubject(db: DomainDb, subject: string, until: Date): Promise<void> {
   await db.execute("update judge_queue set due_at = $3 where domain_id = $1 and subject = $2", [subject, until]);
 }
 
@@ -46,7 +46,7 @@ export interface QueuedSubject {
 }
 
 /** How long a subject in the queue waits. */
-export interface Patience {
+export interface JudgeDelay {
   /** For its last event to be this old. */
   readonly quietMs: number;
   /** At the most, from its first event on. */
@@ -57,7 +57,7 @@ export interface Patience {
 export async function queueSubjects(
   tx: DomainDb,
   subjects: readonly QueuedSubject[],
-  { quietMs, latestMs }: Patience,
+  { quietMs, latestMs }: JudgeDelay,
 ): Promise<void> {
   if (subjects.length === 0) return;
   await tx.execute(

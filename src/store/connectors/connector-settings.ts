@@ -129,7 +129,7 @@ export interface Lease {
 }
 
 /** Takes the right to poll, if nobody has it and the connector is enabled and due, or is asked for out of turn. */
-export async function takeLease(
+export async function acquireLease(
   db: DomainDb,
   { connectorType, owner }: Lease,
   when: { readonly now: Date; readonly until: Date; readonly outOfTurn: boolean },
@@ -186,7 +186,7 @@ export async function endLease(tx: DomainDb, { connectorType, owner }: Lease, en
 }
 
 /** Counts a failed poll; answers how many there were in a row. */
-export async function noteConnectorFailure(tx: DomainDb, connectorType: string, at: Date): Promise<number> {
+export async function recordConnectorFailure(tx: DomainDb, connectorType: string, at: Date): Promise<number> {
   const [row] = await tx.query<{ consecutive_failures: number }>(
     `update connectors set consecutive_failures = consecutive_failures + 1, updated_at = $3
      where domain_id = $1 and connector_type = $2 returning consecutive_failures`,

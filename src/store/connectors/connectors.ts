@@ -69,7 +69,7 @@ export function saveConnectors(tx: DomainDb, records: readonly ConnectorRecord[]
 }
 
 /** Notes that a connector has delivered: its record is made by the first delivery, and failures before it are over. */
-export async function noteConnectorSuccess(tx: DomainDb, connectorType: string, at: Date): Promise<void> {
+export async function recordConnectorSuccess(tx: DomainDb, connectorType: string, at: Date): Promise<void> {
   await tx.execute(
     `insert into connectors
        (domain_id, connector_type, enabled, created_at, updated_at, last_success_at, consecutive_failures)

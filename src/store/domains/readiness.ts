@@ -64,7 +64,7 @@ export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResou
 const WORTH_NOTING = "interval '1 hour'";
 
 /** Takes note of a delivery of rows for resources that are not ready yet; says whether that changed anything. */
-export async function noteDelivered(
+export async function recordDelivery(
   tx: DomainDb,
   resources: readonly ReadinessResource[],
   { first, newest, at }: { readonly first: Date; readonly newest: Date; readonly at: Date },
@@ -81,7 +81,11 @@ export async function noteDelivered(
 }
 
 /** Takes note that the directory has told of what resources are about; says whether that was the first time. */
-export async function noteDirectory(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<boolean> {
+export async function recordDirectoryDelivery(
+  tx: DomainDb,
+  resources: readonly ReadinessResource[],
+  at: Date,
+): Promise<boolean> {
   const changed = await tx.execute(
     `update readiness set delivered_at = $3
      where domain_id = $1 and resource = any($2::text[]) and ready_at is null and delivered_at is null`,

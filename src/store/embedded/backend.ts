@@ -7,13 +7,13 @@ import { WorkerLink } from "./worker-link.ts";
 export interface BackendOptions {
   readonly dataDir: string;
   readonly template: Blob | undefined;
-  /** Called at once when the backend is lost; everything it kept for its sessions is gone. */
+  /** Called as soon as the backend is lost, with all session state it held. */
   readonly onLost: (reason: string) => void;
 }
 
 /**
- * The one PostgreSQL backend, kept alive: when it hangs or dies it is replaced, and what is sent meanwhile waits.
- * The caller sends one thing at a time.
+ * The one PostgreSQL backend. It is replaced when it hangs or crashes, and requests wait for the replacement. The caller
+ * sends one request at a time.
  */
 export class Backend {
   readonly #options: BackendOptions;
@@ -35,13 +35,13 @@ export class Backend {
     await this.#live();
   }
 
-  /** Runs protocol messages; after `limitMs` the backend is given up and replaced. 0 means no limit. */
+  /** Runs protocol messages; a backend that takes longer than `limitMs` is replaced. 0 means no limit. */
   async exec(messages: Uint8Array, limitMs: number): Promise<Bytes> {
     const link = await this.#live();
     const late = new SessionError("57014", "canceling statement due to statement timeout");
     const cancel = limitMs > 0 ? afterDelay(limitMs, () => this.#lose(link, late.message, late)) : () => undefined;
     try {
-      // A copy with memory of its own can move to the worker instead of being copied again.
+      // A copy with its own buffer is transferred to the worker instead of being copied again.
       return await link.request({ kind: "exec", bytes: new Uint8Array(messages) });
     } finally {
       cancel();
@@ -52,13 +52,13 @@ export class Backend {
     return this.#ask({ kind: "dump" });
   }
 
-  /** Closes the database in order. */
+  /** Shuts the database down cleanly. */
   async close(): Promise<void> {
     if (this.#link !== undefined && !this.#isClosed) await this.#ask({ kind: "close" });
     await this.abort();
   }
 
-  /** Ends the thread without closing the database, which recovers at the next start as it does after kill -9. */
+  /** Terminates the thread without a clean shutdown; the next start recovers as it does after kill -9. */
   async abort(): Promise<void> {
     this.#isClosed = true;
     const link = this.#link ?? (await this.#opening?.catch(() => undefined));
@@ -82,7 +82,7 @@ export class Backend {
     const { dataDir, template } = this.#options;
     try {
       await after;
-      // Once there was a database, its absence is a fault to report and not a reason to begin an empty one.
+      // After the first start, a missing database is an error to report and no reason to create an empty one.
       const isFirst = this.#compiled === undefined;
       if (!isFirst && !hasDatabase(dataDir)) throw new Error("its folder is gone");
       const isNew = isFirst && beginDatabase(dataDir);
@@ -106,9 +106,9 @@ export class Backend {
     if (this.#link !== link || this.#isClosed) return;
     this.#link = undefined;
     this.#restarts += 1;
-    // Two threads on one folder would destroy it: the old one must be gone before the next one opens.
+    // Two threads on one folder would corrupt it: the old one must have ended before the next one opens.
     this.#opening = this.#start(link.terminate());
-    // Whoever waits for it sees the failure; when nobody does, the next statement tries again.
+    // Callers that wait see the failure; without any, the next statement tries again.
     this.#opening.catch(() => undefined);
     if (error !== undefined) link.abandon(error);
     this.#options.onLost(reason);

@@ -9,14 +9,14 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(join(databaseDir(dataDir), "PG_VERSION"));
 }
 
-/** Whether there is a database whose creation was completed. */
+/** Returns whether there is a database whose creation was completed. */
 export function hasFinishedDatabase(dataDir: string): boolean {
   return hasDatabase(dataDir) && !existsSync(unfinishedMark(dataDir));
 }
 
 /**
- * Answers whether the database has yet to be created. PGlite writes a new database file by file, so a start that was
- * killed half-way leaves something that looks like a database and never opens; the mark tells the two apart.
+ * Returns whether the database has yet to be created, and marks the creation as started. PGlite writes a new database
+ * file by file, so a start that was killed halfway leaves a folder that looks like a database and never opens.
  */
 export function beginDatabase(dataDir: string): boolean {
   if (existsSync(unfinishedMark(dataDir))) rmSync(databaseDir(dataDir), { recursive: true, force: true });

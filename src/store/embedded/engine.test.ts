@@ -63,7 +63,7 @@ async function one(client: pg.Client, sql: string, values: unknown[] = []): Prom
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
-test("timers on the main thread keep beating while a statement runs", async () => {
+test("timers on the main thread fire while a statement runs", async () => {
   const client = await connect();
   let beats = 0;
   let lastBeat = performance.now();
@@ -80,7 +80,7 @@ test("timers on the main thread keep beating while a statement runs", async () =
   expect(longestMs).toBeLessThan(500);
 });
 
-test("an error in the middle of a batch undoes the batch and leaves the session usable", async () => {
+test("an error in the middle of a batch rolls the batch back and leaves the session usable", async () => {
   const client = await connect();
   const insert = (id: number) => ({ name: "insert", text: "insert into kept values ($1, 'batch')", values: [id] });
   await runStatements(client, [insert(1)]);
@@ -108,7 +108,7 @@ test("transactions of two sessions never interleave", async () => {
   expect(await one(first, "select n from counter")).toBe(20);
 });
 
-test("a session that dies in a transaction is rolled back and the next one proceeds", async () => {
+test("a session that disconnects in a transaction is rolled back and the next one proceeds", async () => {
   const stream = engine.connect();
   const dying = await connect({}, stream);
   const next = await connect();
@@ -119,7 +119,7 @@ test("a session that dies in a transaction is rolled back and the next one proce
   expect(await waiting).toBe(0);
 });
 
-test("a session that dies while its statement runs is rolled back as well", async () => {
+test("a session that disconnects while its statement runs is rolled back as well", async () => {
   const stream = engine.connect();
   const dying = await connect({}, stream);
   await dying.query("begin; insert into kept values (101, 'never committed')");
@@ -139,12 +139,12 @@ test("two sessions may give different statements the same name", async () => {
   expect(await ask(first, "select 1 as n")).toBe(1);
 });
 
-test("a session leaves nothing behind that another one could meet", async () => {
+test("a session leaves no state in the backend that another one could see", async () => {
   const leaving = await connect();
   await leaving.query({ name: "mine", text: "select 1" });
-  await leaving.query("create role visitor");
+  await leaving.query("create role guest");
   await leaving.query("create temp table scratch (id int)");
-  await leaving.query("set statement_timeout = 1234; select pg_advisory_lock(5); set role visitor");
+  await leaving.query("set statement_timeout = 1234; select pg_advisory_lock(5); set role guest");
   await leaving.end();
   await using(async (client) => {
     expect(await one(client, "select current_user::text")).toBe("postgres");
@@ -155,7 +155,7 @@ test("a session leaves nothing behind that another one could meet", async () => 
   });
 });
 
-test("a transaction that waits too long for its client is ended, and the others go on", async () => {
+test("a transaction that waits too long for its client is terminated, and other sessions continue", async () => {
   const idle = await connect({ idle_in_transaction_session_timeout: 100 });
   const next = await connect();
   await idle.query("begin");
@@ -164,13 +164,13 @@ test("a transaction that waits too long for its client is ended, and the others 
   expect(codeOf(await ended)).toBe("25P03");
 });
 
-test("a large parameter and a large answer arrive whole", async () => {
+test("a large parameter and a large response arrive complete", async () => {
   const client = await connect();
   const text = "0123456789abcdef".repeat(1 << 20);
   expect(await one(client, "select $1::text", [text])).toBe(text);
 });
 
-test("a statement over its limit is cut off, the engine comes back and acknowledged rows are there", async () => {
+test("a statement over its time limit is canceled, the engine restarts and acknowledged rows are still there", async () => {
   const before = engine.restarts;
   const idle = await connect();
   await idle.query("insert into kept values (200, 'acknowledged')");
@@ -190,7 +190,7 @@ test("a statement over its limit is cut off, the engine comes back and acknowled
   expect(reasons.at(-1)).toContain("statement timeout");
 });
 
-test("a pool of one carries on after a statement was cut off", async () => {
+test("a pool of one connection works again after a statement was canceled", async () => {
   const stream = () => engine.connect();
   const pool = new pg.Pool({ max: 1, user: "postgres", ssl: false, statement_timeout: 1_000, stream });
   pool.on("error", () => undefined);
@@ -203,7 +203,7 @@ test("a pool of one carries on after a statement was cut off", async () => {
   await pool.end();
 });
 
-test("a main thread that is late does not cut off a statement that was in time", async () => {
+test("a busy main thread does not cancel a statement that finished within its limit", async () => {
   const before = engine.restarts;
   const client = await connect({ statement_timeout: 500 });
   await one(client, "select 41");
@@ -215,12 +215,12 @@ test("a main thread that is late does not cut off a statement that was in time",
   expect(engine.restarts).toBe(before);
 });
 
-test("a crash of the engine ends the statement that caused it and nothing that was acknowledged", async () => {
+test("a crash of the engine fails the statement that caused it and loses nothing that was acknowledged", async () => {
   const before = engine.restarts;
   const client = await connect();
   await client.query("insert into kept values (300, 'acknowledged')");
   await client.query("begin; insert into kept values (301, 'never committed')");
-  // The engine has no way to wait for the rows and exits.
+  // The engine cannot wait for the rows of a COPY and exits.
   const failure = await client.query("copy kept from stdin").catch((error) => error);
   expect(codeOf(failure)).toBe("57P01");
   expect(engine.restarts).toBe(before + 1);
@@ -229,7 +229,7 @@ test("a crash of the engine ends the statement that caused it and nothing that w
   ]);
 });
 
-test("when the engine cannot come back sessions are told, and it is tried again with the next statement", async () => {
+test("when the engine cannot restart, sessions get an error, and the next statement tries again", async () => {
   const database = join(folder, "data", "database");
   const client = await connect();
   await rename(database, `${database}.away`);
@@ -240,7 +240,7 @@ test("when the engine cannot come back sessions are told, and it is tried again 
   expect(await using((next) => one(next, "select count(*)::int from kept where id = 300"))).toBe(1);
 });
 
-test("JSON nested too deep is refused by PostgreSQL, without a crash and without a silent loss", async () => {
+test("JSON nested too deep is rejected by PostgreSQL, without a crash or silent data loss", async () => {
   const before = engine.restarts;
   const client = await connect();
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
@@ -251,17 +251,17 @@ test("JSON nested too deep is refused by PostgreSQL, without a crash and without
   expect(engine.restarts).toBe(before);
 });
 
-test("a client that asks for encryption is told that there is none", async () => {
+test("a client that requests encryption gets the response that it is not supported", async () => {
   await expect(connect({ ssl: true })).rejects.toThrow("does not support SSL");
 });
 
-test("a dump starts another database, and closing leaves only the database behind", async () => {
+test("a dump can be opened as another database, and closing leaves only the database in the folder", async () => {
   const dataDir = join(folder, "a path too long for a socket".repeat(4));
   const copy = await openEmbeddedEngine({ dataDir, template: await engine.dump() });
   const client = await connect({}, copy.connect());
   expect(await one(client, "select count(*)::int from kept where id = 1")).toBe(1);
-  const visitor = await connect({}, connectThroughSocket(dataDir));
-  await visitor.query("insert into kept values (400, 'in the copy')");
+  const guest = await connect({}, connectThroughSocket(dataDir));
+  await guest.query("insert into kept values (400, 'in the copy')");
   expect(existsSync(engineSocketPath(dataDir))).toBe(true);
   await copy.close();
   expect(readdirSync(dataDir)).toEqual(["database"]);

@@ -9,7 +9,7 @@ import { type Maintenance, startMaintenance } from "./maintenance.ts";
 import { Session, type Transport } from "./session.ts";
 import { SessionStream } from "./session-stream.ts";
 import { socketPath } from "./socket-path.ts";
-import { type Door, openSocketServer } from "./socket-server.ts";
+import { openSocketServer, type SocketServer } from "./socket-server.ts";
 import { queryMessage } from "./wire.ts";
 
 export interface EmbeddedOptions {
@@ -22,18 +22,18 @@ export interface EmbeddedOptions {
   readonly template?: Blob | undefined;
 }
 
-/** PostgreSQL inside this process, on a thread of its own. */
+/** PostgreSQL (PGlite) inside this process, on a thread of its own. */
 export interface EmbeddedEngine {
-  /** A fresh stream for `new pg.Client({ stream: () => engine.connect() })` and pg.Pool. */
+  /** Returns a new stream for `new pg.Client({ stream: () => engine.connect() })` and pg.Pool. */
   connect(): Duplex;
-  /** The whole database, as the template of another one. */
+  /** Dumps the whole database, as the template of another one. */
   dump(): Promise<Blob>;
   close(): Promise<void>;
   /** How often the backend had to be replaced. */
   readonly restarts: number;
 }
 
-/** Another process works on the data folder. */
+/** Another process holds the data folder. */
 export class EngineHeld extends Error {
   readonly pid: number | undefined;
   readonly socketPath: string;
@@ -51,7 +51,7 @@ const VACUUM_MS = 30 * 60_000;
 const CLOSE_GRACE_MS = 5_000;
 const OTHER_PROCESS_IDLE_MS = 60_000;
 
-/** Where the process that holds a data folder listens; the same answer in every process. */
+/** Returns the path of the socket on which the process that holds a data folder listens; the same in every process. */
 export function engineSocketPath(dataDir: string): string {
   return socketPath(dataDir);
 }
@@ -82,7 +82,7 @@ class Engine implements EmbeddedEngine {
   #sessionCount = 0;
   #statementCount = 0;
   #lock: FolderLock | undefined;
-  #door: Door | undefined;
+  #socketServer: SocketServer | undefined;
   #maintenance: Maintenance | undefined;
   #closing: Promise<void> | undefined;
 
@@ -90,7 +90,7 @@ class Engine implements EmbeddedEngine {
     this.#dataDir = dataDir;
     this.#onForeignChange = options.onForeignChange ?? (() => undefined);
     const onLost = (reason: string) => {
-      // What was being committed at that moment may or may not be there.
+      // A commit that was in progress may or may not have succeeded.
       this.#onForeignChange();
       for (const session of this.#sessions) session.backendLost();
       options.onRestart?.(reason);
@@ -102,11 +102,13 @@ class Engine implements EmbeddedEngine {
     return this.#backend.restarts;
   }
 
-  /** Answers false when the door shows that a process elsewhere, whose lock is not visible here, has the folder. */
+  /** Resolves to false when the socket is served by a process whose lock is not visible here, such as in a container. */
   async open(lock: FolderLock): Promise<boolean> {
     this.#lock = lock;
-    this.#door = await openSocketServer(this.#dataDir, (transport) => this.#session(transport, "other process"));
-    if (this.#door === undefined) return false;
+    this.#socketServer = await openSocketServer(this.#dataDir, (transport) =>
+      this.#session(transport, "other process"),
+    );
+    if (this.#socketServer === undefined) return false;
     writeHolder(this.#dataDir);
     await this.#backend.open();
     this.#maintenance = startMaintenance({
@@ -140,7 +142,7 @@ class Engine implements EmbeddedEngine {
 
   async giveUp(lock: FolderLock): Promise<void> {
     await this.#backend.abort();
-    await this.#door?.close();
+    await this.#socketServer?.close();
     removeHolder(this.#dataDir);
     await lock.release();
   }
@@ -153,7 +155,7 @@ class Engine implements EmbeddedEngine {
     await Promise.race([this.#closeDatabase(), late]);
     grace.abort();
     await this.#backend.abort();
-    await this.#door?.close();
+    await this.#socketServer?.close();
     removeHolder(this.#dataDir);
     await this.#lock?.release();
   }
@@ -164,9 +166,9 @@ class Engine implements EmbeddedEngine {
       await this.#backend.exec(queryMessage("checkpoint"), 0);
       await this.#backend.close();
     } catch {
-      // It was replaced or cut off meanwhile; the next start recovers as it does after kill -9.
+      // The backend was replaced or terminated meanwhile; the next start recovers as it does after kill -9.
     } finally {
-      // Whoever still waits is told that the engine is closed.
+      // Sessions that still wait fail with "the embedded engine is closed".
       release();
     }
   }
@@ -179,7 +181,7 @@ class Engine implements EmbeddedEngine {
       backend: this.#backend,
       transport,
       endsAtRestart: from !== "other process",
-      // A command that is stopped in the middle of a transaction must not stop the server with it.
+      // A command that is suspended in the middle of a transaction must not block the server.
       idleInTransactionMs: from === "other process" ? OTHER_PROCESS_IDLE_MS : 0,
       onStatement: () => {
         if (from !== "maintenance") this.#statementCount += 1;

@@ -1,4 +1,4 @@
-/** Proof that this process alone may open the data folder; it ends with the process, however that ends. */
+/** An exclusive lock on the data folder, which ends with the process, however that ends. */
 export interface FolderLock {
   release(): Promise<void>;
 }

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { Gate } from "./gate.ts";
 
-test("only one holds the gate, and the others follow in the order they came", async () => {
+test("only one session holds the gate, and the others acquire it in the order of their arrival", async () => {
   const gate = new Gate();
   const order: number[] = [];
   let inside = 0;
-  const visit = async (visitor: number) => {
+  const use = async (session: number) => {
     const release = await gate.acquire();
     inside += 1;
     expect(inside).toBe(1);
-    order.push(visitor);
+    order.push(session);
     await new Promise((resolve) => setTimeout(resolve, 1));
     inside -= 1;
     release();
   };
-  await Promise.all([1, 2, 3, 4, 5].map(visit));
+  await Promise.all([1, 2, 3, 4, 5].map(use));
   expect(order).toEqual([1, 2, 3, 4, 5]);
   expect(gate.isBusy).toBe(false);
 });
 
-test("releasing twice does not let two in", async () => {
+test("releasing twice does not admit two waiters", async () => {
   const gate = new Gate();
   const release = await gate.acquire();
   const second = gate.acquire();
@@ -33,7 +33,7 @@ test("releasing twice does not let two in", async () => {
   (await third)();
 });
 
-test("a newcomer does not overtake the one the gate was passed to", async () => {
+test("a newcomer does not overtake the waiter the gate was passed to", async () => {
   const gate = new Gate();
   const order: string[] = [];
   const release = await gate.acquire();

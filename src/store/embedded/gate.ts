@@ -1,7 +1,7 @@
-/** Gives the engine back; calling it twice does nothing. */
+/** Releases the gate; calling it twice does nothing. */
 export type Release = () => void;
 
-/** The one place at the one backend: whoever holds it runs alone, the others queue in order of arrival. */
+/** A mutex for the one backend; waiting sessions acquire it in the order of their arrival. */
 export class Gate {
   #isHeld = false;
   readonly #waiting: (() => void)[] = [];
@@ -21,7 +21,7 @@ export class Gate {
     };
   }
 
-  // The place stays held while it passes to the next, so that a newcomer cannot slip in between.
+  // The gate stays held while it passes to the next waiter, so that a newcomer cannot acquire it in between.
   #passOn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isHeld = false;

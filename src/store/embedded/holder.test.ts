@@ -43,7 +43,7 @@ async function connect(stream: Duplex, settings: pg.ClientConfig = {}): Promise<
   return client;
 }
 
-/** Another process: its script may say things line by line, which `next` gives one at a time. */
+/** Starts another process; `next` returns the lines its script prints, one at a time. */
 function start(script: string) {
   const prelude = `import { openEmbeddedEngine, EngineHeld } from "${ENGINE}"; import pg from "${PG}";
     const dataDir = ${JSON.stringify(dataDir)}; const say = (line) => process.stdout.write(line + "\\n");
@@ -65,7 +65,7 @@ const INSERT_FOR_EVER = `const engine = await openEmbeddedEngine({ dataDir }); c
   say("open"); const { rows } = await client.query("select coalesce(max(id), 0) as top from kept");
   for (let id = rows[0].top + 1; ; id++) { await client.query("insert into kept values ($1)", [id]); say(String(id)); }`;
 
-test("while another process holds the folder, a second is refused by its pid and works through its door", async () => {
+test("while a process holds the folder, a second one gets an error with its pid and can connect through its socket", async () => {
   const holder = start(INSERT_FOR_EVER);
   expect(await holder.next()).toBe("open");
   const refusal = await openEmbeddedEngine({ dataDir }).catch((error: unknown) => error);
@@ -75,23 +75,23 @@ test("while another process holds the folder, a second is refused by its pid and
   expect((refusal as EngineHeld).socketPath).toBe(engineSocketPath(dataDir));
   expect(statSync(engineSocketPath(dataDir)).mode & 0o777).toBe(0o600);
 
-  const visitor = await connect(connectThroughSocket(dataDir));
-  await visitor.query("create table visited (id int)");
-  await visitor.query("begin");
-  await visitor.query("insert into visited values (1)");
-  await visitor.query("commit");
-  expect((await visitor.query({ name: "count", text: "select id from visited" })).rows).toEqual([{ id: 1 }]);
+  const guest = await connect(connectThroughSocket(dataDir));
+  await guest.query("create table visited (id int)");
+  await guest.query("begin");
+  await guest.query("insert into visited values (1)");
+  await guest.query("commit");
+  expect((await guest.query({ name: "count", text: "select id from visited" })).rows).toEqual([{ id: 1 }]);
 
   const stream = connectThroughSocket(dataDir);
   const dying = await connect(stream);
   await dying.query("begin; insert into visited values (2)");
   stream.destroy();
-  expect((await visitor.query("select id from visited")).rows).toEqual([{ id: 1 }]);
-  await visitor.end();
+  expect((await guest.query("select id from visited")).rows).toEqual([{ id: 1 }]);
+  await guest.end();
   await holder.kill();
 });
 
-test("a statement from another process that is over its limit is told so, and others there go on", async () => {
+test("a statement of another process that exceeds its time limit is canceled, and other sessions continue", async () => {
   const engine = await openEmbeddedEngine({ dataDir });
   const slow = await connect(connectThroughSocket(dataDir), { statement_timeout: 200 });
   const patient = await connect(connectThroughSocket(dataDir));
@@ -118,7 +118,7 @@ test("after kill -9 the folder opens again at once with every acknowledged row",
   await engine.close();
 });
 
-test("of four processes that start at once exactly one wins, and the others name it", async () => {
+test("of four processes that start at once exactly one opens the folder, and the errors of the others name it", async () => {
   const racer = `await openEmbeddedEngine({ dataDir }).then(() => say("won"), (error) => { say(error instanceof EngineHeld ? "lost to " + error.pid : String(error)); process.exit(); });`;
   const racers = Array.from({ length: 4 }, () => start(racer));
   const lines = await Promise.all(racers.map(({ next }) => next()));
@@ -127,7 +127,7 @@ test("of four processes that start at once exactly one wins, and the others name
   await winner?.kill();
 });
 
-test("a folder whose door answers is held even if its lock cannot be seen from here", async () => {
+test("a folder whose socket accepts connections counts as held even if its lock is not visible from here", async () => {
   const server = createServer();
   await rm(engineSocketPath(dataDir), { force: true });
   await new Promise<void>((resolve) => server.listen(engineSocketPath(dataDir), resolve));
@@ -135,7 +135,7 @@ test("a folder whose door answers is held even if its lock cannot be seen from h
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a first start that was killed half-way is started over", async () => {
+test("after a first start that was killed halfway, the database is created again", async () => {
   const template = inject("template");
   const fresh = join(folder, "fresh");
   const half = start(`import { readFile } from "node:fs/promises";

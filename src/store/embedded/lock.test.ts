@@ -42,7 +42,7 @@ describe.each([
     rmSync(other, { recursive: true });
   });
 
-  test("has exactly one winner among many who try at once", async () => {
+  test("is acquired by exactly one of many concurrent attempts", async () => {
     const tries = await Promise.all(Array.from({ length: 8 }, () => lock(folder)));
     const won = tries.filter((held) => held !== undefined);
     expect(won).toHaveLength(1);
@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-test("a pid file is taken over from a process that is gone, and leaves nothing else behind", async () => {
+test("a pid file is taken over from a process that has ended, and leaves nothing else behind", async () => {
   writeFileSync(join(folder, "parapet.lock"), `${deadPid()}\n`);
   const held = await lockByPidFile(folder);
   expect(held).toBeDefined();
@@ -59,14 +59,14 @@ test("a pid file is taken over from a process that is gone, and leaves nothing e
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a pid file of a living process, or one that cannot be read, is never taken over", async () => {
+test("a pid file of a running process, or one that cannot be read, is never taken over", async () => {
   writeFileSync(join(folder, "parapet.lock"), `${process.ppid}\n`);
   expect(await lockByPidFile(folder)).toBeUndefined();
   writeFileSync(join(folder, "parapet.lock"), "");
   expect(await lockByPidFile(folder)).toBeUndefined();
 });
 
-test("a pid file whose process has gone and whose number another process has now is taken over", async () => {
+test("a pid file is taken over when its process id now belongs to another process", async () => {
   writeFileSync(join(folder, "parapet.lock"), `${process.pid} 1 an-earlier-boot\n`);
   const held = await lockByPidFile(folder);
   expect(held).toBeDefined();
@@ -107,17 +107,17 @@ test.runIf(process.platform === "linux")(
   "a name that any user of the machine can bind does not lock a folder",
   async () => {
     const { dev, ino } = statSync(folder, { bigint: true });
-    const stranger = createServer();
-    stranger.listen({ path: `\0parapet-${dev}-${ino}-`.padEnd(108, "=") });
-    await once(stranger, "listening");
+    const otherServer = createServer();
+    otherServer.listen({ path: `\0parapet-${dev}-${ino}-`.padEnd(108, "=") });
+    await once(otherServer, "listening");
     const held = await lockFolder(folder);
     expect(held).toBeDefined();
     await held?.release();
-    stranger.close();
+    otherServer.close();
   },
 );
 
-test("the holder is named once it has noted itself, not the dead process before it", async () => {
+test("the process that holds the folder now is returned, not the dead one before it", async () => {
   writeFileSync(join(folder, "parapet.pid"), `${deadPid()}\n`);
   const found = findHolder(folder);
   await new Promise((resolve) => setTimeout(resolve, 120));

@@ -9,8 +9,8 @@ const HOLDER_TRIES = 20;
 const HOLDER_WAIT_MS = 50;
 
 /**
- * Locks a data folder; returns nothing when another process (or this one) has it locked. Both kinds of lock are files in
- * the folder, so only someone who can write to the folder can take or block them.
+ * Locks a data folder; returns nothing when another process (or this one) holds the lock. Both kinds of lock are files
+ * in the folder, so that only a user who can write to the folder can acquire or block them.
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock | undefined> {
   if (process.platform !== "linux") return lockByPidFile(dataDir);
@@ -22,7 +22,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock | undefine
   }
 }
 
-/** Notes this process as the holder, for the message another process shows. */
+/** Records this process as the holder, for the error message of another process. */
 export function writeHolder(dataDir: string): void {
   const path = holderPath(dataDir);
   writeFileSync(`${path}.new`, `${process.pid}\n`);
@@ -33,7 +33,7 @@ export function removeHolder(dataDir: string): void {
   rmSync(holderPath(dataDir), { force: true });
 }
 
-/** The process that holds the folder; waits a moment for one that has just won and not yet noted itself. */
+/** Returns the id of the process that holds the folder; waits up to 1 s for a new holder to record itself. */
 export async function findHolder(dataDir: string): Promise<number | undefined> {
   for (let tries = 0; tries < HOLDER_TRIES; tries += 1) {
     const pid = readPid(holderPath(dataDir));

@@ -33,7 +33,7 @@ async function vacuums(): Promise<number> {
 
 const redo = async () => (await client.query("select redo_lsn::text as lsn from pg_control_checkpoint()")).rows[0]?.lsn;
 
-test("tables are vacuumed and a checkpoint is made after something was executed, and not again before more is", async () => {
+test("vacuum and checkpoint run only when statements were executed since the last round", async () => {
   const before = await redo();
   let statements = 0;
   const maintenance = startMaintenance({

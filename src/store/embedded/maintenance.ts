@@ -5,7 +5,7 @@ import pg from "pg";
 export interface MaintenanceOptions {
   connect(): Duplex;
   isBusy(): boolean;
-  /** A count that grows with every statement, except those of `connect`. */
+  /** Returns a count that grows with every statement, except those sent through `connect`. */
   statements(): number;
   readonly checkpointMs: number;
   readonly vacuumMs: number;
@@ -19,8 +19,8 @@ const IDLE_TRIES = 100;
 const IDLE_WAIT_MS = 100;
 
 /**
- * One statement per table and task, so that other sessions get their turn between two of them, and only where enough has
- * changed, as autovacuum decides: each holds the engine for as long as it takes.
+ * Lists one statement per table and task, so that other sessions can run between two of them, and only where enough has
+ * changed, by the thresholds of autovacuum: each statement blocks the engine while it runs.
  */
 const TASKS = `
   select format('vacuum (skip_database_stats) %I.%I', schemaname, relname) as command
@@ -31,7 +31,7 @@ const TASKS = `
   from pg_stat_user_tables
   where n_mod_since_analyze > 50 + 0.1 * n_live_tup`;
 
-/** Does what a server's background processes would do; the embedded engine has none. */
+/** Runs checkpoints, vacuum and analyze, for which the embedded engine has no background processes. */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const timers = [repeat(options, options.checkpointMs, checkpoint), repeat(options, options.vacuumMs, vacuum)];
   return { stop: () => timers.forEach(clearInterval) };
@@ -58,9 +58,9 @@ async function runOnce(
   options: MaintenanceOptions,
   work: (client: pg.Client, options: MaintenanceOptions) => Promise<void>,
 ): Promise<void> {
-  // `ssl` is named because the environment could otherwise ask for it.
+  // `ssl` is set because an environment variable could otherwise turn it on.
   const client = new pg.Client({ user: "postgres", database: "postgres", ssl: false, stream: () => options.connect() });
-  // A restart in the middle is no harm: the next round does the work.
+  // After a restart in the middle, the next round does the work.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -82,7 +82,7 @@ async function vacuum(client: pg.Client, options: MaintenanceOptions): Promise<v
   const { rows } = await client.query<{ command: string }>(TASKS);
   for (const { command } of rows) {
     await whenIdle(options);
-    // A table dropped meanwhile must not keep the others from their turn.
+    // A table that was dropped meanwhile must not stop the work on the others.
     await client.query(command).catch(() => undefined);
   }
   await client.query("vacuum (only_database_stats)");

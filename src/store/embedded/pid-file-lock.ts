@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from
 import { join } from "node:path";
 import type { FolderLock } from "./folder-lock.ts";
 
-/** Locks a folder by a file that is taken over only from a process that is gone. */
+/** Locks a folder by a pid file, which is taken over only from a process that has ended. */
 export async function lockByPidFile(dataDir: string): Promise<FolderLock | undefined> {
   const path = join(dataDir, "parapet.lock");
   for (let tries = 0; tries < 3; tries += 1) {
@@ -14,7 +14,7 @@ export async function lockByPidFile(dataDir: string): Promise<FolderLock | undef
   return undefined;
 }
 
-/** Returns the process that a file names in its first word. */
+/** Returns the process id in the first word of a file. */
 export function readPid(path: string): number | undefined {
   return toPid(readText(path) ?? "");
 }
@@ -40,22 +40,22 @@ function createWithPid(path: string): boolean {
   }
 }
 
-/** What cannot be read counts as held: two holders would destroy the data. */
+/** Returns whether the lock is held; a file that cannot be read counts as held, because two holders would corrupt the data. */
 function isHeld(holder: string): boolean {
   const pid = toPid(holder);
   if (pid === undefined) return true;
   if (!isAlive(pid)) return false;
   const [, ...started] = holder.split(" ");
   const starts = startOf(pid);
-  // A process that started at another time has only been given the same number.
+  // A process that started at another time merely has the same id.
   return started.length === 0 || starts.length === 0 || started.join(" ") === starts.join(" ");
 }
 
-/** Returns since which tick of which boot a process runs, where the system tells. */
+/** Returns the start time of a process (clock tick and boot id), where the system provides it. */
 function startOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold spaces; the 20th field behind it is the start.
+    // The name in parentheses may contain spaces; the 20th field after it is the start time.
     const start = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return start ? [start, readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()] : [];
   } catch {
@@ -63,7 +63,7 @@ function startOf(pid: number): readonly string[] {
   }
 }
 
-// A rename moves exactly one file, so of several takers one wins; what it moved may be newer than what it read.
+// Of several processes that rename the same file one succeeds; the file it moved may be newer than the one it read.
 function takeAway(path: string, holder: string): void {
   const aside = `${path}.${process.pid}`;
   try {

@@ -1,13 +1,13 @@
 import { Socket } from "node:net";
 
-/** How file systems say that they have no sockets or no hard links, as folders shared into a container often do. */
+/** Errors of file systems without sockets or hard links, such as folders shared with a container. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(["ENOTSUP", "EOPNOTSUPP", "EPERM", "ENOSYS"]);
 
 export function isUnsupported({ code = "" }: NodeJS.ErrnoException): boolean {
   return UNSUPPORTED.has(code);
 }
 
-/** Whether a process listens at the path. What cannot be told counts as yes: two holders would destroy the data. */
+/** Returns whether a process listens at the path. Any doubt counts as yes, because two holders would corrupt the data. */
 export async function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = new Socket();

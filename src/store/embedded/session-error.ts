@@ -1,4 +1,4 @@
-/** Why a session ended: `code` is the SQLSTATE a real server would have sent. */
+/** The reason a session ended; `code` is the SQLSTATE that a PostgreSQL server would send. */
 export class SessionError extends Error {
   readonly code: string;
 

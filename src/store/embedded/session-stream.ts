@@ -1,7 +1,7 @@
 import { Duplex } from "node:stream";
 import type { Session, Transport } from "./session.ts";
 
-/** What `pg` takes for a socket: a session of this process. */
+/** A session of this process behind the socket interface that `pg` expects. */
 export class SessionStream extends Duplex {
   readonly #session: Session;
 

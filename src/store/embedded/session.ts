@@ -30,12 +30,12 @@ export interface SessionOptions {
   readonly gate: Gate;
   readonly backend: Backend;
   readonly transport: Transport;
-  /** A restart ends the session even if it holds nothing the session is known to need. */
+  /** A restart of the backend ends the session even if the session has no state there. */
   readonly endsAtRestart: boolean;
-  /** How long a transaction may wait for its client when the client names no limit; 0 means for ever. */
+  /** How long a transaction may wait for its client when the client sets no limit; 0 means forever. */
   readonly idleInTransactionMs: number;
   readonly onStatement: () => void;
-  /** Called when messages may have committed something, before the client gets their answer. */
+  /** Called when messages may have committed something, before the client receives the response. */
   readonly onCommit: () => void;
   readonly onLeft: (session: Session) => void;
 }
@@ -43,13 +43,13 @@ export interface SessionOptions {
 const BEGIN = queryMessage("begin");
 const CLEAN_UP_LIMIT_MS = 10_000;
 
-/** Everything a session can leave in the backend except its transaction and its named statements. */
+/** Resets everything a session can leave in the backend except its transaction and its named statements. */
 const FORGET =
   "reset session authorization; reset role; reset all; unlisten *; close all; select pg_advisory_unlock_all(); discard temp";
 
 /**
- * One client of the shared backend. It takes the gate with its first message and keeps it until the backend is idle
- * again, which is for a whole transaction. Sessions share settings made outside a transaction: use SET LOCAL.
+ * One client of the shared backend. It acquires the gate with its first message and holds it until the backend is idle
+ * again, that is, for a whole transaction. Sessions share settings made outside a transaction: use SET LOCAL.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -61,7 +61,7 @@ export class Session {
   #idleTimer: NodeJS.Timeout | undefined;
   #release: Release | undefined;
   #status: TransactionStatus = "I";
-  /** The restart count of the backend that has seen this session; nothing when none of it is left there. */
+  /** The restart count of the backend that holds state of this session; undefined when none does. */
   #seenBy: number | undefined;
   #isStarted = false;
   #isWorking = false;
@@ -74,7 +74,7 @@ export class Session {
     this.#idleInTransactionMs = options.idleInTransactionMs;
   }
 
-  /** Takes bytes from the client. */
+  /** Processes bytes from the client. */
   feed(chunk: Buffer): void {
     if (this.#isEnded) return;
     try {
@@ -88,7 +88,7 @@ export class Session {
     if (!this.#isWorking && this.#units.length > 0) void this.#work();
   }
 
-  /** The client is gone: undo what it left open and let the next one in. */
+  /** Ends the session after its client has disconnected: rolls back an open transaction and releases the gate. */
   finish(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -96,7 +96,7 @@ export class Session {
     if (!this.#isWorking) void this.#leave();
   }
 
-  /** The engine closes. */
+  /** Ends the session because the engine closes. */
   shutDown(): void {
     if (this.#isEnded) return;
     if (this.#isStarted) this.#fail(new SessionError("57P01", "terminating connection: the embedded engine closes"));
@@ -104,9 +104,9 @@ export class Session {
     this.finish();
   }
 
-  /** The backend was replaced; what this session kept there is gone. */
+  /** Handles the replacement of the backend: the state of this session there is lost. */
   backendLost(): void {
-    // Its own statement fails with the precise reason.
+    // The running statement fails with the precise reason.
     if (this.#isExecuting) return;
     const isSeen = this.#seenBy !== undefined;
     this.#seenBy = undefined;
@@ -171,7 +171,7 @@ export class Session {
     this.#release ??= await gate.acquire();
     if (this.#isEnded) return;
     const answer = await this.#execute(this.#names.rename(unit.bytes));
-    // An answer without ReadyForQuery leaves the batch open, which holds the backend as a transaction does.
+    // A response without ReadyForQuery leaves the batch open, which occupies the backend as a transaction does.
     this.#status = readyStatus(answer) ?? "T";
     if (this.#status === "I" || mayCommit(unit)) this.#options.onCommit();
     if (!this.#isEnded) transport.send(answer);
@@ -219,7 +219,7 @@ export class Session {
         if (this.#seenBy === backend.restarts) await backend.exec(this.#cleanUp(), CLEAN_UP_LIMIT_MS);
       }
     } catch {
-      // The backend went away, and with it everything there was to clean up.
+      // The backend was lost, and with it everything there was to clean up.
     } finally {
       this.#letGo();
       onLeft(this);
@@ -233,7 +233,7 @@ export class Session {
   }
 }
 
-/** Whether messages that leave a transaction open may have ended another one before: a query of several commands can. */
+/** Returns whether messages that leave a transaction open may have committed another one: a multi-statement query can. */
 function mayCommit({ bytes, closedBy }: Unit): boolean {
   return closedBy === QUERY && !bytes.equals(BEGIN);
 }

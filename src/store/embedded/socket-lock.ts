@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FolderLock } from "./folder-lock.ts";
 import { isAnswered, isUnsupported } from "./probe-socket.ts";
 
-/** The file system has no sockets. */
+/** The file system does not support sockets. */
 export class SocketsUnsupported extends Error {}
 
-/** Linux allows 107 bytes; a longer path is reached through the descriptor of its folder. */
+/** The limit of Linux; a longer path is opened through the descriptor of its folder. */
 const MAX_PATH_BYTES = 107;
 const CLAIM = /^parapet\.claim\.[0-9a-f]{12}$/;
 const WON = ".won";
@@ -17,11 +17,11 @@ const MAX_TRIES = 200;
 const MAX_WAIT_MS = 25;
 
 /**
- * Locks a folder by a socket in it that this process listens on; the kernel stops answering for it when the process ends.
+ * Locks a folder by a socket in it that this process listens on; the kernel closes it when the process ends.
  *
- * Each process first publishes a claim of its own and then looks at all others: of two that overlap, the one that
- * published later sees the earlier one, so no two can both find themselves alone. A dead claim never comes alive again,
- * because each has a name of its own; so anyone may remove it.
+ * Each process first publishes a claim of its own and then checks for others: of two concurrent claims, the later one
+ * sees the earlier one, so that no two processes can both find themselves alone. Every claim has a unique name, so a
+ * dead one never becomes live again and any process may remove it.
  */
 export async function lockBySocket(dataDir: string): Promise<FolderLock | undefined> {
   const folder = openFolder(dataDir);
@@ -34,7 +34,7 @@ export async function lockBySocket(dataDir: string): Promise<FolderLock | undefi
 }
 
 interface Folder {
-  /** Where the folder is, in few enough bytes for a socket. */
+  /** A path of the folder that is short enough for a socket. */
   readonly path: string;
   readonly close: () => void;
 }
@@ -57,7 +57,7 @@ async function acquire(folder: Folder): Promise<Claim | undefined> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const others = await findOthers(folder, claim?.name);
     if (others === "none" && claim) {
-      // Lets others give up at once instead of waiting for a rival that may withdraw.
+      // Lets others fail at once instead of waiting for a claim that may be withdrawn.
       writeFileSync(join(folder.path, claim.name + WON), "", { mode: 0o600 });
       return claim;
     }
@@ -65,7 +65,7 @@ async function acquire(folder: Folder): Promise<Claim | undefined> {
       claim = await publish(folder);
       continue;
     }
-    // Of several rivals the one with the first name stays, so that not all of them withdraw.
+    // Of several concurrent claims the one that sorts first stays, so that not all of them are withdrawn.
     if (others !== "later claim") {
       await claim?.withdraw();
       claim = undefined;
@@ -77,7 +77,7 @@ async function acquire(folder: Folder): Promise<Claim | undefined> {
   return undefined;
 }
 
-/** Returns who else has a living claim, and removes dead ones. */
+/** Returns which other live claims there are, and removes dead ones. */
 async function findOthers({ path }: Folder, own: string | undefined): Promise<Others> {
   const names = readdirSync(path).filter((name) => CLAIM.test(name) && name !== own);
   let found: Others = "none";
@@ -95,7 +95,7 @@ async function publish({ path }: Folder): Promise<Claim> {
   const server = createServer((socket) => socket.destroy());
   const hidden = join(path, name.replace("claim", "new"));
   await listen(server, hidden);
-  // Others see it only now that it answers: before, they would take it for dead.
+  // It becomes visible only after it accepts connections; otherwise others would consider it dead.
   renameSync(hidden, join(path, name));
   const withdraw = async (): Promise<void> => {
     remove(join(path, name));

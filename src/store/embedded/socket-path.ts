@@ -3,10 +3,10 @@ import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** macOS allows 103 bytes and Linux 107; the rest is for the suffix the door carries while it is being hung. */
+/** macOS allows 103 bytes and Linux 107; the rest is for the process id in the temporary name before publishing. */
 const MAX_PATH_BYTES = 94;
 
-/** The unix socket of a data folder: in the folder, or in a private temporary folder when that path is too long. */
+/** Returns the path of a data folder's Unix socket: in the folder, or in a private temporary folder if that is too long. */
 export function socketPath(dataDir: string): string {
   const folder = realPath(dataDir);
   const path = join(folder, "parapet.sock");
@@ -15,7 +15,7 @@ export function socketPath(dataDir: string): string {
   return join(tmpdir(), `parapet-${userInfo().uid}`, `${name}.sock`);
 }
 
-/** Makes sure nobody else can have put the socket there: the temporary folder is open to every user of the machine. */
+/** Creates the socket's folder and refuses one that another user could write to; the system's temporary folder is shared. */
 export function prepareSocketFolder(dataDir: string, path: string): void {
   const folder = dirname(path);
   if (folder === realPath(dataDir)) return;

@@ -6,31 +6,34 @@ import type { Session, Transport } from "./session.ts";
 import { prepareSocketFolder, socketPath } from "./socket-path.ts";
 import { fatalMessage } from "./wire.ts";
 
-/** The unix socket through which other processes of the same user reach the engine this process holds. */
-export interface Door {
+/** The Unix socket through which other processes of the same user use the engine this process holds. */
+export interface SocketServer {
   close(): Promise<void>;
 }
 
 const MAX_TRIES = 5;
 
-/** Other processes then find the folder in use and cannot work through its holder; the lock is not weakened. */
-const NO_DOOR: Door = { close: async () => undefined };
+/**
+ * Stands in where the file system has no sockets: other processes find the folder in use and cannot share the engine.
+ * The folder lock is not affected.
+ */
+const NO_SERVER: SocketServer = { close: async () => undefined };
 
-/** A stream for `pg` that reaches the engine through the process that holds the data folder. */
+/** Returns a stream for `pg` that is connected to the engine of the process that holds the data folder. */
 export function connectThroughSocket(dataDir: string): Duplex {
   const path = socketPath(dataDir);
   prepareSocketFolder(dataDir, path);
   const socket = new Socket();
   const dial = socket.connect.bind(socket);
-  // `pg` dials the host and port it was configured with, which mean nothing here.
+  // `pg` connects to the host and port it was configured with, which mean nothing here.
   return Object.assign(socket, { connect: () => dial({ path }) });
 }
 
-/** Opens the door of a data folder; answers nothing when a living process already has it open. */
+/** Listens on the socket of a data folder; returns nothing when a running process already does. */
 export async function openSocketServer(
   dataDir: string,
   openSession: (transport: Transport) => Session,
-): Promise<Door | undefined> {
+): Promise<SocketServer | undefined> {
   const path = socketPath(dataDir);
   prepareSocketFolder(dataDir, path);
   if (await isAnswered(path)) return undefined;
@@ -38,17 +41,17 @@ export async function openSocketServer(
   const server = createServer((socket) => admit(socket, sockets, openSession));
   const hidden = `${path}.${process.pid}`;
   rmSync(hidden, { force: true });
-  if (!(await listen(server, hidden))) return NO_DOOR;
-  // Hung under its name only now, so that nobody ever meets it with a wider mode.
+  if (!(await listen(server, hidden))) return NO_SERVER;
+  // It gets its public name only after the mode is set, so that it is never reachable with wider permissions.
   chmodSync(hidden, 0o600);
-  const isHung = await hang(hidden, path);
+  const isPublished = await publish(hidden, path);
   rmSync(hidden, { force: true });
   const close = async () => {
-    if (isHung) rmSync(path, { force: true });
+    if (isPublished) rmSync(path, { force: true });
     for (const socket of sockets) socket.destroy();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
-  if (isHung) return { close };
+  if (isPublished) return { close };
   await close();
   return undefined;
 }
@@ -69,7 +72,7 @@ function admit(socket: Socket, sockets: Set<Socket>, openSession: (transport: Tr
   });
 }
 
-/** Answers false when the file system has no sockets. */
+/** Resolves to false when the file system does not support sockets. */
 async function listen(server: Server, path: string): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -83,17 +86,17 @@ async function listen(server: Server, path: string): Promise<boolean> {
   });
 }
 
-/** Gives the socket its public name; answers false when a living process has that name. */
-async function hang(hidden: string, path: string): Promise<boolean> {
+/** Links the socket to its public path; resolves to false when a running process listens there. */
+async function publish(hidden: string, path: string): Promise<boolean> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (isNamed(hidden, path)) return true;
+    if (tryLink(hidden, path)) return true;
     if (await isAnswered(path)) return false;
     await removeDead(path);
   }
   return false;
 }
 
-function isNamed(hidden: string, path: string): boolean {
+function tryLink(hidden: string, path: string): boolean {
   try {
     linkSync(hidden, path);
     return true;
@@ -106,7 +109,7 @@ function isNamed(hidden: string, path: string): boolean {
   }
 }
 
-/** Removes the socket a killed process left. */
+/** Removes the socket file that a killed process left behind. */
 async function removeDead(path: string): Promise<void> {
   const aside = `${path}~${process.pid}`;
   try {
@@ -114,7 +117,7 @@ async function removeDead(path: string): Promise<void> {
   } catch {
     return;
   }
-  // Between the look and the rename another process may have hung a living one: put that back.
+  // Another process may have published its socket between the check and the rename: put that one back.
   if (await isAnswered(aside)) renameSync(aside, path);
   else rmSync(aside, { force: true });
 }

@@ -7,7 +7,7 @@ const bind = (portal: string, name: string) => message(0x42, Buffer.from(`${port
 const describe = (name: string) => message(0x44, Buffer.from(`S${name}\0`));
 const close = (name: string) => message(0x43, Buffer.from(`S${name}\0`));
 
-test("every message that names a statement gets the session's own name for it", () => {
+test("the statement name in every message is replaced by the session's own", () => {
   const names = new StatementNames(7);
   const sent = Buffer.concat([parse("find"), bind("", "find"), describe("find"), close("find"), SYNC]);
   const wanted = Buffer.concat([parse("s7_1"), bind("", "s7_1"), describe("s7_1"), close("s7_1"), SYNC]);
@@ -15,7 +15,7 @@ test("every message that names a statement gets the session's own name for it", 
   expect(names.aliases).toEqual(["s7_1"]);
 });
 
-test("two sessions never share a name, and one session keeps its names apart", () => {
+test("two sessions never share a name, and neither do two statements of one session", () => {
   const first = new StatementNames(1);
   const second = new StatementNames(2);
   for (const name of ["a", "b", "a"]) {
@@ -33,7 +33,7 @@ test("a batch without named statements passes unchanged, whatever portals it nam
   expect(names.isEmpty).toBe(true);
 });
 
-test("a broken bind message is left for the backend to refuse", () => {
+test("a malformed bind message is passed on for the backend to reject", () => {
   const broken = Buffer.concat([message(0x42, Buffer.from("no end")), SYNC]);
   expect(new StatementNames(1).rename(broken)).toEqual(broken);
 });

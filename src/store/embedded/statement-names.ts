@@ -7,9 +7,8 @@ const CLOSE = 0x43;
 const STATEMENT = 0x53;
 
 /**
- * Gives the named statements of one session names of its own in the backend.
- * All sessions share one backend, so without this two sessions that both prepare "find_case" would run each other's SQL.
- * SQL-level PREPARE and DEALLOCATE ALL are not covered: nobody may use them on the embedded engine.
+ * Maps the named statements of one session to unique names in the shared backend. Otherwise two sessions that both
+ * prepare "find_case" would run each other's SQL. SQL-level PREPARE and DEALLOCATE ALL are not supported.
  */
 export class StatementNames {
   readonly #sessionId: number;

@@ -22,7 +22,7 @@ test("a start-up packet is read only when it is complete, and names its paramete
   });
 });
 
-test("a request for encryption and a cancel request are told apart from a start", () => {
+test("a request for encryption and a cancel request are distinguished from a start", () => {
   const reader = new UnitReader();
   reader.push(Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f, 0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2e]));
   expect(reader.nextOpening()).toEqual({ kind: "encryption" });
@@ -46,7 +46,7 @@ test("messages are handed on only up to the one that asks for an answer", () => 
   expect(reader.nextUnit()).toEqual({ bytes: Buffer.concat([parse, SYNC]), closedBy: 0x53 });
 });
 
-test("units are the same however the bytes are cut", () => {
+test("units are the same however the bytes are split into chunks", () => {
   const sent = Buffer.concat([queryMessage("select 'a'"), SYNC, queryMessage("x".repeat(9_000)), SYNC]);
   for (const size of [1, 3, 7, 4_096, 8_191]) {
     const reader = new UnitReader();
@@ -60,8 +60,8 @@ test("units are the same however the bytes are cut", () => {
   }
 });
 
-// A reader that starts over with each piece would not end before the test is given up.
-test("a 64 MB batch of small messages in small pieces is read", () => {
+// A reader that starts over with each chunk would exceed the time limit of the test.
+test("a 64 MB batch of small messages in small chunks is read", () => {
   const piece = Buffer.concat(Array.from({ length: 600 }, () => message(0x42, Buffer.alloc(100))));
   const reader = new UnitReader();
   for (let sent = 0; sent < 64 << 20; sent += piece.length) {
@@ -72,7 +72,7 @@ test("a 64 MB batch of small messages in small pieces is read", () => {
   expect(reader.nextUnit()?.bytes.length).toBeGreaterThan(64 << 20);
 });
 
-test("the transaction status is read from the end of an answer, and is absent before ReadyForQuery", () => {
+test("the transaction status is read from the end of a response, and is absent before ReadyForQuery", () => {
   const ready = (status: string) => message(0x5a, Buffer.from(status));
   expect(readyStatus(ready("I"))).toBe("I");
   expect(readyStatus(Buffer.concat([message(0x43, Buffer.from("BEGIN\0")), ready("T")]))).toBe("T");
@@ -81,7 +81,7 @@ test("the transaction status is read from the end of an answer, and is absent be
   expect(readyStatus(Buffer.alloc(0))).toBeUndefined();
 });
 
-test("the reason a session ends travels as an error of the protocol", () => {
+test("the reason a session ends is encoded as a protocol error", () => {
   const sent = fatalMessage(new SessionError("57014", "too slow"));
   expect(sent.toString("latin1", 5)).toBe("SFATAL\0VFATAL\0C57014\0Mtoo slow\0\0");
   expect(sent.readInt32BE(1)).toBe(sent.length - 1);

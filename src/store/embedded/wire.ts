@@ -1,6 +1,6 @@
 import { SessionError } from "./session-error.ts";
 
-/** What ReadyForQuery says: idle, in a transaction, or in a failed transaction. */
+/** The status in ReadyForQuery: idle, in a transaction, or in a failed transaction. */
 export type TransactionStatus = "I" | "T" | "E";
 
 /** The first packet of a connection. */
@@ -9,7 +9,7 @@ export type Opening =
   | { readonly kind: "cancel" }
   | { readonly kind: "start"; readonly parameters: ReadonlyMap<string, string> };
 
-/** Messages that are answered together, and the type of the last of them. */
+/** Messages that get one response together, and the type of the last of them. */
 export interface Unit {
   readonly bytes: Buffer;
   readonly closedBy: number;
@@ -25,7 +25,7 @@ const CANCEL_REQUEST = 80_877_102;
 const SSL_REQUEST = 80_877_103;
 const GSS_REQUEST = 80_877_104;
 
-/** Query, Sync, Flush, FunctionCall and Terminate: the backend answers at these and waits at all others. */
+/** Query, Sync, Flush, FunctionCall and Terminate: the backend responds to these and buffers all others. */
 const CLOSERS: ReadonlySet<number> = new Set([QUERY, 0x53, 0x48, 0x46, TERMINATE]);
 
 /** AuthenticationOk and ReadyForQuery: all that `pg` waits for. */
@@ -33,7 +33,7 @@ export const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0,
 export const NO_ENCRYPTION = Buffer.from("N");
 export const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
-/** Cuts the bytes of one client into units, at a cost that stays linear however small the pieces arrive. */
+/** Splits the bytes of one client into units, in linear time however small the chunks are. */
 export class UnitReader {
   #buffer = Buffer.alloc(FIRST_BYTES);
   #start = 0;
@@ -78,7 +78,7 @@ export class UnitReader {
     this.#start = 0;
     this.#scanned = 0;
     this.#end = 0;
-    // One large import must not keep its memory for the life of the session.
+    // One large import must not hold its memory for the rest of the session.
     if (this.#buffer.length > KEPT_BYTES) this.#buffer = Buffer.alloc(FIRST_BYTES);
   }
 
@@ -93,7 +93,7 @@ export class UnitReader {
   }
 }
 
-/** Where the message that starts at `start` ends. */
+/** Returns the end of the message that starts at `start`. */
 export function messageEnd(buffer: Buffer, start: number): number {
   const length = buffer.readInt32BE(start + 1);
   if (length < 4) throw new SessionError("08P01", "invalid message length");
@@ -112,7 +112,7 @@ function readOpening(packet: Buffer): Opening {
   return { kind: "start", parameters };
 }
 
-/** The status in the ReadyForQuery that ends an answer; nothing when the answer ends before it. */
+/** Returns the status in the ReadyForQuery that ends a response; undefined when there is none. */
 export function readyStatus(answer: Uint8Array): TransactionStatus | undefined {
   const at = answer.length - 6;
   const isReady = at >= 0 && answer[at] === 0x5a && answer[at + 4] === 5 && answer[at + 1] === 0;
@@ -129,7 +129,7 @@ export function closeStatementMessage(name: string): Buffer {
   return message(0x43, Buffer.from(`S${name}\0`));
 }
 
-/** The ErrorResponse that tells a client of another process why its session ends. */
+/** Encodes the ErrorResponse that ends the session of a client in another process. */
 export function fatalMessage(error: SessionError): Buffer {
   return message(0x45, Buffer.from(`SFATAL\0VFATAL\0C${error.code}\0M${error.message}\0\0`));
 }

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { SessionError } from "./session-error.ts";
 import type { Bytes, Compiled, WorkerReply, WorkerRequest, WorkerSpec } from "./worker.ts";
 
-/** With less than this, JSON some 10,000 levels deep overflows the stack before PostgreSQL's own limit answers it. */
+/** With less than this, JSON some 10,000 levels deep overflows the stack before PostgreSQL's own limit applies. */
 const STACK_SIZE_MB = 64;
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
 
 type OnDeath = (link: WorkerLink, reason: string) => void;
 
-/** One worker thread with one open database, which does one thing at a time. */
+/** One worker thread with one open database, which processes one request at a time. */
 export class WorkerLink {
   readonly #worker: Worker;
   readonly #onDeath: OnDeath;
@@ -43,7 +43,7 @@ export class WorkerLink {
     this.#worker.on("exit", (code) => this.#die(`the worker ended with code ${code}`));
   }
 
-  /** What the next worker opens faster with. */
+  /** The compiled module, with which the next worker opens faster. */
   get compiled(): Compiled | undefined {
     return this.#compiled;
   }
@@ -54,7 +54,7 @@ export class WorkerLink {
     return reply;
   }
 
-  /** Ends what is under way with `error`; the caller terminates the worker. */
+  /** Rejects the request in progress with `error`; the caller terminates the worker. */
   abandon(error: SessionError): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
@@ -91,10 +91,10 @@ export class WorkerLink {
   }
 }
 
-// Straight from TypeScript the thread needs tsx first, and Node 20 ignores `--import` for a worker's own entry file.
+// From TypeScript sources the thread has to load tsx first, and Node 20 ignores `--import` for a worker's entry file.
 function workerUrl(): URL {
   if (!import.meta.url.endsWith(".ts")) return new URL("./worker.js", import.meta.url);
-  // By its file, because vitest has no import.meta.resolve everywhere and the form `require` finds fails on Node 20.
+  // By its file: vitest does not always provide import.meta.resolve, and the build that `require` resolves fails on Node 20.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx"));
   const tsx = new URL("./esm/api/index.mjs", loader);
   const entry = new URL("./worker.ts", import.meta.url);

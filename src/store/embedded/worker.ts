@@ -4,17 +4,17 @@ import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
-/** What the worker is started with. */
+/** The parameters a worker starts with. */
 export interface WorkerSpec {
   readonly databaseDir: string;
   readonly template: Blob | undefined;
   readonly compiled: Compiled | undefined;
 }
 
-/** PostgreSQL as machine code. A worker that gets it from the one before opens in half the time. */
+/** The compiled WebAssembly module of PostgreSQL. A worker that receives it from the previous one opens in half the time. */
 export type Compiled = object;
 
-/** Bytes with memory of their own, which moves between threads without being copied. */
+/** Bytes with their own buffer, which is transferred between threads without copying. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export type WorkerRequest =
@@ -24,10 +24,10 @@ export type WorkerRequest =
 
 export type WorkerReply = { readonly opened: Compiled } | { readonly bytes: Bytes } | { readonly crash: string };
 
-/** The compiler's types know it only in browsers. */
+/** TypeScript declares it only in the browser types. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Compiled> };
 
-/** How PGlite reports that PostgreSQL raised an ordinary error and is ready to go on. */
+/** The status with which PGlite reports an ordinary PostgreSQL error after which the backend can continue. */
 const ORDINARY_ERROR_STATUS = 100;
 
 const spec = workerData as WorkerSpec; // parse boundary: only WorkerLink starts this file
@@ -55,7 +55,7 @@ async function answer(request: WorkerRequest): Promise<Bytes> {
   return new Uint8Array(0);
 }
 
-// execProtocolRaw parses every answer and keeps all of them in memory for ever; the streaming form does neither.
+// execProtocolRaw parses every response and never frees it; the streaming form does neither.
 async function exec(bytes: Bytes): Promise<Bytes> {
   const parts: Uint8Array[] = [];
   await db.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) });
@@ -69,7 +69,7 @@ async function exec(bytes: Bytes): Promise<Bytes> {
 }
 
 // PGlite swallows a crash of the wasm code (stack overflow, abort, exit) and then either reports success for work that
-// was not done or loops for ever, so the crash has to be seen before PGlite sees it.
+// was not done or loops forever, so the crash has to be caught before PGlite handles it.
 function endOnCrash(): void {
   const backend = db.Module;
   const runOnce = backend._PostgresMainLoopOnce;

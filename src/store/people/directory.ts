@@ -131,7 +131,7 @@ export async function saveDirectoryObjects(
 }
 
 /** The mark of objects from a source that is never read as a whole: no reading of another source forgets them. */
-export const BESIDE_WALKS = "00000000-0000-0000-0000-000000000000";
+export const OUTSIDE_WALKS = "00000000-0000-0000-0000-000000000000";
 
 /** Forgets what a finished reading did not name, as far as `limit`; answers what that was. */
 export async function removeUnseen(
@@ -145,7 +145,7 @@ export async function removeUnseen(
        select object_id from directory_objects
        where domain_id = $1 and kind = $2 and walk <> all(array[$3, $4]::uuid[]) limit $5))
      returning object_id`,
-    [kind, walk, BESIDE_WALKS, limit],
+    [kind, walk, OUTSIDE_WALKS, limit],
   );
   return rows.map(({ object_id }) => object_id);
 }

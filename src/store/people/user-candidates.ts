@@ -11,7 +11,7 @@ export interface CandidateUser {
 }
 
 /** What a candidate may be known by. */
-export interface Signs {
+export interface CandidateKeys {
   readonly objectIds: readonly string[];
   /** In lower case. */
   readonly addresses: readonly string[];
@@ -21,7 +21,7 @@ export interface Signs {
 /** The users that have one of these external ids, one of these addresses as their principal name, or one of these ids. */
 export async function findCandidateUsers(
   db: DomainDb,
-  { objectIds, addresses, tuids }: Signs,
+  { objectIds, addresses, tuids }: CandidateKeys,
 ): Promise<readonly CandidateUser[]> {
   const rows = await db.query<{ tuid: string; external_id: string | null; upn: string; owner: string | null }>(
     `select u.tuid, u.external_id, lower(u.user_principal_name) as upn, (

@@ -31,7 +31,7 @@ const toMention = ({ tuid, name, emailAddresses }: User): Mention => ({
 });
 
 /** Whether events and cases call the user the same before and after. */
-export function isMentionedAlike(before: User, after: User): boolean {
+export function hasSameMention(before: User, after: User): boolean {
   const [old, now] = [toMention(before), toMention(after)];
   return old.name === now.name && old.email === now.email;
 }

@@ -12,7 +12,7 @@ export interface HitRow {
   readonly rowId: string;
   readonly count: number;
   /** It is counted when somebody asks whether there is enough to look at. */
-  readonly isSpark: boolean;
+  readonly isTrigger: boolean;
   readonly memory: string;
 }
 
@@ -56,7 +56,7 @@ export async function saveHits(
       hits.map(({ rowId }) => rowId),
       hits.map(({ count }) => count),
       hits.map(({ memory }) => memory),
-      hits.map(({ isSpark }) => isSpark),
+      hits.map(({ isTrigger }) => isTrigger),
       recordedAt,
       uncounted,
     ],
