@@ -46,7 +46,7 @@ export function printPoll({ note }: Terminal, connectorType: string, report: Pol
   const { accepted, duplicates, rejected, pages } = report;
   const count = (n: number): string => n.toLocaleString("en");
   note(
-    `${connectorType}: ${count(accepted)} new, ${count(duplicates)} known, ${count(rejected)} not understood, in ${count(pages)} pages`,
+    `${connectorType}: ${count(accepted)} new, ${count(duplicates)} known, ${count(rejected)} rejected, in ${count(pages)} pages`,
   );
   for (const line of report.notes) note(`  ${line}`);
   for (const one of report.skipped) note(`  ${describeSkipped(one)}`);

@@ -164,16 +164,16 @@ describe("trying and polling", () => {
     expect((await connector("list")).out).toMatch(/not_permitted: .* \(1 in a row\)/);
   });
 
-  test("what was not understood is told by the poll, and stays in the list with its time", async () => {
+  test("a rejected row is reported by the poll, and stays in the list with its time", async () => {
     const dropped = await mkdtemp(join(folder, "drop-"));
     await writeFile(join(dropped, "SigninLogs.ndjson"), "{}\n");
     await connector("add", "file_drop", `folder=${dropped}`);
     expect((await connector("poll", "file_drop")).said).toMatch(/\n {2}SigninLogs\.ndjson line 1 says nothing/);
     const polled = await connector("poll", "file_drop", "--json");
     expect(JSON.parse(polled.out)).toMatchObject({ rejected: 0, notes: [], left_out: [] });
-    const text = expect.stringMatching(/^1 row or object was not understood: SigninLogs\.ndjson line 1 says nothing/);
+    const text = expect.stringMatching(/^1 row or object was rejected: SigninLogs\.ndjson line 1 says nothing/);
     expect(await listed()).toMatchObject([{ notes: [{ text, at: expect.stringMatching(/Z$/) }] }]);
-    expect((await connector("list")).out).toMatch(/^ {2}20\d\d-\S+ {2}1 row or object was not understood/m);
+    expect((await connector("list")).out).toMatch(/^ {2}20\d\d-\S+ {2}1 row or object was rejected/m);
   });
 
   test("a disabled connector is not polled; an enabled one is again", async () => {

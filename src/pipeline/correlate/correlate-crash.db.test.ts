@@ -31,8 +31,8 @@ async function newDomain(): Promise<DomainHandle> {
 }
 
 /**
- * A handle that is dead from its n-th write on, as a killed process is: what it had not committed is gone. To die while
- * it reads is to die before the next write.
+ * A handle that fails from its n-th write on, like a killed process: uncommitted changes are lost. Dying during a read is
+ * the same as dying before the next write.
  */
 function dyingAt(db: DomainHandle, write: number): { readonly db: DomainHandle; readonly used: () => number } {
   let used = 0;
@@ -64,7 +64,7 @@ const SECOND: readonly Found[] = [
   { subject: jon, at: NOW - 3 * DAY, severity: "high", detector: "forwarding", type: "data_exfiltration" },
 ];
 
-/** Everything that the making of cases leaves behind, without what names the domain. */
+/** Everything that correlation stores, without the ids of the domain. */
 async function readAll(db: DomainHandle): Promise<unknown> {
   const cases = (await readMadeCases(db)).map(contentOf);
   const decisions = await Promise.all([maya, jon].map((subject) => listDecisions(db, subject)));
@@ -86,7 +86,7 @@ const STEPS: readonly ((db: DomainHandle) => Promise<unknown>)[] = [
   (db) => judgeAll(db),
 ];
 
-test("killed at any statement and started again, the same cases come out, none lost and none twice", async () => {
+test("a process killed at any statement and restarted creates the same cases, none lost and none twice", async () => {
   const whole = await newDomain();
   const counted = dyingAt(whole, Number.POSITIVE_INFINITY);
   await runFindings(whole, FIRST);
@@ -109,7 +109,7 @@ test("killed at any statement and started again, the same cases come out, none l
   expect(await findStaleTexts(whole)).toEqual([]);
 }, 120_000);
 
-test("the same findings give the same cases in whatever order and batches they come", async () => {
+test("the same findings give the same cases in any order and any batches", async () => {
   const findings = Array.from({ length: 40 }, (_, n) => ({
     subject: n % 3 === 0 ? maya : jon,
     at: NOW - ((n * 29) % 60) * DAY - n * HOUR,
@@ -132,7 +132,7 @@ test("the same findings give the same cases in whatever order and batches they c
   expect((made[0] as { cases: unknown[] }).cases.length).toBeGreaterThan(2);
 });
 
-test("judged in between, one overview stays one case with the same events, whichever came first", async () => {
+test("one incident judged while it is still arriving stays one case with the same events, in any order", async () => {
   const overview: readonly Found[] = [0, 4, 9, 15].map((day, n) => ({
     subject: maya,
     at: NOW - 20 * DAY + day * DAY,
@@ -160,7 +160,7 @@ test("judged in between, one overview stays one case with the same events, which
   expect(made.slice(1)).toEqual(made.slice(0, -1));
 });
 
-test("however many repeats a case takes in, and when, it shows the same and counts them all", async () => {
+test("a case with many repeated findings shows the same events whenever they join, and counts them all", async () => {
   const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "high", detector: "cause" };
   const repeats = Array.from({ length: 45 }, (_, n) => ({
     subject: maya,

@@ -43,7 +43,7 @@ const shown = async () => (await readMadeCases(db)).map(({ events }) => events);
 const at = (time: number) => () => new Date(time);
 
 describe("judgeDue", () => {
-  test("makes a case of findings that are sure enough, once they are quiet for 5 minutes", async () => {
+  test("creates a case from findings with a sufficient score, 5 minutes after the last of them", async () => {
     const findings: Found[] = [
       { subject: maya, at: NOW - 10 * MINUTE, detector: "rare_country", severity: "medium" },
       { subject: maya, at: NOW - 5 * MINUTE, detector: "forwarding", severity: "high", type: "data_exfiltration" },
@@ -81,7 +81,7 @@ describe("judgeDue", () => {
     expect(await judgeDue(db, at(NOW + 30 * MINUTE))).toBe(1);
   });
 
-  test("a case is a person's or a machine's: what is no person has neither name nor address", async () => {
+  test("a case about a non-human identity has neither user name nor address", async () => {
     await givenFindings(db, [{ subject: "app:4f2c", at: NOW - HOUR, severity: "critical" }]);
     await judgeAll(db);
     const [made] = await readMadeCases(db);
@@ -89,7 +89,7 @@ describe("judgeDue", () => {
     expect(made?.threat_brief).toMatch(/^Application payroll-export: 1 threat/);
   });
 
-  test("a person whose name nobody knows is called what rows call them", async () => {
+  test("a person without a known name is shown by the identifier used in rows", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high", key: "sam:corp\\mito" }]);
     await judgeAll(db);
     const [made] = await readMadeCases(db);
@@ -97,7 +97,7 @@ describe("judgeDue", () => {
     expect(made?.threat_brief).toMatch(/^Account corp\\mito: 1 threat/);
   });
 
-  test("findings that are not sure enough make no case, and it is written down why", async () => {
+  test("findings with too low a score make no case, and the decision is stored with its reasons", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium" }]);
     expect(await judgeAll(db)).toBe(0);
     expect(await shown()).toEqual([]);
@@ -115,7 +115,7 @@ describe("judgeDue", () => {
     expect(decisions.find(({ promoted }) => promoted)?.candidateId).toBe(made?.case_id);
   });
 
-  test("what somebody with a role does weighs more", async () => {
+  test("findings about a subject with a directory role weigh more", async () => {
     const principalId = newId();
     await db.execute("insert into identity_aliases (domain_id, alias, kind, subject) values ($1, $2, 'user', $3)", [
       `oid:${principalId}`,
@@ -132,7 +132,7 @@ describe("judgeDue", () => {
     expect((await listDecisions(db, "app:other")).map(({ score }) => score)).toEqual([0.3]);
   });
 
-  test("severity none never makes a case, but stands in one that others make", async () => {
+  test("findings of severity none never make a case, but join one", async () => {
     const [context] = await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "none", detector: "hours" }]);
     expect(await judgeAll(db)).toBe(0);
     const [cause] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "high" }]);
@@ -140,7 +140,7 @@ describe("judgeDue", () => {
     expect(await shown()).toEqual([[cause, context]]);
   });
 
-  test("stories further apart than 7 days are cases of their own", async () => {
+  test("findings more than 7 days apart become separate cases", async () => {
     const ids = await givenFindings(db, [
       { subject: maya, at: NOW - 20 * DAY, severity: "high" },
       { subject: maya, at: NOW - 10 * DAY, severity: "high" },
@@ -164,7 +164,7 @@ describe("judgeDue", () => {
     ]);
   });
 
-  test("a candidate is looked at again for 30 days and no longer", async () => {
+  test("a candidate is judged again for 30 days and no longer", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium" }]);
     await judgeAll(db);
     const later = NOW + 31 * DAY;
@@ -179,7 +179,7 @@ describe("judgeDue", () => {
     expect(await judgeAll(db, later)).toBe(0);
   });
 
-  test("two judges at once make each case once", async () => {
+  test("two concurrent judges create each case once", async () => {
     const subjects = Array.from({ length: 8 }, () => newId());
     await givenFindings(
       db,
@@ -191,7 +191,7 @@ describe("judgeDue", () => {
     expect(await readMadeCases(db)).toHaveLength(8);
   });
 
-  test("a subject that cannot be judged is reported after the others, and tried again later", async () => {
+  test("a subject that fails is reported after the others, and retried later", async () => {
     const bad = "app:bad";
     const good = newId();
     await givenFindings(db, [
@@ -217,7 +217,7 @@ describe("correlateSubjects", () => {
     return first as string;
   };
 
-  test("a new finding in reach joins the open case, which tells of it", async () => {
+  test("a new finding in reach joins the open case, and its brief mentions it", async () => {
     const first = await givenOpenCase();
     const [before] = await readMadeCases(db);
     const late: Found = { subject: maya, at: NOW + HOUR, detector: "wipe", severity: "high", type: "sabotage" };
@@ -236,7 +236,7 @@ describe("correlateSubjects", () => {
     expect((await listDecisions(db, maya)).map(({ findings }) => findings)).toEqual([1, 2]);
   });
 
-  test("one out of reach does not join, and is judged on its own", async () => {
+  test("a finding out of reach does not join, and is judged on its own", async () => {
     const first = await givenOpenCase();
     const [far] = await givenFindings(db, [{ subject: maya, at: NOW - 8 * DAY, severity: "high" }]);
     expect(await join()).toBe(0);
@@ -244,7 +244,7 @@ describe("correlateSubjects", () => {
     expect(await shown()).toEqual([[far], [first]]);
   });
 
-  test.each(["closed", "enforced"])("a %s case takes in nothing: what comes later makes a new one", async (state) => {
+  test.each(["closed", "enforced"])("nothing joins a %s case: later findings make a new one", async (state) => {
     const first = await givenOpenCase();
     await close(state);
     const [late] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "high" }]);
@@ -254,7 +254,7 @@ describe("correlateSubjects", () => {
     expect((await readMadeCases(db)).map((made) => made.state).sort()).toEqual([state, "discover"].sort());
   });
 
-  test("what a case is about is left alone once somebody works on it; its text goes on", async () => {
+  test("the threat type stays once a case is being worked on; its text is still updated", async () => {
     await givenOpenCase();
     await close("investigating");
     await givenFindings(db, [{ subject: maya, at: NOW, detector: "wipe", severity: "high", type: "sabotage" }]);
@@ -286,7 +286,7 @@ describe("correlateSubjects", () => {
     expect(await judgeAll(db)).toBe(0);
   });
 
-  test("an event that a verdict has touched stays in its case when stronger ones crowd it out", async () => {
+  test("an event with a verdict stays in its case when more than 200 stronger ones join", async () => {
     await givenOpenCase();
     const noise = (severity: Found["severity"], start: number) =>
       Array.from({ length: 12 }, (_, n) => ({ subject: maya, at: start + n, detector: "noise", severity }));
@@ -302,7 +302,7 @@ describe("correlateSubjects", () => {
     expect(await findStaleTexts(db)).toEqual([]);
   });
 
-  test("what has changed nothing is no change", async () => {
+  test("findings that are unchanged leave the case unchanged", async () => {
     await givenOpenCase();
     const [before, versions] = [await readMadeCases(db), await readVersions(db)];
     expect(await join(NOW + HOUR)).toBe(0);

@@ -10,8 +10,8 @@ import { extendOpenCases } from "./extend-open-cases.ts";
 import { promoteClusters } from "./promote-clusters.ts";
 
 /**
- * Lets new findings about these subjects join the open cases in their reach, and brings the text of those cases up to
- * date; answers how many changed. Runs inside the transaction that stored the findings.
+ * Adds new findings about these subjects to the open cases in reach; returns how many cases changed. Runs inside the
+ * transaction that stored the findings.
  */
 export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
   const changed = await extendOpenCases(tx, clock(), subjects);
@@ -19,10 +19,10 @@ export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: re
   return changed;
 }
 
-/** How many subjects are looked up at a time. */
+/** How many due subjects are listed at a time. */
 const PAGE = 500;
 
-/** Judges every subject that is due, and answers how many cases that made. */
+/** Judges every due subject; returns the number of new cases. */
 export async function judgeDue(db: DomainHandle, clock: Clock): Promise<number> {
   let made = 0;
   for (let isMore = true; isMore; ) {
@@ -34,8 +34,8 @@ export async function judgeDue(db: DomainHandle, clock: Clock): Promise<number> 
 }
 
 /**
- * Judges subjects that are due until the turn is over, each in a transaction of its own. Stops early when another process
- * works on the domain. A subject that cannot be judged is put off and reported after the others.
+ * Judges due subjects until the turn is over, each in a transaction of its own. Stops early when another process works
+ * on the domain. If a subject fails, it is postponed, the others are judged, and then the error is thrown.
  */
 export async function judgeTurn(
   db: DomainHandle,
@@ -52,7 +52,7 @@ export async function judgeTurn(
 interface JudgedPage {
   readonly made: number;
   readonly failures: readonly Error[];
-  /** How many subjects are out of the way now. */
+  /** Subjects that were judged or postponed. */
   readonly taken: number;
   /** Another process works on the domain. */
   readonly busy: boolean;
@@ -79,14 +79,14 @@ async function judgeSubjects(
 
 const dueTimes = (now: Date) => ({ now, latest: new Date(now.getTime() - CORRELATION.latestMs) });
 
-/** Cases made, or why there is nothing to say of them. */
+/** The number of new cases; or another process works on the domain; or the subject is no longer due. */
 type Judged = number | "busy" | "gone";
 
 async function judgeOrPutOff(db: DomainHandle, now: Date, subject: string): Promise<Judged | Error> {
   try {
     return await judgeSubject(db, now, subject);
   } catch (error) {
-    // The database is away or busy: that is nothing about this subject.
+    // The database is down or busy, which is not this subject's fault.
     if (error instanceof Failure) throw error;
     await deferSubject(db, subject, new Date(now.getTime() + CORRELATION.putOffMs));
     return error as Error;

@@ -12,8 +12,8 @@ import type { DomainDb } from "../../store/database/database.ts";
 import { growCase } from "./write-case.ts";
 
 /**
- * Lets free findings about these subjects join the open cases in their reach, and brings those cases up to date;
- * answers how many changed. The caller says that cases have changed.
+ * Adds findings about these subjects that are in no case to the open cases in reach, and renders those cases again;
+ * returns how many changed. The caller raises the version of cases.
  */
 export async function extendOpenCases(tx: DomainDb, now: Date, subjects: readonly string[]): Promise<number> {
   const open = await lockCasesOf(tx, subjects);
@@ -41,7 +41,7 @@ async function lockCasesOf(tx: DomainDb, subjects: readonly string[]): Promise<r
   if (subjects.length === 0) return [];
   const found = await findOpenCases(tx, subjects);
   if (found.length === 0) return [];
-  // A verdict may close a case while it is waited for.
+  // A verdict may close a case while this transaction waits for its lock.
   const open = await lockOpenCases(
     tx,
     found.map(({ caseId }) => caseId),
@@ -49,7 +49,7 @@ async function lockCasesOf(tx: DomainDb, subjects: readonly string[]): Promise<r
   return found.filter(({ caseId }) => open.has(caseId));
 }
 
-/** No finding further away than this can be in reach of the case, whatever joins before it. */
+/** Bounds the time of findings that can join the case, whichever findings join first. */
 const reachOf = ({ subject, firstEventAt, lastEventAt }: CorrelatedCase) => ({
   subject,
   from: new Date(lastEventAt.getTime() - CORRELATION.spanMs),

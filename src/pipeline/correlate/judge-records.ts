@@ -7,7 +7,7 @@ import { readFeedback, saveDecision } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { holdsRole } from "../../store/database/privileges.ts";
 
-/** What verdicts have taught about the detectors behind these findings, and what is known of their subject. */
+/** Reads past verdicts on the detectors behind these findings, and whether their subject is privileged. */
 export async function readKnowledge(
   db: DomainDb,
   subject: string,
@@ -28,12 +28,12 @@ interface Decided {
   readonly candidateId: string;
   readonly subject: string;
   readonly span: Span;
-  /** How many findings there are. */
+  /** The number of findings. */
   readonly total: number;
   readonly decision: Decision;
 }
 
-/** Writes a decision down with what it was made from, so that a person can see why. */
+/** Stores a decision of the judge with its inputs and reasons. */
 export async function recordDecision(
   tx: DomainDb,
   now: Date,

@@ -8,7 +8,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 import { readKnowledge, recordDecision } from "./judge-records.ts";
 import { candidateIdOf, makeCase } from "./write-case.ts";
 
-/** Makes cases of what no case took in, as far as the judge agrees; answers how many. */
+/** Groups findings that are in no case and creates a case for each group the judge promotes; returns how many. */
 export async function promoteClusters(tx: DomainDb, now: Date, subject: string): Promise<number> {
   const since = new Date(now.getTime() - CORRELATION.expiryMs);
   const findings = await readFreeFindings(tx, subject, since, CORRELATION.maxCandidates);

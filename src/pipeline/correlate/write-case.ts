@@ -20,7 +20,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 import { lockThreats } from "../../store/threats/threats.ts";
 import { readKnowledge, recordDecision } from "./judge-records.ts";
 
-/** Findings about one subject on which the judge has decided. */
+/** Findings about one subject, with the judge's decision on them. */
 export interface Candidate {
   readonly subject: string;
   readonly findings: readonly CaseFinding[];
@@ -28,7 +28,7 @@ export interface Candidate {
   readonly knowledge: Knowledge;
 }
 
-/** Makes a case of findings that the judge promotes. */
+/** Creates a case from findings that the judge promoted. */
 export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): Promise<void> {
   const { subject, findings, decision, knowledge } = candidate;
   const caseId = await freeCaseId(tx, candidate);
@@ -53,7 +53,10 @@ export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): P
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The id that the case of these findings has: always the same, unless a case has it that holds other findings now. */
+/**
+ * Returns the id for a case of these findings: derived from them, with a suffix if a case with other findings has it
+ * already.
+ */
 async function freeCaseId(tx: DomainDb, { subject, findings }: Pick<Candidate, "subject" | "findings">) {
   for (let attempt = 0; ; attempt++) {
     const caseId = candidateIdOf(tx.domainId, subject, findings, attempt);
@@ -74,14 +77,14 @@ export function candidateIdOf(
 export interface GrowingCase {
   readonly caseId: string;
   readonly subject: string;
-  /** Of the findings that its text was written from. */
+  /** Digest of the findings that its text was written from. */
   readonly digest: string;
   readonly span: Span;
   readonly overview: CaseOverview;
   readonly joined: readonly CaseFinding[];
 }
 
-/** Gives an open case, which the caller holds, what has joined it; false when that changes nothing. */
+/** Adds findings to an open case, which the caller has locked; returns false if nothing changed. */
 export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): Promise<boolean> {
   const { caseId, subject, joined } = growing;
   if (joined.length === 0 && growing.digest === digestOf(growing.overview)) return false;
@@ -92,7 +95,7 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   const overview = condense(growing.overview, joined, pinned);
   const span = joined.filter(isScored).reduce((reached, { at }) => stretch(reached, at), growing.span);
   const decision = judge(overview.findings, await readKnowledge(tx, subject, overview.findings), overview.counts);
-  // Once somebody works on it, what the case is about is theirs to say.
+  // After the state "discover" the threat type is left to the people who work on the case.
   const threatType = stored.item.state === "discover" ? threatTypeOf(overview.findings) : stored.item.threatType;
   const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned });
   const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
@@ -104,14 +107,16 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   return true;
 }
 
-/** What is a case stays one, whatever the judge would say of it now. */
+/** An existing case stays one, whatever the judge would decide now. */
 const standing = (decision: Decision): Decision => ({
   ...decision,
   promoted: true,
   reasons: ["a case already", ...decision.reasons],
 });
 
-/** The time of a change: that of what joined where it is history, but a reader who asks for what is newer must see it. */
+/**
+ * The time of a change: that of what joined where it is history, but a reader who asks for what is newer must see it.
+ */
 function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Date): Date {
   if (joined.length === 0) return now;
   const newest = joined.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
@@ -128,7 +133,7 @@ interface Composition {
   readonly pinned: ReadonlySet<string>;
 }
 
-/** What a case shows of its findings. Its events are held from here on, so that its text cannot become stale. */
+/** Chooses the events of a case and writes its brief. The events stay locked, so that the text cannot become stale. */
 async function composeCase(tx: DomainDb, { subject, overview, span, decision, threatType, pinned }: Composition) {
   const chosen = chooseEvents(overview.findings, pinned);
   const stored = await lockThreats(
@@ -147,7 +152,9 @@ async function composeCase(tx: DomainDb, { subject, overview, span, decision, th
   };
 }
 
-/** Whom the events name, as the newest of them does; somebody without a name is called what rows call them. */
+/**
+ * Returns the name and address of the subject from the newest event that has them, else the identifier used in rows.
+ */
 async function subjectOf(tx: DomainDb, subject: string, events: readonly ThreatEvent[]): Promise<CaseSubject> {
   const newest = [...events].reverse();
   const name = newest.find(({ userName }) => userName !== null)?.userName ?? null;
@@ -164,7 +171,7 @@ interface Taking {
   readonly subject: string;
   readonly overview: CaseOverview;
   readonly span: Span;
-  /** Findings that are new to the case. */
+  /** Findings that join the case. */
   readonly taken: readonly CaseFinding[];
 }
 
@@ -189,7 +196,7 @@ async function storeCase(
   );
 }
 
-/** Of everything that the text of a case is written from, as far as the findings decide it. */
+/** Digest of the findings as far as the text of a case depends on them. */
 function digestOf(overview: CaseOverview): string {
   const { findings, counts: totals } = condense(overview, [], NOTHING);
   const facts = findings.map((each) => [

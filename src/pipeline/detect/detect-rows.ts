@@ -7,13 +7,16 @@ import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DetectorSet, OnDetectorProblem } from "./detector-set.ts";
 import { type HitMemory, memoriesOf } from "./hit-memory.ts";
 
-/** What the rows of a batch gave. */
+/** The findings and hits of a batch of rows. */
 export interface Detected {
   readonly findings: readonly Finding[];
   readonly hits: ReadonlyMap<HitMemory, readonly StoredHit[]>;
 }
 
-/** Shows every row to the detectors. A late row is seen by rules only: the time it belongs to is settled. */
+/**
+ * Runs the detectors on every row. A late row is only matched against rules, not added to the hits of stateful
+ * detectors.
+ */
 export async function detectRows(
   detectors: DetectorSet,
   rows: readonly LogRow[],
@@ -61,7 +64,7 @@ function memoriesByTable(memories: readonly HitMemory[]): ReadonlyMap<LogTable, 
   return byTable;
 }
 
-/** The answer of a detector, or nothing when it failed: a hostile row must not stop the rows behind it. */
+/** Returns the result of a detector, or undefined if it threw: a hostile row must not stop the rows after it. */
 export function guarded<T>(slug: string, onProblem: OnDetectorProblem, work: () => T): T | undefined {
   try {
     return work();

@@ -3,17 +3,17 @@ import type { Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 
-/** Told of a detector that failed on what it was given: its work is lost, that of all others goes on. */
+/** Called when a detector throws: its result is lost, all others continue. */
 export type OnDetectorProblem = (slug: string, error: Error) => void;
 
-/** A row as the rules see it, and what they conclude from it alone. */
+/** A row with the rules it matches, and their findings. */
 export interface RowLook {
-  /** Its matches include the rules that only feed correlations. */
+  /** `matches` includes the rules that only feed correlations. */
   readonly seen: SeenRow;
   readonly findings: readonly Finding[];
 }
 
-/** Everything that looks at the rows of a domain. It never changes: other rules are another set. */
+/** All detectors of a domain. Immutable: changed rules make a new set. */
 export interface DetectorSet {
   look(row: LogRow, actor: Actor | null, onProblem: OnDetectorProblem): RowLook;
   readonly stateful: readonly StatefulDetector[];

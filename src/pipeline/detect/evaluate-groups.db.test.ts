@@ -31,7 +31,7 @@ async function givenDomain(): Promise<DomainHandle> {
   return opened.database.forDomain(await createDomain(opened.database, systemClock, `d${newId()}`));
 }
 
-/** Tells of every hour how many hits it has. */
+/** Reports the number of hits of every hour. */
 function counting(fields: Partial<StatefulDetector> = {}): StatefulDetector {
   const facts: StatefulDetector["facts"] = {
     slug: "test_counting",
@@ -96,13 +96,13 @@ async function evaluate(
 const summaries = (evaluated: readonly Evaluated[]): readonly string[] =>
   evaluated.flatMap(({ findings }) => findings.map(({ period, summary }) => `${period - START}: ${summary}`)).sort();
 
-it("remembers what came in earlier batches", async () => {
+it("remembers the hits of earlier batches", async () => {
   const db = await givenDomain();
   await evaluate(db, counting(), [aHit(1), aHit(2)]);
   expect(summaries(await evaluate(db, counting(), [aHit(3)]))).toEqual(["0: 3 hits, 3 rows"]);
 });
 
-it("keeps the groups, the detectors and the versions of a detector apart", async () => {
+it("keeps groups, detectors and major versions of a detector separate", async () => {
   const db = await givenDomain();
   const detector = counting();
   await evaluate(db, detector, [aHit(1)]);
@@ -123,7 +123,7 @@ it("folds hits of a value into the earliest, whichever comes first, and counts t
   ]);
 });
 
-it("leaves a group alone that a row only counts for, where nothing depends on the count", async () => {
+it("does not evaluate a group again when only a count changed that no detector reads", async () => {
   const db = await givenDomain();
   const detector = counting({ foldMs: 1_000, ignoresCounts: true });
   await evaluate(db, detector, [aHit(500)]);
@@ -131,7 +131,7 @@ it("leaves a group alone that a row only counts for, where nothing depends on th
   expect(summaries(await evaluate(db, detector, [aHit(400)]))).toEqual(["0: 1 hits, 2 rows"]);
 });
 
-it("gives a crowded group the same findings whether its hits come at once or one hour after the other", async () => {
+it("finds the same in a crowded group whether its hits arrive in one batch or hour by hour", async () => {
   const detector = counting({ spanMs: HOUR_MS });
   const hours = [0, 1, 2].map((hour) =>
     Array.from({ length: hour === 1 ? 130 : 40 }, (_, n) => aHit(hour * HOUR_MS + n * 10, { value: String(n) })),
@@ -145,7 +145,7 @@ it("gives a crowded group the same findings whether its hits come at once or one
   expect([...last.values()].sort()).toEqual(atOnce);
 });
 
-it("keeps hits with any text a row may hold", async () => {
+it("stores hits with any text a row may hold", async () => {
   const db = await givenDomain();
   const hostile = `\u0000\ud800"'{}\\${"x".repeat(5_000)}`;
   const actor = { kind: "user", key: hostile, keys: [hostile], subject: hostile, tuid: null } as const;
@@ -155,7 +155,7 @@ it("keeps hits with any text a row may hold", async () => {
   expect(again?.findings.map(({ summary }) => summary)).toEqual(["2 hits, 2 rows"]);
 });
 
-it("leaves a group alone until it has enough triggers, and then finds its supporting too", async () => {
+it("does not evaluate a group before it has enough triggers, and then reads its supporting hits too", async () => {
   const db = await givenDomain();
   const detector = counting({ minTriggers: 3 });
   const supporting = [1, 2, 3, 4].map((at) => aHit(at, { isSupporting: true }));
@@ -166,14 +166,14 @@ it("leaves a group alone until it has enough triggers, and then finds its suppor
   expect(summaries(await evaluate(db, detector, [aHit(9, { isSupporting: true })]))).toEqual(["0: 9 hits, 9 rows"]);
 });
 
-it("counts the rows that triggers stand for, and only those in reach", async () => {
+it("counts the rows behind triggers, and only those in reach", async () => {
   const db = await givenDomain();
   const detector = counting({ foldMs: 1_000, minTriggers: 3 });
   expect(await evaluate(db, detector, [aHit(1), aHit(2), aHit(3 * HOUR_MS)])).toEqual([]);
   expect(summaries(await evaluate(db, detector, [aHit(3)]))).toEqual(["0: 1 hits, 3 rows"]);
 });
 
-it("shows what several detectors remember together to each of them", async () => {
+it("gives the hits of a shared memory to each of its detectors", async () => {
   const db = await givenDomain();
   const detector = counting({ sharedMemory: "together@1" });
   const other = { ...detector, facts: { ...detector.facts, slug: "test_other" }, spanMs: HOUR_MS };
@@ -183,7 +183,7 @@ it("shows what several detectors remember together to each of them", async () =>
   expect(summaries(evaluated)).toEqual(["0: 2 hits, 2 rows", "0: 2 hits, 2 rows"]);
 });
 
-it("looks further back only where there is something to explain away", async () => {
+it("reads further back only where an older hit may suppress a finding", async () => {
   const db = await givenDomain();
   const looks: number[] = [];
   const plain = counting({ spanMs: 10 * HOUR_MS, nearMs: HOUR_MS });

@@ -22,38 +22,38 @@ import type { OnDetectorProblem } from "./detector-set.ts";
 import { bucketOf, type HitMemory, memoryNameOf } from "./hit-memory.ts";
 import { hitPacker, hitReader } from "./pack-hit.ts";
 
-/** More hits of a group than this are never looked at together. */
+/** The most hits of a group that are evaluated together. */
 const MAX_HITS = 5_000;
-/** How many groups are read at a time, and how many of their hits: memory stays bounded whatever a batch touches. */
+/** How many groups are read at a time, and how many of their hits; bounds memory whatever a batch touches. */
 const GROUPS_AT_ONCE = 2_000;
 const HITS_AT_ONCE = 2 * MAX_HITS;
 
-/** Some periods of a group that have to be worked out again. */
+/** Periods of a group that have to be evaluated again. */
 interface Task {
   readonly detector: StatefulDetector;
   readonly group: string;
   readonly first: number;
   readonly last: number;
-  /** How far before the first period it looks. */
+  /** How far before the first period hits are read. */
   readonly spanMs: number;
 }
 
-/** What a group's memory supports in the periods that can have changed. */
+/** The findings of a group in the periods that may have changed. */
 export interface Evaluated {
   readonly range: PeriodRange;
   readonly findings: readonly PeriodFinding[];
 }
 
-/** The hits of a batch, ready to be stored. */
+/** The hits of a batch in the form they are stored in. */
 export interface PackedHits {
   readonly memories: readonly HitMemory[];
   readonly rows: readonly HitRow[];
 }
 
-/** Of the hits of a memory, those that may change something. */
+/** Returns the hits of a memory that may change a finding. */
 type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, StoredHit>) => readonly StoredHit[];
 
-/** Folds and packs hits; needs no database, so that it is done before the transaction. */
+/** Folds and packs hits. Needs no database, so it runs before the transaction. */
 export async function packHits(
   hits: ReadonlyMap<HitMemory, readonly StoredHit[]>,
   newOf: NewOf = (_, folded) => [...folded.values()],
@@ -73,7 +73,7 @@ export interface EvaluateOptions {
   readonly maxHits?: number;
 }
 
-/** Remembers hits and works out again what every group they change supports. */
+/** Stores hits and evaluates again every group they change. */
 export async function evaluateGroups(
   tx: DomainDb,
   { memories, rows }: PackedHits,
@@ -81,7 +81,7 @@ export async function evaluateGroups(
 ): Promise<readonly Evaluated[]> {
   const uncounted = memories.filter(({ ignoresCounts }) => ignoresCounts).map(({ name }) => name);
   const evaluation = { tx, maxHits, onProblem, slice: createTimeSlice() };
-  let tasks = await worthwhile(tx, tasksOf(memories, await saveHits(tx, rows, uncounted, recordedAt)));
+  let tasks = await withEnoughTriggers(tx, tasksOf(memories, await saveHits(tx, rows, uncounted, recordedAt)));
   const evaluated: Evaluated[] = [];
   while (tasks.length > 0) {
     const { done, again } = await evaluateTasks(evaluation, tasks.slice(0, GROUPS_AT_ONCE));
@@ -91,7 +91,7 @@ export async function evaluateGroups(
   return evaluated;
 }
 
-/** Which periods of which groups the changed hits can reach. */
+/** Returns the periods of groups that the changed hits can affect. */
 function tasksOf(memories: readonly HitMemory[], changed: readonly ChangedHit[]): readonly Task[] {
   const readersOf = new Map(memories.map(({ name, readers }) => [name, readers]));
   const groups = new Map<string, { name: string; group: string; times: number[] }>();
@@ -111,17 +111,17 @@ function tasksOf(memories: readonly HitMemory[], changed: readonly ChangedHit[])
 }
 
 /**
- * Leaves out the groups with too little in them for a finding. Hits in reach are never taken away, so that there was not
- * enough for one before either.
+ * Drops the tasks of groups with too few triggers for a finding. Hits in reach are never removed, so such a group had no
+ * finding before either.
  */
-async function worthwhile(tx: DomainDb, tasks: readonly Task[]): Promise<readonly Task[]> {
+async function withEnoughTriggers(tx: DomainDb, tasks: readonly Task[]): Promise<readonly Task[]> {
   const gated = tasks.filter(({ detector }) => detector.minTriggers !== undefined);
   const triggers = await countTriggers(tx, gated.map(memoryOf));
   const idle = new Set(gated.filter(({ detector }, index) => (triggers[index] ?? 0) < (detector.minTriggers ?? 0)));
   return tasks.filter((task) => !idle.has(task));
 }
 
-/** The stretch of a memory that a task looks at. */
+/** Returns the part of a memory that a task reads. */
 function memoryOf(task: Task): MemoryRange {
   const { from, until } = reachOf(task);
   const detector = memoryNameOf(task.detector);
@@ -157,13 +157,13 @@ async function evaluateTasks(
   return { done, again: [...again, ...tasks.slice(memories.length)] };
 }
 
-/** Whether something was found that what lies further back may explain away. */
+/** Whether older hits, which were not read yet, may suppress one of the findings. */
 const mayBeExplained = ({ spanMs, detector }: Task, { findings }: Evaluated): boolean =>
   spanMs < detector.spanMs && findings.length > 0;
 
 /**
- * A stretch with more hits than are looked at together is worked out in halves, down to single periods: so what is left
- * out of a period depends on its own hits alone, never on what else was looked at with it.
+ * Splits a task with too many hits in halves, down to single periods. Which hits of a period are left out then depends
+ * on its own hits alone, never on the periods that are evaluated with it.
  */
 function partsOf(task: Task, newestFirst: readonly RememberedHit[]): readonly Task[] {
   const { periodMs } = task.detector;
@@ -178,7 +178,7 @@ function partsOf(task: Task, newestFirst: readonly RememberedHit[]): readonly Ta
   ];
 }
 
-/** Of a detector that failed nothing is known, so that what it found before stays as it is. */
+/** Returns undefined if the detector threw, so that its earlier findings stay as they are. */
 function evaluateTask(
   task: Task,
   memory: readonly RememberedHit[],

@@ -49,7 +49,7 @@ const parts = (isOver = () => false) => ({
   isOver,
 });
 
-it("forgets a great many hits in statements that each take a short time", async () => {
+it("deletes very many expired hits in short statements", async () => {
   const db = await givenDomain();
   for (let n = 0; n < 2; n++) for (const memory of MEMORIES) await givenHits(db, memory, 10_000);
   const [first = ""] = MEMORIES;
@@ -63,7 +63,7 @@ it("forgets a great many hits in statements that each take a short time", async 
   expect(watched.statements.length).toBeGreaterThan(40_000 / 5_000);
 });
 
-it("goes on where it was interrupted, also by a failure", async () => {
+it("resumes where it was interrupted, also after a failure", async () => {
   const db = await givenDomain();
   for (const memory of MEMORIES) await givenHits(db, memory, 1_000);
   const forgetting = newForgetting();

@@ -5,7 +5,7 @@ import { FIRST_HIT, forgetHits, type HitPosition } from "../../store/threats/hit
 import type { DetectorSet } from "./detector-set.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
-/** How far forgetting has come in a domain; a walk that is interrupted goes on where it was. */
+/** The position of the expiry walk in a domain; an interrupted walk resumes there. */
 export interface Forgetting {
   position: HitPosition;
 }
@@ -14,15 +14,15 @@ export const newForgetting = (): Forgetting => ({ position: FIRST_HIT });
 
 export interface ForgettingParts {
   readonly clock: Clock;
-  /** How many hits are looked at in one transaction. */
+  /** Sets how many hits one transaction checks. */
   readonly pacer: BatchPacer;
-  /** Whether to leave the rest for later. */
+  /** Whether the time of this turn is used up. */
   readonly isOver: () => boolean;
 }
 
 /**
- * Forgets hits that no row can meet any more, a bounded number in each transaction. Answers true at the end of the walk,
- * and false when it was interrupted; a failure leaves the position where it was, and the next try smaller.
+ * Deletes expired hits, a bounded number in each transaction. Returns true at the end of the walk and false if the turn
+ * ended first; after a failure the next call retries from the same position with a smaller batch.
  */
 export async function forgetOldHits(
   db: DomainHandle,

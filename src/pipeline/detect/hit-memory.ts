@@ -1,26 +1,26 @@
 import { periodOf, type StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
 import { LATE_MS, type LogTable } from "../../model/rows/log-row.ts";
 
-/** What is remembered of rows under one name, and who reads it. All readers would remember the same. */
+/** Hits stored under one name, and the detectors that read them. All readers extract the same hits. */
 export interface HitMemory {
   readonly name: string;
   readonly tables: ReadonlySet<LogTable>;
   readonly foldMs: number;
   readonly hitsOf: StatefulDetector["hitsOf"];
-  /** No reader looks at counts: a hit that is there already changes nothing. */
+  /** No reader uses counts, so a hit that is stored already changes nothing. */
   readonly ignoresCounts: boolean;
-  /** Every reader needs some triggers before it can find anything. */
+  /** Every reader requires a minimum number of triggers. */
   readonly isGated: boolean;
   readonly readers: readonly StatefulDetector[];
-  /** A hit this old meets no row any more, neither one that comes now nor one of a history being replayed. */
+  /** Hits older than this are in reach of no new row, neither a live one nor one of a backfill. */
   readonly keptMs: number;
 }
 
-/** A new major version of a detector starts with an empty memory, unless it is one that others share. */
+/** A new major version of a detector starts with an empty memory, unless the memory is shared. */
 export const memoryNameOf = ({ facts, sharedMemory }: Pick<StatefulDetector, "facts" | "sharedMemory">): string =>
   sharedMemory ?? `${facts.slug}@${facts.major}`;
 
-/** The memories that detectors have, each once. */
+/** Returns the distinct memories of detectors. */
 export function memoriesOf(detectors: readonly StatefulDetector[]): readonly HitMemory[] {
   const readersOf = new Map<string, StatefulDetector[]>();
   for (const detector of detectors) {
@@ -46,6 +46,6 @@ function toMemory(name: string, readers: readonly StatefulDetector[]): HitMemory
 
 const keptMs = ({ spanMs, periodMs, foldMs }: StatefulDetector): number => 2 * (spanMs + periodMs + foldMs) + LATE_MS;
 
-/** Where a hit of this time is filed: hits that fold into one are filed together. */
+/** Returns the bucket of a hit; hits that fold into one share a bucket. */
 export const bucketOf = ({ foldMs }: Pick<StatefulDetector, "foldMs">, at: number): number =>
   foldMs > 0 ? periodOf(at, foldMs) : at;

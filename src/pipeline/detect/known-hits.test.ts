@@ -20,7 +20,7 @@ function aHit(at: number, value = "v"): StoredHit {
   return { group: "g", value, at, ref, actor: null, platformEventId: null, count: 1 };
 }
 
-/** The times of the hits that are to be stored; they are, when `isKept`. */
+/** Returns the times of the hits to store, and keeps them if `isKept`. */
 function store(
   known: KnownHits,
   hits: readonly StoredHit[],
@@ -42,7 +42,7 @@ describe("known hits", () => {
     expect(store(known, [aHit(5)])).toEqual([]);
   });
 
-  it("are known by domain, memory, group, value and slot", () => {
+  it("are identified by domain, memory, group, value and slot", () => {
     const known = createKnownHits();
     store(known, [aHit(5)]);
     expect(store(known, [aHit(6)], { domain: "other" })).toEqual([6]);
@@ -50,13 +50,13 @@ describe("known hits", () => {
     expect(store(known, [{ ...aHit(6), group: "h" }, aHit(7, "w"), aHit(3_600_000)])).toEqual([6, 7, 3_600_000]);
   });
 
-  it("are only those of transactions that were kept", () => {
+  it("are only those of committed transactions", () => {
     const known = createKnownHits();
     expect(store(known, [aHit(5)], { isKept: false })).toEqual([5]);
     expect(store(known, [aHit(6)])).toEqual([6]);
   });
 
-  it("are never those that count or that do not fold", () => {
+  it("are never those of a memory that counts or does not fold", () => {
     const known = createKnownHits();
     for (const memory of [
       { ...HOUR, ignoresCounts: false },
@@ -67,18 +67,18 @@ describe("known hits", () => {
     }
   });
 
-  it("are a bounded number, the latest", () => {
+  it("are bounded in number, the latest stay", () => {
     const known = createKnownHits(10);
     for (let n = 0; n < 100; n++) {
       store(known, [aHit(1, `v${n}`)]);
-      // Asked for again and again, this one stays.
+      // Used again and again, this one stays.
       store(known, [aHit(n + 2, "often")]);
     }
     expect(store(known, [aHit(2, "v0")])).toEqual([2]);
     expect(store(known, [aHit(2, "v99"), aHit(200, "often")])).toEqual([]);
   });
 
-  it("are stored again when they are so old that they may have been forgotten", () => {
+  it("are stored again when they are so old that they may have expired", () => {
     const known = createKnownHits();
     store(known, [aHit(5)]);
     expect(store(known, [aHit(6)], { now: 22 * 3_600_000 })).toEqual([]);

@@ -47,7 +47,7 @@ const anyHit: fc.Arbitrary<StoredHit> = fc
     return { group: "g", ...hit, ref, ...(data && { data }) };
   });
 
-test("a hit is read back as it was stored", () => {
+test("a hit is unpacked as it was packed", () => {
   fc.assert(
     fc.property(anyHit, (hit) => {
       const { at, count, memory } = hitPacker(MEMORY)(hit);
@@ -56,7 +56,7 @@ test("a hit is read back as it was stored", () => {
   );
 });
 
-test("no text of a row is taken for a mark, and the database can hold all of it", () => {
+test("no text of a row is read as a mark, and the database can store all of it", () => {
   const hostile = ["\u001f", "\u001e", "\u001d", "\u0000", "\ud800"].map((mark) => `a${mark}b`);
   fc.assert(
     fc.property(fc.constantFrom(...hostile), fc.constantFrom(...hostile), (value, upn) => {

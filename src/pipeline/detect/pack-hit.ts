@@ -6,16 +6,16 @@ import { sha256 } from "../../runtime/hashing.ts";
 import type { HitRow, RememberedHit } from "../../store/threats/hits.ts";
 import { bucketOf, type HitMemory } from "./hit-memory.ts";
 
-/** Longer names are told apart by a digest: an index holds only so much. */
+/** A longer name is cut and gets a digest, because the size of an index entry is limited. */
 const MAX_NAME = 200;
 const KEPT_OF_NAME = 160;
 
-/** Halves of surrogate pairs; with the null character they are what the database cannot hold. */
-const HALVES = /\p{Cs}/gu;
+/** Unpaired surrogates; like the null character, the database cannot store them. */
+const SURROGATES = /\p{Cs}/gu;
 const SPACE = 0x20;
 const [FIRST_SURROGATE, LAST_SURROGATE] = [0xd800, 0xdfff];
 
-/** Whether a text has neither control characters nor surrogates: nearly every one, found out without a copy. */
+/** Whether a text has neither control characters nor surrogates. True for nearly every text, and cheap to check. */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -24,20 +24,20 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd").replace(HALVES, "\ufffd");
+const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd").replace(SURROGATES, "\ufffd");
 
-/** A text of a row as a name in the database, which gives it back as it is. */
+/** Returns a text of a row in a form that the database can store and index. */
 export function storableName(text: string): string {
   const short = text.length <= MAX_NAME ? text : `${text.slice(0, KEPT_OF_NAME)}#${sha256(text).slice(0, 22)}`;
   return isPlain(short) ? short : storable(short);
 }
 
-/** Between the parts of what is kept of a hit, for a part that is absent, and for one that is as another. */
+/** Marks in a packed hit: between its parts, for an absent part, and for a part that repeats another. */
 const SEPARATOR = "\u001f";
 const ABSENT = "\u001e";
 const SAME = "\u001d";
 
-/** No mark comes from a row. */
+/** Replaces marks in a text of a row, so that no row can forge one. */
 const pack = (text: string | null): string => {
   if (text === null) return ABSENT;
   if (isPlain(text)) return text;
@@ -45,7 +45,9 @@ const pack = (text: string | null): string => {
 };
 const unpack = (text: string | undefined): string | null => (text === undefined || text === ABSENT ? null : text);
 
-/** Turns hits of a memory into rows. Thousands of them come with a batch, so this is made of plain text. */
+/**
+ * Converts hits of a memory to rows. A batch has thousands of them, so the format is delimited text rather than JSON.
+ */
 export function hitPacker(memory: HitMemory): (hit: StoredHit) => HitRow {
   return (hit) => {
     const { at, value, ref, platformEventId, data, actor } = hit;
@@ -65,10 +67,10 @@ export function hitPacker(memory: HitMemory): (hit: StoredHit) => HitRow {
   };
 }
 
-/** How many parts come before the actor. */
+/** The number of parts before the actor. */
 const HEAD = 5;
 
-/** Reads hits of a group back. The same actor is behind most of them, and is read once. */
+/** Converts stored hits of a group back. Most have the same actor, which is parsed once. */
 export function hitReader(group: string): (remembered: RememberedHit) => StoredHit {
   let last: { readonly text: string; readonly actor: Actor | null } = { text: "", actor: null };
   const actorOf = (text: string): Actor | null => {
@@ -96,7 +98,7 @@ function headLength(memory: string): number {
   return end;
 }
 
-/** A row's actor is behind many hits, and is packed once. */
+/** One row's actor is shared by many hits and packed once. */
 const packedActors = new WeakMap<Actor, string>();
 
 function packActor(actor: Actor): string {
@@ -109,7 +111,7 @@ function packActor(actor: Actor): string {
   return text;
 }
 
-/** Most people have one address and are known by one id. */
+/** Most actors have one address and one id. */
 const packAs = (text: string | null, other: string | null): string => (text === other ? SAME : pack(text));
 const unpackAs = (text: string | undefined, other: string | undefined): string | null =>
   unpack(text === SAME ? other : text);

@@ -20,30 +20,30 @@ import { lockThreats, saveThreats } from "../../store/threats/threats.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
 import { sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
 
-/** A finding on its way into the store. */
+/** A finding and the record it is stored as. */
 interface Fresh {
   readonly finding: Finding;
   readonly stored: StoredFinding;
 }
 
 export interface FindingsToStore {
-  /** What rules concluded from single rows. */
+  /** Findings of rules on single rows. */
   readonly single: readonly Finding[];
-  /** What groups support, period by period. */
+  /** Findings of groups, by period. */
   readonly evaluated: readonly Evaluated[];
-  /** When the row that completed a finding came. */
+  /** Returns when the row that completed a finding was received. */
   readonly receivedAt: (finding: Finding) => Date;
   readonly now: Date;
 }
 
-/** Whose findings have changed, and when the newest of them happened. */
+/** A subject whose findings changed, and the time of the newest. */
 export interface ChangedSubject {
   readonly subject: string;
   readonly lastEventAt: Date;
 }
 
 export interface StoredChanges {
-  /** Threat events that are new or say something else now. */
+  /** Threat events that are new or changed. */
   readonly saved: number;
   readonly removed: number;
   readonly subjects: readonly ChangedSubject[];
@@ -51,8 +51,8 @@ export interface StoredChanges {
 }
 
 /**
- * Makes the stored events what the findings say: new ones are added, changed ones updated, and those of a period that
- * its rows no longer support are taken away.
+ * Stores findings as threat events: adds new ones, updates changed ones, and removes those of an evaluated period that
+ * are no longer found.
  */
 export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promise<StoredChanges> {
   const found = await readPeriods(
@@ -65,7 +65,8 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
   const supportedIds = new Set(supported.map(({ stored }) => stored.eventId));
   const unsupported = found.filter(({ eventId }) => !supportedIds.has(eventId));
   if (changed.length + unsupported.length === 0) return { saved: 0, removed: 0, subjects: [], casesChanged: false };
-  // Cases before events, as a verdict does it, so that no flag changes between reading and writing it.
+  // Cases are locked before events, in the same order as a verdict does, so that no flag changes between read and
+  // write.
   await lockCasesHolding(tx, [...changed.map(({ stored }) => stored.eventId), ...unsupported.map(idOf)]);
   const casesChanged = await writeChanged(tx, changed, given);
   const removed = await removeFindings(tx, unsupported.map(idOf), given.now);
@@ -99,7 +100,7 @@ function freshFindings(
   return [...new Map(fresh.map((one) => [one.stored.eventId, one])).values()];
 }
 
-/** Writes events with what stands behind them; says whether a case shows something else now. */
+/** Writes events and their findings; returns whether the text of a case changed. */
 async function writeChanged(
   tx: DomainDb,
   changed: readonly Fresh[],
@@ -120,7 +121,7 @@ async function writeChanged(
   });
   const threats = await withMentions(tx, events);
   const saved = await saveThreats(tx, threats);
-  if (saved !== threats.length) throw new Error(`${threats.length} events were to be stored, ${saved} were`);
+  if (saved !== threats.length) throw new Error(`stored ${saved} of ${threats.length} events`);
   await saveFindings(
     tx,
     changed.map(({ stored }) => stored),
@@ -130,25 +131,25 @@ async function writeChanged(
   return rerenderHolding(tx, before, threats, now);
 }
 
-/** Renders the cases that show any of the events otherwise than before; says whether there is one. */
+/** Renders again the cases that hold a changed event; returns whether there is one. */
 async function rerenderHolding(
   tx: DomainDb,
   before: ReadonlyMap<string, ThreatEvent>,
   threats: readonly ThreatEvent[],
   now: Date,
 ): Promise<boolean> {
-  const shownOtherwise = threats.filter((threat) => {
+  const changed = threats.filter((threat) => {
     const old = before.get(threat.eventId);
     return old && (old.tuid !== threat.tuid || renderCaseEvent(old) !== renderCaseEvent(threat));
   });
-  const cases = await findCasesHolding(tx, shownOtherwise.map(idOf));
+  const cases = await findCasesHolding(tx, changed.map(idOf));
   await rerenderCases(tx, cases, now);
   return cases.length > 0;
 }
 
 const toContent = ({ table, rowId }: RowRef) => ({ table, contentKey: rowId });
 
-/** The ids that the rows behind findings are known by. */
+/** Looks up the current ids of the rows behind findings. */
 async function rowIdsOf(
   tx: DomainDb,
   findings: readonly Pick<StoredFinding, "evidence">[],
@@ -158,12 +159,12 @@ async function rowIdsOf(
   return (ref) => ids.get(contentName(toContent(ref))) ?? ref.rowId;
 }
 
-/** When the service recorded the event; what comes out of a replayed history keeps the time it happened. */
+/** Returns when the service recorded the event, or the time it happened if it comes from a backfill. */
 function createdAtOf({ at }: Finding, receivedAt: Date, now: Date): Date {
   return receivedAt.getTime() - at <= LATE_MS ? now : new Date(at);
 }
 
-/** An event that is there already keeps when it was recorded and what verdicts have made of it. */
+/** Keeps the creation time and the flags of an event that exists already. */
 function withHistory(threat: ThreatEvent, before: ThreatEvent | undefined): ThreatEvent {
   if (!before) return threat;
   return { ...threat, createdAt: before.createdAt, flagged: before.flagged, safe: before.safe };
@@ -176,7 +177,7 @@ function subjectsOf(
 ): readonly ChangedSubject[] {
   const touched = [
     ...changed.map(({ stored }) => ({ subject: stored.actor?.subject, at: stored.at })),
-    // A finding may have been about somebody else before.
+    // A finding may have had another subject before.
     ...changed.flatMap(({ stored }) => known.get(stored.eventId) ?? []),
     ...vanished,
   ];
@@ -187,7 +188,7 @@ function subjectsOf(
   return [...last].map(([subject, at]) => ({ subject, lastEventAt: new Date(at) }));
 }
 
-/** Names rows by their new ids in the events that rest on them, and in the cases that show those. */
+/** Updates row ids in the events that refer to the rows, and in the cases that hold those events. */
 export async function renameEvidence(
   tx: DomainDb,
   renamed: readonly RowContent[],

@@ -12,7 +12,7 @@ const MAX_TITLE = 200;
 const MAX_SUMMARY = 1_000;
 const MAX_PLATFORM_ID = 256;
 
-/** Where the rows of a table that is read for analysis only come from, in the words of the published list. */
+/** The published source of each table that is read for analysis only. */
 const ANALYSIS_SOURCES: Readonly<Record<AnalysisTable, Source>> = {
   AADServicePrincipalSignInLogs: "entra_signin",
   AADManagedIdentitySignInLogs: "entra_signin",
@@ -28,15 +28,12 @@ function sourceOf(table: LogTable): { readonly source: Source; readonly sourceTa
   return { source: ANALYSIS_SOURCES[table as AnalysisTable], sourceTable: null };
 }
 
-/** The id of the event of a finding: the same in every run over the same rows, and unlike that of any other domain. */
+/** Returns the event id of a finding: the same in every run over the same rows, and different in every domain. */
 export function eventIdOf(domainId: string, { detector, key }: Pick<Finding, "detector" | "key">): string {
   return nameId(domainId, `${detector.slug}@${detector.major}|${key}`);
 }
 
-/**
- * The event that tells people of a finding, with the ids its rows are known by. Nobody has judged it yet, so it is
- * flagged.
- */
+/** Converts a finding to a threat event with the ids of its rows. It has no verdict yet, so it is flagged. */
 export function toThreatEvent(
   domainId: string,
   finding: Finding,
@@ -67,13 +64,13 @@ export function toThreatEvent(
   };
 }
 
-/** An event whose rows go by other ids now. Where upstream gave its row no id, the row's own was its platform's too. */
+/** Replaces the row ids of an event, and its platform event id where that was the row's id. */
 export function withSourceIds(threat: ThreatEvent, ids: readonly string[]): ThreatEvent {
   const isRowId = threat.platformEventId === threat.sourceEventIds[0];
   return { ...threat, sourceEventIds: ids, platformEventId: isRowId ? (ids[0] ?? null) : threat.platformEventId };
 }
 
-/** The ids of an event's rows in the table of the one that completed it, that one first. */
+/** Returns the ids of an event's rows in the table of the row that completed it, that row first. */
 export function sourceEventIdsOf(rows: readonly RowRef[], rowIdOf: (ref: RowRef) => string): readonly string[] {
   const own = rows.slice(0, MAX_EVIDENCE).filter(({ table }) => table === rows[0]?.table);
   return [...new Set(own.map(rowIdOf))];
@@ -84,7 +81,7 @@ export interface FindingPlace {
   readonly period: number | null;
 }
 
-/** What is kept beside the event. */
+/** Converts a finding to the record that is stored beside its event. */
 export function toStoredFinding(
   domainId: string,
   finding: Finding,

@@ -1,14 +1,14 @@
 import type { ConnectorNote } from "../../store/connectors/connector-settings.ts";
 
-const KEPT = 10;
+const MAX_NOTES = 10;
 
-/** The notes of a connector after a poll: what it said, then what earlier ones said, until there are too many. */
+/** Returns the notes of a connector after a poll: the new ones, then the earlier ones, at most 10. */
 export function mergeNotes(
-  known: readonly ConnectorNote[],
-  said: readonly string[],
+  earlier: readonly ConnectorNote[],
+  texts: readonly string[],
   at: Date,
 ): readonly ConnectorNote[] {
-  const fresh = new Set(said);
-  const earlier = known.filter(({ text }) => !fresh.has(text));
-  return [...[...fresh].map((text) => ({ text, at })), ...earlier].slice(0, KEPT);
+  const fresh = new Set(texts);
+  const kept = earlier.filter(({ text }) => !fresh.has(text));
+  return [...[...fresh].map((text) => ({ text, at })), ...kept].slice(0, MAX_NOTES);
 }

@@ -76,7 +76,7 @@ function givenEvents(from: number, to: number): void {
 const events = (from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `event-${from + index}`).sort();
 
-/** The domain's handle, cut off before the commit of its nth transaction. */
+/** The domain's handle, which fails before the commit of its nth transaction. */
 function cutBeforeCommit(nth: number): DomainHandle {
   let count = 0;
   return {
@@ -91,7 +91,7 @@ function cutBeforeCommit(nth: number): DomainHandle {
 }
 
 describe("a poll", () => {
-  test("stores what it pulls with its cursor, and the next goes on from there", async () => {
+  test("stores each page with its cursor, and the next poll continues from there", async () => {
     givenEvents(1, 5);
     expect(await poll()).toMatchObject({ ok: true, accepted: 5, duplicates: 0, rejected: 0, problem: null });
     expect(await storedRows()).toEqual(events(1, 5));
@@ -101,7 +101,7 @@ describe("a poll", () => {
     expect(await storedRows()).toEqual(events(1, 7));
   });
 
-  test("takes users and applications into the directory", async () => {
+  test("stores users and applications in the directory", async () => {
     vendor.users.push({
       id: "00u1",
       status: "ACTIVE",
@@ -113,7 +113,7 @@ describe("a poll", () => {
     expect((await domain.ask("/users")).text).toContain("maya.ito@northwind.example");
   });
 
-  test("is due again after its time, a little moved by chance", async () => {
+  test("is due again after its interval, with jitter", async () => {
     await poll();
     const { nextPollAt } = await settingsNow();
     expect(nextPollAt.getTime() - world.now.getTime()).toBe(60_000);
@@ -121,7 +121,7 @@ describe("a poll", () => {
     expect(await dueAt(nextPollAt)).toEqual(["okta"]);
   });
 
-  test("of settings that name another source begins at the start", async () => {
+  test("starts from the beginning when its settings name another source", async () => {
     givenEvents(1, 3);
     await poll();
     await configure({ api_token: API_TOKEN });
@@ -134,25 +134,28 @@ describe("a poll", () => {
 });
 
 describe("a crash", () => {
-  test.each([1, 2, 3, 4, 5])("before the commit of transaction %i loses nothing and doubles nothing", async (nth) => {
-    givenEvents(1, 6);
-    await pollNow(cutBeforeCommit(nth)).catch(() => undefined);
-    // The process is gone: nobody gives its lease back, and time passes.
-    world.now = new Date(world.now.getTime() + 121_000);
-    expect(await pollNow()).toMatchObject({ ok: true });
-    expect(await storedRows()).toEqual(events(1, 6));
-  });
+  test.each([1, 2, 3, 4, 5])(
+    "before the commit of transaction %i loses nothing and duplicates nothing",
+    async (nth) => {
+      givenEvents(1, 6);
+      await pollNow(cutBeforeCommit(nth)).catch(() => undefined);
+      // The process died: its lease is not released and has to expire.
+      world.now = new Date(world.now.getTime() + 121_000);
+      expect(await pollNow()).toMatchObject({ ok: true });
+      expect(await storedRows()).toEqual(events(1, 6));
+    },
+  );
 });
 
 describe("leases", () => {
-  test("of many who want to poll at once only one does", async () => {
+  test("only one of many concurrent polls runs", async () => {
     givenEvents(1, 6);
     const reports = await Promise.all(Array.from({ length: 6 }, () => poll()));
     expect(reports.filter(Boolean)).toHaveLength(1);
     expect(await storedRows()).toEqual(events(1, 6));
   });
 
-  test("a lease that is not given back ends by itself", async () => {
+  test("a lease that is not released expires", async () => {
     const lease = { connectorType: "okta", owner: newId() };
     const until = new Date(world.now.getTime() + 120_000);
     expect(await acquireLease(domain.db, lease, { now: world.now, until, outOfTurn: false })).toBeDefined();
@@ -162,7 +165,7 @@ describe("leases", () => {
     expect(await poll()).toMatchObject({ ok: true });
   });
 
-  test("a process that was taken for dead stores nothing more and counts nothing", async () => {
+  test("a process that lost its lease stores nothing more and counts nothing", async () => {
     givenEvents(1, 8);
     let second: unknown;
     const list = vendor.events.slice();
@@ -170,7 +173,7 @@ describe("leases", () => {
     const late: PollParts = {
       ...parts,
       sleep: async () => {
-        // While the first process sleeps, its lease ends and another one polls.
+        // While the first process sleeps, its lease expires and another one polls.
         world.now = new Date(world.now.getTime() + 200_000);
         vendor.events.push(...list);
         second = await poll();
@@ -184,7 +187,7 @@ describe("leases", () => {
     expect(await statusNow()).toBe("active");
   });
 
-  test("a stopped process gives its lease back and counts neither success nor failure", async () => {
+  test("a stopped process releases its lease and counts neither success nor failure", async () => {
     givenEvents(1, 4);
     const stop = new AbortController();
     vendor.disturb("/api/v1/users", { status: 503 });
@@ -194,7 +197,7 @@ describe("leases", () => {
     expect(await poll()).toMatchObject({ ok: true, accepted: 4 });
   });
 
-  test("a connector that is disabled or set up anew takes the lease away", async () => {
+  test("disabling a connector or changing its settings revokes the lease", async () => {
     const lease = { connectorType: "okta", owner: newId() };
     const when = { now: world.now, until: new Date(world.now.getTime() + 120_000), outOfTurn: false };
     await acquireLease(domain.db, lease, when);
@@ -221,7 +224,7 @@ describe("the record", () => {
     expect((await settingsNow()).problem).toBeNull();
   });
 
-  test("of one that never succeeded becomes degraded too, and enabling it again forgives", async () => {
+  test("of one that never succeeded becomes degraded too, and enabling it again resets the failure count", async () => {
     for (let n = 0; n < 3; n++) {
       vendor.disturb("/api/v1/users", { status: 403 });
       await pollNow();
@@ -235,7 +238,7 @@ describe("the record", () => {
     expect(await dueAt(world.now)).toEqual(["okta"]);
   });
 
-  test("failures are followed by growing pauses, or by the pause that was asked for", async () => {
+  test("retries back off exponentially, or as long as the source asked", async () => {
     const pauses: number[] = [];
     for (let n = 0; n < 4; n++) {
       vendor.disturb("/api/v1/users", { status: 403 });
@@ -248,7 +251,7 @@ describe("the record", () => {
     expect((await settingsNow()).nextPollAt.getTime() - world.now.getTime()).toBe(7_200_000);
   });
 
-  test("what was stored before a failure stays, with its cursor", async () => {
+  test("pages stored before a failure stay, with their cursor", async () => {
     givenEvents(1, 4);
     vendor.disturb("after=2_0", { body: "not JSON" });
     expect(await pollNow()).toMatchObject({ ok: false });
@@ -259,7 +262,7 @@ describe("the record", () => {
 });
 
 describe("secrets", () => {
-  test("are nowhere in the database in plain, nor in what is told of a failure", async () => {
+  test("are nowhere in the database in plain text, nor in the text of a failure", async () => {
     await configure({ api_token: "wrong-secret-token" });
     const report = await pollNow();
     expect(report).toMatchObject({ ok: false });
@@ -271,7 +274,7 @@ describe("secrets", () => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from("wrong-secret-token").toString("base64url").slice(3, 15));
   });
 
-  test("that were given to another domain or under another server's secret do not open", async () => {
+  test("of another domain or encrypted under another server's secret cannot be decrypted", async () => {
     const other = { ...parts, sealer: createSealer(`${TEST_PEPPER}.`, SEALING_PURPOSE) };
     expect(await pollConnector(other, domain.db, "okta", { outOfTurn: true })).toMatchObject({ ok: false });
     expect((await settingsNow()).problem).toMatch(/cannot be opened/);
@@ -287,7 +290,7 @@ describe("secrets", () => {
     expect(await pollConnector(parts, neighbor.db, "okta", { outOfTurn: true })).toMatchObject({ ok: false });
   });
 
-  test("an unexpected error is told without them", async () => {
+  test("are removed from the text of an unexpected error", async () => {
     const broken = { ...findPullConnector("okta") } as NonNullable<ReturnType<PollParts["findConnector"]>>;
     const failing: PollParts = {
       ...parts,

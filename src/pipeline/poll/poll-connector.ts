@@ -36,7 +36,7 @@ export interface PollParts {
   readonly addresses: AddressRules;
   readonly findConnector: (connectorType: string) => Connector | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** When a poll is ended wherever it is. */
+  /** After this time a poll is aborted, even in the middle of a page. */
   readonly hardLimitMs?: number | undefined;
 }
 
@@ -48,29 +48,29 @@ export interface PollReport {
   readonly rejected: number;
   readonly problem: string | null;
   readonly notes: readonly string[];
-  /** The first of what was brought in vain. */
+  /** The first lines that were rejected, and the files that were not read. */
   readonly skipped: readonly SkippedLine[];
-  /** What an unexpected error said, for the log. */
+  /** The message of an unexpected error, for the log. */
   readonly unexpected?: string | undefined;
 }
 
-/** A process that dies holds up its connectors no longer than this. */
+/** How long the connectors of a process that died stay locked. */
 const LEASE_MS = 120_000;
 const RENEW_EVERY_MS = 30_000;
-/** A long history is read in several polls, so that other connectors are polled in between. */
+/** A long backfill is split into several polls, so that other connectors are polled in between. */
 const MAX_POLL_MS = 60_000;
-/** A poll ends even in the middle of a page; longer than the longest answer of a source that is well takes. */
+/** Aborts a poll even in the middle of a page; longer than the slowest response of a healthy source. */
 const HARD_LIMIT_MS = 240_000;
 const PENDING_PAUSE_MS = 30_000;
-/** Counting what waits may cost more than storing a page. */
+/** Counting pending rows can cost more than storing a page. */
 const PAGES_PER_COUNT = 10;
 const BACKOFF = { baseMs: 30_000, maxMs: 3_600_000 };
 const MAX_RETRY_AFTER_MS = 6 * 3_600_000;
 
 /**
- * Polls a connector once, if it is enabled, due (or asked for out of turn) and nobody else polls it; else answers
- * nothing. Each page is stored in one transaction with its cursor and only while the lease is held, so a process that
- * was taken for dead cannot store what another has read meanwhile.
+ * Polls a connector once; returns nothing if it is disabled, not due (unless `outOfTurn`) or leased by another process.
+ * Each page is stored in one transaction with its cursor, and only while the lease is held: a process that lost its
+ * lease cannot store pages that another one has read since.
  */
 export async function pollConnector(
   parts: PollParts,
@@ -95,7 +95,7 @@ const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
 
 class LeaseLost extends Error {}
 
-/** How a poll that did not fail ended, and when the next one is due. */
+/** The end of a poll that did not fail. */
 interface Ending {
   readonly nextPollMs: number;
   readonly notes: readonly string[];
@@ -107,9 +107,9 @@ class Poll {
   private readonly lease: Lease;
   private readonly lost = new AbortController();
   private readonly tooLong: AbortSignal;
-  /** Never to be said, whoever quotes it. */
+  /** Removed from every message, whichever system quotes them. */
   private secrets: readonly string[] = [];
-  private knownNotes: readonly ConnectorNote[] = [];
+  private earlierNotes: readonly ConnectorNote[] = [];
   private skipped: readonly SkippedLine[] = [];
   private readonly counts = { pages: 0, accepted: 0, duplicates: 0, rejected: 0 };
 
@@ -121,7 +121,7 @@ class Poll {
   }
 
   async run(stored: ConnectorSettings): Promise<PollReport | undefined> {
-    this.knownNotes = stored.notes;
+    this.earlierNotes = stored.notes;
     try {
       const ending = await this.pull(stored);
       return await this.succeed(ending);
@@ -132,7 +132,7 @@ class Poll {
     }
   }
 
-  /** While a page is on its way the lease must not end. */
+  /** Renews the lease while a page is being fetched. */
   keepLease(): void {
     renewLease(this.db, this.lease, this.leaseEnd()).then(
       (held) => {
@@ -148,7 +148,8 @@ class Poll {
 
   private async pull(stored: ConnectorSettings): Promise<Ending> {
     const connector = this.parts.findConnector(stored.connectorType);
-    if (!connector) throw new ConnectorProblem("bad_settings", `${stored.connectorType} cannot be pulled from`);
+    if (!connector)
+      throw new ConnectorProblem("bad_settings", `${stored.connectorType} is not polled; its rows are pushed`);
     const settings = openSettings(connector, stored, this.parts.sealer, this.db.domainId);
     this.secrets = secretNames(connector).flatMap((name) => settings[name] ?? []);
     const source = this.open(connector, settings);
@@ -169,12 +170,12 @@ class Poll {
     const end = later(this.parts.clock(), MAX_POLL_MS);
     const notes: string[] = [];
     for await (const page of pagesUntil(this.tooLong, source.pull(cursor))) {
-      const stored = await storePulledPage(this.db, this.parts.clock, page, this.movingOn(page.cursor));
+      const stored = await storePulledPage(this.db, this.parts.clock, page, this.leaseSteps(page.cursor));
       this.count(page, stored);
       notes.push(...page.notes);
       if (!page.more) break;
       if (this.parts.signal?.aborted || this.parts.clock() >= end) return { nextPollMs: 0, notes };
-      if (await this.isTooMuch()) return { nextPollMs: PENDING_PAUSE_MS, notes };
+      if (await this.isBacklogFull()) return { nextPollMs: PENDING_PAUSE_MS, notes };
     }
     return { nextPollMs: connector.pollEveryMs, notes };
   }
@@ -184,16 +185,16 @@ class Poll {
     this.counts.accepted += stored.accepted;
     this.counts.duplicates += stored.duplicates;
     this.counts.rejected += stored.rejected.length;
-    const told = addSkipped(this.skipped, page, { rejected: stored.rejected, page: this.counts.pages });
-    this.skipped = told.map((one) => ({ ...one, reason: this.withoutSecrets(one.reason) }));
+    const skipped = addSkipped(this.skipped, page, { rejected: stored.rejected, page: this.counts.pages });
+    this.skipped = skipped.map((one) => ({ ...one, reason: this.withoutSecrets(one.reason) }));
   }
 
-  private async isTooMuch(): Promise<boolean> {
+  private async isBacklogFull(): Promise<boolean> {
     if (this.counts.pages % PAGES_PER_COUNT !== 0) return false;
     return (await countPending(this.db, MAX_PENDING_ROWS)) >= MAX_PENDING_ROWS;
   }
 
-  private movingOn(cursor: Json) {
+  private leaseSteps(cursor: Json) {
     const held = (isHeld: boolean): void => {
       if (!isHeld) throw new LeaseLost();
     };
@@ -206,7 +207,7 @@ class Poll {
 
   private async succeed({ nextPollMs, notes }: Ending): Promise<PollReport | undefined> {
     const at = this.parts.clock();
-    // A little earlier or later each time: connectors that were set up together do not poll together for ever.
+    // Jitter of 5 %: connectors that were added together do not stay in step.
     const nextPollAt = later(at, Math.round(nextPollMs * (0.95 + this.parts.chance() / 10)));
     return this.end({ at, nextPollAt, problem: null, notes }, async (tx) => {
       await recordConnectorSuccess(tx, this.lease.connectorType, at);
@@ -227,7 +228,9 @@ class Poll {
     return report && { ...report, ...(!isKnown && { unexpected: this.withoutSecrets(String(error)) }) };
   }
 
-  /** The process stops: another one goes on where this one was. That is neither a success nor a failure. */
+  /**
+   * Ends the poll because the process stops: neither a success nor a failure, and another process may continue at once.
+   */
   private leave({ polledAt, problem }: ConnectorSettings): Promise<PollReport | undefined> {
     const at = this.parts.clock();
     return this.end({ at: polledAt ?? at, nextPollAt: at, problem, notes: [] }, async () => at);
@@ -237,13 +240,13 @@ class Poll {
     return this.secrets.reduce((clean, secret) => clean.replaceAll(secret, "***"), text).slice(0, 500);
   }
 
-  /** Gives the lease back together with the record of how it went. */
+  /** Releases the lease and stores the result, in one transaction. */
   private async end(
     ending: Omit<PollEnd, "notes"> & { readonly notes: readonly string[] },
     note: (tx: DomainDb) => Promise<Date>,
   ): Promise<PollReport | undefined> {
-    const said = [...ending.notes, ...rejectedNote(this.counts.rejected, this.skipped)];
-    const notes = mergeNotes(this.knownNotes, said, this.parts.clock());
+    const newNotes = [...ending.notes, ...rejectedNote(this.counts.rejected, this.skipped)];
+    const notes = mergeNotes(this.earlierNotes, newNotes, this.parts.clock());
     try {
       await this.db.transaction(async (tx) => {
         const nextPollAt = await note(tx);
@@ -255,11 +258,11 @@ class Poll {
       throw error;
     }
     const { problem } = ending;
-    return { ok: problem === null, ...this.counts, problem, notes: said, skipped: this.skipped };
+    return { ok: problem === null, ...this.counts, problem, notes: newNotes, skipped: this.skipped };
   }
 }
 
-/** The pages of a source until the signal, whether or not the source heeds it. */
+/** Yields the pages of a source until the signal aborts, even if the source ignores it. */
 async function* pagesUntil(signal: AbortSignal, pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
   const source = pages[Symbol.asyncIterator]();
   const aborted = new Promise<never>((_, reject) => {
@@ -273,18 +276,21 @@ async function* pagesUntil(signal: AbortSignal, pages: AsyncIterable<PulledPage>
       yield value;
     }
   } finally {
-    // Not waited for: a source that hangs would hang here too.
+    // Not awaited: a source that hangs would hang here too.
     source.return?.().catch(() => undefined);
   }
 }
 
-/** What is kept and shown of a failure: words of our own only, because an unknown error may quote anything. */
+/**
+ * Returns the text of a failure that is stored and shown; the message of an unknown error may quote anything, so it is
+ * left out.
+ */
 function problemText(error: unknown): string {
   if (error instanceof ConnectorProblem) return `${error.kind}: ${error.message}`;
   return error instanceof Failure ? error.message : "an unexpected error; the server's log has more";
 }
 
-/** The whole settings of a connector, its secrets opened. */
+/** Returns the settings of a connector with its secrets decrypted. */
 export function openSettings(
   connector: Connector,
   { settings, sealedSecrets, connectorType }: ConnectorSettings,
@@ -295,7 +301,7 @@ export function openSettings(
   if (opened === undefined) {
     throw new ConnectorProblem(
       "bad_settings",
-      "the connector's secrets cannot be opened with this server's secret; give them again with: parapet connector add",
+      "the connector's secrets cannot be decrypted with this server's secret; set them again with: parapet connector add",
     );
   }
   return readSettings(connector, { ...settings, ...(JSON.parse(opened) as Settings) });

@@ -23,7 +23,7 @@ let world: StillWorld;
 let vendor: OktaVendor;
 let pollings: Polling[];
 let logged: string;
-let told: string[];
+let domainsWithRows: string[];
 
 beforeAll(async () => {
   opened = await openTestDatabase();
@@ -33,7 +33,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "ppt-"));
   world = createStillWorld("2026-11-15T12:00:00.000Z");
   vendor = await startOkta();
-  [pollings, logged, told] = [[], "", []];
+  [pollings, logged, domainsWithRows] = [[], "", []];
 });
 afterEach(async () => {
   await Promise.all(pollings.map((polling) => polling.stop()));
@@ -50,7 +50,7 @@ function configure(db: DomainHandle, connectorType: string, settings: Record<str
   return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
 }
 
-/** As a process of its own would poll. */
+/** Polls as a process of its own would. */
 function startPolling(findConnector: PollingParts["findConnector"] = findPullConnector): void {
   const note = (facts: object, message: string): void => {
     logged += `${JSON.stringify(facts)} ${message}\n`;
@@ -61,7 +61,7 @@ function startPolling(findConnector: PollingParts["findConnector"] = findPullCon
     sealer,
     findConnector,
     log: { info: note, warn: note },
-    onRows: (domainId) => told.push(domainId),
+    onRows: (domainId) => domainsWithRows.push(domainId),
   });
   polling.start();
   pollings.push(polling);
@@ -90,12 +90,12 @@ test("several processes poll the connectors of every domain, each once", async (
     expect(await rowsIn(db)).toBe(50);
   }
   await Promise.all(pollings.map((polling) => polling.stop()));
-  expect([...told].sort()).toEqual(domains.map(({ domainId }) => domainId).sort());
+  expect([...domainsWithRows].sort()).toEqual(domains.map(({ domainId }) => domainId).sort());
   expect(logged.match(/a connector delivered/g)).toHaveLength(3);
   expect(logged).not.toMatch(/"duplicates":[1-9]/);
 });
 
-test("a connector that fails stops no other, and the log tells why without its secret", async () => {
+test("a connector that fails stops no other, and the log states the reason without its secret", async () => {
   const db = await givenDomain();
   await configure(db, "okta", { org_url: vendor.address, backfill_days: "1" }, { api_token: "a-wrong-token" });
   await configure(db, "file_drop", { folder });
@@ -107,7 +107,7 @@ test("a connector that fails stops no other, and the log tells why without its s
   expect(logged).not.toContain("a-wrong-token");
 });
 
-test("the log tells which line of which file was not understood, and of a file of no table once", async () => {
+test("the log names file, line and reason of a rejected line, and a file of no known table once", async () => {
   const db = await givenDomain();
   const bad = Array.from({ length: 50 }, () => `{"TimeGenerated":"so\u202en\\u0007"}\n`).join("");
   await writeFile(join(folder, "AuditLogs.ndjson"), bad);
@@ -116,14 +116,14 @@ test("the log tells which line of which file was not understood, and of a file o
   startPolling();
   await until(isPolled(db, "file_drop"));
   await Promise.all(pollings.map((polling) => polling.stop()));
-  const told = logged.split("\n").filter((line) => line.endsWith("a connector's row was not understood"));
-  expect(told).toHaveLength(20);
-  expect(told[2]).toContain('"place":"AuditLogs.ndjson","line":3,"reason":"has TimeGenerated \'so n \'');
+  const rejected = logged.split("\n").filter((line) => line.endsWith("a connector's line was rejected"));
+  expect(rejected).toHaveLength(20);
+  expect(rejected[2]).toContain('"place":"AuditLogs.ndjson","line":3,"reason":"has TimeGenerated \'so n \'');
   expect(logged.match(/"Unknown.ndjson","line":null,"reason":"is of no known table"/g)).toHaveLength(1);
   expect(logged.match(/"rejected":50.* a connector delivered/)).not.toBeNull();
 });
 
-test("stopping ends a poll that waits for an answer, and gives its lease back", async () => {
+test("stopping ends a poll that waits for a response, and releases its lease", async () => {
   const db = await givenDomain();
   await configure(db, "okta", { org_url: vendor.address, backfill_days: "1" }, { api_token: API_TOKEN });
   vendor.disturb("/api/v1/users", { silent: true });
@@ -134,11 +134,11 @@ test("stopping ends a poll that waits for an answer, and gives its lease back", 
   expect(settings).toMatchObject({ leaseUntil: null, problem: null, nextPollAt: world.now });
 });
 
-/** A source that takes its time and brings nothing; says whose polls began, in order. */
+/** A slow source without rows; records whose polls started, in order. */
 function slowConnector(connectorType: string, began: string[], msOf: (name: string) => number): Connector {
   return {
     connectorType,
-    settings: { name: { meaning: "whose it is" } },
+    settings: { name: { meaning: "the name of its owner" } },
     identity: [],
     pollEveryMs: 3_600_000,
     open: ({ name = "" }, { signal }) => ({
@@ -164,13 +164,13 @@ test("slow sources of many domains are all polled, the one longest due first", a
   const startedAt = Date.now();
   startPolling(() => slowConnector("okta", began, () => 400));
   for (const db of domains) await until(isPolled(db, "okta"));
-  // One after the other they would take 19 seconds.
+  // In sequence they would take 19 seconds.
   expect(Date.now() - startedAt).toBeLessThan(10_000);
   const places = domains.map((_, n) => began.indexOf(`${n}`));
   for (const [n, place] of places.entries()) expect(Math.abs(place - n)).toBeLessThan(16);
 });
 
-test("sources of one domain that never answer leave places for the others", async () => {
+test("sources of one domain that never respond leave slots for the others", async () => {
   const began: string[] = [];
   const hanging = await givenDomain();
   const types = ["okta", "file_drop", "log_analytics", "entra_id", "aws", "github", "slack", "zoom"];

@@ -80,16 +80,15 @@ test("a row that was pushed before it is pulled is not counted twice", async () 
   expect(await poll("log_analytics")).toMatchObject({ ok: true, accepted: 0, rejected: 0 });
 });
 
-test("what is not understood of a dropped file is told with file, line and reason, and noted until newer notes come", async () => {
+test("a rejected line of a dropped file is reported with file, line and reason, and noted until newer notes replace it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   try {
     const good = JSON.stringify({ TimeGenerated: "2026-11-15T11:00:00.000Z", Id: "row-1" });
     await writeFile(join(folder, "SigninLogs.ndjson"), `${good}\n\n${"x".repeat(1_048_577)}\nno row\n`);
     await configure("file_drop", { folder });
-    const text =
-      "2 rows or objects were not understood, the first: SigninLogs.ndjson line 3 is longer than 1048576 bytes";
+    const text = "2 rows or objects were rejected, the first: SigninLogs.ndjson line 3 is longer than 1048576 bytes";
     const place = "SigninLogs.ndjson";
-    const told = {
+    const report = {
       accepted: 1,
       rejected: 2,
       notes: [text],
@@ -98,7 +97,7 @@ test("what is not understood of a dropped file is told with file, line and reaso
         { line: 4, place },
       ],
     };
-    expect(await poll("file_drop")).toMatchObject({ ok: true, problem: null, ...told });
+    expect(await poll("file_drop")).toMatchObject({ ok: true, problem: null, ...report });
     const at = world.now;
     world.now = new Date("2026-11-15T12:05:00.000Z");
     expect(await poll("file_drop")).toMatchObject({ ok: true, rejected: 0, notes: [], skipped: [] });
@@ -112,7 +111,7 @@ test("what is not understood of a dropped file is told with file, line and reaso
   }
 });
 
-test("the directory follows the tenant: everything at first, then what changed or went", async () => {
+test("the directory mirrors the tenant: everything at first, then changes and removals", async () => {
   const graph = await givenGraph();
   const member = { "@odata.type": "#microsoft.graph.user", id: "u1" };
   graph.changes.set("users", [aUser(1), aUser(2), aUser(3)]);
@@ -135,7 +134,7 @@ test("the directory follows the tenant: everything at first, then what changed o
   expect(await idsIn("owners")).toEqual([]);
 });
 
-test("what went while Graph had forgotten the position is gone after the new walk", async () => {
+test("objects removed before Graph invalidated the delta link are gone after the full walk", async () => {
   const graph = await givenGraph();
   graph.changes.set("users", [aUser(1), aUser(2), aUser(3)]);
   await poll("entra_directory");
@@ -145,7 +144,7 @@ test("what went while Graph had forgotten the position is gone after the new wal
   expect(await idsIn("users")).toEqual(["u1", "u3", "u5"]);
 });
 
-test("a walk through one directory leaves alone what another one told", async () => {
+test("a full walk of one directory keeps the objects of another one", async () => {
   const graph = await givenGraph();
   const okta = await startOkta();
   try {
@@ -164,7 +163,7 @@ test("a walk through one directory leaves alone what another one told", async ()
   }
 });
 
-test("a walk that is cut short removes nobody, and ends where it was", async () => {
+test("an interrupted walk removes nobody, and resumes where it stopped", async () => {
   const graph = await givenGraph();
   graph.changes.set("users", [1, 2, 3, 4, 5].map(aUser));
   await poll("entra_directory");

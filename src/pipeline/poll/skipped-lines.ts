@@ -2,19 +2,19 @@ import type { PulledPage } from "../../connectors/connector.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import type { Reject } from "./store-pulled-page.ts";
 
-/** A line that was not understood, or a file that was not read, which has no line. Fit to be shown. */
+/** A rejected line, or a file that was not read (`line` is null). Its texts are safe to show. */
 export interface SkippedLine {
-  /** A file, or a page of the poll and what it is of. */
+  /** A file name, or the number of the page and the table or kind on it. */
   readonly place: string;
   readonly line: number | null;
   readonly reason: string;
 }
 
-/** A file of nothing but bad lines must not fill the log. */
+/** A file with only bad lines must not fill the log. */
 const MAX_SKIPPED_LINES = 20;
 const REASON_LENGTH = 300;
 
-/** What a poll brought in vain so far, with that of its next page. */
+/** Adds the rejected lines and unread files of a page to those of the poll. */
 export function addSkipped(
   before: readonly SkippedLine[],
   { file, skipped = [] }: PulledPage,
@@ -37,16 +37,15 @@ export function addSkipped(
   ];
 }
 
-/** Where it is, and why it was left out. */
+/** Returns one sentence: where the line or file is, and why it was skipped. */
 export function describeSkipped({ place, line, reason }: SkippedLine): string {
   return `${place}${line === null ? "" : ` line ${line}`} ${reason}`;
 }
 
-/** How much was not understood, and the first of it. */
+/** Returns a note with the number of rejected lines and the first of them; nothing if there is none. */
 export function rejectedNote(rejected: number, skipped: readonly SkippedLine[]): readonly string[] {
   const first = skipped.find(({ line }) => line !== null);
   if (!first) return [];
-  const said =
-    rejected === 1 ? "1 row or object was not understood" : `${rejected} rows or objects were not understood`;
-  return [`${said}${rejected === 1 ? "" : ", the first"}: ${describeSkipped(first)}`];
+  const total = rejected === 1 ? "1 row or object was rejected" : `${rejected} rows or objects were rejected`;
+  return [`${total}${rejected === 1 ? "" : ", the first"}: ${describeSkipped(first)}`];
 }

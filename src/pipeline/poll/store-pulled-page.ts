@@ -6,16 +6,16 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 
-/** What became of a page. */
+/** Counts of the rows and objects of a stored page, and its rejected lines. */
 export interface StoredPage {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: readonly Reject[];
 }
 
-/** A line that was not understood. The reason continues a sentence that starts with the line. */
+/** A rejected line. The reason continues a sentence that starts with the line. */
 export interface Reject {
-  /** The file, table or kind that the line is of. */
+  /** The file, table or directory kind of the line. */
   readonly place: string;
   readonly line: number;
   readonly reason: string;
@@ -24,21 +24,20 @@ export interface Reject {
 type Part = (also: (tx: DomainDb) => Promise<void>) => Promise<StoredPage>;
 
 /**
- * Hands a page to the ingest door's own functions. `moveOn` keeps the page's cursor and shares a transaction with the
- * last part: of a page with several parts the earlier ones are stored before, and a crash in between brings them again
- * as duplicates. Nothing is lost and nothing is doubled.
+ * Stores a page through the same functions as a delivery. `lease.save` stores the page's cursor in the transaction of
+ * the last part. If the process dies after some parts, the next poll reads the page again and they count as duplicates.
  */
 export async function storePulledPage(
   db: DomainHandle,
   clock: Clock,
   page: PulledPage,
-  moveOn: { readonly hold: (tx: DomainDb) => Promise<void>; readonly save: (tx: DomainDb) => Promise<void> },
+  lease: { readonly hold: (tx: DomainDb) => Promise<void>; readonly save: (tx: DomainDb) => Promise<void> },
 ): Promise<StoredPage> {
   const parts = partsOf(db, clock, page);
   const total = { accepted: 0, duplicates: 0, rejected: [] as readonly Reject[] };
-  if (parts.length === 0) await db.transaction(moveOn.save);
+  if (parts.length === 0) await db.transaction(lease.save);
   for (const [index, store] of parts.entries()) {
-    const { accepted, duplicates, rejected } = await store(index === parts.length - 1 ? moveOn.save : moveOn.hold);
+    const { accepted, duplicates, rejected } = await store(index === parts.length - 1 ? lease.save : lease.hold);
     total.accepted += accepted;
     total.duplicates += duplicates;
     total.rejected = [...total.rejected, ...rejected];

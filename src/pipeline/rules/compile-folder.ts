@@ -5,12 +5,12 @@ import { type RuleSource, readDocuments } from "../../analysis/detect/sigma/pars
 import { finishSteps, type Steps } from "../../model/steps.ts";
 import { domainFolderOf } from "./rules-layout.ts";
 
-/** Rules, and the numbers that behaviors decide by. */
+/** Compiled rules, and the thresholds of behaviors. */
 export interface CompiledFolder extends CompiledRules {
   readonly overrides: BehaviorOverrides;
 }
 
-/** Files of this name hold numbers of behaviors; all others hold rules. */
+/** Files with this name hold thresholds of behaviors; all others hold rules. */
 const SETTINGS_FILE = /(^|\/)behaviors\.ya?ml$/i;
 
 const isSettings = ({ path }: RuleSource): boolean => SETTINGS_FILE.test(path);
@@ -19,14 +19,14 @@ export function compileFolder(sources: readonly RuleSource[]): CompiledFolder {
   return finishSteps(compileFolderInSteps(sources));
 }
 
-/** The same, a rule at a time. */
+/** Compiles one rule per step, so that the caller can pause in between. */
 export function* compileFolderInSteps(sources: readonly RuleSource[]): Steps<CompiledFolder> {
   const compiled = yield* compileRulesInSteps(sources.filter((source) => !isSettings(source)));
   const { overrides, refused } = readSettings(sources.filter(isSettings));
   return { ...compiled, refused: [...compiled.refused, ...refused], overrides };
 }
 
-/** What a domain's own file says comes before what is said for everybody. */
+/** Reads threshold files; a domain's own file overrides those for all domains. */
 function readSettings(sources: readonly RuleSource[]): Pick<CompiledFolder, "overrides" | "refused"> {
   const refused: Refusal[] = [];
   const weight = ({ path }: RuleSource): number => (domainFolderOf(path) === null ? 0 : 1);

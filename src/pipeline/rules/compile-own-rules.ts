@@ -4,19 +4,19 @@ import { runInSlices } from "../../runtime/run-in-slices.ts";
 import { type CompiledFolder, compileFolderInSteps } from "./compile-folder.ts";
 import type { RulesFolder } from "./rules-folder.ts";
 
-/** The text of each file with which all of its rules could be used. */
+/** The last text of each file with which all of its rules compiled. */
 export type GoodTexts = ReadonlyMap<string, string>;
 
 export interface OwnRules {
   readonly compiled: CompiledFolder;
-  /** What is not used of the files as they are now, and whether their earlier text is used instead. */
+  /** Rules and files that are not used, and whether the file's earlier text is used instead. */
   readonly refused: readonly (Refusal & { readonly isEarlierUsed: boolean })[];
   readonly good: GoodTexts;
 }
 
 /**
- * Compiles an installation's rules with the shipped ones. Each rule stands alone: one that is refused changes nothing for
- * the others. Only a file that was good before, and is broken now, goes on as it was until it is good again or gone.
+ * Compiles an installation's rules with the shipped ones. A refused rule does not affect the others. If a file compiled
+ * before and no longer does, its earlier text stays in use until the file compiles again or is removed.
  */
 export async function compileOwnRules(
   shipped: readonly RuleSource[],
@@ -29,7 +29,7 @@ export async function compileOwnRules(
   const earlier = new Map<string, string>();
   for (const { path } of refused) {
     const text = good.get(path);
-    // A text that was good, and is refused though nobody changed it, lacks what another file gave it.
+    // A file that did not change is refused because of another file, so its earlier text would not help.
     if (text !== undefined && text !== texts.get(path)) earlier.set(path, text);
   }
   const used = [...new Map([...texts, ...earlier])]
@@ -37,10 +37,10 @@ export async function compileOwnRules(
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const compiled = earlier.size === 0 ? now : await runInSlices(compileFolderInSteps([...shipped, ...used]));
   const refusedPaths = new Set(compiled.refused.map(({ path }) => path));
-  const news = compiled.refused.filter(({ path }) => !refused.some((known) => known.path === path));
+  const added = compiled.refused.filter(({ path }) => !refused.some((known) => known.path === path));
   return {
     compiled,
-    refused: [...refused, ...news].map((refusal) => ({
+    refused: [...refused, ...added].map((refusal) => ({
       ...refusal,
       isEarlierUsed: earlier.has(refusal.path) && !refusedPaths.has(refusal.path),
     })),

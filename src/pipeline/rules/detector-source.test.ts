@@ -51,10 +51,10 @@ const domainNames = async () => ["northwind", "contoso"];
 
 function openSource(more: Partial<DetectorSourceParts> = { domainNames }) {
   let now = 0;
-  const log = { warn: (facts: object, said: string) => void warnings.push({ ...facts, said }) };
+  const log = { warn: (facts: object, message: string) => void warnings.push({ ...facts, message }) };
   const source = createDetectorSource({ folder, shipped, log, monotonic: () => now, ...more });
   return async (name: string): Promise<readonly string[]> => {
-    // Long enough after the last look that the files are looked at again.
+    // Long enough after the last check that the files are checked again.
     now += 10_000;
     const { look } = await source.detectorsFor({ name });
     return [...look(WRONG, null, fail).seen.matches].sort();
@@ -65,7 +65,7 @@ const fail = (slug: string, error: Error): never => {
   throw new Error(`${slug}: ${error.message}`);
 };
 
-/** Writes a file whose time is unlike that of any before, as an editor a while later would. */
+/** Writes a file with a new modification time, as an editor would a while later. */
 async function put(path: string, text: string | Buffer): Promise<void> {
   const file = join(folder, path);
   await mkdir(join(file, ".."), { recursive: true });
@@ -77,7 +77,7 @@ it("uses the shipped rules when the installation has none of its own", async () 
   expect(await openSource()("northwind")).toEqual(["wrong_password"]);
 });
 
-it("adds rules of the installation for everybody, and those of a domain for that domain alone", async () => {
+it("applies rules of the installation to every domain, and those of a domain to that domain only", async () => {
   await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
   await put("northwind/own.yml", ruleText("AppDisplayName|contains: roll"));
   const matchesOf = openSource();
@@ -85,7 +85,7 @@ it("adds rules of the installation for everybody, and those of a domain for that
   expect(await matchesOf("contoso")).toEqual(["payroll", "wrong_password"]);
 });
 
-it("lets a domain except rows from a shipped rule", async () => {
+it("applies a domain's filter to a shipped rule", async () => {
   const filter = `
 title: Payroll is harmless
 logsource:
@@ -103,7 +103,7 @@ filter:
   expect(await matchesOf("contoso")).toEqual(["wrong_password"]);
 });
 
-it("takes up changed files without a restart", async () => {
+it("loads changed files without a restart", async () => {
   const matchesOf = openSource();
   expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
   await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
@@ -112,18 +112,18 @@ it("takes up changed files without a restart", async () => {
   expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
 });
 
-it("goes on with a file as it was while it is broken, and says so", async () => {
+it("uses the earlier version of a broken file, and logs that", async () => {
   await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
   await put("northwind/own.yml", ruleText("AppDisplayName: Payroll"));
   const matchesOf = openSource();
   await matchesOf("northwind");
   await put("payroll.yml", ruleText("AppDisplayName|nonsense: Payroll"));
   expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
-  const said = expect.stringContaining("earlier version of its file stays in use");
-  expect(warnings).toMatchObject([{ file: "payroll.yml", reason: expect.stringContaining("nonsense"), said }]);
+  const message = expect.stringContaining("earlier version of its file stays in use");
+  expect(warnings).toMatchObject([{ file: "payroll.yml", reason: expect.stringContaining("nonsense"), message }]);
   await put("payroll.yml", Buffer.from([0xff, 0xfe, 0x61, 0x00]));
   expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
-  expect(warnings.at(-1)).toMatchObject({ file: "payroll.yml", reason: "the file is not UTF-8", said });
+  expect(warnings.at(-1)).toMatchObject({ file: "payroll.yml", reason: "the file is not UTF-8", message });
 
   await put("payroll.yml", ruleText("AppDisplayName: Something else"));
   expect(await matchesOf("northwind")).toEqual(["own", "wrong_password"]);
@@ -133,7 +133,7 @@ it("goes on with a file as it was while it is broken, and says so", async () => 
   expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
 });
 
-it("forgets what a file was once it is gone", async () => {
+it("drops the earlier version of a file that is removed", async () => {
   await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
   const matchesOf = openSource();
   await matchesOf("northwind");
@@ -143,7 +143,7 @@ it("forgets what a file was once it is gone", async () => {
   expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
 });
 
-it("uses and gives up every other rule as its file is, however many are refused", async () => {
+it("loads and drops all other rules as their files change, however many are refused", async () => {
   await put("refused.yml", ruleText("AppDisplayName|nonsense: Payroll"));
   await put("old.yml", ruleText("AppDisplayName: Payroll"));
   const matchesOf = openSource();
@@ -152,12 +152,12 @@ it("uses and gives up every other rule as its file is, however many are refused"
   await put("new.yml", ruleText("AppDisplayName: Payroll"));
   expect(await matchesOf("northwind")).toEqual(["new", "wrong_password"]);
   expect(warnings).toMatchObject([
-    { file: "refused.yml", said: "a rule was refused" },
-    { file: "refused.yml", said: "a rule was refused" },
+    { file: "refused.yml", message: "a rule was refused" },
+    { file: "refused.yml", message: "a rule was refused" },
   ]);
 });
 
-it("refuses a correlation whose rule has gone, though nobody changed the correlation", async () => {
+it("refuses a correlation whose rule was removed, though the correlation did not change", async () => {
   const correlation = "{ type: event_count, rules: [payroll], timespan: 5m, condition: { gte: 3 }, generate: true }";
   await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
   await put("many.yml", `title: Many\ncorrelation: ${correlation}\n`);
@@ -168,7 +168,7 @@ it("refuses a correlation whose rule has gone, though nobody changed the correla
   expect(warnings).toMatchObject([{ file: "many.yml", reason: expect.stringContaining("'payroll'") }]);
 });
 
-it("uses the files at any depth below a domain's folder for it, and those below _shared for everybody", async () => {
+it("applies files at any depth below a domain's folder to it, and those below _shared to every domain", async () => {
   await put("northwind/sigma/cloud/azure/own.yml", ruleText("AppDisplayName: Payroll"));
   await put("_shared/sigma/cloud/azure/everybody.yml", ruleText("AppDisplayName: Payroll"));
   const matchesOf = openSource();
@@ -177,22 +177,22 @@ it("uses the files at any depth below a domain's folder for it, and those below 
   expect(warnings).toEqual([]);
 });
 
-it("says once that a folder is no domain's, and uses its rules for nobody", async () => {
+it("warns once about a folder that has no domain's name, and does not use its rules", async () => {
   await put("nortwind/sigma/own.yml", ruleText("AppDisplayName: Payroll"));
   const matchesOf = openSource();
   expect(await matchesOf("northwind")).toEqual(["wrong_password"]);
   await put("nortwind/other.yml", ruleText("AppDisplayName: Payroll"));
   expect(await matchesOf("contoso")).toEqual(["wrong_password"]);
-  expect(warnings).toEqual([{ folder: "nortwind", said: "a folder of rules belongs to no domain" }]);
+  expect(warnings).toEqual([{ folder: "nortwind", message: "a folder of rules belongs to no domain" }]);
 });
 
-it("uses the whole folder where there is but one domain", async () => {
+it("uses the whole folder where there is only one domain", async () => {
   await put("sigma/cloud/own.yml", ruleText("AppDisplayName: Payroll"));
   expect(await openSource({})("evaluation")).toEqual(["own", "wrong_password"]);
   expect(warnings).toEqual([]);
 });
 
-it("keeps its rules while the folder cannot be looked at", async () => {
+it("keeps its rules while the folder cannot be read", async () => {
   await put("payroll.yml", ruleText("AppDisplayName: Payroll"));
   let isAway = false;
   const names = async () => (isAway ? Promise.reject(new Error("away")) : ["northwind"]);
@@ -207,8 +207,8 @@ it("keeps its rules while the folder cannot be looked at", async () => {
   expect(await matchesOf("northwind")).toEqual(["own", "payroll", "wrong_password"]);
 });
 
-it("goes on with the other rules, and the row's other findings, when one rule fails on a row", async () => {
-  await put("told.yml", `${ruleText("AppDisplayName: Payroll")}  summary: '{ResourceTenantId}'\n`);
+it("runs the other rules, and keeps the row's other findings, when one rule throws on a row", async () => {
+  await put("summary.yml", `${ruleText("AppDisplayName: Payroll")}  summary: '{ResourceTenantId}'\n`);
   await put("failing.yml", ruleText("ResourceTenantId: Ada"));
   const hostile = {
     ...WRONG.fields,
@@ -221,12 +221,12 @@ it("goes on with the other rules, and the row's other findings, when one rule fa
     name: "a",
   });
   const { seen, findings } = look({ ...WRONG, fields: hostile }, null, (slug) => failed.push(slug));
-  expect([...seen.matches].sort()).toEqual(["told", "wrong_password"]);
+  expect([...seen.matches].sort()).toEqual(["summary", "wrong_password"]);
   expect(findings.map(({ detector }) => detector.slug)).toEqual(["wrong_password"]);
-  expect(failed).toEqual(["failing", "told"]);
+  expect(failed).toEqual(["failing", "summary"]);
 });
 
-it("lets a domain decide by its own numbers, by those for everybody, or by the usual ones", async () => {
+it("uses a domain's own thresholds, then those for every domain, then the defaults", async () => {
   await put("behaviors.yml", "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90 }\n");
   await put("northwind/behaviors.yml", "mass_download: { files: 7 }\n");
   const source = createDetectorSource({ folder, shipped, domainNames, log: { warn: () => undefined } });
@@ -249,7 +249,7 @@ it("lets a domain decide by its own numbers, by those for everybody, or by the u
   ]);
 });
 
-it("refuses numbers that no behavior has, with the file and the reason, and goes on with the last good ones", async () => {
+it("refuses unknown thresholds with file and reason, and keeps the last valid ones", async () => {
   await put("behaviors.yml", "mass_download: { files: 60 }\n");
   const matchesOf = openSource();
   await matchesOf("northwind");
@@ -259,7 +259,7 @@ it("refuses numbers that no behavior has, with the file and the reason, and goes
     expect.objectContaining({
       file: "behaviors.yml",
       reason: "mass_download has no number 'fils'; it has files, within_minutes, many_files",
-      said: expect.stringContaining("earlier version of its file stays in use"),
+      message: expect.stringContaining("earlier version of its file stays in use"),
     }),
   ]);
 });

@@ -11,27 +11,27 @@ import { type RulesFolder, readRulesFolder, rulesFolderState, SHIPPED_RULES } fr
 import { asShipped, domainFolderOf, isRuleFor } from "./rules-layout.ts";
 
 export interface DetectorSourceParts {
-  /** Rules of the installation, used besides the shipped ones. It need not exist. */
+  /** The folder with the installation's own rules, used in addition to the shipped ones. It need not exist. */
   readonly folder: string | undefined;
   /**
-   * The names of all domains: then rules in a folder with the name of one are for that domain alone. Without it the
-   * whole folder is for whoever asks.
+   * Lists the names of all domains; rules in a folder with the name of a domain then apply to that domain only. Without
+   * it all rules apply to every domain.
    */
   readonly domainNames?: () => Promise<readonly string[]>;
   readonly log: { warn(facts: object, message: string): void };
-  /** Told how many rules were refused, whenever some were. */
+  /** Called with the number of refused rules when there are any. */
   readonly onRefused?: ((rules: number) => void) | undefined;
   readonly shipped?: string;
   readonly monotonic?: () => number;
 }
 
-/** Where a domain's detectors come from. Whoever asks gets the rules as the files are now, or were a moment ago. */
+/** Provides the detectors of a domain, from the rule files as they are now or were at most 2 seconds ago. */
 export interface DetectorSource {
   detectorsFor(domain: { readonly name: string }): Promise<DetectorSet>;
 }
 
-/** Files are looked at no more often than this. */
-const LOOK_EVERY_MS = 2_000;
+/** The shortest time between two checks of the files. */
+const CHECK_EVERY_MS = 2_000;
 
 interface Loaded {
   readonly digest: string;
@@ -44,7 +44,7 @@ const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
 export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
   const { folder, domainNames, shipped = SHIPPED_RULES } = parts;
   const load = setLoader(parts);
-  /** What each domain got, and from which state of the files: comparing their texts takes long where there are many. */
+  /** The set of each domain and the folder it was made from; comparing the texts of many files would be slow. */
   const given = new Map<string, { readonly all: RulesFolder; readonly detectors: DetectorSet }>();
   const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
   let shippedRules: readonly RuleSource[] | undefined;
@@ -56,7 +56,7 @@ export function createDetectorSource(parts: DetectorSourceParts): DetectorSource
       if (before?.all === all) return before.detectors;
       const own = domainNames === undefined ? all : rulesFor(name, all);
       const digest = sha256(JSON.stringify([own.sources, own.unread]));
-      // Domains without rules of their own share one set.
+      // All domains without rules of their own share one set.
       const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
       const owner = isShared ? "" : name;
       const detectors = await load({ owner, digest, own, shippedRules });
@@ -73,7 +73,7 @@ interface Wanted {
   readonly shippedRules: readonly RuleSource[];
 }
 
-/** Compiles the rules of whoever asks, one after the other: two who want the same rules share them. */
+/** Compiles rule sets one after the other, so that concurrent requests for the same rules share one set. */
 function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) => Promise<DetectorSet> {
   const sets = new Map<string, Loaded>();
   let lastLoad: Promise<unknown> = Promise.resolve();
@@ -95,16 +95,16 @@ function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) =>
   };
 }
 
-/** Reads the installation's own files, again only when one of them has changed. */
+/** Reads the installation's own files, and again only when one of them changed. */
 function ownRules(folder: string, parts: DetectorSourceParts): () => Promise<RulesFolder> {
   const { log, monotonic = monotonicMs } = parts;
   const warnOfUnknownDomains = createUnknownDomainWarning(parts);
   let own = NO_FOLDER;
-  let lookAt = 0;
-  let trouble = "";
+  let checkAt = 0;
+  let lastError = "";
   return async () => {
-    if (lookAt > monotonic()) return own;
-    lookAt = monotonic() + LOOK_EVERY_MS;
+    if (checkAt > monotonic()) return own;
+    checkAt = monotonic() + CHECK_EVERY_MS;
     try {
       const state = await rulesFolderState(folder).catch(noFolder);
       if (own.state !== state) {
@@ -112,11 +112,11 @@ function ownRules(folder: string, parts: DetectorSourceParts): () => Promise<Rul
         await warnOfUnknownDomains(read.sources);
         own = read;
       }
-      trouble = "";
+      lastError = "";
     } catch (error) {
       const { message } = error as Error;
-      if (message !== trouble) log.warn({ folder, err: message }, "the rules folder could not be read");
-      trouble = message;
+      if (message !== lastError) log.warn({ folder, err: message }, "the rules folder could not be read");
+      lastError = message;
     }
     return own;
   };
@@ -127,31 +127,31 @@ function noFolder(error: NodeJS.ErrnoException): string {
   throw error;
 }
 
-/** Says of each folder once that it is no domain's: its rules are used for nobody. */
+/** Warns once about each folder that has no domain's name; its rules apply to no domain. */
 function createUnknownDomainWarning({
   domainNames,
   log,
 }: DetectorSourceParts): (sources: readonly RuleSource[]) => Promise<void> {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return async (sources) => {
     const folders = new Set(sources.flatMap(({ path }) => domainFolderOf(path) ?? []));
     if (domainNames === undefined || folders.size === 0) return;
     const names = await domainNames();
     for (const folder of folders) {
-      if (names.includes(folder) || told.has(folder)) continue;
-      told.add(folder);
+      if (names.includes(folder) || warned.has(folder)) continue;
+      warned.add(folder);
       log.warn({ folder }, "a folder of rules belongs to no domain");
     }
   };
 }
 
-/** Of the installation's rules those for everybody, and those of the one domain. */
+/** Returns the installation's rules that apply to a domain. */
 function rulesFor(name: string, { sources, unread }: RulesFolder): Pick<RulesFolder, "sources" | "unread"> {
   const isWanted = ({ path }: { readonly path: string }) => isRuleFor(path, name);
   return { sources: sources.filter(isWanted), unread: unread.filter(isWanted) };
 }
 
-/** Says which rules are not used and why. */
+/** Logs each refused rule with the reason. */
 function printRefusals(log: DetectorSourceParts["log"], domain: string, { refused }: OwnRules): void {
   for (const { path, ruleId, reason, isEarlierUsed } of refused) {
     log.warn(

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("a rules folder", () => {
-  test("is read with the folders in it, in order of names, rule files only", async () => {
+  test("is read recursively, in order of names, rule files only", async () => {
     await mkdir(join(folder, "b"));
     await writeFile(join(folder, "b", "two.yaml"), RULE);
     await writeFile(join(folder, "a.yml"), RULE);
@@ -26,7 +26,7 @@ describe("a rules folder", () => {
     ]);
   });
 
-  test("tells of a file that is too large to be a rule and reads the others", async () => {
+  test("reports a file that is too large to be a rule and reads the others", async () => {
     await writeFile(join(folder, "huge.yml"), `# ${"x".repeat(300_000)}`);
     await writeFile(join(folder, "a.yml"), RULE);
     const { sources, unread } = await readRulesFolder(folder);
@@ -36,9 +36,9 @@ describe("a rules folder", () => {
 
   test.each([
     ["Latin-1", Buffer.from(RULE.replace("Identity: a", "Identity: ä"), "latin1")],
-    ["UTF-16 with its mark", Buffer.from(`\ufeff${RULE}`, "utf16le")],
-    ["UTF-16 without a mark", Buffer.from(RULE, "utf16le")],
-  ])("tells of a file that is not UTF-8 and reads the others: %s", async (_, bytes) => {
+    ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${RULE}`, "utf16le")],
+    ["UTF-16 without a byte order mark", Buffer.from(RULE, "utf16le")],
+  ])("reports a file that is not UTF-8 and reads the others: %s", async (_, bytes) => {
     await writeFile(join(folder, "other.yml"), bytes);
     await writeFile(join(folder, "a.yml"), `\ufeff${RULE.replace("Identity: a", "Identity: ä")}`);
     const { sources, unread } = await readRulesFolder(folder);
@@ -52,7 +52,7 @@ describe("a rules folder", () => {
 });
 
 describe("the state of a rules folder", () => {
-  test("is another one when a file is added, changed or removed, and only then", async () => {
+  test("changes when a file is added, changed or removed, and only then", async () => {
     await writeFile(join(folder, "a.yml"), RULE);
     const first = await rulesFolderState(folder);
     expect(await rulesFolderState(folder)).toBe(first);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import { Failure } from "../../model/failure.ts";
 
-/** The rules that come with the package: beside `src` and beside `dist`. */
+/** The rules that ship with the package, in a folder beside `src` and `dist`. */
 export const SHIPPED_RULES = fileURLToPath(new URL("../../../rules", import.meta.url));
 
 const MAX_FILE_BYTES = 262_144;
@@ -22,20 +22,20 @@ export interface RulesFolder {
   /** Paths are relative to the folder, with `/`, in order of their names. */
   readonly sources: readonly RuleSource[];
   readonly unread: readonly UnreadFile[];
-  /** Another one after a reload means that something in the folder changed. */
+  /** Changes when anything in the folder does. */
   readonly state: string;
 }
 
 interface RuleFile {
   readonly path: string;
   readonly bytes: number;
-  /** When its content changed, and when anything about it did: a copy may bring an old time, a right changes none. */
+  /** `mtime` and `ctime`: a copy may preserve an old `mtime`, and a changed permission only changes `ctime`. */
   readonly times: string;
 }
 
 /**
- * Reads every rule file below a folder. A folder that is not there is a failure; of a file that cannot be read it is
- * told why, and the others are read.
+ * Reads every rule file below a folder. Throws if the folder is missing; a file that cannot be read is listed in
+ * `unread`.
  */
 export async function readRulesFolder(folder: string): Promise<RulesFolder> {
   const { files, shut } = await listRuleFiles(folder);
@@ -51,7 +51,7 @@ export async function readRulesFolder(folder: string): Promise<RulesFolder> {
   return { sources, unread, state: stateOf(files, shut) };
 }
 
-/** What tells whether a folder's rules changed: names, sizes and times of its files. */
+/** Returns a text that changes when a folder's rules do: the names, sizes and times of its files. */
 export async function rulesFolderState(folder: string): Promise<string> {
   const { files, shut } = await listRuleFiles(folder);
   return stateOf(files, shut);
@@ -69,7 +69,7 @@ const reasonOf = (error: NodeJS.ErrnoException): string =>
 
 interface Listing {
   readonly files: readonly RuleFile[];
-  /** Folders that cannot be looked into. */
+  /** Folders that cannot be listed. */
   readonly shut: readonly UnreadFile[];
 }
 
@@ -81,7 +81,7 @@ async function listRuleFiles(folder: string): Promise<Listing> {
     throw new Failure("invalid_request", `'${folder}' holds more than ${MAX_FILES} rule files`);
   const files: RuleFile[] = [];
   for (const path of paths.toSorted()) {
-    // A file may be gone by now, or replaced: the next look at the folder sees it as it is then.
+    // A file may have been removed or replaced since; the next check sees it.
     const found = await stat(path).catch(() => null);
     if (found?.isFile())
       files.push({ path: shown(path), bytes: found.size, times: `${found.mtimeMs}/${found.ctimeMs}` });
@@ -107,14 +107,14 @@ async function walk(folder: string, depth: number, onShut: OnShut): Promise<read
   return found;
 }
 
-/** The text that bytes are, where there is no doubt: a letter that was read as another one would change a rule's sense. */
+/** Decodes UTF-8 strictly: a replaced character could change the meaning of a rule. */
 function toText(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // UTF-16 without its mark passes for UTF-8 in which every other letter is null.
+    // UTF-16 without a byte order mark decodes as UTF-8 in which every other character is null.
     if (!text.includes("\0")) return text;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new FileProblem("the file is not UTF-8");
 }

@@ -1,15 +1,15 @@
 import type { Database } from "../../store/database/database.ts";
 import { type Domain, listDomains } from "../../store/domains/domains.ts";
 
-/** All domains, a bounded number at a time and each as often as the others. */
+/** Cycles through all domains, a bounded number at a time and each equally often. */
 export interface DomainRotation {
-  /** The ids of the next `count` domains, or of all if there are fewer. */
+  /** Returns the ids of the next domains, at most `count`. */
   next(count: number): Promise<readonly string[]>;
-  /** A domain by its id, also one that was added since the last round. */
+  /** Returns a domain by its id, even if it was added since the last cycle. */
   find(domainId: string): Promise<Domain | undefined>;
 }
 
-/** Lists the domains anew with each round. */
+/** Creates a rotation that lists the domains again with each cycle. */
 export function createRotation({ system }: Pick<Database, "system">): DomainRotation {
   let domains: ReadonlyMap<string, Domain> = new Map();
   let left: string[] = [];

@@ -8,7 +8,7 @@ import type { KnownHits } from "../detect/known-hits.ts";
 import { BATCH_ROWS, processBatch } from "./process-batch.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
-/** How it goes with a domain, as this process sees it. */
+/** The state of a domain's work in this process. */
 export interface DomainProgress {
   failures: number;
   retryAt: number;
@@ -18,46 +18,49 @@ export interface DomainProgress {
   readonly forgetPacer: BatchPacer;
 }
 
-/** How long a domain has its turn. The batch that is under way then is finished. */
+/** How long a domain's turn lasts; a running batch is finished after that. */
 const TURN_MS = 100;
-/** Nobody else can use the embedded engine during a transaction; PostgreSQL serves others meanwhile. */
+/** The embedded engine serves nobody else during a transaction; PostgreSQL does. */
 const TRANSACTION_MS = { embedded: 40, postgres: 100 };
-const FEWEST_ROWS = 16;
+const MIN_ROWS = 16;
 const FORGET_EVERY_MS = 3_600_000;
-const FORGET_AGAIN_MS = 60_000;
-const HITS_LOOKED_AT = { min: 100, max: 5_000 };
+const FORGET_RETRY_MS = 60_000;
+const HITS_PER_STEP = { min: 100, max: 5_000 };
 
 export function newProgress({ engine }: WorkerParts["database"]): DomainProgress {
   const targetMs = TRANSACTION_MS[engine];
   return {
     failures: 0,
     retryAt: 0,
-    rowPacer: createBatchPacer({ targetMs, min: FEWEST_ROWS, max: BATCH_ROWS }),
+    rowPacer: createBatchPacer({ targetMs, min: MIN_ROWS, max: BATCH_ROWS }),
     forgetAt: monotonicMs() + FORGET_EVERY_MS,
     forgetting: newForgetting(),
-    forgetPacer: createBatchPacer({ targetMs, ...HITS_LOOKED_AT }),
+    forgetPacer: createBatchPacer({ targetMs, ...HITS_PER_STEP }),
   };
 }
 
 export interface TurnParts extends WorkerParts {
-  readonly onWorked: (rows: number) => void;
+  readonly onProcessed: (rows: number) => void;
   readonly knownHits: KnownHits;
   readonly isStopped: () => boolean;
 }
 
-/** Gives a domain its turn: rows first, then subjects to judge, then hits to forget. Answers whether it has more to do. */
+/**
+ * Runs a domain's turn: processes rows, then judges subjects, then deletes expired hits. Returns whether more work is
+ * left.
+ */
 export async function takeTurn(parts: TurnParts, domain: Domain, progress: DomainProgress): Promise<boolean> {
   const end = monotonicMs() + TURN_MS;
   const isOver = (): boolean => parts.isStopped() || monotonicMs() >= end;
   const detectors = await parts.detectorsFor(domain);
-  if (await workOff(parts, domain, detectors, progress, isOver)) return true;
+  if (await processRows(parts, domain, detectors, progress, isOver)) return true;
   const db = parts.database.forDomain(domain.domainId);
   const { isMore } = await judgeTurn(db, parts.clock, isOver);
   if (isMore || progress.forgetAt > monotonicMs()) return isMore;
   return !(await forget(parts, domain, detectors, progress, isOver));
 }
 
-/** Forgets old hits until the turn is over; answers whether that is all for now. */
+/** Deletes expired hits until the turn is over; returns whether all of them are deleted. */
 async function forget(
   { database, clock, log }: TurnParts,
   domain: Domain,
@@ -71,20 +74,20 @@ async function forget(
   try {
     if (!(await forgetOldHits(db, detectors, forgetting, { clock, pacer, isOver }))) return false;
   } catch (error) {
-    pauseMs = FORGET_AGAIN_MS;
+    pauseMs = FORGET_RETRY_MS;
     const { detector } = forgetting.position;
     log.warn(
       { domain: domain.name, after: detector, err: (error as Error).message },
-      "old hits could not be forgotten",
+      "expired hits could not be deleted",
     );
   }
   progress.forgetAt = monotonicMs() + pauseMs;
   return true;
 }
 
-/** Works pending rows off until the turn is over; answers whether there are more. */
-async function workOff(
-  { database, clock, log, metrics, onWorked, knownHits }: TurnParts,
+/** Processes pending rows until the turn is over; returns whether more are left. */
+async function processRows(
+  { database, clock, log, metrics, onProcessed, knownHits }: TurnParts,
   domain: Domain,
   detectors: DetectorSet,
   { rowPacer, failures }: DomainProgress,
@@ -96,12 +99,12 @@ async function workOff(
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   };
   do {
-    // A batch that fails may be too much for the database: the next try takes less.
+    // A failed batch may have been too large for the database, so the next one is smaller.
     const limit = Math.max(1, rowPacer.size() >> Math.min(failures, 10));
     const done = await processBatch(db, clock, detectors, { limit, knownHits, onProblem });
     rowPacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
-    onWorked(done.rows);
+    onProcessed(done.rows);
     if (!done.isMore) return false;
   } while (!isOver());
   return true;

@@ -1,21 +1,21 @@
 import type { Database } from "../../store/database/database.ts";
 import { refreshStatistics } from "../../store/database/statistics.ts";
 
-const FIRST_AFTER = 2_000;
-const MOST_BETWEEN = 500_000;
+const FIRST_AFTER_ROWS = 2_000;
+const MAX_ROWS_BETWEEN = 500_000;
 
 /**
- * Lets the planner look at tables that have just been filled: until it has, it takes them for empty and reads them whole
- * where a key would do. Told of rows that were worked off, it does so each time their number has doubled.
+ * Refreshes the planner's statistics each time the number of processed rows has doubled. Without statistics the planner
+ * assumes that a newly filled table is empty and scans it instead of using an index.
  */
 export function keepStatistics(database: Database): (rows: number) => Promise<void> {
   let sinceLast = 0;
-  let after = FIRST_AFTER;
+  let after = FIRST_AFTER_ROWS;
   return async (rows) => {
     sinceLast += rows;
     if (sinceLast < after) return;
     sinceLast = 0;
-    after = Math.min(after * 2, MOST_BETWEEN);
+    after = Math.min(after * 2, MAX_ROWS_BETWEEN);
     await refreshStatistics(database);
   };
 }

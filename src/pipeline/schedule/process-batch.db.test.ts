@@ -114,7 +114,7 @@ function rowsOfOneKey(count: number): readonly DeliveredRow[] {
   });
 }
 
-/** Sign-ins of a few people, some in bursts, some wrong, some to applications they had not used before. */
+/** Sign-ins of a few people, some in bursts, some failed, some to applications they had not used before. */
 function mixedRows(count: number): readonly DeliveredRow[] {
   return Array.from({ length: count }, (_, n) => {
     const day = Math.floor(n / 8);
@@ -129,12 +129,12 @@ function mixedRows(count: number): readonly DeliveredRow[] {
   });
 }
 
-describe("what rows lead to", () => {
+describe("the result of rows", () => {
   const rows = [...mixedRows(40), ...rowsOfOneKey(20)];
   const domainId = newId();
   let expected: readonly string[];
 
-  /** The same domain again, so that the same rows must give the very same events. */
+  /** A domain with the same id, so that the same rows must give identical events. */
   const emptied = async (): Promise<DomainHandle> => {
     const db = opened.database.forDomain(domainId);
     await forgetRows(db);
@@ -148,13 +148,13 @@ describe("what rows lead to", () => {
     expected = await eventSet(db);
   });
 
-  it("is found at all", () => {
+  it("includes findings of each kind of detector", () => {
     for (const slug of ["test_rule", "test_burst", "test_newcomer"]) {
       expect(expected.filter((line) => line.includes(`Found by ${slug}`)).length).toBeGreaterThan(2);
     }
   });
 
-  it("does not depend on their order, on copies, on how they are delivered, or on the size of batches", async () => {
+  it("does not depend on their order, on duplicates, on how they are delivered, or on the size of batches", async () => {
     const anyDelivery = fc.record({
       order: fc.shuffledSubarray([...rows.keys()], { minLength: rows.length, maxLength: rows.length }),
       copies: fc.shuffledSubarray([...rows.keys()], { maxLength: 10 }),
@@ -177,7 +177,7 @@ describe("what rows lead to", () => {
     );
   });
 
-  it("is the same when the work is cut off at any statement and taken up again", async () => {
+  it("is the same when processing is interrupted at any statement and resumed", async () => {
     let cutAt = 0;
     for (let isCut = true; isCut; cutAt += 2) {
       const db = await emptied();
@@ -223,7 +223,7 @@ function failingAt(db: DomainHandle, n: number): DomainHandle {
   return { ...db, transaction: (work) => db.transaction((tx) => work(failing(tx))) };
 }
 
-it("takes fewer rows when they are large, and says that there are more", async () => {
+it("takes fewer rows when they are large, and reports that more are pending", async () => {
   const db = await givenDomain();
   const large = Array.from({ length: 5 }, (_, n) => {
     const row = toRow(aSignIn({ at: START + n }));
@@ -241,7 +241,7 @@ it("takes fewer rows when they are large, and says that there are more", async (
   expect(batches).toEqual([2, 2, 1]);
 });
 
-it("resolves actors anew when the directory changes between reading and storing", async () => {
+it("resolves actors again when the directory changes between reading and storing", async () => {
   const db = await givenDomain();
   await deliver(db, [toRow(aSignIn({ result: "50126", user: "maya.ito" }))], NOW);
   const person = { id: newId(), userPrincipalName: "maya.ito@northwind.example", displayName: "Maya Ito" };
@@ -258,7 +258,7 @@ it("resolves actors anew when the directory changes between reading and storing"
   expect(event).toEqual(user);
 });
 
-it("takes a row once, whatever number of workers are at it", async () => {
+it("processes a row once, however many workers compete for it", async () => {
   const db = await givenDomain();
   await deliver(db, mixedRows(30), NOW);
   const results = await Promise.all(
@@ -272,7 +272,7 @@ it("takes a row once, whatever number of workers are at it", async () => {
   expect(results.reduce((sum, taken) => sum + taken, 0)).toBe(30);
 });
 
-it("keeps to a fixed number of statements, however many rows a batch has", async () => {
+it("uses a fixed number of statements, however many rows a batch has", async () => {
   const counts: number[] = [];
   for (const size of [8, 160]) {
     const watched = watchDatabase(opened.database);
@@ -286,7 +286,7 @@ it("keeps to a fixed number of statements, however many rows a batch has", async
   expect(Math.abs((counts[1] ?? 0) - (counts[0] ?? 0))).toBeLessThan(4);
 });
 
-it("names a row by the least of its ids, whenever the copies of it come", async () => {
+it("identifies a row by the least of its ids, whenever its copies arrive", async () => {
   const db = await givenDomain();
   const row = toRow(aSignIn({ result: "50126" }));
   for (const id of ["m", "z", "b"]) {
@@ -296,7 +296,7 @@ it("names a row by the least of its ids, whenever the copies of it come", async 
   expect((await eventsOf(db, "test_rule")).map((event) => event.source_event_ids)).toEqual([["b"]]);
 });
 
-it("takes a row's own id for its platform's where upstream gave it none, in its case too", async () => {
+it("uses a row's own id as platform event id where the row has none, in its case too", async () => {
   const db = await givenDomain();
   const row = toRow(aSignIn({ result: "50126" }));
   const copy = (id: string): DeliveredRow => ({ ...row, columns: { ...row.columns, _ItemId: id } });
@@ -313,7 +313,7 @@ it("takes a row's own id for its platform's where upstream gave it none, in its 
   expect(await findStaleTexts(db)).toEqual([]);
 });
 
-it("shows a late row to rules only", async () => {
+it("matches a late row against rules only", async () => {
   const db = await givenDomain();
   await receive(db, [aSignIn({ at: NOW.getTime() })]);
   const old = NOW.getTime() - 3 * DAY_MS;
@@ -325,7 +325,7 @@ it("shows a late row to rules only", async () => {
   expect(await eventsOf(db, "test_burst")).toHaveLength(0);
 });
 
-it("records what comes live when it is recorded, and keeps the time of what is replayed", async () => {
+it("dates a live event by when it is recorded, and an event of a backfill by when it happened", async () => {
   const old = START + 5;
   const live = NOW.getTime() - DAY_MS;
   const db = await givenDomain();
@@ -336,7 +336,7 @@ it("records what comes live when it is recorded, and keeps the time of what is r
   expect((await eventsOf(db, "test_rule")).map((event) => event.created_at)).toEqual([new Date(old), NOW]);
 });
 
-describe("an event that more rows say something else about", () => {
+describe("an event that later rows change", () => {
   /** An application that is used for the first time on the fifth day. */
   async function givenNewcomer(): Promise<{ readonly db: DomainHandle; readonly event: EventRow }> {
     const db = await givenDomain();
@@ -346,7 +346,7 @@ describe("an event that more rows say something else about", () => {
     return { db, event };
   }
 
-  it("is updated, and keeps its id, when it was recorded, and what a verdict made of it", async () => {
+  it("is updated, and keeps its id, its creation time and its verdict", async () => {
     const { db, event } = await givenNewcomer();
     await db.transaction((tx) => setEventFlags(tx, [{ eventId: event.event_id, flagged: false, safe: true }]));
     await receive(db, [aSignIn({ at: START + 5 * DAY_MS + 1, app: "Payroll" })], new Date(NOW.getTime() + DAY_MS));
@@ -354,7 +354,7 @@ describe("an event that more rows say something else about", () => {
     expect(again).toEqual({ ...event, summary: "first use of Payroll, 2 times", flagged: false, safe: true });
   });
 
-  it("is shown as it is now by the case that holds it", async () => {
+  it("is updated in the case that holds it", async () => {
     const { db, event } = await givenNewcomer();
     const { caseId } = await givenCase(db, { eventIds: [event.event_id] });
     await receive(db, [aSignIn({ at: START + 5 * DAY_MS + 1, app: "Payroll" })]);
@@ -363,7 +363,7 @@ describe("an event that more rows say something else about", () => {
     expect(await findStaleTexts(db)).toEqual([]);
   });
 
-  it("is taken away when they no longer support it", async () => {
+  it("is removed when they no longer support it", async () => {
     const { db, event } = await givenNewcomer();
     await receive(db, [aSignIn({ at: START + 1, app: "Payroll" })]);
     expect(await eventsOf(db, "test_newcomer")).toEqual([{ ...event, removed: true }]);
@@ -371,7 +371,7 @@ describe("an event that more rows say something else about", () => {
     expect((await eventsOf(db, "test_newcomer")).filter(({ removed }) => !removed)).toHaveLength(1);
   });
 
-  it("stays when a case holds it, whatever they say", async () => {
+  it("stays when a case holds it, even if they no longer support it", async () => {
     const { db, event } = await givenNewcomer();
     await givenCase(db, { eventIds: [event.event_id] });
     await receive(db, [aSignIn({ at: START + 1, app: "Payroll" })]);

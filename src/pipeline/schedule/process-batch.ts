@@ -20,7 +20,7 @@ import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
 import { renameEvidence, type StoredChanges, storeFindings } from "../detect/store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
-/** A row may hold 1 MiB: a batch of such rows is shorter. */
+/** A row may hold 1 MiB; a batch of such rows is shorter. */
 const BATCH_BYTES = 2 * 1_048_576;
 const RENAMED_AT_ONCE = 200;
 
@@ -31,23 +31,23 @@ export interface BatchOptions {
 }
 
 export interface BatchResult {
-  /** Rows that are worked in now; 0 also when another process is at this domain. */
+  /** Processed rows; 0 also when another process works on this domain. */
   readonly rows: number;
-  /** Threat events that are new or say something else now. */
+  /** Threat events that are new or changed. */
   readonly threats: number;
-  /** More is waiting. */
+  /** More rows are pending. */
   readonly isMore: boolean;
   /** How long the transaction took. */
   readonly transactionMs: number;
 }
 
-/** Another process has processed some of the rows since they were read. */
+/** Another process took some of the rows since they were read. */
 class RowsTaken extends Error {}
 
 /**
- * Works the oldest pending rows of a domain into threats and cases. Rows are read and shown to the detectors first; one
- * transaction then stores everything they lead to and ends their waiting. If it fails, or somebody else was quicker,
- * nothing is stored and the rows are taken again.
+ * Turns the oldest pending rows of a domain into threats and cases. The detectors run before the transaction; one
+ * transaction then stores all results and removes the rows from the queue. If it fails, or another process took the
+ * rows first, nothing is stored and the rows stay queued.
  */
 export async function processBatch(
   db: DomainHandle,
@@ -73,7 +73,7 @@ export async function processBatch(
       const isMore = pending.isMore || !isRenamingDone;
       if (rows.length === 0) return { ...NOTHING, isMore };
       if ((await removePending(tx, rows)) !== rows.length) throw new RowsTaken();
-      // The directory may have changed since; from here on it waits for this transaction.
+      // The directory may have changed since; from here on its writers wait for this transaction.
       const actors = await resolveActors(tx, named);
       if (actors.fingerprint !== seen.actors.fingerprint) seen = await look(actors);
       const threats = await store(tx, clock, { rows, seen, now, onProblem, isLast: !pending.isMore });
@@ -89,12 +89,12 @@ export async function processBatch(
 
 const NOTHING = { rows: 0, threats: 0, isMore: false };
 
-/** What the detectors made of rows. */
+/** The results of the detectors for the rows of a batch. */
 interface SeenRows {
   readonly actors: ResolvedActors;
   readonly findings: readonly Finding[];
   readonly packed: PackedHits;
-  /** To be called when it is stored. */
+  /** Called after the commit. */
   readonly keep: () => void;
 }
 
@@ -106,7 +106,7 @@ interface Storing {
   readonly isLast: boolean;
 }
 
-/** Stores everything that rows lead to; answers how many events are new or say something else now. */
+/** Stores the results of a batch; returns how many events are new or changed. */
 async function store(
   tx: DomainDb,
   clock: Clock,
@@ -131,12 +131,12 @@ async function store(
 }
 
 /**
- * Inside the pipeline a row goes by its content: which of the ids it was delivered under it is known by may still change,
- * and what detectors find must not.
+ * Identifies a row by its content key inside the pipeline: the row's id may still change when a copy is delivered under
+ * another id, and findings must not change with it.
  */
 const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.contentKey });
 
-/** Works in that rows go by other ids now; answers false when there are more of them. */
+/** Updates the events of rows whose ids changed; returns whether all are done. */
 async function renameRows(tx: DomainDb, now: Date): Promise<boolean> {
   const renamed = await takeRenamed(tx, RENAMED_AT_ONCE);
   const { saved, casesChanged } = await renameEvidence(tx, renamed, now);
@@ -144,10 +144,10 @@ async function renameRows(tx: DomainDb, now: Date): Promise<boolean> {
   return renamed.length < RENAMED_AT_ONCE;
 }
 
-/** Who acts in each row. */
+/** The actor of each row. */
 interface ResolvedActors {
   readonly actorOf: (row: LogRow) => Actor | null;
-  /** The same for the same actors. */
+  /** Equal if the actors are equal. */
   readonly fingerprint: string;
 }
 
@@ -165,13 +165,18 @@ async function resolveActors(db: DomainDb, named: ReadonlyMap<LogRow, RowActor |
   };
 }
 
-/** Whom findings are about. Only they become users: the names that somebody tries at a door are not people. */
+/**
+ * Returns the actors of findings. Only these become users: names tried in failed sign-ins need not belong to anybody.
+ */
 function peopleOf(findings: readonly Finding[], evaluated: readonly Evaluated[]): readonly Actor[] {
   const all = [...findings, ...evaluated.flatMap((group) => group.findings)];
   return all.flatMap(({ actor }) => actor ?? []);
 }
 
-/** When the row that completed a finding came; one that is not of this batch came in time, or it would be late. */
+/**
+ * Returns when the row that completed a finding was received; a row of an earlier batch was in time, else it would be
+ * late.
+ */
 function receptionOf(rows: readonly StoredLogRow[], now: Date): (finding: Finding) => Date {
   const times = new Map(rows.map((row) => [rowName(row), row.receivedAt]));
   return ({ rows: [trigger] }) => (trigger && times.get(rowName(trigger))) ?? now;
@@ -179,7 +184,7 @@ function receptionOf(rows: readonly StoredLogRow[], now: Date): (finding: Findin
 
 const rowName = ({ table, rowId }: Pick<LogRow, "table" | "rowId">): string => `${table}/${rowId}`;
 
-/** Says what has changed, so that no answer from before is given any more. */
+/** Raises the versions of what changed, so that no cached page from before is served. */
 async function announce(
   tx: DomainDb,
   { saved, removed, casesChanged }: StoredChanges,

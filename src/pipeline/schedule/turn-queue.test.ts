@@ -8,7 +8,7 @@ function turn(queue: TurnQueue, isMore = false): string | undefined {
 }
 
 describe("turns", () => {
-  it("go to a domain with a new row before those with a backlog", () => {
+  it("go to a domain with new work before those with a backlog", () => {
     const queue = createTurnQueue();
     queue.add("busy");
     expect(turn(queue, true)).toBe("busy");
@@ -17,14 +17,14 @@ describe("turns", () => {
     expect([turn(queue), turn(queue), turn(queue)]).toEqual(["quiet", "busy", undefined]);
   });
 
-  it("go round among those with a backlog", () => {
+  it("alternate between domains with a backlog", () => {
     const queue = createTurnQueue();
     for (const domainId of ["a", "b", "c"]) queue.add(domainId);
     const order = Array.from({ length: 7 }, () => turn(queue, true));
     expect(order).toEqual(["a", "b", "c", "a", "b", "c", "a"]);
   });
 
-  it("come to a backlog in the end, however many new rows others get", () => {
+  it("reach a domain with a backlog however much new work others have", () => {
     const queue = createTurnQueue();
     queue.add("busy");
     turn(queue, true);
@@ -35,7 +35,7 @@ describe("turns", () => {
     expect(order.indexOf("busy")).toBeGreaterThan(0);
   });
 
-  it("are never two at a time for one domain, and what it got meanwhile is not lost", () => {
+  it("are never two at a time for one domain, and work added meanwhile is not lost", () => {
     const queue = createTurnQueue();
     queue.add("a");
     expect(queue.take()).toBe("a");

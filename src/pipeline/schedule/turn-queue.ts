@@ -1,22 +1,22 @@
 /**
- * Whose turn it is. A domain that has just got something to do comes before those with a backlog, which take turns among
- * themselves: so a single row never waits for the rows of others. A domain never has two turns at a time.
+ * Decides which domain has the next turn. A domain with new work comes before those with a backlog, which alternate, so
+ * that a single row does not wait for the backlogs of others. A domain never has two turns at a time.
  */
 export interface TurnQueue {
-  /** Adds a domain that may have something to do; one that is waiting keeps its place. */
+  /** Adds a domain that may have work; one that is queued keeps its position. */
   add(domainId: string): void;
-  /** The domain whose turn it is; `end` has to follow. */
+  /** Returns the next domain; the caller must call `end` for it. */
   take(): string | undefined;
   end(domainId: string, isMore: boolean): void;
 }
 
-/** After so many turns of others, one with a backlog has its turn whoever waits. */
-const MOST_BEFORE_BACKLOG = 4;
+/** After this many turns of domains with new work, one with a backlog has a turn. */
+const MAX_BEFORE_BACKLOG = 4;
 
 export function createTurnQueue(): TurnQueue {
   const fresh = new Set<string>();
   const backlog = new Set<string>();
-  /** Domains that have their turn, and whether they got something more to do meanwhile. */
+  /** Domains that have their turn, and whether work was added for them meanwhile. */
   const taken = new Map<string, boolean>();
   let sinceBacklog = 0;
   const shift = (waiting: Set<string>): string | undefined => {
@@ -29,7 +29,7 @@ export function createTurnQueue(): TurnQueue {
     return shift(backlog);
   };
   const next = (): string | undefined => {
-    if (fresh.size === 0 || (backlog.size > 0 && sinceBacklog >= MOST_BEFORE_BACKLOG)) return takeBacklog();
+    if (fresh.size === 0 || (backlog.size > 0 && sinceBacklog >= MAX_BEFORE_BACKLOG)) return takeBacklog();
     sinceBacklog++;
     return shift(fresh);
   };

@@ -4,14 +4,14 @@ import type { Database } from "../../store/database/database.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
 
-const MAX_TOGETHER = 1_000_000;
-/** Whoever asks more often gets the same count. */
+const MAX_TOTAL = 1_000_000;
+/** How long a count is cached. */
 const KEPT_MS = 5_000;
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
- * How many rows of all domains wait for the detectors, for someone who watches: counted as far as the limits, one count
- * at a time. While one takes long the last one is told; when the database does not answer, no number is.
+ * Returns a function for monitoring that counts the pending rows of all domains, up to the limits, one count at a time.
+ * If a count takes longer than 2 seconds the previous one is returned; NaN if the database does not respond.
  */
 export function createWaitingCount(database: Database): () => Promise<number> {
   let last = { count: Number.NaN, at: Number.NEGATIVE_INFINITY };
@@ -25,14 +25,14 @@ export function createWaitingCount(database: Database): () => Promise<number> {
         running = undefined;
         return count;
       });
-    return Promise.race([running, wait(PATIENCE_MS, undefined, { ref: false }).then(() => last.count)]);
+    return Promise.race([running, wait(TIMEOUT_MS, undefined, { ref: false }).then(() => last.count)]);
   };
 }
 
 async function countAll(database: Database): Promise<number> {
   let count = 0;
   for (const { domainId } of await listDomains(database.system)) {
-    if (count >= MAX_TOGETHER) break;
+    if (count >= MAX_TOTAL) break;
     count += await countPending(database.forDomain(domainId), MAX_PENDING_ROWS);
   }
   return count;

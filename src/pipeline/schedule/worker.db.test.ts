@@ -62,7 +62,7 @@ async function untilDone(...handles: readonly DomainHandle[]): Promise<void> {
   for (const db of handles) while ((await countPending(db, 1)) > 0) await sleep(20);
 }
 
-it("works off rows of every domain, also those it is not told of", async () => {
+it("processes rows of every domain, also of those that were not poked", async () => {
   const [one, other] = [await givenDomain(), await givenDomain()];
   await deliver(one, signIns(20), NOW);
   const worker = startWorker();
@@ -75,7 +75,7 @@ it("works off rows of every domain, also those it is not told of", async () => {
   expect((await eventSet(other)).length).toBeGreaterThan(5);
 });
 
-it("does no row twice when several work at once", async () => {
+it("processes no row twice when several workers run", async () => {
   const [db, alone] = [await givenDomain(), await givenDomain()];
   await deliver(alone, signIns(60), NOW);
   startWorker();
@@ -89,7 +89,7 @@ it("does no row twice when several work at once", async () => {
   expect((await eventSet(db)).length).toBe((await eventSet(alone)).length);
 });
 
-it("goes on with the other domains when one cannot be worked on, and takes that one up again later", async () => {
+it("continues with the other domains when one fails, and retries that one later", async () => {
   const [broken, sound] = [await givenDomain(), await givenDomain()];
   let isBroken = true;
   const warnings: object[] = [];
@@ -113,7 +113,7 @@ it("goes on with the other domains when one cannot be worked on, and takes that 
   await untilDone(broken);
 });
 
-it("counts the times a detector failed, and works off the rows all the same", async () => {
+it("counts the failures of a detector, and processes the rows all the same", async () => {
   const db = await givenDomain();
   const metrics = createMetrics("test", () => 0);
   await deliver(db, signIns(3), NOW);
@@ -126,7 +126,7 @@ it("counts the times a detector failed, and works off the rows all the same", as
   expect(await metrics.text()).toMatch(/^parapet_detector_failures_total 3$/m);
 });
 
-it("works off a row of one domain while another has a long backlog", async () => {
+it("processes a row of one domain while another has a long backlog", async () => {
   const [busy, quiet] = [await givenDomain(), await givenDomain()];
   for (let n = 0; n < 2; n++) await deliver(busy, signIns(1_000, `backlog ${n}`), NOW);
   const worker = startWorker();
@@ -138,7 +138,7 @@ it("works off a row of one domain while another has a long backlog", async () =>
   expect(await countPending(busy, 2_000)).toBeGreaterThan(0);
 });
 
-it("ends after the batch that is under way", async () => {
+it("stops after the running batch", async () => {
   const db = await givenDomain();
   const worker = startWorker();
   await deliver(db, signIns(30), NOW);

@@ -9,19 +9,19 @@ import { keepStatistics } from "./keep-statistics.ts";
 import { createTurnQueue } from "./turn-queue.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
-/** Works rows into threats and cases as they come. Several of them, in as many processes, never do a row twice. */
+/** Turns rows into threats and cases as they arrive. Workers of several processes never process a row twice. */
 export interface Worker {
   start(): void;
-  /** Says that a domain has new rows, so that they do not wait for the next look. */
+  /** Queues a domain that has new rows, so that they do not wait for the next poll. */
   poke(domainId: string): void;
-  /** Ends after the batches that are under way. */
+  /** Stops after the running batches. */
   stop(): Promise<void>;
 }
 
 const POLL_MS = 1_000;
-/** So many domains are asked at a time whether they have something to do; the others have their turn to be asked. */
-const ASKED_AT_ONCE = 200;
-/** Domains that have their turn at the same time: a statement that takes long for one does not hold up all. */
+/** How many domains one poll checks for work; the next poll continues with the others. */
+const DOMAINS_PER_POLL = 200;
+/** How many domains have a turn at the same time, so that a slow statement of one does not block all others. */
 const LANES = { embedded: 1, postgres: 2 };
 const BACKOFF = { baseMs: 2 * POLL_MS, maxMs: 60_000 };
 
@@ -35,7 +35,7 @@ class TurnWorker implements Worker {
   private readonly rotation: DomainRotation;
   private readonly progress = new Map<string, DomainProgress>();
   private readonly turnParts: TurnParts;
-  private readonly lookPause = createPause();
+  private readonly pollPause = createPause();
   private readonly lanePauses: readonly Pause[];
   private isStopped = false;
   private running: Promise<unknown> = Promise.resolve();
@@ -51,8 +51,8 @@ class TurnWorker implements Worker {
       ...parts,
       knownHits: createKnownHits(),
       isStopped: () => this.isStopped,
-      // Beside the turns: rows do not wait for it.
-      onWorked: (rows) => {
+      // Runs beside the turns, so that rows do not wait for it.
+      onProcessed: (rows) => {
         this.statistics = this.statistics
           .then(() => keep(rows))
           .catch((error: Error) => log.warn({ err: error.message }, "the planner's statistics could not be refreshed"));
@@ -61,7 +61,7 @@ class TurnWorker implements Worker {
   }
 
   start(): void {
-    this.running = Promise.all([this.look(), ...this.lanePauses.map((pause) => this.runLane(pause))]);
+    this.running = Promise.all([this.poll(), ...this.lanePauses.map((pause) => this.runLane(pause))]);
   }
 
   poke(domainId: string): void {
@@ -71,7 +71,7 @@ class TurnWorker implements Worker {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.lookPause.end();
+    this.pollPause.end();
     this.wakeLanes();
     await this.running;
     await this.statistics;
@@ -81,22 +81,22 @@ class TurnWorker implements Worker {
     for (const pause of this.lanePauses) pause.end();
   }
 
-  /** Finds domains that have something to do and that nobody has poked. */
-  private async look(): Promise<void> {
+  /** Queues domains that have work and were not poked, such as those with rows from another process. */
+  private async poll(): Promise<void> {
     const { database, clock, chance, log } = this.parts;
     for (let failures = 0; !this.isStopped; ) {
       try {
-        const asked = await this.rotation.next(ASKED_AT_ONCE);
+        const asked = await this.rotation.next(DOMAINS_PER_POLL);
         const found = await listDomainsWithWork(database.system, asked, clock());
-        const forgetful = asked.filter((domainId) => this.progressOf(domainId).forgetAt <= monotonicMs());
-        for (const domainId of [...found, ...forgetful]) this.queue.add(domainId);
+        const withExpiry = asked.filter((domainId) => this.progressOf(domainId).forgetAt <= monotonicMs());
+        for (const domainId of [...found, ...withExpiry]) this.queue.add(domainId);
         this.wakeLanes();
         failures = 0;
       } catch (error) {
         failures++;
         log.warn({ err: (error as Error).message }, "the domains could not be listed");
       }
-      await this.lookPause.wait(failures > 0 ? backoffMs(failures, BACKOFF, chance) : POLL_MS);
+      await this.pollPause.wait(failures > 0 ? backoffMs(failures, BACKOFF, chance) : POLL_MS);
     }
   }
 
@@ -108,12 +108,12 @@ class TurnWorker implements Worker {
         continue;
       }
       this.queue.end(domainId, await this.giveTurn(domainId));
-      // Requests that came meanwhile are answered before the next turn.
+      // Requests that arrived meanwhile are served before the next turn.
       await yieldToOthers();
     }
   }
 
-  /** Answers whether the domain has more to do. */
+  /** Returns whether the domain has more work. */
   private async giveTurn(domainId: string): Promise<boolean> {
     const own = this.progressOf(domainId);
     if (own.retryAt > monotonicMs()) return false;
@@ -142,7 +142,7 @@ class TurnWorker implements Worker {
 }
 
 interface Pause {
-  /** Ends the pause, or the next one if there is none now. */
+  /** Ends the current pause, or else the next one. */
   end(): void;
   wait(ms: number): Promise<void>;
 }
