@@ -51,13 +51,13 @@ export interface Parts {
   readonly server?: Partial<ServerOptions>;
   readonly cacheBytes?: number;
   readonly pressure?: PressureLimits;
-  /** Told of a domain that has new rows, after they are stored. */
+  /** Called with a domain that has new rows, after they are stored. */
   readonly onRows?: (domainId: string) => void;
 }
 
 export interface Service {
   readonly app: FastifyInstance;
-  /** Tells load balancers to look elsewhere; requests are still answered. */
+  /** Makes `/readyz` answer 503, so that load balancers stop sending requests; requests are still served. */
   startDraining(): void;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const CACHE_BYTES = 64 * 1_048_576;
 const HOUSEKEEPING_MS = 60_000;
 const ANSWERS_KEPT_MS = 24 * 3_600_000;
 
-/** The only place that knows every part of the server. Tests call it with a fixed clock. */
+/** Wires all parts of the server together. */
 export function composeService(parts: Parts): Service {
   const { database, clock, metrics } = parts;
   const serverOptions = { ...DEFAULT_SERVER_OPTIONS, ...parts.server };
@@ -109,7 +109,7 @@ export function composeService(parts: Parts): Service {
     },
   );
   const housekeeping = setInterval(() => {
-    tidy(parts, uses.flush, app.log).catch((error: Error) =>
+    runHousekeeping(parts, uses.flush, app.log).catch((error: Error) =>
       app.log.warn({ err: error.message }, "housekeeping failed"),
     );
   }, HOUSEKEEPING_MS).unref();
@@ -132,34 +132,35 @@ function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
   const memory = createMemoryLimiter(monotonicMs);
   if (!redisUrl) return memory;
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 0, enableOfflineQueue: false, lazyConnect: false });
-  // Without a listener a lost connection would end the process; the limiter falls back by itself.
+  // Without a listener a lost connection would end the process; the limiter handles it.
   redis.on("error", () => undefined);
   return createRedisLimiter(redis, memory, () => metrics.countLimiterFallback());
 }
 
-async function tidy(parts: Parts, flush: () => Promise<void>, log: WorkerLog): Promise<void> {
+/** Stores pending key uses and deletes expired idempotency records. */
+async function runHousekeeping(parts: Parts, flush: () => Promise<void>, log: WorkerLog): Promise<void> {
   const { clock } = parts;
   const database = parts.database.inBackground();
   await flush();
   const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
   for (const { domainId, name } of await listDomains(database.system)) {
     await forgetAnswers(database.forDomain(domainId), before).catch((error: Error) =>
-      log.warn({ domain: name, err: error.message }, "old answers could not be forgotten"),
+      log.warn({ domain: name, err: error.message }, "expired idempotency records could not be deleted"),
     );
   }
 }
 
-export interface WorkerSetting {
+export interface WorkerSettings {
   readonly database: Database;
   readonly clock: Clock;
-  /** Rules of the installation and of its domains, besides the shipped ones. */
+  /** Rules of the installation and of its domains, in addition to the shipped rules. */
   readonly rulesFolder: string;
   readonly log: WorkerLog;
   readonly metrics?: PipelineMetrics;
 }
 
-/** What makes threats and cases of rows, in this process or in one beside it. */
-export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: WorkerSetting): Worker {
+/** Creates the worker that turns rows into threats and cases, in this process or in another. */
+export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: WorkerSettings): Worker {
   const database = parts.database.inBackground();
   const domainNames = async () => (await listDomains(database.system)).map(({ name }) => name);
   const { detectorsFor } = createDetectorSource({
@@ -178,7 +179,7 @@ export interface ConnectorParts {
   readonly addresses: readonly string[];
 }
 
-/** What a poll of a connector needs of the world. */
+/** Creates what a poll of a connector needs from its environment. */
 export function composePollParts({ clock, pepper, addresses }: ConnectorParts): PollParts {
   return {
     clock,
@@ -190,7 +191,7 @@ export function composePollParts({ clock, pepper, addresses }: ConnectorParts): 
   };
 }
 
-/** Polls the connectors of every domain. */
+/** Creates the poller of all domains' connectors. */
 export function composePolling(
   parts: ConnectorParts & Pick<PollingParts, "database" | "log" | "onRows" | "metrics">,
 ): Polling {
@@ -199,7 +200,7 @@ export function composePolling(
   return createPolling({ ...composePollParts(parts), database, log, metrics, ...(onRows && { onRows }) });
 }
 
-/** Prometheus metrics on an address of their own, so that they are never public by accident. */
+/** Creates the server of Prometheus metrics, on an address of its own so that they are never public by accident. */
 export function composeMetricsServer(metrics: Metrics): Server {
   return createHttpServer((request, response) => {
     if (request.url !== "/metrics") {

@@ -1,4 +1,4 @@
-/** An answer that was not a success. Narrow it by `error`, the stable code of the body. */
+/** An unsuccessful response. Narrow it by `error`, the stable code of the body. */
 export class ParapetError extends Error {
   readonly status: number;
   readonly error: string;

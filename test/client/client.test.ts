@@ -28,7 +28,7 @@ describe("against the real service", () => {
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  it("a base URL may carry the prefix, and a verdict reads back through the typed methods", async () => {
+  it("a base URL may include the path of the API, and a verdict reads back through the typed methods", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const client = createClient({ baseUrl: `${baseUrl}/api/v1/external/`, apiKey: domain.key });
@@ -38,7 +38,7 @@ describe("against the real service", () => {
     expect([found.state, found.verdict?.outcome]).toEqual(["investigating", "ESCALATED"]);
   });
 
-  it("a refusal is an error with its code, status, request id and body", async () => {
+  it("an error response is thrown with its code, status, request id and body", async () => {
     const domain = await service.givenDomain();
     const client = createClient({ baseUrl, apiKey: domain.key });
     const error = await client.getPersona({ params: { tuid: crypto.randomUUID() } }).catch((thrown: unknown) => thrown);
@@ -46,7 +46,7 @@ describe("against the real service", () => {
     expect(error).toMatchObject({ status: 404, error: "user_not_found", requestId: expect.any(String) });
   });
 
-  it("a resource that is not ready is an error of its own", async () => {
+  it("a resource that is not ready is thrown as NotReadyError", async () => {
     const domain = await service.givenDomain({ ready: false });
     const user = await givenUser(domain.db);
     const client = createClient({ baseUrl, apiKey: domain.key });
@@ -76,7 +76,7 @@ describe("against a service that is busy", () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
   }
 
-  it("429 and 503 are tried again after the Retry-After they name", async () => {
+  it("429 and 503 are retried after their Retry-After", async () => {
     const busy = await givenBusyService([
       { status: 429, retryAfter: "7" },
       { status: 503, retryAfter: "2" },
@@ -87,14 +87,14 @@ describe("against a service that is busy", () => {
     expect(waits).toEqual([7_000, 2_000]);
   });
 
-  it("a Retry-After beyond the caller's patience is an error at once", async () => {
+  it("a Retry-After longer than maxWaitMs is thrown at once", async () => {
     const busy = await givenBusyService([{ status: 429, retryAfter: "3600" }]);
     const client = createClient({ baseUrl: busy.url, apiKey: "k", wait: async () => undefined });
     await expect(client.listUsers({})).rejects.toMatchObject({ status: 429, error: "rate_limited" });
     expect(busy.asked()).toBe(1);
   });
 
-  it("a lost connection is tried again for a read and for a verdict with an idempotency key, never for a bare verdict", async () => {
+  it("a lost connection is retried for a read and for a verdict with an idempotency key, never for a verdict without one", async () => {
     const input = { params: { case_id: crypto.randomUUID() }, body: { outcome: "SAFE" } } as const;
     const wait = async () => undefined;
     const first = await givenBusyService([{ status: 0 }]);

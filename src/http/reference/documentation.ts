@@ -9,7 +9,7 @@ import { renderReferencePage } from "./reference-page.ts";
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** The OpenAPI documents and the reference page of the public one; open to anyone, and without any outside part. */
+/** Mounts the OpenAPI documents and the reference page. They need no key and load nothing from elsewhere. */
 export function mountDocumentation(app: FastifyInstance, basePath: string): void {
   const document = openApiDocument();
   serveText(app, `${basePath}/openapi.json`, "application/json; charset=utf-8", JSON.stringify(document));

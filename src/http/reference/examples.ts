@@ -2,10 +2,10 @@ import type { OpenApiDocument, Operation } from "../../contract/openapi/document
 import { renderCode } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** A line of indented JSON: blanks, perhaps a name, a plain value or a bracket, perhaps a comma. */
+/** Matches a line of indented JSON: indentation, optional name, scalar or bracket, optional comma. */
 const LINE = /^( *)(?:("(?:[^"\\]|\\.)*")(: ))?("(?:[^"\\]|\\.)*"|[\w.+-]+)?(.*)/;
 
-/** A value as indented JSON with its parts told apart. */
+/** Renders a value as indented JSON with syntax highlighting. */
 export function renderJson(value: unknown, label: string): Markup {
   const text = JSON.stringify(value, null, 2) ?? "";
   const lines = text.split("\n").map((line, at) => html`${at === 0 ? "" : "\n"}${renderLine(line)}`);
@@ -20,13 +20,13 @@ function renderLine(line: string): Markup {
 
 const marked = (kind: string, text: string): Markup => html`<span class="json-${kind}">${text}</span>`;
 
-/** Where the document says the service is. */
+/** Returns the URL of the document's first server. */
 export function baseUrlOf({ servers }: OpenApiDocument): string {
   const [server] = servers;
   return (server?.url ?? "").replaceAll(/\{(\w+)\}/g, (whole, name) => server?.variables[name]?.default ?? whole);
 }
 
-/** A command that calls the operation, ready to be pasted into a shell. */
+/** Returns a curl command that calls the operation, quoted for a POSIX shell. */
 export function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
   const examples = new Map(operation.parameters.map(({ name, example }) => [name, example]));
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name) =>

@@ -6,23 +6,23 @@ type Schemas = OpenApiDocument["components"]["schemas"];
 
 interface Field {
   readonly name: string;
-  /** What the name is found under: `items[].`. */
+  /** The path of the enclosing member, such as `items[].`. */
   readonly parent: string;
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** A table of everything within the schema, named shapes included. */
+/** Renders a table of all members of the schema, including those of named shapes. */
 export function renderAllFields(schema: Schema, schemas: Schemas, label: string): Markup {
   return renderFields(fieldsOf(schema, { schemas, parent: "", within: [] }), label);
 }
 
-/** A table of the schema's own members; named shapes are linked to. */
+/** Renders a table of the schema's own members; named shapes are links. */
 export function renderOwnFields(schema: Schema, label: string): Markup {
   return renderFields(fieldsOf(schema, { schemas: {}, parent: "", within: [] }), label);
 }
 
-/** A table of an operation's parameters. */
+/** Renders a table of an operation's parameters. */
 export function renderParameters(parameters: readonly Parameter[], label: string): Markup {
   const rows = parameters.map((parameter) => {
     const marks = [html`<span class="mark">${parameter.in}</span> `, ...marksOf(parameter.required, parameter)];
@@ -39,7 +39,7 @@ export function shapeId(name: string): string {
 interface Scope {
   readonly schemas: Schemas;
   readonly parent: string;
-  /** The references being followed, so that a shape that holds itself is shown once. */
+  /** The references being followed, so that a recursive shape is shown once. */
   readonly within: readonly string[];
 }
 
@@ -77,7 +77,7 @@ interface Marked {
   readonly "x-extension"?: true;
 }
 
-/** `whenOptional` is for tables in which being required is the rule. */
+/** Renders the marks of a member; `whenOptional` is for tables in which most members are required. */
 function marksOf(required: boolean, marked: Marked, whenOptional?: "optional"): readonly Markup[] {
   const need = whenOptional ? (required ? undefined : whenOptional) : required ? "required" : undefined;
   return [

@@ -1,12 +1,12 @@
 import { html, type Markup } from "./markup.ts";
 
 export interface MarkdownSection {
-  /** Empty for what comes before the first heading. */
+  /** Empty for the text before the first heading. */
   readonly title: string;
   readonly body: Markup;
 }
 
-/** Splits a text at its headings of the second level. */
+/** Splits a text at its second-level headings. */
 export function readSections(text: string): readonly MarkdownSection[] {
   return text.split(/^(?=## )/m).map((section) => {
     const title = /^## (.*)\n/.exec(section)?.[1] ?? "";
@@ -14,21 +14,21 @@ export function readSections(text: string): readonly MarkdownSection[] {
   });
 }
 
-/** Paragraphs, lists, tables and fenced code; anything else is shown as it was written. */
+/** Renders paragraphs, lists, tables and fenced code; anything else is shown as written. */
 function renderMarkdown(text: string): Markup {
   const parts = text.split(/^```.*\n?/m);
   return html`${parts.map((part, at) => (at % 2 === 1 ? renderCode(part) : renderBlocks(part)))}`;
 }
 
-/** A line of text with its code spans. */
+/** Renders a line of text with code spans. */
 export function renderInline(text: string): Markup {
   const parts = text.split("`");
-  // An odd number of marks means that the last one opens nothing.
+  // An odd number of backticks means that the last one is unmatched.
   if (parts.length % 2 === 0) return html`${text}`;
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** Code that scrolls within itself; it can be focused, so that the keyboard can scroll it too. */
+/** Renders a scrollable code block; it can be focused, so that the keyboard can scroll it. */
 export function renderCode(code: string | Markup, label = "Code"): Markup {
   const text = typeof code === "string" ? code.trimEnd() : code;
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;

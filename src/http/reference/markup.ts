@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** HTML that is safe as it stands, because only `html` makes it. */
+/** HTML that is already escaped; only `html` creates it. */
 export class Markup {
   readonly text: string;
 
@@ -17,7 +17,7 @@ export class Markup {
 
 export type Content = string | number | Markup | undefined | readonly Content[];
 
-/** A piece of a page. Whatever is put into the template is escaped, unless it is markup already. */
+/** Builds markup from a template; every value is escaped unless it is markup already. */
 export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(literals.map((literal, at) => literal + textOf(contents[at])).join(""));
 }

@@ -10,7 +10,7 @@ export interface PlacedOperation {
   readonly operation: Operation;
 }
 
-/** Every operation in the order of the document. */
+/** Returns every operation in the order of the document. */
 export function operationsOf({ paths }: OpenApiDocument): readonly PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     (["get", "post"] as const).flatMap((method) => {
@@ -20,12 +20,12 @@ export function operationsOf({ paths }: OpenApiDocument): readonly PlacedOperati
   );
 }
 
-/** The method as a small label. */
+/** Renders the method as a label. */
 export function renderMethod(method: Method): Markup {
   return html`<span class="method ${method}">${method.toUpperCase()}</span>`;
 }
 
-/** All that is to be known about one operation: words on one side, examples on the other. */
+/** Renders one operation: description on one side, examples on the other. */
 export function renderOperation(document: OpenApiDocument, placed: PlacedOperation): Markup {
   const { method, path, operation } = placed;
   const { operationId, summary, description } = operation;
@@ -33,7 +33,7 @@ export function renderOperation(document: OpenApiDocument, placed: PlacedOperati
 <h3 id="${operationId}-title">${summary}${operation["x-extension"] ? html` <span class="mark extension">extension</span>` : ""}</h3>
 <p class="address">${renderMethod(method)} <code>${path}</code></p>
 <div class="columns">
-<div class="told">
+<div class="described">
 <p>${renderInline(description)}</p>
 <p class="scope">${renderScope(operation)}</p>
 ${renderInput(document, operation)}
@@ -49,7 +49,7 @@ ${renderExamples(document, placed)}
 
 function renderScope({ security }: Operation): Markup {
   const scopes = [...new Set(security.flatMap((alternative) => Object.values(alternative).flat()))];
-  if (scopes.length === 0) return html`Any valid key may ask.`;
+  if (scopes.length === 0) return html`Any valid key may call it.`;
   return html`Needs the scope ${scopes.map((scope) => html`<code>${scope}</code> `)}`;
 }
 

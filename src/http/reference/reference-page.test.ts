@@ -12,7 +12,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 describe.each(operations)("the section of $name", ({ path, operation }) => {
   const section = sectionOf(operation.operationId);
 
-  test("shows its summary, path and scope, and the navigation leads to it", () => {
+  test("shows its summary, path and scope, and the navigation links to it", () => {
     expect(section).toContain(escaped(operation.summary));
     expect(section).toContain(`<code>${path}</code>`);
     for (const scope of Object.values(operation.security[0] ?? {}).flat()) expect(section).toContain(scope);
@@ -33,7 +33,7 @@ describe.each(operations)("the section of $name", ({ path, operation }) => {
     }
   });
 
-  test("shows a command, and the fields of the answer down to the last", () => {
+  test("shows a command and every field of the response", () => {
     expect(section).toContain("curl -sS ");
     expect(section).toContain("X-API-Key: $PARAPET_API_KEY");
     const [example] = Object.values(operation.responses["200"]?.content?.["application/json"].examples ?? {});
@@ -53,14 +53,14 @@ describe("the page", () => {
     for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="shape-${name}"`);
   });
 
-  test("has nothing that its content security policy would stop", () => {
+  test("has nothing that its content security policy would block", () => {
     expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:|<img|@import|<iframe/i);
     expect([...page.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
       '<link rel="stylesheet" href="/docs/reference.css">',
     ]);
   });
 
-  test("every link within the page leads somewhere, and no id is used twice", () => {
+  test("every link within the page has a target, and no id is used twice", () => {
     const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     const targets = [...page.matchAll(/href="#([^"]*)"/g)].map(([, target]) => target);
     expect(ids.length).toBe(new Set(ids).size);
@@ -74,7 +74,7 @@ describe("the page", () => {
     expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  test("hostile words are shown, not obeyed", () => {
+  test("hostile text of the document is escaped", () => {
     const hostile = `"><script>alert(1)</script><img src=x onerror='x'>`;
     const poisoned = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
       typeof value === "string" && !["$ref", "in", "type", "style"].includes(key) ? `${value}${hostile}` : value,
@@ -85,7 +85,7 @@ describe("the page", () => {
     expect(tagsIn(bad).filter((tag) => !known.has(tag))).toEqual([]);
   });
 
-  test("a quote in a request body cannot end the command's own quotes", () => {
+  test("a quote in a request body cannot close the quotes of the command", () => {
     const [path, item] = Object.entries(document.paths).find(([, { post }]) => post) ?? ["", {}];
     const text = JSON.stringify(item).replaceAll("Known travel", "It's known; $(reboot)");
     const quoted = renderReferencePage({ ...document, paths: { [path]: JSON.parse(text) as typeof item } });
@@ -101,14 +101,14 @@ describe("the style sheet", () => {
     ["light", light],
     ["dark", { ...light, ...dark }],
     ["printed", { ...light, ...dark, ...print }],
-  ])("every %s text color has a contrast of at least 4.5 on both grounds", (_name, colors = {}) => {
+  ])("every %s text color has a contrast of at least 4.5 on both backgrounds", (_name, colors = {}) => {
     const { paper = "", tint = "", line: _line, ...inks } = colors;
     for (const [name, ink] of Object.entries(inks)) {
       for (const ground of [paper, tint]) expect(contrast(ink, ground), `${name} on ${ground}`).toBeGreaterThan(4.5);
     }
   });
 
-  test("asks for nothing from elsewhere", () => {
+  test("loads nothing", () => {
     expect(css).not.toMatch(/url\(|@import|@font-face/);
   });
 });
@@ -118,7 +118,7 @@ function sectionOf(id: string): string {
   return page.slice(start, page.indexOf("</section>", start));
 }
 
-/** Every tag of the text with the names of its attributes. */
+/** Returns every tag of the text with the names of its attributes. */
 function tagsIn(text: string): readonly string[] {
   return [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/"[^"]*"/g, ""));
 }
@@ -127,7 +127,7 @@ function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }
 
-/** The member names of an example; what is free-form has no documented members. */
+/** Returns the member names of an example; a free-form value has no documented members. */
 function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value !== "object" || value === null) return [];

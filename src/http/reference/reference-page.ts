@@ -99,7 +99,7 @@ ${renderOwnFields(schema, `Members of ${name}`)}
   );
   return html`<section class="tag" id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">Shapes</h2>
-<p class="lead">What answers and requests are made of.</p>
+<p class="lead">The objects that requests and responses consist of.</p>
 ${shapes}
 </section>`;
 }
