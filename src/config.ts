@@ -23,7 +23,7 @@ export interface Config {
 }
 
 /** A setting that cannot be used: one clear line, exit code 78. */
-export class ConfigProblem extends Error {}
+export class ConfigError extends Error {}
 
 export interface Overrides {
   readonly dataDir?: string | undefined;
@@ -60,7 +60,7 @@ function readUrl(env: Environment, name: string, schemes: readonly string[]): st
   const scheme = /^[a-z]+:/i.exec(value)?.[0].toLowerCase();
   // The value may hold a password: it is never quoted.
   if (!scheme || !schemes.includes(scheme) || !URL.canParse(value)) {
-    throw new ConfigProblem(`${name} is not a URL that starts with ${schemes.map((s) => `${s}//`).join(" or ")}`);
+    throw new ConfigError(`${name} is not a URL that starts with ${schemes.map((s) => `${s}//`).join(" or ")}`);
   }
   return value;
 }
@@ -68,18 +68,18 @@ function readUrl(env: Environment, name: string, schemes: readonly string[]): st
 function readPort(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined || value === "") return fallback;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(port <= 65_535)) throw new ConfigProblem(`${name} is '${value}', expected a port from 0 to 65535`);
+  if (!(port <= 65_535)) throw new ConfigError(`${name} is '${value}', expected a port from 0 to 65535`);
   return port;
 }
 
 function readMillis(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined || value === "") return fallback;
-  if (!/^\d{1,6}$/.test(value)) throw new ConfigProblem(`${name} is '${value}', expected milliseconds`);
+  if (!/^\d{1,6}$/.test(value)) throw new ConfigError(`${name} is '${value}', expected milliseconds`);
   return Number(value);
 }
 
 function readWord(name: string, value: string, allowed: readonly string[]): string {
-  if (!allowed.includes(value)) throw new ConfigProblem(`${name} is '${value}', expected one of ${allowed.join(", ")}`);
+  if (!allowed.includes(value)) throw new ConfigError(`${name} is '${value}', expected one of ${allowed.join(", ")}`);
   return value;
 }
 
@@ -89,7 +89,7 @@ function readNetworks(name: string, value: string | undefined): readonly string[
     .map((block) => block.trim())
     .filter(Boolean);
   const bad = blocks.find((block) => !isAddressBlock(block));
-  if (bad !== undefined) throw new ConfigProblem(`${name} has '${bad}', expected addresses or CIDR blocks`);
+  if (bad !== undefined) throw new ConfigError(`${name} has '${bad}', expected addresses or CIDR blocks`);
   return blocks;
 }
 
@@ -105,7 +105,7 @@ export function isAddressBlock(block: string): boolean {
 function readSecret(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (value.length < MIN_SECRET_LENGTH) {
-    throw new ConfigProblem(`PARAPET_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
+    throw new ConfigError(`PARAPET_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
   }
   return value;
 }

@@ -1,64 +1,74 @@
 import type { Config } from "../config.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** Where a command's words go: results to `out`, everything for people to `note`. */
+/** Where a command writes: results to `out` (standard output), everything else to `note` (standard error). */
 export interface Terminal {
   out(text: string): void;
   note(text: string): void;
-  /** Rewrites one line while long work goes on; nothing when nobody watches. */
+  /** Shows how far long work has come; an empty text ends the display. */
   progress(text: string): void;
 }
 
+/** An option that takes a value. */
+export interface Option {
+  /** Placeholder of the value in the help, such as `NAME`. */
+  readonly value: string;
+  readonly meaning: string;
+  readonly required?: true;
+}
+
+/** A word on the command line that is not an option, such as a file. */
+export interface Operand {
+  readonly name: string;
+  readonly optional?: true;
+  /** Accepts one or more words; only the last operand may. */
+  readonly repeated?: true;
+}
+
+/** A command line after it was checked against the declaration of its command. */
 export interface Invocation {
   readonly config: Config;
   readonly terminal: Terminal;
-  readonly positionals: readonly string[];
+  readonly operands: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
-  readonly json: boolean;
-  /** Options without a value that were given. */
+  /** The flags that were given. */
   readonly flags: ReadonlySet<string>;
-  /** For a command that is told the name of a variable; settings of the program itself are in `config`. */
+  readonly json: boolean;
+  /** For commands that read a variable named on the command line; settings of Parapet itself are in `config`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** One command of the CLI. */
+/** One command: its command line, its help and what it does. */
 export interface Command {
-  readonly name: string;
-  readonly summary: string;
-  /** What follows `parapet` on the command line. */
-  readonly usage: readonly string[];
-  /** Options that take a value, with what they mean. */
-  readonly options: Readonly<Record<string, string>>;
-  /** Options that take no value, with what they mean. */
+  readonly operands?: readonly Operand[];
+  readonly options?: Readonly<Record<string, Option>>;
+  /** Options without a value, with their meaning. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** Combinations of options, for a command where the usage line made from the declarations would mislead. */
+  readonly usage?: readonly string[];
   readonly examples: readonly string[];
-  /** What else one has to know. */
   readonly notes?: string;
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** Options of the commands that serve. */
-export const LISTEN_OPTIONS = {
-  port: "where to listen; default 8080, or PARAPET_PORT; 0 takes a free one",
-  host: "default 127.0.0.1, or PARAPET_HOST",
-} as const;
+/** Declares the option `--domain`. */
+export const domainOption = (meaning: string): Option => ({ value: "NAME", meaning, required: true });
 
-/** The command line was used wrongly: exit code 2. */
-export class UsageProblem extends Error {}
+/** Options of the commands that listen on a port. */
+export const LISTEN_OPTIONS: Readonly<Record<string, Option>> = {
+  port: { value: "PORT", meaning: "port to listen on; 0 picks a free one (default: 8080, or PARAPET_PORT)" },
+  host: { value: "ADDRESS", meaning: "address to listen on (default: 127.0.0.1, or PARAPET_HOST)" },
+};
 
-/** For a command that takes options only: a word it would not read is a mistake. */
-export function refuseWords({ positionals }: Invocation): void {
-  if (positionals.length > 0) throw new UsageProblem(`unexpected '${positionals[0]}'`);
-}
-
-/** What an error says. Several failed connections at once are an error without a message, but with a code. */
+/** Returns the message of an error, or its code: several failed connections at once are an error without a message. */
 export function messageOf(error: Error): string {
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
-/** The named option, or a usage problem that says how to give it. */
+/** Returns the value of an option that must be given. */
 export function required(invocation: Invocation, option: string): string {
   const value = invocation.options[option];
-  if (!value) throw new UsageProblem(`--${option} is required`);
+  if (!value) throw new UsageError(`--${option} is required`);
   return value;
 }

@@ -1,15 +1,16 @@
+import { Failure } from "../model/failure.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readOrMakeSecret } from "../runtime/secret-file.ts";
 import type { Database, DomainHandle } from "../store/database/database.ts";
 import { ensureSchema } from "../store/database/migrate.ts";
 import { openDatabase } from "../store/database/open.ts";
 import { findDomainByName } from "../store/domains/domains.ts";
-import { type Invocation, required, UsageProblem } from "./command.ts";
+import { type Invocation, required } from "./command.ts";
 
-/** Commands may take their time; a running server keeps its own, shorter limit. */
+/** Limit for one statement of a command; a running server has a shorter one. */
 const COMMAND_TIMEOUT_MS = 600_000;
 
-/** Opens the database, through the running server where one holds the data folder, and closes it afterwards. */
+/** Opens the database, through the running server if one holds the data folder, and closes it afterwards. */
 export async function withDatabase<T>(
   { config, terminal }: Invocation,
   work: (database: Database) => Promise<T>,
@@ -29,16 +30,26 @@ export async function withDatabase<T>(
   }
 }
 
-/** The domain that `--domain` names. */
-export async function namedDomain(invocation: Invocation, database: Database): Promise<DomainHandle> {
+/** Opens the database and the domain of `--domain`, and closes the database afterwards. */
+export function withDomain<T>(
+  invocation: Invocation,
+  work: (db: DomainHandle, database: Database) => Promise<T>,
+): Promise<T> {
   const name = required(invocation, "domain");
-  const domain = await findDomainByName(database.system, name);
-  if (domain) return database.forDomain(domain.domainId);
-  throw new UsageProblem(`there is no domain '${name}'; make it with: parapet domain create ${name}`);
+  return withDatabase(invocation, async (database) => work(await getDomain(database, name), database));
 }
 
+/** Returns the domain of the given name, or fails with the command that creates it. */
+export async function getDomain(database: Database, name: string): Promise<DomainHandle> {
+  const domain = await findDomainByName(database.system, name);
+  if (domain) return database.forDomain(domain.domainId);
+  throw new Failure("invalid_request", `there is no domain '${name}'; create it with: parapet domain create ${name}`);
+}
+
+/** Returns the secret that key digests are made under; the first start creates one in the data folder. */
 export async function pepperOf({ config, terminal }: Invocation): Promise<string> {
   return config.secret ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
 }
 
+/** The actor of every change that a command makes. */
 export const OPERATOR = { kind: "operator", id: "cli" } as const;

@@ -211,8 +211,8 @@ describe("refusals", () => {
   it.each([
     { line: "domain create northwind", code: 1, reason: "a domain named 'northwind' already exists" },
     { line: "domain create North/Wind", code: 1, reason: "'North/Wind' is not a valid domain name" },
-    { line: "key list --domain nowhere", code: 2, reason: "there is no domain 'nowhere'" },
-    { line: "rebuild --domain nowhere", code: 2, reason: "there is no domain 'nowhere'" },
+    { line: "key list --domain nowhere", code: 1, reason: "there is no domain 'nowhere'" },
+    { line: "rebuild --domain nowhere", code: 1, reason: "there is no domain 'nowhere'" },
     { line: "key revoke --domain northwind unknown1", code: 1, reason: "this domain has no unrevoked key 'unknown1'" },
     { line: "key rotate --domain northwind unknown1", code: 1, reason: "this domain has no active key 'unknown1'" },
     { line: "import --domain northwind /nowhere", code: 1, reason: "the folder '/nowhere' cannot be read" },

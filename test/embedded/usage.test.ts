@@ -2,14 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
+import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
 import { type Finished, launchProgram } from "../support/installation.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const COMMANDS =
-  "serve demo migrate rebuild domain key connector ingest rows import export rules openapi evaluate doctor".split(" ");
+/** Every command by the words that name it, and every group of commands. */
+const COMMANDS = COMMAND_TABLE.flatMap((entry) =>
+  "subcommands" in entry ? entry.subcommands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
+);
+const GROUPS = COMMAND_TABLE.filter((entry) => "subcommands" in entry);
 const UNREACHABLE = "postgres://parapet:hunter2-of-the-database@127.0.0.1:1/parapet";
 
 let folder: string;
@@ -35,8 +40,10 @@ describe("help", () => {
   it.each(["--help", "-h", "help", ""])("'parapet %s' lists every command and the exit codes", async (line) => {
     const { code, stdout, stderr } = await run(line);
     expect([code, stderr]).toEqual([0, ""]);
-    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} +\\w`, "m"));
-    expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2 wrong usage, 78 wrong setting.");
+    for (const { name } of COMMAND_TABLE) expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
+    for (const { code: number, meaning } of Object.values(EXIT_CODES)) {
+      expect(stdout).toMatch(new RegExp(`^  ${number} +${meaning}$`, "m"));
+    }
   });
 
   it.each(COMMANDS)("'parapet %s --help' shows examples before anything else about the command", async (command) => {
@@ -51,6 +58,12 @@ describe("help", () => {
     const listens = ["serve", "demo"].includes(command);
     const { stdout } = await run(`${command} --help`);
     expect([/^ +--port /m.test(stdout), /^ +--host /m.test(stdout)]).toEqual([listens, listens]);
+  });
+
+  it.each(GROUPS)("'parapet $name --help' lists its subcommands", async ({ name, subcommands }) => {
+    const { code, stdout } = await run(`${name} --help`);
+    expect(code).toBe(0);
+    for (const entry of subcommands) expect(stdout).toMatch(new RegExp(`^  ${name} ${entry.name} +\\w`, "m"));
   });
 
   it("help is given whatever the settings are", async () => {
@@ -70,6 +83,14 @@ describe("wrong usage", () => {
     expect(stderr).toBe(`parapet: there is no command '${typed}'; did you mean '${meant}'? (see parapet --help)`);
   });
 
+  it("an unknown subcommand suggests one of its group, and names the help of the group", async () => {
+    expect(await run("key rotat --domain a")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "parapet: there is no command 'key rotat'; did you mean 'rotate'? (see parapet key --help)",
+    });
+  });
+
   it("an unknown command that is like none suggests none", async () => {
     expect((await run("frobnicate")).stderr).toBe("parapet: there is no command 'frobnicate' (see parapet --help)");
   });
@@ -82,20 +103,20 @@ describe("wrong usage", () => {
     ["rebuild northwind", "unexpected 'northwind'"],
     ["openapi now", "unexpected 'now'"],
     ["doctor now", "unexpected 'now'"],
-    ["domain", "domain create NAME"],
-    ["domain create", "domain create NAME"],
-    ["domain create a b", "domain create NAME"],
-    ["domain delete a", "domain create NAME"],
-    ["key", "key create"],
+    ["domain", "'domain' needs a subcommand: create, list"],
+    ["domain create", "expected NAME"],
+    ["domain create a b", "unexpected 'b'"],
+    ["domain frobnicate a", "there is no command 'domain frobnicate'"],
+    ["key", "'key' needs a subcommand: create,"],
     ["key create", "--domain is required"],
     ["key list", "--domain is required"],
     ["key rotate a1B2c3D4", "--domain is required"],
     ["key revoke a1B2c3D4", "--domain is required"],
-    ["key create --domain a b c", "unexpected 'c'"],
-    ["key revoke --domain a", "revoke KEY_ID"],
+    ["key create --domain a b c", "unexpected 'b'"],
+    ["key revoke --domain a", "expected KEY_ID"],
     ["import ./records", "--domain is required"],
-    ["import --domain a", "expected one FOLDER"],
-    ["export --domain a ./b ./c", "expected one FOLDER"],
+    ["import --domain a", "expected FOLDER"],
+    ["export --domain a ./b ./c", "unexpected './c'"],
     ["export ./records", "--domain is required"],
   ])("'parapet %s' exits 2 and says what is wrong", async (line, reason) => {
     const { code, stdout, stderr } = await run(line);
@@ -110,14 +131,14 @@ describe("wrong usage", () => {
     ["--expires soon", "--expires: 'soon' is not a time such as 30m, 24h or 90d"],
     ["--expires 90", "--expires: '90' is not a time"],
     ["--expires -1d", "--expires"],
-    ["--expires 0d", "--expires: a key must live for some time"],
+    ["--expires 0d", "--expires: the lifetime of a key must be longer than 0"],
     ["--expires 9999d", "--expires: '9999d' is not a time"],
     ["--allow-from example.com", "--allow-from: 'example.com' is not an address or CIDR block"],
     ["--allow-from 10.0.0.0/33", "--allow-from: '10.0.0.0/33' is not"],
     ["--allow-from 10.0.0.0/8,::/129", "--allow-from: '::/129' is not"],
     ["--allow-from fe80::1%eth0", "--allow-from: 'fe80::1%eth0' is not"],
     ["--allow-from=", "--allow-from: '' is not"],
-    ["--overlap 1h", "key create takes no --overlap"],
+    ["--overlap 1h", "Unknown option '--overlap'"],
   ])("'key create --domain a %s' exits 2 and names the option", async (options, reason) => {
     const { code, stderr } = await run(`key create --domain a ${options}`);
     expect(code).toBe(2);
@@ -125,10 +146,10 @@ describe("wrong usage", () => {
   });
 
   it.each([
-    ["--overlap 8d", "--overlap: 7d at the most"],
+    ["--overlap 8d", "--overlap: at most 7d"],
     ["--overlap long", "--overlap: 'long' is not a time"],
-    ["--scopes cases:read", "key rotate takes no --scopes"],
-    ["--allow-from 10.0.0.1", "key rotate takes no --allow-from"],
+    ["--scopes cases:read", "Unknown option '--scopes'"],
+    ["--allow-from 10.0.0.1", "Unknown option '--allow-from'"],
   ])("'key rotate --domain a KEY_ID %s' exits 2 and names the option", async (options, reason) => {
     const { code, stderr } = await run(`key rotate --domain a a1B2c3D4 ${options}`);
     expect(code).toBe(2);
@@ -200,7 +221,10 @@ describe("the program itself", () => {
   const launch = (...args: string[]) => launchProgram(args, { PARAPET_DATA_DIR: dataDir });
 
   it("ends with the exit code of the mistake", async () => {
-    const ended = await Promise.all([launch("frobnicate").ended, launch("openapi", "--port", "x").ended]);
+    const ended = await Promise.all([
+      launch("frobnicate").ended,
+      launchProgram(["openapi"], { PARAPET_PORT: "x" }).ended,
+    ]);
     expect(ended.map(({ code }) => code)).toEqual([2, 78]);
     expect(ended.map(({ stderr }) => stderr.trimEnd().split("\n").length)).toEqual([1, 1]);
   });

@@ -1,0 +1,64 @@
+import { configureConnector } from "../../../actions/configure-connector.ts";
+import type { Connector, Settings } from "../../../connectors/connector.ts";
+import { ConnectorProblem } from "../../../connectors/connector-problem.ts";
+import { readSettings, secretNames } from "../../../connectors/read-settings.ts";
+import type { Command } from "../../command.ts";
+import { CONNECTOR_OPTIONS, getPullConnector, TYPE_OPERAND, TYPES_NOTE } from "../../connector/connector-type.ts";
+import { printOneConnector } from "../../connector/print-connector.ts";
+import { readGivenSettings } from "../../connector/read-given-settings.ts";
+import { findKnownSettings } from "../../connector/stored-settings.ts";
+import { actionContextOf, type ConnectorContext, withConnectors } from "../../connector/with-connectors.ts";
+import { UsageError } from "../../usage-error.ts";
+
+export const command: Command = {
+  operands: [TYPE_OPERAND, { name: "name=value", optional: true, repeated: true }],
+  options: CONNECTOR_OPTIONS,
+  flags: { restart: "read everything again from the start" },
+  usage: ["--domain NAME TYPE name=value… secret=env:VARIABLE|file:PATH|- [--restart]"],
+  examples: [
+    "parapet connector add --domain northwind okta org_url=https://northwind.okta.com api_token=env:OKTA_TOKEN",
+    "parapet connector add --domain northwind file_drop folder=/var/spool/parapet",
+  ],
+  notes: `${TYPES_NOTE} Adding a connector again changes only the settings that are given.
+A secret is read from a variable, a file or standard input, never from the command line.`,
+  run: (invocation) => {
+    const [connectorType = "", ...words] = invocation.operands;
+    const connector = getPullConnector(connectorType);
+    return withConnectors(invocation, (context) => addConnector(context, connector, words));
+  },
+};
+
+async function addConnector(
+  context: ConnectorContext,
+  connector: Connector,
+  words: readonly string[],
+): Promise<number> {
+  const { connectorType } = connector;
+  const given = await readGivenSettings(connector, words, context.env);
+  const known = await findKnownSettings(context, connector);
+  const all = completeSettings(connector, { ...known, ...given.settings, ...given.secrets });
+  const names = secretNames(connector);
+  const pick = (isSecret: boolean): Settings =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
+  await configureConnector(actionContextOf(context), context.parts.sealer, {
+    connectorType,
+    settings: pick(false),
+    secrets: pick(true),
+    identity: connector.identity,
+    restart: context.flags.has("restart"),
+  });
+  await printOneConnector(context, connectorType);
+  context.terminal.note(
+    `${connectorType} is set up. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
+  );
+  return 0;
+}
+
+/** Validates the settings; a setting that is missing or wrong is wrong usage. */
+function completeSettings(connector: Connector, given: Settings): Settings {
+  try {
+    return readSettings(connector, given);
+  } catch (error) {
+    throw error instanceof ConnectorProblem ? new UsageError(error.message) : error;
+  }
+}

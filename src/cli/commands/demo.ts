@@ -1,0 +1,84 @@
+import { createApiKey } from "../../actions/create-api-key.ts";
+import { createDomain } from "../../actions/create-domain.ts";
+import { revokeApiKey } from "../../actions/revoke-api-key.ts";
+import { BASE_PATH } from "../../contract/endpoints.ts";
+import { READ_SCOPES } from "../../model/vocabulary.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import type { Database, DomainHandle } from "../../store/database/database.ts";
+import { listApiKeys } from "../../store/domains/api-keys.ts";
+import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
+import { type Command, type Invocation, LISTEN_OPTIONS } from "../command.ts";
+import { fillDemo } from "../demo/fill-demo.ts";
+import { type Running, runService } from "../service/run-service.ts";
+import { OPERATOR } from "../with-database.ts";
+
+const DEMO_DOMAIN = "demo";
+const DEMO_KEY = "demo";
+const HOUR_MS = 3_600_000;
+const KEY_LIFE_MS = 30 * 24 * HOUR_MS;
+const SEED = 2026;
+/** Whatever it runs on, the first start is to succeed. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+export const command: Command = {
+  options: LISTEN_OPTIONS,
+  examples: ["parapet demo", "parapet demo --port 9000"],
+  run: (invocation) => {
+    // A demo has no load balancer to wait for. Its log would bury what it prints.
+    const config = { ...invocation.config, drainMs: 0, logLevel: "error" };
+    return runService({ ...invocation, config }, systemClock, (running) => welcome(invocation, running), {
+      prepare: (database, isStopping) => prepareDemo(invocation, database, isStopping),
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+  },
+};
+
+async function welcome({ terminal, json }: Invocation, { address, database, pepper }: Running): Promise<void> {
+  const { domainId } = await openDemo(database);
+  const key = await freshKey(database.forDomain(domainId), pepper);
+  const url = `${address}${BASE_PATH}/cases?state=discover`;
+  if (json) {
+    terminal.out(JSON.stringify({ address, base_url: address + BASE_PATH, key }));
+    return;
+  }
+  terminal.out(`Parapet is running with the logs of a made-up organization.
+
+  Address    ${address}
+  API key    ${key}
+  Reference  ${address}/docs
+
+Try:
+  curl -s -H 'X-API-Key: ${key}' '${url}'
+
+Ctrl-C stops it. The data stays; the next start is quick and prints a new key.`);
+}
+
+/** Fills the demo's domain once. Its first key says that this is done: it is made afterwards. */
+async function prepareDemo({ terminal }: Invocation, database: Database, isStopping: () => boolean): Promise<void> {
+  const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
+  if (externalApiEnabledAt) return;
+  terminal.note("Making 30 days of logs of some 300 people and 150 programs, and looking for threats in them …");
+  // The hour the domain was made: a first start that was cut off makes the same rows when it is tried again.
+  const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
+  const db = database.forDomain(domainId);
+  const tell = (text: string): void => terminal.progress(text);
+  await fillDemo({ db, clock: systemClock, setting: { seed: SEED, until }, tell, isStopping });
+}
+
+async function openDemo(database: Database): Promise<Domain> {
+  const known = await findDomainByName(database.system, DEMO_DOMAIN);
+  if (known) return known;
+  await createDomain(database, systemClock, DEMO_DOMAIN);
+  return openDemo(database);
+}
+
+/** A key for this run; the ones of earlier runs end, for they cannot be shown again. */
+async function freshKey(db: DomainHandle, pepper: string): Promise<string> {
+  const ctx = { db, clock: systemClock, actor: OPERATOR };
+  for (const { keyId, name, revokedAt } of await listApiKeys(db)) {
+    if (name === DEMO_KEY && !revokedAt) await revokeApiKey(ctx, keyId);
+  }
+  const expiresAt = new Date(systemClock().getTime() + KEY_LIFE_MS);
+  const scopes = [...READ_SCOPES, "cases:verdict"] as const;
+  return (await createApiKey(ctx, pepper, { name: DEMO_KEY, scopes, expiresAt })).key;
+}

@@ -1,0 +1,19 @@
+import { createDomain } from "../../../actions/create-domain.ts";
+import { systemClock } from "../../../runtime/clock.ts";
+import type { Command } from "../../command.ts";
+import { withDatabase } from "../../with-database.ts";
+
+export const command: Command = {
+  operands: [{ name: "NAME" }],
+  examples: ["parapet domain create northwind"],
+  run: (invocation) => {
+    const { operands, terminal, json } = invocation;
+    const [name = ""] = operands;
+    return withDatabase(invocation, async (database) => {
+      const domainId = await createDomain(database, systemClock, name);
+      terminal.out(json ? JSON.stringify({ domain_id: domainId, name }) : domainId);
+      terminal.note(`Domain '${name}' is created. Next: parapet key create --domain ${name}`);
+      return 0;
+    });
+  },
+};

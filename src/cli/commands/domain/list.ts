@@ -1,0 +1,24 @@
+import { type Domain, listDomains } from "../../../store/domains/domains.ts";
+import type { Command } from "../../command.ts";
+import { withDatabase } from "../../with-database.ts";
+
+export const command: Command = {
+  examples: ["parapet domain list", "parapet domain list --json"],
+  run: (invocation) => {
+    const { terminal, json } = invocation;
+    return withDatabase(invocation, async (database) => {
+      const domains = await listDomains(database.system);
+      if (json) terminal.out(JSON.stringify(domains.map(describeDomain)));
+      else for (const { domainId, name } of domains) terminal.out(`${domainId}  ${name}`);
+      if (domains.length === 0) terminal.note("There is no domain yet. Create one with: parapet domain create NAME");
+      return 0;
+    });
+  },
+};
+
+const describeDomain = ({ domainId, name, createdAt, externalApiEnabledAt }: Domain) => ({
+  domain_id: domainId,
+  name,
+  created_at: createdAt,
+  external_api_enabled_at: externalApiEnabledAt,
+});

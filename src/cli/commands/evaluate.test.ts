@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runCli } from "../run.ts";
+
+let home: string;
+let rows: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "ppt-"));
+  rows = join(home, "rows");
+  await mkdir(rows);
+  await writeFile(
+    join(rows, "SigninLogs.ndjson"),
+    [...signIns()]
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join("")
+      .concat("no row\n"),
+  );
+  await writeFile(join(rows, "NotATable.ndjson"), "{}\n");
+  await writeFile(join(rows, "Syslog.json"), "[]");
+  await mkdir(join(home, "rules"));
+  await writeFile(join(home, "rules", "odd-app.yml"), RULE);
+});
+
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const RULE = `
+title: An odd application
+logsource:
+  product: azure
+  service: signinlogs
+detection:
+  selection:
+    AppDisplayName: Odd
+  condition: selection
+level: high
+tags: [attack.initial-access]
+parapet:
+  threat_type: account_compromise
+`;
+
+function* signIns(): Generator<object> {
+  for (let n = 0; n < 6; n++) {
+    yield {
+      TimeGenerated: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+      UserPrincipalName: "maya.ito@northwind.example",
+      AppDisplayName: n < 3 ? "Odd" : "Mail",
+      ResultType: "0",
+      Id: `${n}`,
+      _Label: n < 4 ? "Odd.App|True" : "Odd.App|False",
+    };
+  }
+}
+
+async function evaluate(...args: readonly string[]) {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const terminal = { out: say, note: say, progress: () => undefined };
+  const code = await runCli({ argv: ["evaluate", "--rules", join(home, "rules"), ...args], env: {}, terminal });
+  return { code, said: said.join("\n") };
+}
+
+/** Each run makes a database of its own, which takes seconds on a busy machine. */
+const TIMEOUT_MS = 120_000;
+
+it(
+  "reports how many labeled rows were found, and which lines and files could not be read",
+  async () => {
+    const { code, said } = await evaluate(rows, "--json");
+    expect(code).toBe(0);
+    const report = JSON.parse(said) as Record<string, unknown>;
+    expect(report).toMatchObject({ recall: 0.75, benign_flagged: 0, rows: 6, rejected: [] });
+    expect(report).toMatchObject({
+      unreadable_lines: 1,
+      unreadable: [{ file: "SigninLogs.ndjson", line: 7, reason: "is not JSON" }],
+      skipped_files: [{ file: "NotATable.ndjson" }, { file: "Syslog.json" }],
+    });
+    expect(report["missed"]).toMatchObject([{ label: "Odd.App|True", table: "SigninLogs" }]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  "fails below the requested recall, in whatever order and parts the rows are delivered, and prints why",
+  async () => {
+    const { code, said } = await evaluate(rows, "--shuffle", "3", "--double", "--split", "3", "--min-recall", "0.9");
+    expect(code).toBe(1);
+    expect(said).toContain("75.0 % of 4 rows");
+    expect(said).toContain("Odd.App|True: SigninLogs");
+    expect(said).toContain("0 rejected, 1 lines unreadable)");
+    expect(said).toContain("\nUnreadable lines\n  SigninLogs.ndjson line 7 is not JSON");
+    expect(said).toContain(
+      "\nSkipped files\n  NotATable.ndjson is not named after a log table\n  Syslog.json does not end in .ndjson or .ndjson.gz",
+    );
+  },
+  TIMEOUT_MS,
+);
+
+it("refuses a path that is not a folder and a folder without rows, with the reason", async () => {
+  const none = await evaluate(join(home, "nope"));
+  expect(none).toEqual({ code: 1, said: `parapet: '${join(home, "nope")}' is not a folder` });
+  const other = await evaluate(join(home, "rules"));
+  expect(other.code).toBe(1);
+  expect(other.said).toContain("has no rows: expected <Table>.ndjson or .ndjson.gz files; odd-app.yml does not end in");
+});

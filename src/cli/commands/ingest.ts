@@ -1,0 +1,125 @@
+import { stat } from "node:fs/promises";
+import { isFedByPush } from "../../connectors/fed-by-push.ts";
+import { type DirectoryDelivery, ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
+import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
+import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
+import { isContinued, NEXT_LINK } from "../../ingest/wire/continued-page.ts";
+import { DIRECTORY_KINDS, isDirectoryKind } from "../../model/directory-kind.ts";
+import { LOG_TABLES } from "../../model/rows/log-row.ts";
+import { isLogTable } from "../../model/tables.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { refreshStatistics } from "../../store/database/statistics.ts";
+import { UnreadableFile } from "../../transfer/read-batches.ts";
+import { type Command, domainOption, type Invocation } from "../command.ts";
+import { progressBar } from "../ingest/progress-bar.ts";
+import { readDeliveries } from "../ingest/read-deliveries.ts";
+import { type IngestTotals, newTotals, printTotals, type StoredBatch, summaryOf } from "../ingest/totals.ts";
+import { UsageError } from "../usage-error.ts";
+import { withDomain } from "../with-database.ts";
+
+export const command: Command = {
+  operands: [{ name: "FILE", repeated: true }],
+  options: {
+    domain: domainOption("domain to ingest into"),
+    table: { value: "TABLE", meaning: "log table of the rows" },
+    directory: { value: "KIND", meaning: "kind of the directory objects; together the files hold all of that kind" },
+    connector: { value: "TYPE", meaning: "connector type that the delivery is recorded for" },
+  },
+  flags: { changes: "the files hold only changes; objects that are not in them stay as they are" },
+  usage: ["--domain NAME --table TABLE FILE… | -", "--domain NAME --directory KIND [--changes] FILE… | -"],
+  examples: [
+    "parapet ingest --domain northwind --table SigninLogs signins.ndjson.gz",
+    "zcat old/*.gz | parapet ingest --domain northwind --table Syslog -",
+    "parapet ingest --domain northwind --directory users users.json",
+  ],
+  run: (invocation) => {
+    const sink = sinkOf(invocation);
+    return withDomain(invocation, async (db, database) => {
+      const totals = await ingestFiles(invocation, db, sink);
+      await refreshStatistics(database);
+      invocation.terminal.progress("");
+      if (invocation.json) invocation.terminal.out(JSON.stringify(summaryOf(totals)));
+      else printTotals(invocation.terminal, totals);
+      return totals.isOk ? 0 : 1;
+    });
+  },
+};
+
+interface Place {
+  readonly isFirst: boolean;
+  /** The last batch of the last file. */
+  readonly isLast: boolean;
+  /** The file is empty. */
+  readonly isEmpty: boolean;
+}
+
+/** Stores one batch. */
+type Sink = (db: DomainHandle, lines: readonly DeliveredLine[], place: Place) => Promise<StoredBatch>;
+
+function sinkOf({ options, flags }: Invocation): Sink {
+  const { table, directory: kind, connector: connectorType } = options;
+  if (connectorType !== undefined && !isFedByPush(connectorType)) {
+    throw new UsageError(
+      `--connector: '${connectorType}' is not a connector type of the catalog that is fed by deliveries`,
+    );
+  }
+  if ((table === undefined) === (kind === undefined)) throw new UsageError("expected either --table or --directory");
+  if (table !== undefined) {
+    if (!isLogTable(table)) throw new UsageError(`there is no table '${table}'; there are ${LOG_TABLES.join(", ")}`);
+    if (flags.has("changes")) throw new UsageError("--changes is valid only with --directory");
+    return async (db, lines) => {
+      const { rejected, conflicts, ...counts } = await ingestRows(db, systemClock, { table, lines, connectorType });
+      return { ...counts, badLines: rejected, conflicts: conflicts.length };
+    };
+  }
+  if (kind === undefined || !isDirectoryKind(kind)) {
+    throw new UsageError(`there is no directory kind '${kind}'; there are ${DIRECTORY_KINDS.join(", ")}`);
+  }
+  return async (db, lines, place) => {
+    const isWhole = !flags.has("changes");
+    if (isWhole) checkWhole(lines, place);
+    const walk: DirectoryDelivery["walk"] = isWhole ? { first: place.isFirst, last: place.isLast } : undefined;
+    const { rejected, ...counts } = await ingestDirectory(db, systemClock, { kind, lines, walk, connectorType });
+    return { ...counts, badLines: rejected };
+  };
+}
+
+/** Refuses an incomplete list of a kind: objects that are not in it would count as removed. */
+function checkWhole(lines: readonly DeliveredLine[], { isLast, isEmpty }: Place): void {
+  if (isEmpty) throw new UnreadableFile("is empty; a file with [] means that there is no object of the kind");
+  if (!isLast || !isContinued(lines)) return;
+  throw new UnreadableFile(`ends with a page that has ${NEXT_LINK}: name the files of all pages, in their order`);
+}
+
+/** Ingests files one after the other; a file that cannot be read does not stop the others. */
+async function ingestFiles({ terminal, operands }: Invocation, db: DomainHandle, sink: Sink): Promise<IngestTotals> {
+  const totals = newTotals();
+  let isFirst = true;
+  for (const [index, path] of operands.entries()) {
+    const file = totals.open(path === "-" ? "standard input" : path);
+    const bar = progressBar(path, await sizeOf(path));
+    const isLastFile = index === operands.length - 1;
+    try {
+      for await (const { lines, bytes, isLast, isEmpty } of readDeliveries(path)) {
+        // After a file that could not be read, objects that are missing do not count as removed.
+        const place = { isFirst, isLast: isLast && isLastFile && totals.isReadable, isEmpty };
+        totals.add(file, lines.length, await sink(db, lines, place));
+        isFirst = false;
+        terminal.progress(bar(bytes, file.lines));
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      totals.fail(file, error.message);
+    }
+  }
+  return totals;
+}
+
+const sizeOf = async (path: string): Promise<number> =>
+  path === "-"
+    ? 0
+    : stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );

@@ -1,0 +1,35 @@
+import { createApiKey } from "../../../actions/create-api-key.ts";
+import { SCOPES } from "../../../model/vocabulary.ts";
+import { systemClock } from "../../../runtime/clock.ts";
+import { type Command, domainOption } from "../../command.ts";
+import { EXPIRES_OPTION, readAddresses, readExpiry, readScopes } from "../../key/key-options.ts";
+import { printIssuedKey } from "../../key/key-report.ts";
+import { OPERATOR, pepperOf, withDomain } from "../../with-database.ts";
+
+export const command: Command = {
+  options: {
+    domain: domainOption("domain of the key"),
+    name: { value: "LABEL", meaning: "label that the list shows" },
+    scopes: { value: "LIST", meaning: `comma-separated, of: ${SCOPES.join(", ")} (default: every :read scope)` },
+    expires: EXPIRES_OPTION,
+    "allow-from": { value: "LIST", meaning: "addresses or CIDR blocks that may use the key (default: any)" },
+  },
+  examples: [
+    "parapet key create --domain northwind --name siem --scopes cases:read,cases:verdict",
+    "parapet key create --domain northwind --expires 30d --allow-from 192.0.2.0/24",
+  ],
+  run: (invocation) => {
+    const { options } = invocation;
+    const request = {
+      name: options["name"] ?? null,
+      scopes: readScopes(options["scopes"]),
+      allowedAddresses: readAddresses(options["allow-from"]),
+      expiresAt: readExpiry(options["expires"]),
+    };
+    return withDomain(invocation, async (db) => {
+      const ctx = { db, clock: systemClock, actor: OPERATOR };
+      printIssuedKey(invocation, await createApiKey(ctx, await pepperOf(invocation), request), request.expiresAt);
+      return 0;
+    });
+  },
+};

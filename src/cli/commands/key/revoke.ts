@@ -1,0 +1,20 @@
+import { revokeApiKey } from "../../../actions/revoke-api-key.ts";
+import { systemClock } from "../../../runtime/clock.ts";
+import { type Command, domainOption } from "../../command.ts";
+import { OPERATOR, withDomain } from "../../with-database.ts";
+
+export const command: Command = {
+  operands: [{ name: "KEY_ID" }],
+  options: { domain: domainOption("domain of the key") },
+  examples: ["parapet key revoke --domain northwind a1B2c3D4"],
+  run: (invocation) => {
+    const { operands, terminal, json } = invocation;
+    const [keyId = ""] = operands;
+    return withDomain(invocation, async (db) => {
+      await revokeApiKey({ db, clock: systemClock, actor: OPERATOR }, keyId);
+      if (json) terminal.out(JSON.stringify({ key_id: keyId, revoked: true }));
+      terminal.note(`Key ${keyId} is revoked.`);
+      return 0;
+    });
+  },
+};

@@ -1,0 +1,31 @@
+import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS, rotateApiKey } from "../../../actions/rotate-api-key.ts";
+import { systemClock } from "../../../runtime/clock.ts";
+import { type Command, domainOption } from "../../command.ts";
+import { EXPIRES_OPTION, readExpiry } from "../../key/key-options.ts";
+import { printIssuedKey } from "../../key/key-report.ts";
+import { readDuration } from "../../read-duration.ts";
+import { UsageError } from "../../usage-error.ts";
+import { OPERATOR, pepperOf, withDomain } from "../../with-database.ts";
+
+export const command: Command = {
+  operands: [{ name: "KEY_ID" }],
+  options: {
+    domain: domainOption("domain of the key"),
+    overlap: { value: "TIME", meaning: "how long the old key still works, up to 7d (default: 24h)" },
+    expires: EXPIRES_OPTION,
+  },
+  examples: ["parapet key rotate --domain northwind a1B2c3D4 --overlap 1h"],
+  run: (invocation) => {
+    const { operands, options } = invocation;
+    const [keyId = ""] = operands;
+    const overlapMs = readDuration("--overlap", options["overlap"]) ?? DEFAULT_OVERLAP_MS;
+    if (overlapMs > MAX_OVERLAP_MS) throw new UsageError("--overlap: at most 7d");
+    const expiresAt = readExpiry(options["expires"]);
+    return withDomain(invocation, async (db) => {
+      const ctx = { db, clock: systemClock, actor: OPERATOR };
+      const request = { keyId, overlapMs, expiresAt };
+      printIssuedKey(invocation, await rotateApiKey(ctx, await pepperOf(invocation), request), expiresAt);
+      return 0;
+    });
+  },
+};

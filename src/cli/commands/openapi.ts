@@ -1,0 +1,22 @@
+import type { OpenApiDocument } from "../../contract/openapi/document.ts";
+import { ingestOpenApiDocument } from "../../contract/openapi/ingest-document.ts";
+import { openApiDocument } from "../../contract/openapi/public-document.ts";
+import type { Command } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
+
+const DOCUMENTS: ReadonlyMap<string, () => OpenApiDocument> = new Map([
+  ["public", openApiDocument],
+  ["ingest", ingestOpenApiDocument],
+]);
+
+export const command: Command = {
+  operands: [{ name: "public|ingest", optional: true }],
+  examples: ["parapet openapi > openapi.json", "parapet openapi ingest > openapi-ingest.json"],
+  run: async ({ operands, terminal }) => {
+    const [name = "public"] = operands;
+    const document = DOCUMENTS.get(name);
+    if (!document) throw new UsageError(`unexpected '${name}'; the documents are ${[...DOCUMENTS.keys()].join(", ")}`);
+    terminal.out(JSON.stringify(document(), null, 2));
+    return 0;
+  },
+};

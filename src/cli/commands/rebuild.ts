@@ -1,0 +1,29 @@
+import { listDomains } from "../../store/domains/domains.ts";
+import { rebuildDomain } from "../../transfer/rebuild.ts";
+import type { Command } from "../command.ts";
+import { getDomain, withDatabase } from "../with-database.ts";
+
+export const command: Command = {
+  options: { domain: { value: "NAME", meaning: "only this domain (default: all)" } },
+  examples: ["parapet rebuild", "parapet rebuild --domain northwind"],
+  run: (invocation) => {
+    const { terminal, options, json } = invocation;
+    return withDatabase(invocation, async (database) => {
+      const only = options["domain"];
+      if (only !== undefined) await getDomain(database, only);
+      const all = await listDomains(database.system);
+      const domains = all.filter(({ name }) => only === undefined || only === name);
+      const results = [];
+      for (const { domainId, name } of domains) {
+        const { rendered, changed } = await rebuildDomain(database.forDomain(domainId), ({ table, rendered: done }) =>
+          terminal.progress(`${name}, ${table}: ${done.toLocaleString("en")} items`),
+        );
+        terminal.progress("");
+        results.push({ domain: name, rendered, changed });
+        terminal.note(`${name}: ${rendered.toLocaleString("en")} items rendered, ${changed} had changed`);
+      }
+      if (json) terminal.out(JSON.stringify(results));
+      return 0;
+    });
+  },
+};

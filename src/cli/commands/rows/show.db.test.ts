@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { createDomain } from "../../../actions/create-domain.ts";
+import { ingestRows } from "../../../ingest/rows/ingest-rows.ts";
+import type { LogTable } from "../../../model/rows/log-row.ts";
+import { systemClock } from "../../../runtime/clock.ts";
+import { newId } from "../../../runtime/ids.ts";
+import { runCli } from "../../run.ts";
+
+const AT = "2026-11-15T11:00:00.000Z";
+let opened: TestDatabase;
+let domain: string;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  domain = `d${newId()}`;
+  const db = opened.database.forDomain(await createDomain(opened.database, systemClock, domain));
+  const take = (table: LogTable, columns: object) =>
+    ingestRows(db, systemClock, {
+      table,
+      lines: [{ line: 1, text: JSON.stringify({ TimeGenerated: AT, ...columns }) }],
+    });
+  await take("SigninLogs", { Id: "1", _ItemId: "first" });
+  // The same row under another id, and another table with that id.
+  await take("SigninLogs", { Id: "1", _ItemId: "again" });
+  await take("AuditLogs", { Id: "2", _ItemId: "again" });
+});
+
+async function rows(...words: readonly string[]) {
+  const said: { readonly out: string[]; readonly notes: string[] } = { out: [], notes: [] };
+  const env = {
+    ...(opened.databaseUrl && { PARAPET_DATABASE_URL: opened.databaseUrl }),
+    ...(opened.dataDir && { PARAPET_DATA_DIR: opened.dataDir }),
+  };
+  const terminal = {
+    out: (text: string) => void said.out.push(text),
+    note: (text: string) => void said.notes.push(text),
+    progress: () => undefined,
+  };
+  const code = await runCli({ argv: ["rows", ...words], env, terminal });
+  return { code, rows: said.out.map((line) => JSON.parse(line)), notes: said.notes };
+}
+
+test("a row is shown by every id it was delivered under, in the named table or in all", async () => {
+  const signIn = { table: "SigninLogs", at: AT, late: false, columns: { Id: "1", TimeGenerated: AT } };
+  expect(await rows("show", "--domain", domain, "first")).toMatchObject({ code: 0, rows: [signIn], notes: [] });
+  const named = await rows("show", "--domain", domain, "--table", "SigninLogs", "again", "first");
+  expect(named).toMatchObject({ code: 0, rows: [signIn, signIn] });
+  const both = await rows("show", "--domain", domain, "again");
+  expect(both.rows.map(({ table }) => table).sort()).toEqual(["AuditLogs", "SigninLogs"]);
+});
+
+test("an id that no row of the domain has is told, and what is there is shown all the same", async () => {
+  const { code, rows: shown, notes } = await rows("show", "--domain", domain, "first", "second");
+  expect([code, shown.length, notes]).toEqual([1, 1, ["There is no row 'second' in any table of this domain."]]);
+});
+
+test("what is no way to ask is wrong usage", async () => {
+  expect(await rows("show", "--domain", domain)).toMatchObject({ code: 2, rows: [] });
+  expect(await rows("show", "first")).toMatchObject({ code: 2, notes: [expect.stringContaining("--domain")] });
+  const wrongTable = await rows("show", "--domain", domain, "--table", "Signins", "first");
+  expect(wrongTable).toMatchObject({ code: 2, notes: [expect.stringContaining("there is no table 'Signins'")] });
+});

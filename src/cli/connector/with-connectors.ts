@@ -1,0 +1,29 @@
+import { composePollParts } from "../../compose.ts";
+import type { PollParts } from "../../pipeline/poll/poll-connector.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { type Invocation, required } from "../command.ts";
+import { OPERATOR, pepperOf, withDomain } from "../with-database.ts";
+
+/** What every connector command works with. */
+export interface ConnectorContext extends Pick<Invocation, "terminal" | "json" | "env" | "flags"> {
+  /** The value of `--domain`. */
+  readonly domain: string;
+  readonly db: DomainHandle;
+  readonly parts: PollParts;
+}
+
+/** Opens the domain of `--domain` and everything that a poll needs. */
+export function withConnectors(
+  invocation: Invocation,
+  work: (context: ConnectorContext) => Promise<number>,
+): Promise<number> {
+  return withDomain(invocation, async (db) => {
+    const addresses = invocation.config.connectorAddresses;
+    const parts = composePollParts({ clock: systemClock, pepper: await pepperOf(invocation), addresses });
+    return work({ ...invocation, domain: required(invocation, "domain"), db, parts });
+  });
+}
+
+/** Returns the context of an action that a connector command performs. */
+export const actionContextOf = ({ db }: ConnectorContext) => ({ db, clock: systemClock, actor: OPERATOR });

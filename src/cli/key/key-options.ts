@@ -1,0 +1,40 @@
+import { DEFAULT_KEY_LIFETIME_DAYS } from "../../actions/create-api-key.ts";
+import { isAddressBlock } from "../../config.ts";
+import { READ_SCOPES, SCOPES, type Scope } from "../../model/vocabulary.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import type { Option } from "../command.ts";
+import { readDuration } from "../read-duration.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Declares `--expires`. */
+export const EXPIRES_OPTION: Option = {
+  value: "TIME",
+  meaning: `lifetime of the new key, such as 90d, or never (default: ${DEFAULT_KEY_LIFETIME_DAYS}d)`,
+};
+
+/** Reads `--scopes`; without it a key gets every read scope. */
+export function readScopes(text: string | undefined): readonly Scope[] {
+  if (text === undefined) return READ_SCOPES;
+  const given = text.split(",").map((scope) => scope.trim());
+  const unknown = given.find((scope) => !(SCOPES as readonly string[]).includes(scope));
+  if (unknown !== undefined) throw new UsageError(`--scopes: '${unknown}' is not one of ${SCOPES.join(", ")}`);
+  return [...new Set(given as Scope[])];
+}
+
+/** Reads `--allow-from`; an empty list means any address. */
+export function readAddresses(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  // An empty part is refused too: dropping it could leave an empty list, which allows any address.
+  const blocks = text.split(",").map((block) => block.trim());
+  const bad = blocks.find((block) => !isAddressBlock(block));
+  if (bad !== undefined) throw new UsageError(`--allow-from: '${bad}' is not an address or CIDR block`);
+  return blocks;
+}
+
+/** Reads `--expires`; null means that the key never expires. */
+export function readExpiry(text: string | undefined): Date | null {
+  if (text === "never") return null;
+  const lifetime = readDuration("--expires", text) ?? DEFAULT_KEY_LIFETIME_DAYS * 86_400_000;
+  if (lifetime === 0) throw new UsageError("--expires: the lifetime of a key must be longer than 0");
+  return new Date(systemClock().getTime() + lifetime);
+}

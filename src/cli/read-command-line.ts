@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import type { Command, Invocation, Operand } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The words of a command line, sorted by what they are. */
+export interface CommandLine extends Pick<Invocation, "operands" | "options" | "flags" | "json"> {
+  readonly help: boolean;
+}
+
+const BOOLEAN = { type: "boolean" } as const;
+const TEXT = { type: "string" } as const;
+
+/** Parses the words after a command's name and checks them against its declaration, unless they ask for help. */
+export function readCommandLine(command: Command, words: readonly string[]): CommandLine {
+  const { values, positionals: operands } = parseWords(command, words);
+  const options = values as Record<string, string | undefined>;
+  const flags = new Set(Object.keys(command.flags ?? {}).filter((flag) => options[flag]));
+  const line = { operands, options, flags, json: values.json === true, help: values.help === true };
+  if (!line.help) checkLine(command, line);
+  return line;
+}
+
+function parseWords(command: Command, words: readonly string[]) {
+  const own = Object.keys(command.options ?? {}).map((option) => [option, TEXT] as const);
+  const flags = Object.keys(command.flags ?? {}).map((flag) => [flag, BOOLEAN] as const);
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(own),
+        ...Object.fromEntries(flags),
+        help: { ...BOOLEAN, short: "h" },
+        json: BOOLEAN,
+        "data-dir": TEXT,
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". To specify")[0] ?? "invalid command line");
+  }
+}
+
+function checkLine({ operands: declared = [], options = {} }: Command, line: CommandLine): void {
+  for (const [name, { required }] of Object.entries(options)) {
+    if (required && !line.options[name]) throw new UsageError(`--${name} is required`);
+  }
+  const missing = declared[line.operands.length];
+  if (missing && !missing.optional) throw new UsageError(`expected ${operandText(missing)}`);
+  const [unexpected] = line.operands.slice(declared.length);
+  if (unexpected !== undefined && !declared.at(-1)?.repeated) throw new UsageError(`unexpected '${unexpected}'`);
+}
+
+/** Returns an operand as a usage line shows it. */
+export function operandText({ name, optional, repeated }: Operand): string {
+  const text = repeated ? `${name}…` : name;
+  return optional ? `[${text}]` : text;
+}

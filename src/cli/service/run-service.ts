@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../../compose.ts";
+import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
+import { createWaitingCount } from "../../pipeline/schedule/waiting-count.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { createMetrics } from "../../runtime/metrics.ts";
+import type { Database } from "../../store/database/database.ts";
+import { ensureSchema } from "../../store/database/migrate.ts";
+import { openDatabase } from "../../store/database/open.ts";
+import type { Invocation } from "../command.ts";
+import { VERSION } from "../version.ts";
+import { pepperOf } from "../with-database.ts";
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** With the bounded closing of the database the process ends at most 15 s after it has drained. */
+const CLOSE_PATIENCE_MS = 7_000;
+
+export interface Running {
+  readonly address: string;
+  readonly database: Database;
+  readonly pepper: string;
+}
+
+export interface ServiceOptions {
+  /** Runs before anything works on stored rows; returns early when asked to stop. */
+  readonly prepare?: (database: Database, isStopping: () => boolean) => Promise<void>;
+  /** How long one statement may run. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** Serves until a signal says stop. `started` runs once requests are answered. */
+export async function runService(
+  invocation: Invocation,
+  clock: Clock,
+  started: (running: Running) => Promise<void>,
+  { prepare, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ServiceOptions = {},
+): Promise<number> {
+  const { config, terminal } = invocation;
+  const pepper = await pepperOf(invocation);
+  const metrics = createMetrics(
+    VERSION,
+    () => database.waiting(),
+    () => countWaiting(),
+  );
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    statementTimeoutMs,
+    shared: false,
+    warn: (message) => terminal.note(message),
+    onRestart: (reason) => {
+      metrics.countEngineRestart();
+      service?.app.log.warn({ reason }, "the embedded database was reopened");
+    },
+  });
+  const countWaiting = createWaitingCount(database);
+  let service: Service | undefined;
+  const metricsServer = composeMetricsServer(metrics);
+  const log = {
+    info: (facts: object, message: string) => service?.app.log.info(facts, message),
+    warn: (facts: object, message: string) => service?.app.log.warn(facts, message),
+  };
+  const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
+  const onRows = (domainId: string): void => worker.poke(domainId);
+  const addresses = config.connectorAddresses;
+  const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
+  let isStopping = false;
+  const stop = awaitSignal().then(() => {
+    isStopping = true;
+  });
+  try {
+    await ensureSchema(database, clock);
+    service = composeService({
+      database,
+      clock,
+      pepper,
+      metrics,
+      redisUrl: config.redisUrl,
+      onRows,
+      server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
+    });
+    const address = await listen(service, config);
+    metricsServer.on("error", (error) => terminal.note(`No metrics: ${error.message}`));
+    metricsServer.on("listening", () => {
+      service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
+    });
+    metricsServer.listen(config.metricsPort, "127.0.0.1");
+    await prepare?.(database, () => isStopping);
+    if (isStopping) return 0;
+    worker.start();
+    polling.start();
+    await started({ address, database, pepper });
+    await stop;
+    service.startDraining();
+    await sleep(config.drainMs);
+    return 0;
+  } finally {
+    metricsServer.close();
+    metricsServer.closeAllConnections();
+    await closeInTime(service, [worker, polling]);
+    await database.close();
+  }
+}
+
+async function listen(service: Service, { host, port }: Invocation["config"]): Promise<string> {
+  return service.app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    const remedy = "choose another one with --port or PARAPET_PORT";
+    throw new Error(`port ${port} on ${host} is taken by another process (EADDRINUSE); ${remedy}`, { cause: error });
+  });
+}
+
+/** Lets everything finish what it has. Whoever is not done by then is cut off, or the process would never end. */
+async function closeInTime(service: Service | undefined, others: readonly { stop(): Promise<void> }[]): Promise<void> {
+  const done = Promise.all([...others.map((other) => other.stop()), service?.close()]);
+  await Promise.race([done, sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+  service?.app.server.closeAllConnections();
+}
+
+/** Resolves at the first request to stop; a second one ends the process where it stands. */
+async function awaitSignal(): Promise<void> {
+  const signals = ["SIGTERM", "SIGINT"] as const;
+  await Promise.race(signals.map((signal) => once(process, signal)));
+  for (const signal of signals) process.once(signal, () => process.exit(1));
+}
