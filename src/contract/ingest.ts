@@ -74,7 +74,9 @@ export const deliverRows = endpoint({
   replyExample: {
     accepted: 998,
     duplicates: 1,
-    rejected: [{ line: 17, error: "has TimeGenerated 'soon', which is no time; send it as 2026-01-31T08:15:00.000Z" }],
+    rejected: [
+      { line: 17, error: "has TimeGenerated 'soon', which is not a time; send it as 2026-01-31T08:15:00.000Z" },
+    ],
     conflicts: [],
   },
   failures: ["invalid_json", "table_not_found", "request_timeout", "payload_too_large", "unsupported_media_type"],

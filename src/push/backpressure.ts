@@ -2,12 +2,12 @@ import { Failure } from "../model/failure.ts";
 import type { DomainHandle } from "../store/database/database.ts";
 import { countPending, MAX_PENDING_ROWS } from "../store/rows/pending-rows.ts";
 import { DeliveryMemory, MEMORY_LIMITS, type MemoryShare } from "./delivery-memory.ts";
-import { StoringPlaces } from "./storing-places.ts";
+import { StoreSlots } from "./store-slots.ts";
 
 export interface PressureLimits {
-  /** Rows of a domain that may wait for the detectors. */
+  /** Pending rows that a domain may have. */
   readonly maxPending: number;
-  /** Deliveries of a domain that may be under way at once. */
+  /** Concurrent deliveries that a domain may have. */
   readonly maxBodies: number;
 }
 
@@ -15,20 +15,20 @@ export const PRESSURE_LIMITS: PressureLimits = { maxPending: MAX_PENDING_ROWS, m
 
 /** The two steps of a delivery. */
 export interface DeliverySteps<L, T> {
-  /** Reads the body to its end. Whoever sends it decides how long that takes, so that nothing is held but its bytes. */
+  /** Reads the whole body. The sender decides how long that takes, so only memory is held meanwhile. */
   readonly read: (memory: MemoryShare) => Promise<L>;
   readonly store: (lines: L) => Promise<T>;
 }
 
-/** Refuses deliveries for a while when more comes in than is processed. What one domain sends delays no other. */
+/** Refuses deliveries while more arrives than is processed. A domain's deliveries do not delay those of another. */
 export interface Backpressure {
-  /** Reads and stores a delivery unless it would be too much now. */
+  /** Reads and stores a delivery; throws `unavailable` if a limit is reached. */
   admit<L, T>(db: DomainHandle, steps: DeliverySteps<L, T>): Promise<T>;
-  /** Adds rows that wait since the last count. */
+  /** Adds new pending rows to the last count. */
   note(domainId: string, rows: number): void;
 }
 
-/** A count of what waits is good for this long: it may cost more than storing a small delivery. */
+/** How long a count of pending rows is reused: counting may cost more than storing a small delivery. */
 const COUNT_KEPT_MS = 1_000;
 const MAX_COUNTS = 10_000;
 
@@ -36,7 +36,7 @@ export function createBackpressure(limits: PressureLimits, nowMs: () => number):
   const counts = new Map<string, { readonly at: number; readonly pending: number }>();
   const underWay = new Map<string, number>();
   const memory = new DeliveryMemory(MEMORY_LIMITS);
-  const places = new StoringPlaces();
+  const slots = new StoreSlots();
   const pendingOf = async (db: DomainHandle): Promise<number> => {
     const known = counts.get(db.domainId);
     if (known && nowMs() - known.at < COUNT_KEPT_MS) return known.pending;
@@ -50,7 +50,7 @@ export function createBackpressure(limits: PressureLimits, nowMs: () => number):
     const share = memory.open(db.domainId);
     try {
       const lines = await read(share);
-      return await places.use(db.domainId, () => store(lines));
+      return await slots.use(db.domainId, () => store(lines));
     } finally {
       share.release();
     }
@@ -58,7 +58,7 @@ export function createBackpressure(limits: PressureLimits, nowMs: () => number):
   return {
     admit: async (db, steps) => {
       const others = underWay.get(db.domainId) ?? 0;
-      if (others >= limits.maxBodies) throw busy("too many deliveries of this domain are under way at once", 1);
+      if (others >= limits.maxBodies) throw busy("this domain has too many deliveries in progress", 1);
       underWay.set(db.domainId, others + 1);
       try {
         return await run(db, steps);
@@ -77,5 +77,5 @@ export function createBackpressure(limits: PressureLimits, nowMs: () => number):
 
 function busy(message: string, seconds: number): Failure {
   const headers = { "retry-after": String(seconds) };
-  return new Failure("unavailable", `${message}; send the same again in ${seconds} s`, {}, headers);
+  return new Failure("unavailable", `${message}; send this one again in ${seconds} s`, {}, headers);
 }

@@ -10,7 +10,7 @@ const isGranted = (grown: Promise<void>): Promise<boolean> =>
   );
 
 describe("the memory of deliveries", () => {
-  it("is bounded for each domain; what is released goes to the one that has waited longest", async () => {
+  it("is bounded for each domain, and released memory goes to the delivery that has waited longest", async () => {
     const memory = new DeliveryMemory(LIMITS);
     const [first, second, third] = [memory.open("a"), memory.open("a"), memory.open("a")];
     await first.grow(70);
@@ -21,7 +21,7 @@ describe("the memory of deliveries", () => {
     expect(await isGranted(memory.open("a").grow(40))).toBe(false);
   });
 
-  it("leaves other domains theirs, and the first bytes of every delivery to it", async () => {
+  it("of one domain does not reduce that of others, and the first bytes of a delivery are always granted", async () => {
     const memory = new DeliveryMemory(LIMITS);
     await memory.open("a").grow(110);
     expect(await isGranted(memory.open("a").grow(11))).toBe(false);
@@ -30,7 +30,7 @@ describe("the memory of deliveries", () => {
     expect(await isGranted(memory.open("c").grow(20))).toBe(true);
   });
 
-  it("lets the oldest delivery of a domain and of all on, so that none of them wait for each other", async () => {
+  it("is always granted to the oldest delivery, so that deliveries cannot deadlock", async () => {
     const memory = new DeliveryMemory(LIMITS);
     const [oldest, younger] = [memory.open("a"), memory.open("a")];
     await oldest.grow(60);

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 
-/** Of a body as it is when unpacked. */
+/** The size limit of a body after decompression. */
 export const MAX_BODY_BYTES = 16 * 1_048_576;
 
 export interface MemoryLimits {
@@ -8,9 +8,9 @@ export interface MemoryLimits {
   readonly domainBytes: number;
   /** Bytes of all deliveries that are in memory at once. */
   readonly totalBytes: number;
-  /** Bytes that each delivery may have without asking: small ones never wait for large ones. */
+  /** Bytes of each delivery that are not counted, so that small deliveries never wait for large ones. */
   readonly freeBytes: number;
-  /** How long a delivery waits for memory. */
+  /** The longest time a delivery waits for memory. */
   readonly waitMs: number;
 }
 
@@ -23,16 +23,16 @@ export const MEMORY_LIMITS: MemoryLimits = {
 
 /** The memory that one delivery holds. */
 export interface MemoryShare {
-  /** Resolves once the delivery may hold so many more bytes; rejects when that takes too long. */
+  /** Resolves once the delivery may hold `bytes` more; rejects after `waitMs`. */
   grow(bytes: number): Promise<void>;
   release(): void;
 }
 
 interface Holder {
   readonly domainId: string;
-  /** Beyond those that are free. */
+  /** Counted bytes. */
   bytes: number;
-  /** Left of those that are free. */
+  /** Uncounted bytes that are left. */
   free: number;
 }
 
@@ -43,9 +43,8 @@ interface Waiter {
 }
 
 /**
- * Bounds what deliveries hold in memory, for each domain and in total. The oldest delivery of a domain may pass the bound
- * of the domain, and the oldest of all that of the total, so that deliveries which wait for each other's memory cannot
- * stop each other: each bound may be passed by one body.
+ * Bounds the memory of deliveries per domain and in total. To prevent a deadlock of deliveries that wait for each other,
+ * the oldest of a domain may exceed the domain's bound and the oldest of all the total: each bound by one body.
  */
 export class DeliveryMemory {
   private readonly limits: MemoryLimits;
@@ -114,7 +113,7 @@ const sumOf = (holders: readonly Holder[]): number => holders.reduce((sum, { byt
 const noMemory = (): Failure =>
   new Failure(
     "unavailable",
-    "too many deliveries are being read at once; send the same again in 5 s",
+    "too many deliveries are being read at once; send this one again in 5 s",
     {},
     { "retry-after": "5" },
   );

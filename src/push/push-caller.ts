@@ -2,7 +2,7 @@ import type { Admitted } from "../http/route.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainHandle } from "../store/database/database.ts";
 
-/** Whoever delivers: a key of a domain that may write into it. */
+/** The caller of the ingest API: a key with the scope to write to its domain. */
 export interface PushCaller extends Admitted {
   readonly db: DomainHandle;
   readonly clock: Clock;

@@ -8,14 +8,14 @@ import { MAX_BODY_BYTES, type MemoryShare } from "./delivery-memory.ts";
 
 const LIMITS = { maxLines: MAX_LINES, maxEmptyLines: MAX_EMPTY_LINES };
 
-/** Reads the lines of a delivery to its end, as far as there are not too many. */
+/** Reads all lines of a delivery; throws a `Failure` if there are too many. */
 export async function readDelivery(body: DeliveredBody, memory: MemoryShare): Promise<readonly DeliveredLine[]> {
   return (await readBody(body, memory)).lines;
 }
 
 /**
- * Reads the lines of a snapshot or of a part of one. Somebody who sends nothing at all, or one page of many as the whole,
- * has not meant that everything else is gone.
+ * Reads the lines of a snapshot or a part of one. Refuses an empty body, and an incomplete page as the whole: neither is
+ * meant to remove every other object.
  */
 export async function readSnapshot(
   body: DeliveredBody,
@@ -24,11 +24,11 @@ export async function readSnapshot(
 ): Promise<readonly DeliveredLine[]> {
   const { lines, isEmpty } = await readBody(body, memory);
   if (isEmpty) {
-    throw new Failure("invalid_json", "the body is empty; send [] to say that there is nothing of this kind");
+    throw new Failure("invalid_json", "the body is empty; send [] to remove every object of this kind");
   }
   const isLast = part === undefined || part === "last";
   if (isLast && isContinued(lines)) {
-    const remedy = "send its pages with part=first, part=next and, for the one that none follows, part=last";
+    const remedy = "send the pages with part=first, part=next and, for the last one, part=last";
     throw new Failure("invalid_parameter", `the body ends with a page that has ${NEXT_LINK}: ${remedy}`, {
       param: "part",
     });

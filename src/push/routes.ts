@@ -20,17 +20,17 @@ export interface PushParts {
   readonly pressure: Backpressure;
   /** Whether the catalog has this connector type and it may be fed from outside. */
   readonly isFedByPush: (connectorType: string) => boolean;
-  /** Told after every delivery that brought rows. */
+  /** Called after every delivery with new rows. */
   readonly onRows?: ((domainId: string) => void) | undefined;
   readonly metrics: PipelineMetrics;
 }
 
-/** The door for deliveries: routes of their own, whose bodies no other parser touches. */
+/** Mounts the ingest API: routes of their own, whose bodies are read as streams. */
 export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
   plane.app.register((app, _options, done) => {
     acceptDeliveries(app);
-    const door = { ...plane, app };
-    mount(door, deliverRows, null, async (caller, { params, query, body }) => {
+    const ingest = { ...plane, app };
+    mount(ingest, deliverRows, null, async (caller, { params, query, body }) => {
       const { table } = params;
       if (!isLogTable(table)) throw unknown("table_not_found", "table", table, LOG_TABLES);
       checkConnector(parts, query.connector);
@@ -44,20 +44,20 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
       const conflicts = report.conflicts.map(({ line, itemId, rowId }) => ({ line, item_id: itemId, row_id: rowId }));
       return answerOf(JSON.stringify(bounded({ ...report, conflicts })));
     });
-    mount(door, replaceDirectory, null, async (caller, { params, query, body }) => {
+    mount(ingest, replaceDirectory, null, async (caller, { params, query, body }) => {
       const { part, connector } = query;
       const walk = { first: part === undefined || part === "first", last: part === undefined || part === "last" };
       const read = (memory: MemoryShare) => readSnapshot(body, memory, part);
-      return takeDirectory(parts, caller, params.kind, connector, read, { ...walk, mustBeOpen: true });
+      return storeDirectory(parts, caller, params.kind, connector, read, { ...walk, mustBeOpen: true });
     });
-    mount(door, changeDirectory, null, async (caller, { params, query, body }) =>
-      takeDirectory(parts, caller, params.kind, query.connector, (memory) => readDelivery(body, memory), undefined),
+    mount(ingest, changeDirectory, null, async (caller, { params, query, body }) =>
+      storeDirectory(parts, caller, params.kind, query.connector, (memory) => readDelivery(body, memory), undefined),
     );
     done();
   });
 }
 
-async function takeDirectory(
+async function storeDirectory(
   parts: PushParts,
   caller: PushCaller,
   kind: string,
@@ -80,7 +80,7 @@ interface Reported {
   readonly conflicts?: readonly unknown[];
 }
 
-/** Names the first of very many lines, and says how many there are. */
+/** Limits the lists of a report to their first entries and adds the counts if they were longer. */
 function bounded<R extends Reported>({ rejected, conflicts, ...counts }: R) {
   return {
     ...counts,
@@ -95,12 +95,12 @@ function checkConnector({ isFedByPush }: PushParts, connectorType: string | unde
   if (connectorType === undefined || isFedByPush(connectorType)) return;
   throw new Failure(
     "invalid_parameter",
-    "parameter 'connector' names no connector type of the catalog that is fed by deliveries",
+    "parameter 'connector' must be a connector type of the catalog that Parapet does not poll itself",
     { param: "connector" },
   );
 }
 
 function unknown(code: "table_not_found" | "kind_not_found", what: string, name: string, allowed: readonly string[]) {
-  const said = name.replace(/[^\w.-]/g, "?").slice(0, 64);
-  return new Failure(code, `there is no ${what} '${said}'`, { allowed });
+  const shown = name.replace(/[^\w.-]/g, "?").slice(0, 64);
+  return new Failure(code, `there is no ${what} '${shown}'`, { allowed });
 }

@@ -15,10 +15,10 @@ import type { PeoplePlan } from "./people-plan.ts";
 const BATCH = 1_000;
 
 /**
- * Brings users of the directory into the user list, and into what is said of them; answers what that changes. `plan` is
- * about the whole delivery where the objects are a part of it.
+ * Stores users of the directory in the user list and updates the cases and threats that name them; returns the resources
+ * that changed. `plan` covers the whole delivery if the objects are a part of it.
  */
-export async function landUsers(
+export async function syncUsers(
   tx: DomainDb,
   objects: readonly DirectoryObject[],
   now: Date,
@@ -26,18 +26,18 @@ export async function landUsers(
 ): Promise<ReadonlySet<Versioned>> {
   const changes = new Set<Versioned>();
   if (objects.length === 0) return changes;
-  // Rows that are being worked in right now were told apart by who people were before.
+  // A batch of rows in progress has resolved people by the users before this change.
   await acquirePipelineLock(tx);
   const people = objects.map(toPerson);
-  const { tuids, leftOver } = await matchPeople(tx, people, plan?.beside(people));
+  const { tuids, orphaned } = await matchPeople(tx, people, plan?.othersThan(people));
   for (let start = 0; start < people.length; start += BATCH) {
-    for (const change of await landBatch(tx, people.slice(start, start + BATCH), tuids, now)) changes.add(change);
+    for (const change of await syncBatch(tx, people.slice(start, start + BATCH), tuids, now)) changes.add(change);
   }
-  if ((await deactivate(tx, leftOver, now)) > 0) changes.add("users");
+  if ((await deactivate(tx, orphaned, now)) > 0) changes.add("users");
   return changes;
 }
 
-async function landBatch(
+async function syncBatch(
   tx: DomainDb,
   people: readonly DirectoryPerson[],
   tuids: ReadonlyMap<string, string>,
@@ -67,7 +67,7 @@ async function landBatch(
   ];
 }
 
-/** People that the directory no longer has stay in the list, with their history, as inactive. */
+/** Deactivates the users of objects that the directory no longer has; they stay in the list with their history. */
 export async function retireUsers(tx: DomainDb, objectIds: readonly string[], now: Date): Promise<number> {
   const tuids = await findAliasedUsers(
     tx,
@@ -112,8 +112,8 @@ const aliasesOf = (person: DirectoryPerson, tuid: string): readonly Alias[] =>
     isStrong,
   }));
 
-/** The names that a service principal goes by in rows: its own id and that of its application. */
-export async function landServices(tx: DomainDb, objects: readonly DirectoryObject[]): Promise<void> {
+/** Stores the identifiers by which rows name a service principal: its own id and that of its application. */
+export async function syncServices(tx: DomainDb, objects: readonly DirectoryObject[]): Promise<void> {
   const aliases = objects.flatMap(({ objectId, document }) => {
     const subject = `oid:${objectId}`;
     const appId = toGuid(readText(document, "appId")) ?? toIdentifier(readText(document, "appId"));

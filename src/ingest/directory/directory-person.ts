@@ -2,7 +2,7 @@ import { toSam, toSid, toUpn } from "../../model/rows/identifiers.ts";
 import { readBoolean, readText, readTexts } from "../../model/rows/row-fields.ts";
 import type { DirectoryObject } from "../../store/people/directory.ts";
 
-/** Somebody as the directory tells of them. */
+/** A user of the directory. */
 export interface DirectoryPerson {
   readonly objectId: string;
   readonly upn: string;
@@ -36,14 +36,14 @@ function uniqueAddresses(addresses: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/** A name of somebody, with its kind in front, as rows and aliases write it. */
+/** An identifier of a person, prefixed with its kind, in the form of an alias. */
 export interface PersonName {
   readonly alias: string;
-  /** Theirs alone; another may be shared, such as the address of a team. */
+  /** Belongs to one person only; other names may be shared, such as the address of a team. */
   readonly isStrong: boolean;
 }
 
-/** Every name that somebody goes by, the surest first. */
+/** Returns every identifier of a person, the most reliable first. */
 export function namesOf({ objectId, upn, addresses, sids, accounts }: DirectoryPerson): readonly PersonName[] {
   const name = (text: string, isStrong: boolean): PersonName => ({ alias: text.slice(0, 340), isStrong });
   return [

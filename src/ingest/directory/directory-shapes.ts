@@ -3,14 +3,14 @@ import type { Fields } from "../../model/fields.ts";
 import { readFirst, readObjects } from "../../model/rows/row-fields.ts";
 import { quoted, RowProblem } from "../rows/row-problem.ts";
 
-/** An object of the directory with the id it is kept under, or the id of one that is gone. */
+/** A directory object with the id it is stored under, or the id of a removed one. */
 export interface DeliveredObject {
   readonly objectId: string;
   readonly document: Fields;
   readonly isRemoved: boolean;
 }
 
-/** Paths of which an object's id is put together, each with the names it goes by. */
+/** The parts of an object's id, each with the member names it may have. */
 const ID_PATHS: Readonly<Record<DirectoryKind, readonly (readonly string[])[]>> = {
   users: [["id"]],
   groups: [["id"]],
@@ -25,7 +25,7 @@ const ID_PATHS: Readonly<Record<DirectoryKind, readonly (readonly string[])[]>> 
   owners: [["servicePrincipalId", "applicationId", "groupId", "objectId"], ["ownerId"]],
 };
 
-/** What an object must say besides its id to be of any use. */
+/** Members that an object must have besides its id. */
 const REQUIRED: Readonly<Partial<Record<DirectoryKind, readonly string[]>>> = {
   "role-assignments": ["principalId", "roleDefinitionId"],
   "role-eligibilities": ["principalId", "roleDefinitionId"],
@@ -33,21 +33,20 @@ const REQUIRED: Readonly<Partial<Record<DirectoryKind, readonly string[]>>> = {
   "delegated-grants": ["clientId", "resourceId"],
 };
 
-/** What proves somebody to be who they are is never kept, whoever sends it. */
+/** Members with credentials, which are never stored. */
 const SECRETS: ReadonlySet<string> = new Set(["secretText", "key", "passwordProfile", "customKeyIdentifier"]);
 
 const MAX_ID = 512;
 
 /**
- * Returns the objects that one delivered value names, each still to be read; a group with its members names several.
- * Throws a `RowProblem`.
+ * Returns the raw objects of one delivered value; a group with its members has several. Throws a `RowProblem`.
  */
 export function namedObjects(kind: DirectoryKind, value: unknown): readonly Fields[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RowProblem("is not a JSON object");
   return flattened(kind, value as Fields);
 }
 
-/** Reads one object; throws a `RowProblem`. */
+/** Validates one object; throws a `RowProblem`. */
 export function toDeliveredObject(kind: DirectoryKind, object: Fields): DeliveredObject {
   const parts = ID_PATHS[kind].map((paths) => {
     const part = readFirst(object, paths);
@@ -62,7 +61,7 @@ export function toDeliveredObject(kind: DirectoryKind, object: Fields): Delivere
   return { objectId, document: withoutSecrets(object), isRemoved };
 }
 
-/** The directory's API nests what is kept apart here: members in groups, credentials in applications, owners in both. */
+/** Flattens what Microsoft Graph nests: members in groups, credentials in applications, owners in both. */
 function flattened(kind: DirectoryKind, object: Fields): readonly Fields[] {
   if (kind === "memberships") return nested(object, ["members", "members@delta"], "groupId", "memberId");
   if (kind === "owners") return nested(object, ["owners", "owners@delta"], "objectId", "ownerId");

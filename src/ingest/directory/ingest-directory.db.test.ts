@@ -53,7 +53,7 @@ async function resolve(table: LogTable, fields: Fields) {
 }
 
 describe("the directory", () => {
-  it("forgets what a snapshot does not name, and keeps the people of it as inactive", async () => {
+  it("removes objects that a snapshot does not name, and keeps their users as inactive", async () => {
     await tell("users", [ada, ben]);
     expect(await tell("users", [ada])).toMatchObject({ accepted: 0, duplicates: 1, removed: 1, rejected: [] });
     expect((await users()).map(({ name, isActive }) => [name, isActive]).sort()).toEqual([
@@ -63,7 +63,7 @@ describe("the directory", () => {
     expect(await idsOf("users")).toEqual([ADA]);
   });
 
-  it("removes nothing when a line of the snapshot cannot be read", async () => {
+  it("removes nothing when a line of the snapshot is invalid", async () => {
     await tell("users", [ada, ben]);
     expect(await tell("users", [ada, { displayName: "nobody" }])).toMatchObject({
       removed: 0,
@@ -72,7 +72,7 @@ describe("the directory", () => {
     expect(await idsOf("users")).toEqual([ADA, BEN]);
   });
 
-  it("stores a large snapshot in several transactions, and removes nothing when any line of it is bad", async () => {
+  it("stores a large snapshot in several transactions, and removes nothing when any line is invalid", async () => {
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `g${from + n}`, displayName: `Group ${from + n}` }));
     expect(await tell("groups", many(0, 300))).toMatchObject({ accepted: 300, duplicates: 0, removed: 0 });
@@ -82,7 +82,7 @@ describe("the directory", () => {
     expect(await tell("groups", [])).toMatchObject({ removed: 250 });
   });
 
-  it("gives a user to the person with the surest sign, also when somebody with a weaker one comes in an earlier part", async () => {
+  it("matches a user to the person with the most reliable identifier, even if a weaker match is in an earlier part", async () => {
     const row = await resolve("SigninLogs", { UserPrincipalName: "ben@example.org" });
     const filler = Array.from({ length: 60 }, (_, n) => ({ id: `f${n}`, userPrincipalName: `f${n}@example.org` }));
     const namesake = { id: ADA, userPrincipalName: "ada@example.org", otherMails: ["ben@example.org"] };
@@ -91,7 +91,7 @@ describe("the directory", () => {
     expect(owner).toMatchObject({ externalId: BEN });
   });
 
-  it("takes a snapshot in parts", async () => {
+  it("stores a snapshot sent in parts", async () => {
     await tell("users", [ada, ben]);
     await tell("users", [{ ...ada, jobTitle: "x" }], { first: true, last: false });
     expect(await idsOf("users")).toEqual([ADA, BEN]);
@@ -99,7 +99,7 @@ describe("the directory", () => {
     expect(await idsOf("users")).toEqual([ADA]);
   });
 
-  it("merges changes into what is known and removes what is said to be removed", async () => {
+  it("merges changes into stored objects and removes those marked @removed", async () => {
     await tell("users", [ada, ben]);
     await change("users", [
       { id: ADA, accountEnabled: false },
@@ -110,7 +110,7 @@ describe("the directory", () => {
     expect((await users()).map(({ name }) => name).sort()).toEqual(["Ada", "Ben"]);
   });
 
-  it("opens the nested lists of the directory's own API and never keeps a secret", async () => {
+  it("flattens the nested lists of Microsoft Graph and never stores a secret", async () => {
     await tell("memberships", [
       { id: "G1", members: [{ id: ADA, "@odata.type": "#microsoft.graph.user" }, { id: BEN }] },
     ]);
@@ -123,14 +123,14 @@ describe("the directory", () => {
     expect(JSON.stringify(credential)).not.toContain("hush");
   });
 
-  it("opens pages as the directory's API answers them", async () => {
+  it("reads the pages of Microsoft Graph", async () => {
     const page = { "@odata.context": "https://example.org/$metadata#users", value: [ada, ben] };
     expect(await tell("users", [page])).toMatchObject({ accepted: 2 });
   });
 });
 
 describe("actors", () => {
-  it("are the same person before the directory tells of them and after", async () => {
+  it("are the same person before and after the directory names them", async () => {
     const before = await resolve("SigninLogs", { UserPrincipalName: "ADA@example.org" });
     expect((await users())[0]).toMatchObject({ tuid: before?.tuid, isActive: true, name: null });
     await tell("users", [{ ...ada, mail: "ada.l@example.org", onPremisesSecurityIdentifier: "S-1-5-21-1-2-3-1001" }]);
@@ -146,7 +146,7 @@ describe("actors", () => {
     expect(await resolve("SecurityEvent", sid)).toMatchObject({ subject: before?.tuid, kind: "user" });
   });
 
-  it("keep their id when they are renamed, and a successor to the name is somebody else", async () => {
+  it("keep their id when renamed, and the next holder of the name is another person", async () => {
     await tell("users", [ada]);
     const first = await resolve("SigninLogs", { UserPrincipalName: "ada@example.org" });
     await tell("users", [
@@ -161,7 +161,7 @@ describe("actors", () => {
     expect(second?.tuid).not.toBe(first?.tuid);
   });
 
-  it("have the same id whether rows or the directory tell of them first", async () => {
+  it("have the same id whether rows or the directory name them first", async () => {
     const actor = actorOf({ table: "SigninLogs", fields: { UserPrincipalName: "ada@example.org" } });
     if (!actor) throw new Error("the row names nobody");
     const before = await findActors(db, [actor]);
@@ -170,7 +170,7 @@ describe("actors", () => {
     expect((await users())[0]?.tuid).toBe(before.get(actor)?.tuid);
   });
 
-  it("that are services have the subject of their service principal and never a user", async () => {
+  it("that are services are linked to their service principal and never to a user", async () => {
     await tell("service-principals", [{ id: APP, appId: "0b1c6f5e-0000-4000-8000-0000000000b1", displayName: "Sync" }]);
     const byApp = await resolve("AuditLogs", {
       InitiatedBy: { app: { appId: "0b1c6f5e-0000-4000-8000-0000000000b1" } },

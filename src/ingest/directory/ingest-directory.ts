@@ -20,7 +20,7 @@ import {
   type Walk,
 } from "../../store/people/directory.ts";
 import type { DeliveredLine, RejectedLine } from "../rows/prepare-rows.ts";
-import { landServices, landUsers, retireUsers } from "./directory-people.ts";
+import { retireUsers, syncServices, syncUsers } from "./directory-people.ts";
 import type { DeliveredObject } from "./directory-shapes.ts";
 import type { PeoplePlan } from "./people-plan.ts";
 import { createObjectReader, inBatches, type ObjectBatch, type ObjectReader, planDelivery } from "./read-objects.ts";
@@ -29,12 +29,12 @@ export interface DirectoryDelivery {
   readonly kind: DirectoryKind;
   readonly lines: readonly DeliveredLine[];
   /**
-   * A whole reading of the kind, in one part or several: what it does not name is gone when its last part is stored.
-   * Absent means changes: objects are merged into what is known, and one with `@removed` is gone. A part that must
-   * follow another one is refused when there is none that it could follow.
+   * A snapshot of the kind, in one part or several: objects that it does not name are removed when its last part is
+   * stored. Absent means changes: objects are merged into the stored ones, and one with `@removed` is removed.
+   * `mustBeOpen` refuses a part that follows no first part.
    */
   readonly walk?: { readonly first: boolean; readonly last: boolean; readonly mustBeOpen?: boolean } | undefined;
-  /** The changes are of a second directory: a whole reading of the first does not forget what they name. */
+  /** The changes are of a second directory: a snapshot of the first does not remove what they name. */
   readonly beside?: boolean | undefined;
   readonly connectorType?: string | undefined;
   readonly also?: ((tx: DomainDb) => Promise<void>) | undefined;
@@ -43,19 +43,19 @@ export interface DirectoryDelivery {
 export interface DirectoryReport {
   /** New objects and changed ones. */
   readonly accepted: number;
-  /** Objects that say what was known. */
+  /** Objects that equal the stored ones. */
   readonly duplicates: number;
   readonly removed: number;
   readonly rejected: readonly RejectedLine[];
 }
 
-/** Objects are stored in transactions of about this long: nothing else can use the embedded engine meanwhile. */
+/** The target duration of a transaction: the embedded engine serves nothing else meanwhile. */
 const PACE = { targetMs: 30, min: 10, max: 10_000 };
 
 /**
- * Takes a part of the directory, whoever brings it. A large delivery is stored in several transactions; `also` and the
- * end of a whole reading share the last one. A whole reading with a bad line removes nothing: an object that cannot be
- * read is not one that is gone.
+ * Stores a delivery of directory objects, whatever its origin. A large one is stored in several transactions; `also` and
+ * the end of a snapshot are part of the last one. A snapshot with an invalid line removes nothing, because the line may
+ * have been one of the stored objects.
  */
 export async function ingestDirectory(
   db: DomainHandle,
@@ -66,21 +66,21 @@ export async function ingestDirectory(
   const pacer = createBatchPacer(PACE);
   const reader = createObjectReader(kind);
   const plan = kind === "users" && lines.length > 1 ? await planDelivery(db, lines) : undefined;
-  const landing = { delivery, reader, plan, at: clock(), limit: pacer.size };
+  const state = { delivery, reader, plan, at: clock(), limit: pacer.size };
   const total = { accepted: 0, duplicates: 0, removed: 0 };
   let walk: string | undefined;
-  const store = async ({ objects, weight, isLast }: ObjectBatch): Promise<LandedBatch> => {
+  const store = async ({ objects, weight, isLast }: ObjectBatch): Promise<StoredBatch> => {
     let startedAt = 0;
-    const landed = await db.transaction(async (tx) => {
+    const stored = await db.transaction(async (tx) => {
       startedAt = monotonicMs();
-      return landBatch(tx, landing, { objects, isLast, walk });
+      return storeBatch(tx, state, { objects, isLast, walk });
     });
-    pacer.record(weight + landed.removed, monotonicMs() - startedAt);
-    walk = landed.walk;
-    total.accepted += landed.accepted;
-    total.duplicates += landed.duplicates;
-    total.removed += landed.removed;
-    return landed;
+    pacer.record(weight + stored.removed, monotonicMs() - startedAt);
+    walk = stored.walk;
+    total.accepted += stored.accepted;
+    total.duplicates += stored.duplicates;
+    total.removed += stored.removed;
+    return stored;
   };
   for await (const batch of inBatches(lines, reader, pacer)) {
     let { isDone } = await store(batch);
@@ -89,35 +89,35 @@ export async function ingestDirectory(
   return { ...total, rejected: reader.rejected };
 }
 
-interface Landing {
+interface DeliveryState {
   readonly delivery: DirectoryDelivery;
   readonly reader: ObjectReader;
   readonly plan: PeoplePlan | undefined;
   readonly at: Date;
-  /** How many unseen objects one transaction removes. */
+  /** The number of objects that one transaction removes. */
   readonly limit: () => number;
 }
 
-interface LandedBatch {
+interface StoredBatch {
   readonly walk: string;
   readonly accepted: number;
   readonly duplicates: number;
   readonly removed: number;
-  /** Nothing is left to be removed. */
+  /** No object is left to be removed. */
   readonly isDone: boolean;
 }
 
-interface BatchToLand {
+interface BatchToStore {
   readonly objects: readonly DeliveredObject[];
   readonly isLast: boolean;
-  /** The reading that the batches before belong to. */
+  /** The walk of the batches before this one. */
   readonly walk: string | undefined;
 }
 
-async function landBatch(tx: DomainDb, landing: Landing, batch: BatchToLand): Promise<LandedBatch> {
-  const { delivery, plan, at, limit } = landing;
+async function storeBatch(tx: DomainDb, state: DeliveryState, batch: BatchToStore): Promise<StoredBatch> {
+  const { delivery, plan, at, limit } = state;
   const { kind, walk } = delivery;
-  const entered = await enter(tx, landing, batch);
+  const entered = await joinWalk(tx, state, batch);
   const named = [...new Map(batch.objects.map((object) => [object.objectId, object])).values()];
   const kept = named.filter(({ isRemoved }) => !isRemoved);
   const objects = walk ? kept : await merged(tx, kind, kept);
@@ -128,8 +128,8 @@ async function landBatch(tx: DomainDb, landing: Landing, batch: BatchToLand): Pr
   const unseen = isComplete ? await removeUnseen(tx, kind, entered.walk, limit()) : [];
   const isDone = unseen.length < limit();
   const gone = [...removed, ...unseen];
-  const versions = await land(tx, kind, { changed, gone, at, plan });
-  await raiseVersions(tx, [...versions, ...(batch.isLast && isDone ? await finish(tx, landing) : [])]);
+  const versions = await applyChanges(tx, kind, { changed, gone, at, plan });
+  await raiseVersions(tx, [...versions, ...(batch.isLast && isDone ? await finishDelivery(tx, state) : [])]);
   const taken = batch.objects.filter(({ isRemoved }) => !isRemoved).length;
   return {
     walk: entered.walk,
@@ -140,8 +140,8 @@ async function landBatch(tx: DomainDb, landing: Landing, batch: BatchToLand): Pr
   };
 }
 
-/** Joins the reading that the delivery belongs to, or begins it. */
-async function enter(tx: DomainDb, { delivery, reader, at }: Landing, batch: BatchToLand): Promise<Walk> {
+/** Joins the walk that the delivery belongs to, or begins it. */
+async function joinWalk(tx: DomainDb, { delivery, reader, at }: DeliveryState, batch: BatchToStore): Promise<Walk> {
   const { kind, walk } = delivery;
   const isFirst = batch.walk === undefined;
   const isSpoiled = walk !== undefined && reader.rejected.length > 0;
@@ -151,8 +151,8 @@ async function enter(tx: DomainDb, { delivery, reader, at }: Landing, batch: Bat
   return entered;
 }
 
-/** Stores what belongs to the end of the delivery; returns what that changes. */
-async function finish(tx: DomainDb, { delivery, at }: Landing): Promise<readonly Versioned[]> {
+/** Stores what belongs to the end of the delivery; returns the resources that changed. */
+async function finishDelivery(tx: DomainDb, { delivery, at }: DeliveryState): Promise<readonly Versioned[]> {
   const { kind, walk, connectorType, also } = delivery;
   if (walk?.last) await closeWalk(tx, kind);
   if (connectorType !== undefined) await recordConnectorSuccess(tx, connectorType, at);
@@ -162,15 +162,15 @@ async function finish(tx: DomainDb, { delivery, at }: Landing): Promise<readonly
 
 function checkFollows({ walk }: DirectoryDelivery, wasOpen: boolean): void {
   if (!walk?.mustBeOpen || walk.first || wasOpen) return;
-  throw new Failure("invalid_parameter", "no part=first came before this part; begin with part=first", {
+  throw new Failure("invalid_parameter", "this part follows no part=first; begin with part=first", {
     param: "part",
   });
 }
 
-/** Another whole reading that begins between two parts would take the objects of this one for its own. */
+/** Refuses a part if another snapshot has begun since the last one: the two would be mixed. */
 function checkSameWalk(own: string | undefined, entered: string): void {
   if (own === entered) return;
-  throw new Failure("unavailable", "another snapshot of this kind came in between; send the same again", {}, RETRY);
+  throw new Failure("unavailable", "another snapshot of this kind began in between; send this one again", {}, RETRY);
 }
 
 const RETRY = { "retry-after": "1" };
@@ -180,8 +180,8 @@ const markOf = ({ beside }: DirectoryDelivery, walk: string): string => (beside 
 const idsOf = (objects: readonly DeliveredObject[]): readonly string[] => objects.map(({ objectId }) => objectId);
 
 /**
- * A change names only what has changed. An object that changes have made longer than a line may be starts anew with the
- * last of them, or somebody could make it grow without end.
+ * Merges changes, which name only what has changed, into the stored objects. An object that would exceed the limit of a
+ * line is replaced by the last change, so that it cannot grow without bound.
  */
 async function merged(
   tx: DomainDb,
@@ -197,7 +197,7 @@ async function merged(
   });
 }
 
-/** Directory objects that say what services are and may do. */
+/** Directory objects about services and their permissions. */
 const SERVICE_KINDS: ReadonlySet<DirectoryKind> = new Set<DirectoryKind>([
   "service-principals",
   "app-role-assignments",
@@ -206,24 +206,24 @@ const SERVICE_KINDS: ReadonlySet<DirectoryKind> = new Set<DirectoryKind>([
   "owners",
 ]);
 
-interface LandedObjects {
+interface ChangedObjects {
   readonly changed: readonly DirectoryObject[];
   readonly gone: readonly string[];
   readonly at: Date;
   readonly plan: PeoplePlan | undefined;
 }
 
-async function land(
+async function applyChanges(
   tx: DomainDb,
   kind: DirectoryKind,
-  { changed, gone, at, plan }: LandedObjects,
+  { changed, gone, at, plan }: ChangedObjects,
 ): Promise<readonly Versioned[]> {
   const resources: readonly ReadinessResource[] = SERVICE_KINDS.has(kind) ? ["nhi", "nhi-clusters"] : ["personas"];
   const isNoted = changed.length > 0 && (await recordDirectoryDelivery(tx, resources, at));
   const noted: readonly Versioned[] = isNoted ? ["readiness"] : [];
-  if (kind === "service-principals") await landServices(tx, changed);
+  if (kind === "service-principals") await syncServices(tx, changed);
   if (kind !== "users") return noted;
-  const landed = await landUsers(tx, changed, at, plan);
+  const synced = await syncUsers(tx, changed, at, plan);
   const retired = await retireUsers(tx, gone, at);
-  return [...landed, ...(retired > 0 ? (["users"] as const) : []), ...noted];
+  return [...synced, ...(retired > 0 ? (["users"] as const) : []), ...noted];
 }

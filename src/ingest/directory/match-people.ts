@@ -3,29 +3,29 @@ import { findAliasedUsers, provisionalTuid } from "../../store/people/identities
 import { type CandidateUser, findCandidateUsers } from "../../store/people/user-candidates.ts";
 import { type DirectoryPerson, namesOf, upnKey } from "./directory-person.ts";
 
-/** How many people are looked up at a time: few enough that nobody waits long for the embedded engine. */
+/** People per lookup; small so that other statements do not wait long for the embedded engine. */
 const BATCH = 200;
 const UPN = "upn:";
 
 export interface MatchedPeople {
-  /** The user that each person is, by object id. */
+  /** The tuid of each person's user, by object id. */
   readonly tuids: ReadonlyMap<string, string>;
-  /** Users whom rows took for one of these people under another name, and who are nobody's now. */
-  readonly leftOver: readonly string[];
+  /** Users that rows created for one of these people under another name, and that belong to no person now. */
+  readonly orphaned: readonly string[];
 }
 
-/** What is known of the other people of the same delivery. */
+/** The other people of the same delivery. */
 export interface OtherPeople {
-  /** Users that they are. */
+  /** Users that are matched to them. */
   readonly taken: ReadonlySet<string>;
-  /** Names of more than one person of the delivery. */
+  /** Names that several people of the delivery have. */
   readonly shared: ReadonlySet<string>;
 }
 
 /**
- * The user that each person is: the one that the directory has known by their object id; else one that it has not known
- * so far, made for rows or imported, which has their object id, or one of their names, the surest first; else a new
- * one, with the id that rows about them would have given it. Everybody's surer signs come before anybody's weaker ones.
+ * Matches each person to a user: the user that the directory has already linked to their object id; else one that is not
+ * linked yet, created for rows or imported, with their object id or one of their names, the most reliable first; else a
+ * new one, with the id that rows about them would have given it. A more reliable match of anyone goes first.
  */
 export async function matchPeople(
   tx: DomainDb,
@@ -36,38 +36,38 @@ export async function matchPeople(
   const byId = [...people].sort((a, b) => (a.objectId < b.objectId ? -1 : 1));
   const tuids = new Map<string, string>();
   const taken = new Set(others.taken);
-  for (const signsOf of SIGNS) {
+  for (const findMatches of MATCHERS) {
     for (const person of byId.filter(({ objectId }) => !tuids.has(objectId))) {
-      const tuid = signsOf(person, known).find((sign) => !taken.has(sign));
+      const tuid = findMatches(person, known).find((match) => !taken.has(match));
       if (tuid === undefined) continue;
       taken.add(tuid);
       tuids.set(person.objectId, tuid);
     }
   }
-  const told = new Set(people.map(({ objectId }) => objectId));
-  const leftOver = [...known.free.values()].filter(
-    ({ tuid, externalId }) => !taken.has(tuid) && externalId !== null && told.has(externalId),
+  const delivered = new Set(people.map(({ objectId }) => objectId));
+  const orphaned = [...known.free.values()].filter(
+    ({ tuid, externalId }) => !taken.has(tuid) && externalId !== null && delivered.has(externalId),
   );
-  return { tuids, leftOver: leftOver.map(({ tuid }) => tuid) };
+  return { tuids, orphaned: orphaned.map(({ tuid }) => tuid) };
 }
 
 interface Known {
   readonly domainId: string;
-  /** Users that the directory has given a name. */
+  /** Users linked to the directory, by alias. */
   readonly aliased: ReadonlyMap<string, string>;
-  /** Users that the directory does not know so far. */
+  /** Users not linked to the directory yet. */
   readonly free: ReadonlyMap<string, CandidateUser>;
   readonly byExternalId: ReadonlyMap<string, readonly CandidateUser[]>;
   readonly byUpn: ReadonlyMap<string, readonly CandidateUser[]>;
-  /** Users that the directory knows as somebody. */
+  /** Users linked to an object of the directory. */
   readonly owned: ReadonlySet<string>;
   readonly shared: ReadonlySet<string>;
 }
 
-/** The users that a sign points to, the best first. */
-type SignsOf = (person: DirectoryPerson, known: Known) => readonly string[];
+/** Returns the users that one kind of identifier matches, the best first. */
+type Matcher = (person: DirectoryPerson, known: Known) => readonly string[];
 
-const SIGNS: readonly SignsOf[] = [
+const MATCHERS: readonly Matcher[] = [
   ({ objectId }, { aliased }) => {
     const own = aliased.get(`oid:${objectId}`);
     return own === undefined ? [] : [own];
@@ -78,13 +78,16 @@ const SIGNS: readonly SignsOf[] = [
     return [...users.filter(isNamesake), ...users.filter((user) => !isNamesake(user))].map(({ tuid }) => tuid);
   },
   ({ upn }, { byUpn }) => (byUpn.get(upn.toLowerCase()) ?? []).map(({ tuid }) => tuid),
-  namedOtherwise,
+  matchOtherNames,
   ({ upn }, { domainId, owned }) => [provisionalTuid(domainId, upnKey(upn))].filter((tuid) => !owned.has(tuid)),
   ({ objectId }, { domainId }) => [provisionalTuid(domainId, `oid:${objectId}`)],
 ];
 
-/** Users known by another name of the person, unless that name is others' too or they have an object id of their own. */
-function namedOtherwise(person: DirectoryPerson, { domainId, aliased, free, byUpn, shared }: Known): readonly string[] {
+/** Matches by the other names of a person, unless others share the name or the user has another object id. */
+function matchOtherNames(
+  person: DirectoryPerson,
+  { domainId, aliased, free, byUpn, shared }: Known,
+): readonly string[] {
   return otherNamesOf(person).flatMap((name) => {
     if (aliased.has(name) || shared.has(name)) return [];
     const made = free.get(provisionalTuid(domainId, name));
@@ -95,7 +98,7 @@ function namedOtherwise(person: DirectoryPerson, { domainId, aliased, free, byUp
   });
 }
 
-/** An account name without its domain is many people's. */
+/** Account names without a domain are left out: many people may share one. */
 const otherNamesOf = (person: DirectoryPerson): readonly string[] =>
   namesOf(person)
     .filter(({ alias, isStrong }) => isStrong || alias.startsWith(UPN))
@@ -134,7 +137,7 @@ async function findKnown(
   };
 }
 
-/** Names that more than one of the people have. */
+/** Returns the names that several of the people have. */
 export function sharedNames(people: readonly DirectoryPerson[]): ReadonlySet<string> {
   const [seen, shared] = [new Set<string>(), new Set<string>()];
   for (const person of people) {

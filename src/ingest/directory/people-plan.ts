@@ -4,22 +4,22 @@ import type { DirectoryPerson } from "./directory-person.ts";
 import { matchPeople, type OtherPeople, sharedNames } from "./match-people.ts";
 
 /**
- * Which users the people of a whole delivery are, so that storing it in parts matches them as storing it at once would:
- * a weak sign of somebody in an early part must not win over a sure one of somebody in a later part.
+ * The matches of a whole delivery, so that storing it in parts gives the same matches as storing it at once: a weak match
+ * in an early part must not win over a reliable one in a later part.
  */
 export interface PeoplePlan {
-  /** What the other people of the delivery mean for matching these. */
-  beside(people: readonly DirectoryPerson[]): OtherPeople;
+  /** Returns the other people of the delivery, for matching these. */
+  othersThan(people: readonly DirectoryPerson[]): OtherPeople;
 }
 
 const BATCH = 1_000;
 
 export async function planPeople(db: DomainDb, people: readonly DirectoryPerson[]): Promise<PeoplePlan> {
   const shared = sharedNames(people);
-  // Whoever the directory has known before is the same user again, and nobody else can be.
+  // People who are already linked keep their user, so only the others are matched.
   const { tuids } = await matchPeople(db, await findNew(db, people), { taken: new Set(), shared });
   return {
-    beside: (part) => {
+    othersThan: (part) => {
       const taken = new Set(tuids.values());
       for (const { objectId } of part) taken.delete(tuids.get(objectId) ?? "");
       return { taken, shared };

@@ -8,10 +8,10 @@ import { type DirectoryPerson, toPerson } from "./directory-person.ts";
 import { type DeliveredObject, namedObjects, toDeliveredObject } from "./directory-shapes.ts";
 import { type PeoplePlan, planPeople } from "./people-plan.ts";
 
-/** Reads the objects of the lines of one delivery. */
+/** Parses the directory objects of one delivery. */
 export interface ObjectReader {
   readonly rejected: readonly RejectedLine[];
-  /** Returns the objects of a line; yields to requests where there are many. */
+  /** Returns the objects of a line; lets requests run in between if there are many. */
   read(line: DeliveredLine, slice: TimeSlice): Promise<readonly DeliveredObject[]>;
 }
 
@@ -22,7 +22,7 @@ export function createObjectReader(kind: DirectoryKind): ObjectReader {
     for (const fields of named) {
       if (slice.isOver()) await slice.pause();
       const object = reader.attempt(place, () => toDeliveredObject(kind, fields));
-      // What one record names is taken together or not at all.
+      // The objects of one record are stored together or not at all.
       if (!object) return [];
       objects.push(object);
     }
@@ -48,10 +48,10 @@ export interface ObjectBatch {
   readonly isLast: boolean;
 }
 
-/** Characters of a line that count as one more object. */
+/** Characters of a line that cost as much as one object. */
 const WEIGHED_CHARACTERS = 1_024;
 
-/** Reads as many objects as one transaction stores, and yields to requests meanwhile; the last batch may be empty. */
+/** Yields batches of objects, one per transaction, and lets requests run in between; the last batch may be empty. */
 export async function* inBatches(
   lines: readonly DeliveredLine[],
   reader: ObjectReader,
@@ -75,7 +75,7 @@ export async function* inBatches(
   yield { objects, weight, isLast: true };
 }
 
-/** Plans the people of a delivery that is stored in several transactions. */
+/** Matches the people of a delivery that is stored in several transactions. */
 export async function planDelivery(db: DomainDb, lines: readonly DeliveredLine[]): Promise<PeoplePlan> {
   const slice = createTimeSlice();
   const reader = createObjectReader("users");

@@ -1,22 +1,22 @@
 import { hash } from "node:crypto";
 import type { LogTable } from "../../model/rows/log-row.ts";
 
-/** A row in the one form that all its copies have, and a digest of it. */
+/** A row in the canonical form that all its copies share, and the digest of that form. */
 export interface CanonicalRow {
   readonly contentKey: string;
   readonly text: string;
 }
 
 /**
- * The key is half of a SHA-256, in the form of a UUID. `_ResourceId` is kept for those who look for it, and counts for
- * nothing: it says what other columns say.
+ * Renders the canonical form of a row. The key is the first half of a SHA-256, formatted as a UUID. `_ResourceId` is kept
+ * for searches but is not part of the key, because it repeats other columns.
  */
 export function canonicalRow(
   table: LogTable,
-  said: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   resource: unknown,
 ): CanonicalRow {
-  const text = JSON.stringify(said);
+  const text = JSON.stringify(fields);
   return { contentKey: keyOf(`${table}\n${text}`), text: withResource(text, resource) };
 }
 

@@ -3,38 +3,38 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import type { ColumnType } from "../../model/tables/define-table.ts";
 import { TABLES } from "../../model/tables.ts";
 import { findImplied } from "./implied-columns.ts";
-import { inOneForm, sorted } from "./one-form.ts";
+import { normalizeValue, withSortedKeys } from "./normalize-value.ts";
 
-/** What a row says, and how many of its columns besides those of time are known ones of its table. */
+/** The normalized columns of a row, and how many of them, besides those for times, its table has and does not have. */
 export interface DeliveredColumns {
-  readonly said: Fields;
+  readonly fields: Fields;
   readonly known: number;
   readonly unknown: number;
 }
 
-/** Columns that tell of the delivery and not of what happened. */
+/** Columns that describe the delivery and not the event. */
 const TRANSPORT: ReadonlySet<string> = new Set(["TenantId", "MG", "Type", "SourceSystem"]);
 
 const isTransport = (column: string): boolean => column.startsWith("_") || TRANSPORT.has(column);
 
 /**
- * The columns of a row that are not of its delivery, each in its one form, in alphabetical order at every level, without
- * the empty ones: an empty column and one that is not there mean the same.
+ * Returns the columns of a row that describe the event, normalized and in alphabetical order at every level. Empty columns
+ * are left out: an empty column and a missing one mean the same.
  */
-export function deliveredColumns(table: LogTable, fields: Fields): DeliveredColumns {
+export function deliveredColumns(table: LogTable, delivered: Fields): DeliveredColumns {
   const { types, times } = columnsOf(table);
-  const implied = findImplied(table, fields);
-  const said: Record<string, unknown> = {};
+  const implied = findImplied(table, delivered);
+  const fields: Record<string, unknown> = {};
   let [known, unknown] = [0, 0];
-  for (const column of columnNames(fields, implied?.column)) {
-    const value = column === implied?.column ? implied.value : fields[column];
+  for (const column of columnNames(delivered, implied?.column)) {
+    const value = column === implied?.column ? implied.value : delivered[column];
     const type = types.get(column);
     if (isEmpty(value) || (type === undefined && isTransport(column))) continue;
     if (type === undefined) unknown++;
     else if (!times.has(column)) known++;
-    said[column] = sorted(inOneForm(type, value));
+    fields[column] = withSortedKeys(normalizeValue(type, value));
   }
-  return { said, known, unknown };
+  return { fields, known, unknown };
 }
 
 const isEmpty = (value: unknown): boolean => value === null || value === "" || value === undefined;
@@ -47,7 +47,7 @@ function columnNames(fields: Fields, implied: string | undefined): readonly stri
 
 interface TableColumns {
   readonly types: ReadonlyMap<string, ColumnType>;
-  /** Those that say when something happened. */
+  /** The columns that hold a time of the event. */
   readonly times: ReadonlySet<string>;
 }
 

@@ -4,7 +4,7 @@ import { readText } from "../../model/rows/row-fields.ts";
 
 const COUNTRY = { column: "Location", path: "LocationDetails.countryOrRegion" };
 
-/** Columns that say again what another one says, and that not every wire shape brings. */
+/** Columns that repeat another column, and that not every wire shape has. */
 const IMPLIED: Readonly<Partial<Record<LogTable, typeof COUNTRY>>> = {
   SigninLogs: COUNTRY,
   AADNonInteractiveUserSignInLogs: COUNTRY,
@@ -13,7 +13,7 @@ const IMPLIED: Readonly<Partial<Record<LogTable, typeof COUNTRY>>> = {
   AuditLogs: { column: "OperationName", path: "ActivityDisplayName" },
 };
 
-/** The column that a row lacks though its others imply it, whichever shape it came in. */
+/** Returns the column that a row lacks and its value, which another column implies. */
 export function findImplied(
   table: LogTable,
   fields: Fields,

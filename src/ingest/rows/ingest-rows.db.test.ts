@@ -43,7 +43,7 @@ const aSignIn = (n: number, more: Row = {}): Row => ({
   ...more,
 });
 
-/** Everything that is kept of the rows, in an order of its own. */
+/** Returns everything stored for the rows, in a fixed order. */
 async function keptRows(): Promise<unknown> {
   const rows = await db.query(
     `select l.table_name, l.content_key, l.row_id, l.at, l.late, l.text, p.content_key as pending
@@ -64,8 +64,8 @@ async function forgetRows(): Promise<void> {
 }
 
 describe("ingestRows", () => {
-  it("keeps each row once, whatever the order, the copies and the batches it comes in", async () => {
-    // Few ids and few contents, so that copies under other ids and ids of other rows are common.
+  it("stores each row once, whatever the order, copies and batches of the deliveries", async () => {
+    // Few ids and few contents, so that copies under other ids and conflicting ids are common.
     const row = fc.record({ n: fc.integer({ min: 0, max: 5 }), id: fc.integer({ min: 0, max: 4 }) });
     const toRow = ({ n, id }: { n: number; id: number }) => aSignIn(n, id === 0 ? {} : { _ItemId: `item-${id}` });
     await fc.assert(
@@ -90,7 +90,7 @@ describe("ingestRows", () => {
     );
   });
 
-  it("counts copies as duplicates, also with other delivery columns and another order of columns", async () => {
+  it("counts copies as duplicates, even with other delivery columns and another order of columns", async () => {
     const row = aSignIn(1, { _ItemId: "a", DeviceDetail: { os: "x", id: 1 } });
     const copy = { DeviceDetail: { id: 1, os: "x" }, _TimeReceived: "later", TenantId: "t", ...row, Identity: null };
     expect(await deliver([row, row])).toMatchObject({ accepted: 1, duplicates: 1, conflicts: [] });
@@ -104,7 +104,7 @@ describe("ingestRows", () => {
     expect(ids.map(({ rowId }) => rowId)).toEqual(["a", "a", "a"]);
   });
 
-  it("keeps and reports a row that comes under the id of another", async () => {
+  it("stores and reports a row whose id belongs to another row", async () => {
     await deliver([aSignIn(1, { _ItemId: "a" })]);
     const report = await deliver([aSignIn(2, { _ItemId: "b" }), aSignIn(3, { _ItemId: "a" })]);
     expect(report).toMatchObject({ accepted: 2, conflicts: [{ line: 2, itemId: "a" }] });
@@ -112,7 +112,7 @@ describe("ingestRows", () => {
     expect(new Set((await readAll()).map(({ rowId }) => rowId)).size).toBe(3);
   });
 
-  it("gives a row the least of its ids also when the detectors have seen it, and tells the pipeline", async () => {
+  it("gives a row the smallest of its ids, even after detection, and reports the change to the pipeline", async () => {
     await deliver([aSignIn(1, { _ItemId: "m" })]);
     await takePending(10);
     await deliver([aSignIn(1, { _ItemId: "a" }), aSignIn(2, { _ItemId: "m" })]);
@@ -122,7 +122,7 @@ describe("ingestRows", () => {
     expect(await readAll()).toHaveLength(1);
   });
 
-  it("hands out what waits in the order of time, and nothing twice", async () => {
+  it("claims pending rows in the order of their time, and none twice", async () => {
     await deliver([3, 1, 2].map((n) => aSignIn(n)));
     const taken = await takePending(2);
     expect(taken.map(({ fields }) => fields["UserPrincipalName"])).toEqual(["user3@example.org", "user2@example.org"]);
@@ -130,7 +130,7 @@ describe("ingestRows", () => {
     expect((await readAll())[0]).toMatchObject({ table: "SigninLogs", late: false, at: NOW.getTime() - 60_000 });
   });
 
-  it("calls a row late only where the table was live before", async () => {
+  it("marks a row as late only if its table was live before", async () => {
     const old = (n: number) => aSignIn(n, { TimeGenerated: "2026-03-01T00:00:00Z" });
     await deliver([old(1)]);
     await deliver([old(2), aSignIn(3)]);
@@ -139,7 +139,7 @@ describe("ingestRows", () => {
     expect(late).toEqual(["user4@example.org"]);
   });
 
-  it("stores rows and what belongs to them together or not at all", async () => {
+  it("stores rows and the writes of `also` together or not at all", async () => {
     const also = () => Promise.reject(new Error("the cursor cannot be kept"));
     await expect(deliver([aSignIn(1)], { also, connectorType: "okta" })).rejects.toThrow("cursor");
     expect(await countPending(db, 10)).toBe(0);
@@ -170,7 +170,7 @@ describe("ingestRows", () => {
     expect(late?.count).toBe(0);
   });
 
-  it("settles thousands of rows under one id, to the same outcome in any order", async () => {
+  it("resolves thousands of rows with one id to the same result in any order", async () => {
     const rows = Array.from({ length: 600 }, (_, n) => aSignIn(n, { _ItemId: "one" }));
     expect(await deliver(rows)).toMatchObject({ accepted: 600, duplicates: 0 });
     const kept = await keptRows();
@@ -179,12 +179,12 @@ describe("ingestRows", () => {
     expect(await keptRows()).toEqual(kept);
   });
 
-  it("rejects an envelope of more records than anybody has in a line", async () => {
+  it("rejects an envelope with more than the allowed records", async () => {
     const lines = [{ line: 1, text: `{"records":[${"0,".repeat(10_000)}0]}` }];
     expect((await deliver([], { lines })).rejected).toEqual([{ line: 1, error: "holds more than 10000 records" }]);
   });
 
-  it("counts a delivery as a success of its connector and as history for what needs it", async () => {
+  it("counts a delivery as a successful poll of its connector and as observed history", async () => {
     await deliver([aSignIn(1), aSignIn(600)], { connectorType: "okta" });
     expect(await findConnector(db, "okta")).toMatchObject({
       enabled: true,
@@ -195,7 +195,7 @@ describe("ingestRows", () => {
     expect((await readVersions(db)).integrations).toBeDefined();
   });
 
-  it("takes no row from long ago or far ahead for history, so that two of them make nothing ready", async () => {
+  it("does not count rows from the distant past or future as history, so that two of them make nothing ready", async () => {
     const far = ["1971-01-01T00:00:00Z", "2099-01-01T00:00:00Z"].map((TimeGenerated) => aSignIn(1, { TimeGenerated }));
     await deliver(far.slice(0, 1));
     expect(await personas()).toMatchObject({ deliveredAt: NOW, firstEventAt: NOW, newestEventAt: NOW });
@@ -204,7 +204,7 @@ describe("ingestRows", () => {
     expect(await personas()).toMatchObject({ firstEventAt, newestEventAt });
   });
 
-  it("takes two deliveries of the same rows at once for one", async () => {
+  it("stores each row once when the same rows are delivered twice at the same time", async () => {
     const rows = Array.from({ length: 50 }, (_, n) => aSignIn(n));
     const reports = await Promise.all([deliver(rows), deliver(rows), deliver([...rows].reverse())]);
     expect(reports.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(50);
@@ -215,7 +215,7 @@ describe("ingestRows", () => {
 const personas = async () => (await readReadiness(db)).find(({ resource }) => resource === "personas");
 const readAll = () => takePending(1_000);
 
-/** As a worker takes rows. */
+/** Claims rows as a worker does. */
 async function takePending(limit: number) {
   const { rows } = await readPending(db, { rows: limit, bytes: 1_048_576 });
   expect(await removePending(db, rows)).toBe(rows.length);

@@ -19,13 +19,13 @@ import {
 export interface Delivery {
   readonly table: LogTable;
   readonly lines: Iterable<DeliveredLine>;
-  /** Whose delivery it is; it counts as a success of that connector. */
+  /** The connector whose delivery this is; it counts as a successful poll. */
   readonly connectorType?: string | undefined;
-  /** What must be stored with the rows or not at all, such as a connector's cursor. */
+  /** Writes that must be committed together with the rows, such as a connector's cursor. */
   readonly also?: ((tx: DomainDb) => Promise<void>) | undefined;
 }
 
-/** A row that came under an `_ItemId` of another row, and the id it is kept under. */
+/** A row whose `_ItemId` belongs to another row, and the id it is stored under instead. */
 export interface ConflictingLine {
   readonly line: number;
   readonly itemId: string;
@@ -39,7 +39,7 @@ export interface DeliveryReport {
   readonly conflicts: readonly ConflictingLine[];
 }
 
-/** Tables that tell what services do; the others tell only of people and machines. */
+/** Tables with activity of services; the others are about people and machines only. */
 const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
   "AADServicePrincipalSignInLogs",
   "AADManagedIdentitySignInLogs",
@@ -52,13 +52,13 @@ const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
 
 const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"];
 
-/** Rows are stored in transactions of about this long: nothing else can use the embedded engine meanwhile. */
+/** The target duration of a transaction: the embedded engine serves nothing else meanwhile. */
 const PACE = { targetMs: 30, min: 100, max: 10_000 };
 
 /**
- * The one way in for rows, whoever brings them. They are durable when this returns, and wait for the detectors. A large
- * delivery is stored in several transactions; `also` shares the last one. After a crash in between, the same delivery
- * sent again finds its first rows as duplicates. Without a single good line only `also` is stored.
+ * Stores the rows of a delivery, whatever its origin, and queues them for the detectors; they are durable when this
+ * returns. A large delivery is stored in several transactions, the last of which includes `also`. If a crash interrupts
+ * it, sending the delivery again counts the stored rows as duplicates. Without a valid line only `also` is stored.
  */
 export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Delivery): Promise<DeliveryReport> {
   const receivedAt = clock();
@@ -87,7 +87,7 @@ interface RowBatch {
   readonly isLast: boolean;
 }
 
-/** Prepares as many rows as one transaction stores, and yields to requests meanwhile; the last batch may be empty. */
+/** Yields batches of rows, one per transaction, and lets requests run in between; the last batch may be empty. */
 async function* inBatches(
   lines: Iterable<DeliveredLine>,
   reader: RecordReader<PreparedRow>,
@@ -108,7 +108,7 @@ async function* inBatches(
   yield { rows, weight, isLast: true };
 }
 
-/** Returns nothing between two lines as well, so that every step is a short one. */
+/** Yields undefined after every line as well, so that each step is short. */
 function* rowsOf(lines: Iterable<DeliveredLine>, reader: RecordReader<PreparedRow>) {
   for (const line of lines) {
     yield* reader.read(line);
@@ -118,7 +118,7 @@ function* rowsOf(lines: Iterable<DeliveredLine>, reader: RecordReader<PreparedRo
 
 const WEIGHED_CHARACTERS = 1_024;
 
-/** A long row costs as much as several short ones. */
+/** Returns the cost of a row: a long one costs as much as several short ones. */
 const weightOf = ({ text }: PreparedRow): number => 1 + text.length / WEIGHED_CHARACTERS;
 
 interface BatchToSave {
@@ -154,9 +154,9 @@ function conflictingLines(rows: readonly PreparedRow[], conflicts: readonly IdCo
   }));
 }
 
-/** A clock ahead of ours may be right; one days ahead must not make a history look long. */
+/** Times further ahead are capped: a wrong clock must not make the observed history look long. */
 const MAX_AHEAD_MS = 86_400_000;
-/** Nor does a row from long ago: nobody has watched since then. */
+/** Older rows do not count as observed history. */
 const MAX_BEHIND_MS = 400 * 86_400_000;
 
 function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<boolean> {

@@ -20,7 +20,7 @@ function prepare(table: LogTable, ...values: readonly unknown[]) {
   return { rows: rows.map(({ text, ...row }) => ({ ...row, fields: JSON.parse(text) })), rejected };
 }
 
-/** The columns of the one row that a record becomes. */
+/** Returns the columns of the one row that a record is converted to. */
 function columnsOf(table: LogTable, record: unknown): Readonly<Record<string, unknown>> {
   const { rows, rejected } = prepare(table, record);
   expect(rejected).toEqual([]);
@@ -89,7 +89,7 @@ describe("the four shapes", () => {
     expect(ipOf({ table: "AzureActivity", fields })).toBe("203.0.113.9");
   });
 
-  it("an exported activity is the row the workspace has, with its words plain and under their present names", () => {
+  it("an exported activity equals the workspace row, with plain values under the current column names", () => {
     const value = "Microsoft.Authorization/locks/delete";
     const operation = { value, localizedValue: "Delete a lock" };
     const exported = columnsOf("AzureActivity", { TimeGenerated: AT, OperationNameValue: operation });
@@ -98,17 +98,17 @@ describe("the four shapes", () => {
     expect(older).toMatchObject({ OperationNameValue: value, ActivityStatusValue: "Succeeded" });
   });
 
-  it("an envelope is as many rows as it has records, and a bad one spoils no other", () => {
+  it("an envelope has one row per record, and an invalid record affects no other", () => {
     const record = (id: string, time: string) => ({ time, category: "AuditLogs", properties: { id } });
     const envelope = { records: [record("a", AT), record("b", "soon"), record("c", AT)] };
     const { rows, rejected } = prepare("AuditLogs", envelope);
     expect(rows.map(({ fields }) => fields.Id)).toEqual(["a", "c"]);
     expect(rejected).toEqual([
-      { line: 1, error: expect.stringMatching(/^record 2 has TimeGenerated .soon., which is no time/) },
+      { line: 1, error: expect.stringMatching(/^record 2 has TimeGenerated .soon., which is not a time/) },
     ]);
   });
 
-  it("a long envelope is read as a short one is, record by record", () => {
+  it("a long envelope is parsed record by record with the same result as a short one", () => {
     const record = (n: number) => ({ TimeGenerated: "2026-11-02T09:00:00Z", UserPrincipalName: `u${n}@example.org` });
     const records = [...Array.from({ length: 900 }, (_, n) => record(n)), 7, { ...record(901), TimeGenerated: "soon" }];
     for (const envelope of [{ records }, { "@odata.context": "x", value: records }]) {
@@ -127,7 +127,7 @@ describe("the four shapes", () => {
     ]);
   });
 
-  it("a streaming advanced-hunting record is the row the workspace has", () => {
+  it("a streaming advanced-hunting record equals the workspace row", () => {
     const columns = { AccountUpn: "maya@northwind.example", ActionType: "ClickAllowed", ReportId: "r-1" };
     const category = "AdvancedHunting-UrlClickEvents";
     const streamed = { time: AT, tenantId: "t", category, properties: { Timestamp: AT, ...columns } };
@@ -162,7 +162,7 @@ describe("the four shapes", () => {
     expect(ipOf({ table: "OfficeActivity", fields })).toBe("2001:db8::7");
   });
 
-  it("a record of another table is told whose it is", () => {
+  it("a record of another table is rejected with the name of its table", () => {
     const { rejected } = prepare(
       "SigninLogs",
       { time: AT, category: "AuditLogs", properties: { id: "x" } },
@@ -179,7 +179,7 @@ describe("the four shapes", () => {
   });
 });
 
-describe("one row in several spellings", () => {
+describe("one row written in several ways", () => {
   const keysOf = (table: LogTable, ...values: readonly unknown[]) => {
     const { rows, rejected } = prepare(table, ...values);
     expect(rejected).toEqual([]);
@@ -327,7 +327,7 @@ describe("one row in several spellings", () => {
     expect(keysOf("OfficeActivity", row, record)).toBe(1);
   });
 
-  it("never makes one row of two that differ", () => {
+  it("never merges two rows that differ", () => {
     const deep = `${"[".repeat(40)}${"]".repeat(40)}`;
     const rows = [
       signIn,
@@ -364,15 +364,15 @@ describe("rows of another table", () => {
       "most of its columns do not belong to SecurityEvent; was it meant for SigninLogs?",
     ],
     ["AuditLogs", { SyslogMessage: "hello" }, "none of its columns belongs to AuditLogs; was it meant for Syslog?"],
-    ["SigninLogs", {}, "says nothing: it has no column of SigninLogs besides its time"],
-    ["SigninLogs", { _ResourceId: "/x", TenantId: "t" }, "says nothing: it has no column of SigninLogs"],
+    ["SigninLogs", {}, "has no column of SigninLogs besides its time"],
+    ["SigninLogs", { _ResourceId: "/x", TenantId: "t" }, "has no column of SigninLogs"],
   ])("are refused by %s with the remedy: %o", (table, columns, error) => {
     const { rows, rejected } = prepare(table, { TimeGenerated: AT, ...columns });
     expect(rows).toEqual([]);
     expect(rejected[0]?.error).toContain(error);
   });
 
-  it("are not those with columns of one's own, nor those that name the table themselves", () => {
+  it("are not those with custom columns, nor those that name the table themselves", () => {
     const own = { SyslogMessage: "hello", site: "lyon", rack: 4, shelf: 2 };
     const named = { Type: "Syslog", event: "login", actor: "maya" };
     expect(prepare("Syslog", { TimeGenerated: AT, ...own }, { TimeGenerated: AT, ...named }).rejected).toEqual([]);
@@ -380,7 +380,7 @@ describe("rows of another table", () => {
 });
 
 describe("times", () => {
-  it("are read as the vendors write them, and as UTC without an offset", () => {
+  it("are parsed in the formats of the vendors, and as UTC without an offset", () => {
     const at = Date.parse(AT);
     for (const text of [AT, "2026-11-02T09:00:00", "2026-11-02 09:00:00.0000000", "2026-11-02T10:00:00+01:00"]) {
       expect(parseRowTime(text), text).toBe(at);
@@ -389,7 +389,7 @@ describe("times", () => {
       expect(parseRowTime(text)).toBeNull();
   });
 
-  it("are when the row came where it does not say, and such a row is marked", () => {
+  it("default to the time of receipt, and such a row is marked", () => {
     const { rows, rejected } = prepare("Syslog", { SyslogMessage: "hello" }, { SyslogMessage: "hello", EventTime: "" });
     expect(rejected).toEqual([]);
     expect(rows).toMatchObject([
@@ -398,7 +398,7 @@ describe("times", () => {
     ]);
   });
 
-  it("come from another column where TimeGenerated is missing", () => {
+  it("are taken from another column if TimeGenerated is missing", () => {
     expect(columnsOf("AuditLogs", { ActivityDateTime: AT, Id: "a" })["TimeGenerated"]).toBe(AT);
   });
 });

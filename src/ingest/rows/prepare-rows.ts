@@ -18,7 +18,7 @@ import { canonicalRow } from "./content-key.ts";
 import { deliveredColumns } from "./delivered-columns.ts";
 import { quoted, RowProblem } from "./row-problem.ts";
 
-/** One delivered line: its text, a value that was parsed elsewhere, or why it cannot be read at all. */
+/** One delivered line: its text, a value that was parsed already, or the reason why it cannot be read. */
 export type DeliveredLine =
   | { readonly line: number; readonly text: string }
   | { readonly line: number; readonly value: unknown }
@@ -38,7 +38,7 @@ export interface PreparedRows {
   readonly rejected: readonly RejectedLine[];
 }
 
-/** Turns delivered lines into rows of one table. What is wrong with a line is said of that line; the rest goes on. */
+/** Converts delivered lines into rows of one table. An invalid line is rejected and affects no other. */
 export function prepareRows(table: LogTable, lines: Iterable<DeliveredLine>, receivedAt: Date): PreparedRows {
   const reader = createRowReader(table, receivedAt);
   const rows = [...lines].flatMap((line) => [...reader.read(line)]).filter((row) => row !== undefined);
@@ -50,9 +50,9 @@ export const createRowReader = (table: LogTable, receivedAt: Date): RecordReader
 
 /** Reads the lines of one delivery, one after the other. */
 export interface RecordReader<T> {
-  /** What was wrong so far. */
+  /** The lines rejected so far. */
   readonly rejected: readonly RejectedLine[];
-  /** Returns what each object of the line becomes, made when it is asked for; nothing for one that is rejected. */
+  /** Yields the result for each object of the line, converted lazily; undefined for one that is rejected. */
   read(line: DeliveredLine): Generator<T | undefined, void, void>;
   /** Runs `work`; a `RowProblem` is recorded as a rejection of that record. */
   attempt<R>(place: RecordPlace, work: () => R): R | undefined;
@@ -60,11 +60,11 @@ export interface RecordReader<T> {
 
 export interface RecordPlace {
   readonly line: number;
-  /** Which record of the line, as the start of a message; empty when it is the only one. */
+  /** The record of the line, as the start of a message; empty if it is the only one. */
   readonly where: string;
 }
 
-/** Turns every object into what `convert` makes of it; a `RowProblem` is recorded as a rejection of its line. */
+/** Converts every object with `convert`; a `RowProblem` is recorded as a rejection of its line. */
 export function createRecordReader<T>(convert: (record: unknown, place: RecordPlace) => T): RecordReader<T> {
   const rejected: RejectedLine[] = [];
   let count = 0;
@@ -90,17 +90,17 @@ export function createRecordReader<T>(convert: (record: unknown, place: RecordPl
 
 function openLine(delivered: DeliveredLine, before: number): readonly OpenRecord[] {
   if ("problem" in delivered) throw new RowProblem(delivered.problem);
-  // Whoever parsed it was less strict than this.
+  // It was not parsed strictly, so it is rendered and parsed again.
   const records = openRecords("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
   checkCount(records.length, before);
   return records;
 }
 
-/** No honest line comes near these: they bound what a small body of tiny records can cost. */
+/** Bounds the cost of a small body with very many tiny records; real lines are far below these limits. */
 function checkCount(records: number, before: number): void {
   if (records > MAX_LINE_RECORDS) throw new RowProblem(`holds more than ${MAX_LINE_RECORDS} records`);
   if (records + before > MAX_RECORDS) {
-    throw new RowProblem(`brings the delivery to more than ${MAX_RECORDS} records; send it in another one`);
+    throw new RowProblem(`exceeds the limit of ${MAX_RECORDS} records in one delivery; send it in another one`);
   }
 }
 
@@ -117,17 +117,17 @@ function toRow(table: LogTable, line: number, record: unknown, receivedAt: Date)
     time === undefined || time.column === "TimeGenerated" ? fields : { ...fields, TimeGenerated: fields[time.column] };
   const columns = deliveredColumns(table, timed);
   checkOwnTable(table, columns, fields["Type"]);
-  const canonical = canonicalRow(table, columns.said, fields["_ResourceId"]);
-  checkColumns(timed, columns.said, canonical.text.length);
+  const canonical = canonicalRow(table, columns.fields, fields["_ResourceId"]);
+  checkColumns(timed, columns.fields, canonical.text.length);
   const at = time?.at ?? receivedAt.getTime();
   return { line, ...canonical, itemId: itemIdOf(timed), at, undated: time === undefined };
 }
 
-function checkColumns(fields: Fields, said: Fields, size: number): void {
-  for (const [column, value] of Object.entries(fields)) {
+function checkColumns(delivered: Fields, normalized: Fields, size: number): void {
+  for (const [column, value] of Object.entries(delivered)) {
     if (column.length > MAX_COLUMN_NAME)
       throw new RowProblem(`has a column name of more than ${MAX_COLUMN_NAME} characters`);
-    if (size > MAX_FIELD_CHARACTERS && sizeOf(said[column] ?? value) > MAX_FIELD_CHARACTERS) {
+    if (size > MAX_FIELD_CHARACTERS && sizeOf(normalized[column] ?? value) > MAX_FIELD_CHARACTERS) {
       throw new RowProblem(`has more than ${MAX_FIELD_CHARACTERS} characters in column ${quoted(column)}`);
     }
   }
@@ -138,7 +138,7 @@ function sizeOf(value: unknown): number {
   return typeof value === "object" && value !== null ? JSON.stringify(value).length : 0;
 }
 
-/** When a row says it happened; some exports leave that out, and a workspace then takes the time of receipt. */
+/** Returns the time of the event; undefined if the row has none, as in some exports. */
 function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonly column: string } | undefined {
   for (const column of ["TimeGenerated", ...TABLES[table].times]) {
     const value = fields[column];
@@ -146,7 +146,7 @@ function timeOf(table: LogTable, fields: Fields): { readonly at: number; readonl
     const at = parseRowTime(value);
     if (at !== null) return { at, column };
     throw new RowProblem(
-      `has ${column} ${quoted(String(value))}, which is no time; send it as 2026-01-31T08:15:00.000Z`,
+      `has ${column} ${quoted(String(value))}, which is not a time; send it as 2026-01-31T08:15:00.000Z`,
     );
   }
   return undefined;
@@ -156,7 +156,7 @@ function itemIdOf(fields: Fields): string | null {
   const id = fields["_ItemId"];
   if (id === undefined || id === null || id === "") return null;
   if (typeof id !== "string" || id.length > MAX_ITEM_ID) {
-    throw new RowProblem(`has an _ItemId that is no text of at most ${MAX_ITEM_ID} characters`);
+    throw new RowProblem(`has an _ItemId that is not a string of at most ${MAX_ITEM_ID} characters`);
   }
   return id;
 }

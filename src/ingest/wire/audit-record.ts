@@ -1,6 +1,6 @@
 import type { Fields } from "../../model/fields.ts";
 
-/** Names of the audit API that the table spells otherwise; every other one is the same. */
+/** Names of the audit API whose column has another name; every other name is the same. */
 const COLUMNS: Readonly<Record<string, string>> = {
   Id: "OfficeId",
   CreationTime: "TimeGenerated",
@@ -55,7 +55,7 @@ export const isAuditRecord = (value: Fields): boolean =>
   value["TimeGenerated"] === undefined &&
   typeof value["Operation"] === "string";
 
-/** Turns a record of the audit API into a row of the office table, which has no column for the records' own version. */
+/** Converts a record of the audit API to a row of OfficeActivity, which has no column for the record's version. */
 export function fromAuditRecord({ Version: _, ...record }: Fields): Fields {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) {
@@ -65,7 +65,7 @@ export function fromAuditRecord({ Version: _, ...record }: Fields): Fields {
   return fields;
 }
 
-/** The information-protection table keeps the audit API's names. */
+/** Converts a record of the audit API to a row of the information-protection table, which keeps the names. */
 export function fromProtectionRecord({ CreationTime, Version: _, ...record }: Fields): Fields {
   return { ...record, TimeGenerated: CreationTime };
 }

@@ -12,24 +12,24 @@ export interface ReaderLimits {
   readonly maxEmptyLines: number;
 }
 
-/** What a delivery holds once it is read to its end. */
+/** The content of a delivery. */
 export interface ReadBody {
   readonly lines: readonly DeliveredLine[];
-  /** It holds nothing at all, not even a list of nothing. */
+  /** The body has no content at all, not even an empty list. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Reads a delivery while its bytes arrive: the lines that it is, the elements of the array that it is, or the objects of
- * the one document that it is. A document is looked for only where the deliverer says so. Throws a `Failure` as soon as
- * a limit is passed, so that what is refused has cost no more than the limit.
+ * Parses a delivery while its bytes arrive, as lines, as the elements of one array, or as the list of one document; a
+ * document only if the sender declares it. Throws a `Failure` as soon as a limit is exceeded, so that a refused delivery
+ * costs no more than the limit.
  */
 export class DeliveryReader {
   private readonly limits: ReaderLimits;
   private readonly lineSplitter = new LineSplitter();
   private readonly lines: RawLine[] = [];
   private documentSplitter: DocumentSplitter | undefined;
-  /** What has come of an object that may be one document or the first of several lines. */
+  /** Chunks of an object that may be one document or the first of several lines. */
   private undecided: Buffer[] = [];
 
   constructor(isDocument: boolean, limits: ReaderLimits) {
@@ -40,7 +40,7 @@ export class DeliveryReader {
   push(chunk: Buffer): void {
     const splitter = this.documentSplitter;
     splitter?.push(chunk);
-    // White space in front counts as lines, and is not kept.
+    // Leading white space counts as empty lines, and is not kept.
     if (!splitter?.hasBegun) this.splitLines(chunk);
     else if (splitter.isLines) this.readAsLines(chunk);
     else if (!splitter.isList) this.undecided.push(chunk);
@@ -80,13 +80,13 @@ function linesOf(split: Exclude<SplitDocument, { readonly kind: "lines" }>): rea
   if (!list) return [toDelivered(split.frame)];
   if (others.length > 0) throw new Failure("invalid_json", "the body has two lists, 'records' and 'value'; send one");
   const frame = readFrame(split.frame);
-  // A page without its objects shows those who come after that another page follows.
+  // An empty page with the link shows later stages that another page follows.
   const next = { [NEXT_LINK]: (frame as Record<string, unknown>)[NEXT_LINK], value: [] };
   const rest = hasNextLink(frame) ? [{ line: list.length + 1, text: JSON.stringify(next) }] : [];
   return [...list.map(toDelivered), ...rest];
 }
 
-/** What surrounds the list is read as strictly as its elements are. */
+/** Parses what surrounds the list as strictly as the elements are parsed. */
 function readFrame(frame: RawLine): unknown {
   try {
     if ("problem" in frame) throw new RowProblem(`${frame.problem}, its list not counted`);

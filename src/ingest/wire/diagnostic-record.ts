@@ -3,7 +3,7 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import { readFirst, readObjects, readText } from "../../model/rows/row-fields.ts";
 import { TABLES } from "../../model/tables.ts";
 
-/** The table that records of a diagnostic category belong to; activity-log categories all mean one table. */
+/** The table of each diagnostic category; the activity-log categories share one table. */
 const CATEGORY_TABLES: Readonly<Record<string, LogTable>> = {
   signinlogs: "SigninLogs",
   noninteractiveusersigninlogs: "AADNonInteractiveUserSignInLogs",
@@ -23,7 +23,7 @@ const CATEGORY_TABLES: Readonly<Record<string, LogTable>> = {
 export const tableOfCategory = (category: string): LogTable | undefined =>
   Object.hasOwn(CATEGORY_TABLES, category.toLowerCase()) ? CATEGORY_TABLES[category.toLowerCase()] : undefined;
 
-/** Names that the record and the column do not share, by table and lower-cased name in the record. */
+/** Columns whose name differs from the name in the record, by table and lower-case name in the record. */
 const RENAMED: Readonly<Partial<Record<LogTable, Readonly<Record<string, string>>>>> = {
   SigninLogs: { appliedconditionalaccesspolicies: "ConditionalAccessPolicies", location: "LocationDetails" },
   AADNonInteractiveUserSignInLogs: {
@@ -43,7 +43,7 @@ const RENAMED: Readonly<Partial<Record<LogTable, Readonly<Record<string, string>
 
 const lowerColumns = new Map<LogTable, ReadonlyMap<string, string>>();
 
-/** The column of the table with this name, whatever its case. */
+/** Returns the column of the table with this name, ignoring case. */
 function knownColumn(table: LogTable, name: string): string | undefined {
   const known =
     lowerColumns.get(table) ??
@@ -52,7 +52,7 @@ function knownColumn(table: LogTable, name: string): string | undefined {
   return known.get(name.toLowerCase());
 }
 
-/** The column that a name of a record's properties means; a name that no column has starts with a capital. */
+/** Returns the column for a property of a record; for an unknown one, its name with the first letter in upper case. */
 function columnFor(table: LogTable, name: string): string {
   const renamed = RENAMED[table];
   const lower = name.toLowerCase();
@@ -60,7 +60,7 @@ function columnFor(table: LogTable, name: string): string {
   return knownColumn(table, name) ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The members that every record has, in lower case, with their columns. A table without the column does not keep them. */
+/** Columns of the members that every record has, by lower-case name. They are dropped if the table has no such column. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   time: "TimeGenerated",
   calleripaddress: "IPAddress",
@@ -77,7 +77,7 @@ function ownColumnFor(table: LogTable, name: string): string | undefined {
   return own === undefined ? columnFor(table, name) : knownColumn(table, own);
 }
 
-/** Turns a diagnostic record into a row: what it says of itself first, then everything in its properties. */
+/** Converts a diagnostic record to a row: its own members first, then its properties, which take precedence. */
 export function fromDiagnosticRecord(table: LogTable, record: Fields, properties: Fields): Fields {
   if (table === "AzureActivity") return fromActivityRecord(record, properties);
   const fields: Record<string, unknown> = {};
@@ -92,7 +92,7 @@ export function fromDiagnosticRecord(table: LogTable, record: Fields, properties
 const UPN_CLAIM = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn";
 const OBJECT_CLAIM = "http://schemas.microsoft.com/identity/claims/objectidentifier";
 
-/** Where the activity log's record holds each column of its table; the first that is there. */
+/** Paths in an activity-log record for each column; the first that exists is used. */
 const ACTIVITY_PATHS: Readonly<Record<string, readonly string[]>> = {
   TimeGenerated: ["time"],
   OperationNameValue: ["operationName.value", "operationName"],
@@ -109,7 +109,7 @@ const ACTIVITY_PATHS: Readonly<Record<string, readonly string[]>> = {
   _ItemId: ["_ItemId"],
 };
 
-/** The activity log names nearly everything otherwise in its records than in its table. */
+/** Converts an activity-log record, in which nearly every name differs from the column. */
 function fromActivityRecord(record: Fields, properties: Fields): Fields {
   const columns = Object.entries(ACTIVITY_PATHS).map(([column, paths]) => [column, readFirst(record, paths)]);
   const resource = readText(record, "resourceId") ?? "";

@@ -17,7 +17,7 @@ function split(text: string | Buffer, { isDocument = true, maxElements = 1_000, 
 const textsOf = (found: SplitDocument) =>
   found.kind === "array" ? found.elements.map((element) => ("text" in element ? element.text : element.problem)) : [];
 
-/** What a reader that may take the whole text at once makes of it. */
+/** Returns what a parser that has the whole text at once makes of it. */
 function expected(value: unknown) {
   if (Array.isArray(value)) return { kind: "array", elements: value };
   const { records, value: list, ...rest } = value as Record<string, unknown>;
@@ -51,12 +51,12 @@ const anyObject = fc
     },
     { requiredKeys: [] },
   )
-  // Without the two zeros, which JSON does not tell apart.
+  // Without -0, which JSON.stringify writes as 0.
   .map((value) => JSON.parse(JSON.stringify(value)) as object);
 const anyArray = fc.array(anyValue).map((value) => JSON.parse(JSON.stringify(value)) as unknown[]);
 
 describe("a JSON array or document", () => {
-  it("is cut into the same elements wherever the bytes are divided, however it is laid out", () => {
+  it("is split into the same elements whatever the chunk boundaries and the white space", () => {
     fc.assert(
       fc.property(
         fc.oneof(anyArray, anyObject),
@@ -71,7 +71,7 @@ describe("a JSON array or document", () => {
     );
   });
 
-  it("is cut between its elements and nowhere else", () => {
+  it("is split between its elements and nowhere else", () => {
     expect(textsOf(split(' [ {"a":"],["} , [1,[2]] , "\\",\\"" ] '))).toEqual([
       ' {"a":"],["} ',
       " [1,[2]] ",
@@ -88,7 +88,7 @@ describe("a JSON array or document", () => {
     }
   });
 
-  it("keeps an element that cannot be read to itself", () => {
+  it("reports an unreadable element without affecting the others", () => {
     const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('", {oops}, 3]')]);
     expect(textsOf(split(bytes))).toEqual(["is not valid UTF-8", " {oops}", " 3"]);
   });
@@ -101,16 +101,16 @@ describe("a JSON array or document", () => {
     });
   });
 
-  it("is lines when more follows the first object, when it never ends, or when nobody calls it a document", () => {
+  it("is read as lines when more follows the first object, when it never ends, or when it is not declared a document", () => {
     for (const text of ['{"a":1}\n{"b":2}', '{"a":[1}', '{"a":"x\n"}', "", "  \n", "7", '{"value":[1]', "{a:1}"]) {
       expect(split(text).kind, text).toBe("lines");
     }
     expect(split('{"a":1}', { isDocument: false }).kind).toBe("lines");
   });
 
-  it("is refused as soon as it has too many elements or is nested too deep", () => {
+  it("is refused as soon as it has too many elements or is nested too deeply", () => {
     const endless = new DocumentSplitter({ maxElements: 3, isDocument: true });
-    expect(() => endless.push(Buffer.from('{"records":[0,0,0,0,'))).toThrow("lines at the most");
+    expect(() => endless.push(Buffer.from('{"records":[0,0,0,0,'))).toThrow("a delivery may have at most");
     expect(() => split(`{"value":${"[".repeat(200_000)}`)).toThrow("nested more than 1000 levels deep");
     expect(() => split(`${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`)).toThrow("nested more than 1000 levels");
   });

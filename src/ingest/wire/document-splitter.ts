@@ -13,35 +13,35 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 const NOTHING = Buffer.alloc(0);
 
-/** Far more than any element may have: only structure is counted here, each element is judged by itself. */
+/** Far above the limit of an element, which is checked when the element is parsed. */
 const MAX_DEPTH = 1_000;
 
 /** Members of a document that may hold its elements. */
 const LIST_NAMES: ReadonlySet<string> = new Set(["records", "value"]);
 
-/** What a body turned out to be. */
+/** The structure of a body. */
 export type SplitDocument =
   | { readonly kind: "array"; readonly elements: readonly RawLine[] }
   /** One object, and the elements of its lists by name; `frame` is the object without these elements. */
   | { readonly kind: "document"; readonly lists: ReadonlyMap<string, readonly RawLine[]>; readonly frame: RawLine }
-  /** Neither of the two: its lines are to be read one by one. */
+  /** Neither of the two: it is to be read line by line. */
   | { readonly kind: "lines" };
 
 export interface SplitterOptions {
   readonly maxElements: number;
   /** An object is one document; otherwise it is the first of several lines. */
   readonly isDocument: boolean;
-  /** An object with more members than this is not taken apart. */
+  /** An object with more members than this is not split. */
   readonly maxMembers?: number;
 }
 
-/** What the bytes outside strings belong to. */
-type Place = "start" | "name" | "behind name" | "value" | "member" | "list" | "behind" | "lines";
+/** The position of the parser outside strings. */
+type Place = "start" | "name" | "after name" | "value" | "member" | "list" | "end" | "lines";
 
 /**
- * Cuts a JSON array, or the lists of one JSON document, into the texts of their elements while the bytes arrive. It
- * follows strings, brackets and the names of members only: each element is parsed by itself, so that a bad one spoils no
- * other. Looks at each byte once and needs no stack, however deep the body is nested.
+ * Splits a JSON array, or the lists of one JSON document, into the texts of their elements while the bytes arrive. Only
+ * strings, brackets and member names are recognized here; each element is parsed on its own, so that an invalid one
+ * affects no other. Reads each byte once and uses no recursion, however deeply the body is nested.
  */
 export class DocumentSplitter {
   private readonly options: SplitterOptions;
@@ -52,7 +52,7 @@ export class DocumentSplitter {
   private isInString = false;
   private isEscaped = false;
   private chunk: Buffer = NOTHING;
-  /** What the bytes of the chunk from `from` on are added to. */
+  /** Receives the bytes of the chunk from `from` on. */
   private target: LineText | undefined;
   private from = 0;
   private readonly element = new LineText();
@@ -67,12 +67,12 @@ export class DocumentSplitter {
     this.options = options;
   }
 
-  /** Whether anything but white space has come. */
+  /** Whether anything but white space was read. */
   get hasBegun(): boolean {
     return this.place !== "start";
   }
 
-  /** Whether the body is an array, or nothing that can be read. */
+  /** Whether the body starts as an array. */
   get isList(): boolean {
     return this.isArray;
   }
@@ -94,13 +94,13 @@ export class DocumentSplitter {
   }
 
   end(): SplitDocument {
-    if (this.isArray && this.place !== "behind") throw brokenArray();
+    if (this.isArray && this.place !== "end") throw brokenArray();
     if (this.isArray) return { kind: "array", elements: this.list };
-    if (this.place !== "behind") return { kind: "lines" };
+    if (this.place !== "end") return { kind: "lines" };
     return { kind: "document", lists: this.lists, frame: this.frame.finish(1) };
   }
 
-  /** Reads on in a string and returns where that ends: at its closing quote, or with the chunk. */
+  /** Continues a string and returns the position of its closing quote, or the end of the chunk. */
   private readString(start: number): number {
     const { chunk } = this;
     for (let i = start; i < chunk.length; i++) {
@@ -110,7 +110,7 @@ export class DocumentSplitter {
       else if (byte === QUOTE) {
         this.endString(i);
         return i;
-        // No JSON text goes on in the next line; a line that forgot its quote does.
+        // A JSON string has no line break, so this is a line without its closing quote.
       } else if (byte < 0x20 && !this.isArray) {
         this.place = "lines";
         return i;
@@ -130,7 +130,7 @@ export class DocumentSplitter {
       return;
     }
     this.memberName = nameOf(this.name.finish(1));
-    this.place = "behind name";
+    this.place = "after name";
   }
 
   private read(byte: number, at: number): void {
@@ -138,7 +138,7 @@ export class DocumentSplitter {
     else if (this.place === "start") this.begin(byte, at);
     else if (this.place === "name") this.readName(byte, at);
     else if (this.place === "value") this.beginValue(byte, at);
-    else if (this.place === "behind name" && byte === COLON) this.place = "value";
+    else if (this.place === "after name" && byte === COLON) this.place = "value";
     else this.giveUp();
   }
 
@@ -222,13 +222,13 @@ export class DocumentSplitter {
     this.depth--;
     this.target = this.isArray ? undefined : this.frame;
     this.from = at;
-    this.place = this.isArray ? "behind" : "member";
+    this.place = this.isArray ? "end" : "member";
   }
 
   private closeDocument(at: number): void {
     this.cut(at + 1);
     this.target = undefined;
-    this.place = "behind";
+    this.place = "end";
   }
 
   private finishElement(at: number): void {
@@ -243,7 +243,7 @@ export class DocumentSplitter {
     this.place = "lines";
   }
 
-  /** Elements of an array are one level down, those of a document two. */
+  /** The depth of the elements: one level in an array, two in a document. */
   private get listDepth(): number {
     return this.isArray ? 1 : 2;
   }
@@ -258,7 +258,7 @@ export class DocumentSplitter {
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The name of a member as it is meant: it may be written with escapes. */
+/** Returns the name of a member with its escapes decoded. */
 function nameOf(raw: RawLine): string {
   if ("problem" in raw) return "";
   try {

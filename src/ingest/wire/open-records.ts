@@ -9,10 +9,10 @@ import { recordsOf } from "./wire-shapes.ts";
 /** Parses one record of a line when it is called; throws a `RowProblem`. */
 export type OpenRecord = () => unknown;
 
-/** What is longer is parsed record by record, so that nobody waits for all of them. */
+/** Longer lines are parsed record by record, so that other requests run in between. */
 const SHORT_CHARACTERS = 16_384;
 
-/** Returns the records of a line: itself, or those of the envelope that it is. Throws a `RowProblem`. */
+/** Returns the records of a line: those of its list if it is an envelope, else the line itself. Throws a `RowProblem`. */
 export function openRecords(text: string): readonly OpenRecord[] {
   const elements = text.length > SHORT_CHARACTERS ? elementsOf(text) : undefined;
   if (!elements) return recordsOf(parseLine(text)).map((record) => () => record);
@@ -22,7 +22,7 @@ export function openRecords(text: string): readonly OpenRecord[] {
   });
 }
 
-/** Returns the texts of an envelope's records; undefined when the line is none that can be taken apart. */
+/** Returns the texts of an envelope's records; undefined if the line cannot be split. */
 function elementsOf(text: string): readonly RawLine[] | undefined {
   const split = splitLine(text);
   if (split?.kind !== "document" || split.lists.size === 0 || "problem" in split.frame) return undefined;
@@ -36,7 +36,7 @@ function splitLine(text: string): SplitDocument | undefined {
     splitter.push(Buffer.from(text));
     return splitter.end();
   } catch (error) {
-    // Beyond the limits of a body it is beyond those of a line, which say more exactly what is wrong.
+    // It also exceeds the limits of a line, whose messages are more precise.
     if (error instanceof Failure) return undefined;
     throw error;
   }

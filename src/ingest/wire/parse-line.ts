@@ -2,7 +2,7 @@ import { type JsonLimits, JsonProblem, parseStrictJson } from "../../model/text/
 import { LINE_JSON } from "../limits.ts";
 import { RowProblem } from "../rows/row-problem.ts";
 
-/** Parses one line strictly. Whole numbers too long for JavaScript, which some columns hold, become text. */
+/** Parses one line strictly. Integers too long for a JavaScript number, which some columns have, become strings. */
 export function parseLine(text: string, limits: JsonLimits = LINE_JSON): unknown {
   try {
     return parseStrictJson(text, limits);

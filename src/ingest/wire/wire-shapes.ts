@@ -12,7 +12,7 @@ const HUNTING = "advancedhunting-";
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The objects of one delivered value: itself, or those of the envelope that it is. */
+/** Returns the records of a delivered value: those of its list if it is an envelope, else the value itself. */
 export function recordsOf(value: unknown): readonly unknown[] {
   if (!isObject(value)) return [value];
   if (Array.isArray(value["records"])) return value["records"];
@@ -20,7 +20,7 @@ export function recordsOf(value: unknown): readonly unknown[] {
   return isPage && Array.isArray(value["value"]) ? value["value"] : [value];
 }
 
-/** Turns an object of any of the four shapes into the columns of a row of `table`; throws a `RowProblem`. */
+/** Converts an object of any of the four shapes to the columns of a row of `table`; throws a `RowProblem`. */
 export function toFields(table: LogTable, value: unknown): Fields {
   if (!isObject(value)) throw new RowProblem("is not a JSON object");
   const properties = propertiesOf(value);
@@ -41,14 +41,14 @@ export function toFields(table: LogTable, value: unknown): Fields {
   return withTime(table === "AzureActivity" ? toActivityRow(value) : value, undefined);
 }
 
-/** The properties of a record, which may come as text. */
+/** Returns the properties of a record, which may be JSON text. */
 function propertiesOf(value: Fields): Fields | undefined {
   const properties = value["properties"];
   if (isObject(properties)) return properties;
   if (typeof properties !== "string" || !properties.trimStart().startsWith("{")) return undefined;
   try {
-    const opened = parseLine(properties);
-    return isObject(opened) ? opened : undefined;
+    const parsed = parseLine(properties);
+    return isObject(parsed) ? parsed : undefined;
   } catch {
     throw new RowProblem("has properties that are not valid JSON");
   }
@@ -56,11 +56,11 @@ function propertiesOf(value: Fields): Fields | undefined {
 
 function checkTable(table: LogTable, meant: string, category: string): void {
   if (meant === table) return;
-  const known = isLogTable(meant) ? `belongs to ${meant}, not to ${table}` : `is no table that is known`;
+  const known = isLogTable(meant) ? `belongs to ${meant}, not to ${table}` : `is not a known table`;
   throw new RowProblem(`has the category ${quoted(category)}, which ${known}`);
 }
 
-/** Advanced hunting calls the time of a row otherwise than the workspace does. */
+/** Renames `Timestamp`, which is how advanced hunting calls the time of a row, to `TimeGenerated`. */
 function withTime(fields: Fields, time: unknown): Fields {
   if (fields["TimeGenerated"] !== undefined) return fields;
   const { Timestamp, ...rest } = fields;

@@ -1,19 +1,19 @@
 import { Failure } from "../model/failure.ts";
 
-/** Deliveries of one domain that are stored at once; the others wait, in the order of arrival. */
-const PLACES = 2;
-/** Less than a delivery may take as a whole: a caller who has sent everything would rather wait than send it again. */
+/** Deliveries of one domain that are stored at the same time; the others wait in the order of arrival. */
+const SLOTS = 2;
+/** Shorter than the time limit of a delivery. It is long because waiting costs a caller less than sending again. */
 const WAIT_MS = 60_000;
 
-/** Gives each domain its own places, so that the deliveries of one never wait for those of another. */
-export class StoringPlaces {
+/** Gives each domain its own slots for storing, so that its deliveries never wait for those of another. */
+export class StoreSlots {
   private readonly domains = new Map<string, { used: number; readonly waiting: Set<() => void> }>();
 
   async use<T>(domainId: string, work: () => Promise<T>): Promise<T> {
     const domain = this.domains.get(domainId) ?? { used: 0, waiting: new Set() };
     this.domains.set(domainId, domain);
-    // A place that becomes free passes to the next in line, so that a newcomer cannot take it.
-    if (domain.used >= PLACES) await waitFor(domain.waiting);
+    // A released slot passes to the next in the queue, so that a new delivery cannot take it.
+    if (domain.used >= SLOTS) await waitFor(domain.waiting);
     else domain.used++;
     try {
       return await work();
@@ -44,7 +44,7 @@ function waitFor(waiting: Set<() => void>): Promise<void> {
 const tooLong = (): Failure =>
   new Failure(
     "unavailable",
-    "other deliveries of this domain are still being stored; send the same again in 5 s",
+    "other deliveries of this domain are still being stored; send this one again in 5 s",
     {},
     { "retry-after": "5" },
   );

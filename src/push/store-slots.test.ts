@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { StoringPlaces } from "./storing-places.ts";
+import { StoreSlots } from "./store-slots.ts";
 
-it("a domain stores two deliveries at a time, in the order they came, and no other domain waits for it", async () => {
-  const places = new StoringPlaces();
+it("a domain stores two deliveries at a time, in the order of arrival, and no other domain waits for it", async () => {
+  const slots = new StoreSlots();
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const store = (domain: string, name: string) =>
-    places.use(domain, async () => {
+    slots.use(domain, async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
     });
