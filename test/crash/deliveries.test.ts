@@ -14,7 +14,7 @@ import { OPEN_OPTIONS, runOnServer } from "../support/template.ts";
 
 const CLIENTS = 3;
 const ROWS_PER_DELIVERY = 20;
-/** Answers after which the server is killed, with more deliveries on their way. */
+/** Numbers of responses after which the server is killed, with more deliveries in flight. */
 const KILLED_AFTER = [2, 7];
 
 let settings: Readonly<Record<string, string>>;
@@ -45,13 +45,13 @@ afterAll(async () => {
   else await runOnServer(`drop database ${new URL(place.databaseUrl).pathname.slice(1)} with (force)`);
 });
 
-/** A delivery of rows that no other one has. */
+/** Returns a body whose rows are in no other delivery. */
 const bodyOf = (delivery: number): string =>
   Array.from({ length: ROWS_PER_DELIVERY }, (_, n) =>
     JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", HostName: "web-01", SyslogMessage: `${delivery}/${n}` }),
   ).join("\n");
 
-/** Whether the delivery was acknowledged; a server that is gone acknowledges nothing. */
+/** Sends a delivery; resolves to whether it was acknowledged. */
 async function deliver(address: string, delivery: number): Promise<boolean> {
   const headers = { "x-api-key": key, "content-type": "application/x-ndjson" };
   const url = `${address}${INGEST_BASE_PATH}/tables/Syslog`;
@@ -75,7 +75,7 @@ async function keptMessages(): Promise<readonly string[]> {
   }
 }
 
-it("an acknowledged delivery survives kill -9 whole, and sending everything again doubles nothing", async () => {
+it("an acknowledged delivery survives kill -9 completely, and sending everything again creates no duplicates", async () => {
   let next = 0;
   const acknowledged = new Set<number>();
   for (const answers of KILLED_AFTER) {
@@ -96,7 +96,7 @@ it("an acknowledged delivery survives kill -9 whole, and sending everything agai
     await Promise.all(clients);
     const kept = await keptMessages();
     expect(new Set(kept).size).toBe(kept.length);
-    // Every delivery is there as a whole or not at all.
+    // Every delivery is stored completely or not at all.
     const counts = countEach(kept.map((message) => Number(message.split("/")[0])));
     expect([...counts.values()].every((count) => count === ROWS_PER_DELIVERY)).toBe(true);
     expect([...acknowledged].filter((delivery) => !counts.has(delivery))).toEqual([]);

@@ -23,10 +23,10 @@ import { caseAfter, OUTCOME_TABLE, OUTCOMES, type Outcome, type Unjudged } from 
 import { type JudgedReply, judgedPart } from "../support/verdicts.ts";
 
 const isPostgres = inject("engine") === "postgres";
-/** A start of the embedded engine takes seconds, so that a usual run can afford only a few. */
+/** The embedded engine takes seconds to start, so a normal run has only a few kills. */
 const KILLS = Number(process.env["PARAPET_TEST_KILLS"] ?? (isPostgres ? 15 : 8));
 const MAX_DELAY_MS = 150;
-/** A fresh server is slow at first; some of its kills are to come later than that. */
+/** A fresh server is slow at first; some kills happen after this warm-up. */
 const MAX_ANSWERS_BEFORE = 25;
 const CLIENTS = 6;
 const CASES = 5;
@@ -34,7 +34,7 @@ const CASES = 5;
 interface Verdict {
   readonly caseId: string;
   readonly outcome: Outcome;
-  /** Unlike any other: it finds the verdict again in the history. */
+  /** Unique, so that the verdict can be found in the history. */
   readonly comment: string;
   readonly eventIds: readonly string[];
   readonly key: string;
@@ -106,7 +106,7 @@ interface Answer {
 
 const isKeyed = ({ keyed }: Verdict): boolean => keyed;
 
-/** Sends a verdict; undefined means that the server was gone before the whole answer had come. */
+/** Sends a verdict; resolves to undefined when the server was killed before the complete response arrived. */
 async function send(address: string, verdict: Verdict): Promise<Answer | undefined> {
   const { caseId, outcome, comment, eventIds, key, keyed } = verdict;
   const idempotency = keyed ? { "idempotency-key": comment } : undefined;
@@ -129,7 +129,7 @@ interface Log {
   readonly unanswered: Verdict[];
 }
 
-/** One client: a verdict after the other until the server is gone. */
+/** Sends verdicts one after the other until the server is killed. */
 async function sendAll(address: string, round: number, client: number, log: Log): Promise<void> {
   for (let n = 0; ; n++) {
     const verdict = anyVerdict(round, client, n);
@@ -137,27 +137,27 @@ async function sendAll(address: string, round: number, client: number, log: Log)
     if (answer?.status === 200) log.acknowledged.push({ ...verdict, body: answer.body });
     else log.unanswered.push(verdict);
     if (!answer) return;
-    // Too busy is an honest answer on a slow machine; it promises nothing.
+    // 503 is a valid response on a slow machine: nothing was acknowledged.
     if (![200, 503].includes(answer.status)) throw new Error(`a verdict was answered ${answer.status}: ${answer.body}`);
   }
 }
 
-/** Lets the clients send as fast as they can until the server is killed under them. */
+/** Lets all clients send verdicts as fast as they can until the server is killed. */
 async function killUnderLoad({ address, kill }: ServerProgram, round: number): Promise<Log> {
   const log: Log = { acknowledged: [], unanswered: [] };
   const clients = Array.from({ length: CLIENTS }, (_, client) => sendAll(address, round, client, log));
   const answers = 1 + randomInt(MAX_ANSWERS_BEFORE);
-  const killAmidst = async (): Promise<void> => {
+  const killMidway = async (): Promise<void> => {
     while (log.acknowledged.length + log.unanswered.length < answers) await sleep(1);
     await sleep(randomInt(MAX_DELAY_MS + 1));
     await kill();
   };
-  await Promise.all([...clients, killAmidst()]);
+  await Promise.all([...clients, killMidway()]);
   return log;
 }
 
-/** What a client does that never heard back: it asks again under the same key, and is answered for certain. */
-async function askAgain(address: string, unanswered: readonly Verdict[]): Promise<readonly Acknowledged[]> {
+/** Repeats requests that got no response, with the same idempotency keys; every repeat must succeed. */
+async function repeatUnanswered(address: string, unanswered: readonly Verdict[]): Promise<readonly Acknowledged[]> {
   const answered: Acknowledged[] = [];
   for (const verdict of unanswered) {
     const answer = await send(address, verdict);
@@ -176,7 +176,7 @@ async function expectReplays(address: string, acknowledged: readonly Acknowledge
 const lineOf = (verdict: Pick<Verdict, "caseId" | "outcome" | "comment" | "eventIds">, keyId: string, at: string) =>
   JSON.stringify([verdict.comment, verdict.caseId, verdict.outcome, [...verdict.eventIds].sort(), keyId, at]);
 
-/** The verdict as its answer promised it to be kept. */
+/** Returns the verdict as its response promised it to be stored. */
 function promisedLine(verdict: Acknowledged): string {
   const { processed_at: at } = JSON.parse(verdict.body) as { readonly processed_at: string };
   return lineOf(verdict, `api_key:${verdict.key.split("_")[1]}`, at);
@@ -186,16 +186,16 @@ function keptLine({ caseId, outcome, comment, eventIds, submittedBy, processedAt
   return lineOf({ caseId, outcome, comment: comment ?? "", eventIds }, submittedBy, processedAt.toISOString());
 }
 
-/** State, closing time, flags, verdict text and history of a case are all of the same moment. */
+/** Checks that state, closing time, flags, verdict text and history of a case agree. */
 function expectWhole(unjudged: Unjudged, history: readonly VerdictRecord[], shown: JudgedReply): void {
-  const said = history.map(({ processedAt, ...rest }) => ({ ...rest, processedAt: processedAt.toISOString() }));
-  expect(judgedPart(shown)).toEqual(caseAfter(unjudged, said));
+  const verdicts = history.map(({ processedAt, ...rest }) => ({ ...rest, processedAt: processedAt.toISOString() }));
+  expect(judgedPart(shown)).toEqual(caseAfter(unjudged, verdicts));
   const states = [unjudged.state, ...history.map(({ outcome }) => OUTCOME_TABLE[outcome].state)];
   expect(history.map(({ stateBefore }) => stateBefore)).toEqual(states.slice(0, -1));
   expect(history.map(({ stateAfter }) => stateAfter)).toEqual(states.slice(1));
 }
 
-/** Holds everything the server stores against everything that was ever sent to it. */
+/** Compares everything the server has stored with everything that was ever sent to it. */
 async function expectNothingLost(address: string, { acknowledged, unanswered }: Log): Promise<void> {
   const database = await openDatabase({ ...OPEN_OPTIONS, ...place, shared: true });
   try {
@@ -220,24 +220,24 @@ async function expectNothingLost(address: string, { acknowledged, unanswered }: 
 }
 
 it(
-  `H: an acknowledged verdict survives a kill -9 the instant after, and none is applied by half (${KILLS} kills)`,
+  `an acknowledged verdict survives a kill -9 right after it, and none is applied partially (${KILLS} kills)`,
   async ({ annotate }) => {
     const log: Log = { acknowledged: [], unanswered: [] };
     let [acknowledged, unanswered] = [0, 0];
     server = await startServerProgram(settings);
     for (let round = 0; round < KILLS; round++) {
-      const heard = await killUnderLoad(server, round);
-      acknowledged += heard.acknowledged.length;
-      unanswered += heard.unanswered.length;
+      const sent = await killUnderLoad(server, round);
+      acknowledged += sent.acknowledged.length;
+      unanswered += sent.unanswered.length;
       server = await startServerProgram(settings);
-      await expectReplays(server.address, heard.acknowledged.filter(isKeyed).slice(-3));
-      const answered = await askAgain(server.address, heard.unanswered.filter(isKeyed));
-      log.acknowledged.push(...heard.acknowledged, ...answered);
-      log.unanswered.push(...heard.unanswered.filter((verdict) => !isKeyed(verdict)));
+      await expectReplays(server.address, sent.acknowledged.filter(isKeyed).slice(-3));
+      const answered = await repeatUnanswered(server.address, sent.unanswered.filter(isKeyed));
+      log.acknowledged.push(...sent.acknowledged, ...answered);
+      log.unanswered.push(...sent.unanswered.filter((verdict) => !isKeyed(verdict)));
       await expectNothingLost(server.address, log);
     }
     await annotate(
-      `${KILLS} kills and starts, ${acknowledged} verdicts acknowledged, ${unanswered} under way when killed`,
+      `${KILLS} kills and starts, ${acknowledged} verdicts acknowledged, ${unanswered} in flight when killed`,
     );
   },
   60_000 + KILLS * 60_000,

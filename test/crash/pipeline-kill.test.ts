@@ -45,7 +45,7 @@ afterAll(async () => {
   else await runOnServer(`drop database ${new URL(place.databaseUrl).pathname.slice(1)} with (force)`);
 });
 
-/** Sign-ins of a few people over days: wrong passwords, bursts, and applications used for the first time. */
+/** Returns sign-ins of two users over several days: failed passwords, bursts, and first uses of applications. */
 const signIns = (): readonly DeliveredRow[] =>
   Array.from({ length: ROWS }, (_, n) => ({
     table: "SigninLogs",
@@ -64,8 +64,8 @@ async function drain(database: Database): Promise<void> {
   while ((await processBatch(database.forDomain(domainId), () => NOW, testDetectors)).rows > 0);
 }
 
-/** Starts the program and ends it as kill -9 does, a moment after it has done some batches. */
-async function killAmidst(batches: number): Promise<void> {
+/** Starts the program and kills it (SIGKILL) shortly after it has processed some batches. */
+async function killMidway(batches: number): Promise<void> {
   const child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
     env: {
       PATH: process.env["PATH"],
@@ -75,21 +75,21 @@ async function killAmidst(batches: number): Promise<void> {
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const gone = once(child, "exit");
-  let said = "";
+  const exited = once(child, "exit");
+  let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  while (said.split("batch").length <= batches && child.exitCode === null) await sleep(5);
+  while (output.split("batch").length <= batches && child.exitCode === null) await sleep(5);
   await sleep(randomInt(MAX_DELAY_MS));
   child.kill("SIGKILL");
-  await gone;
+  await exited;
 }
 
 it(
-  `rows are worked off once and completely, however often the process is killed meanwhile (${KILLS} kills)`,
+  `every row is processed exactly once, however often the process is killed meanwhile (${KILLS} kills)`,
   async () => {
-    for (let round = 0; round < KILLS; round++) await killAmidst(1 + randomInt(4));
+    for (let round = 0; round < KILLS; round++) await killMidway(1 + randomInt(4));
     const database = await openDatabase({ ...OPEN_OPTIONS, ...place });
     try {
       const db = database.forDomain(domainId);

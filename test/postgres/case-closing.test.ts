@@ -8,7 +8,7 @@ import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { HOUR, judgeAll, NOW, readMadeCases, runFindings } from "../support/judged.ts";
 
-// The embedded engine has one connection: nothing happens there while a verdict is under way.
+// The embedded engine has one connection: no other statement runs there during a verdict.
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase();
@@ -26,14 +26,14 @@ async function givenOpenCase(subject: string): Promise<{ readonly db: DomainHand
 
 const ctx = { clock: () => new Date(NOW), actor: { kind: "api_key" as const, id: "k" } };
 
-/** Returns once somebody waits for a lock in this database. */
+/** Resolves once a session of this database waits for a lock. */
 async function untilSomeoneWaits(): Promise<void> {
   const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   const isWaiting = () => opened.database.exclusively(async (_run, db) => (await db.query(waits)).length > 0);
   while (!(await isWaiting())) await sleep(5);
 }
 
-it("a finding that waits for a case does not join it when a verdict closes it meanwhile", async () => {
+it("a finding that waits for the lock of a case does not join it when a verdict closes it meanwhile", async () => {
   const subject = newId();
   const { db, caseId } = await givenOpenCase(subject);
   let joining: Promise<void> = Promise.resolve();
@@ -48,18 +48,18 @@ it("a finding that waits for a case does not join it when a verdict closes it me
   expect((await readMadeCases(db)).map(({ state }) => state)).toEqual(["closed", "discover"]);
 });
 
-it("a verdict that waits for a case speaks of every event that joined it meanwhile", async () => {
+it("a verdict that waits for the lock of a case applies to every event that joined it meanwhile", async () => {
   const subject = newId();
   const { db, caseId } = await givenOpenCase(subject);
-  let said: Promise<unknown> = Promise.resolve();
+  let verdict: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     const request = { caseId, outcome: "SAFE", comment: null, eventIds: [], ifMatch: undefined } as const;
     const held: DomainHandle = { ...tx, transaction: (work) => work(tx) };
     await runFindings(held, [{ subject, at: NOW - HOUR, severity: "high", detector: "forwarding" }]);
-    said = db.transaction((other) => submitVerdict(ctx, other, request));
+    verdict = db.transaction((other) => submitVerdict(ctx, other, request));
     await untilSomeoneWaits();
   });
-  await said;
+  await verdict;
   const [made] = await readMadeCases(db);
   const { events } = JSON.parse(made?.wire ?? "{}") as { events: { safe: boolean }[] };
   expect(events.map(({ safe }) => safe)).toEqual([true, true]);

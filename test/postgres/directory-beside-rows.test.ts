@@ -14,7 +14,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { aUser } from "../support/given.ts";
 import { HOUR, judgeAll, NOW, readMadeCases, runFindings } from "../support/judged.ts";
 
-// The embedded engine has one connection: nothing happens there while a transaction is under way.
+// The embedded engine has one connection: no other statement runs there during a transaction.
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase();
@@ -30,10 +30,10 @@ async function newDomain(): Promise<DomainHandle> {
   return opened.database.forDomain(domainId);
 }
 
-const tell = (db: DomainHandle, value: object) =>
+const ingestUser = (db: DomainHandle, value: object) =>
   ingestDirectory(db, () => at, { kind: "users", lines: [{ line: 1, value }] });
 
-/** Returns once the work waits for a lock, or is done without. */
+/** Resolves once the work waits for a lock, or has finished without waiting. */
 async function untilWaiting(work: Promise<unknown>): Promise<void> {
   let isDone = false;
   const done = () => {
@@ -45,31 +45,31 @@ async function untilWaiting(work: Promise<unknown>): Promise<void> {
   while (!isDone && !(await isWaiting())) await sleep(5);
 }
 
-it("a person whom rows name while the directory is being told of them is one user", async () => {
+it("a person named by rows while the directory delivers the same person becomes one user", async () => {
   const db = await newDomain();
   const actor = actorOf({ table: "SigninLogs", fields: { UserPrincipalName: "old@x.example", UserId: MAYA } });
-  let told: Promise<unknown> = Promise.resolve();
+  let ingested: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     await tryPipelineLock(tx);
     const found = await findActors(tx, actor ? [actor] : []);
-    told = tell(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya" });
-    await untilWaiting(told);
+    ingested = ingestUser(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya" });
+    await untilWaiting(ingested);
     await saveProvisionalUsers(tx, [...found.values()], at);
   });
-  await told;
+  await ingested;
   expect((await readUsers(db, undefined, 10)).map(({ item }) => item)).toMatchObject([
     { externalId: MAYA, userPrincipalName: "maya@x.example", name: "Maya" },
   ]);
 });
 
-it("a verdict given while the person is renamed is in the case, and so is the name", async () => {
+it("a verdict submitted while the directory renames the user is in the case, and so is the new name", async () => {
   const db = await newDomain();
   const user = aUser({ externalId: MAYA, userPrincipalName: "maya@x.example" });
   await db.transaction((tx) => saveUsers(tx, [user]));
   await runFindings(db, [{ subject: user.tuid, at: NOW - HOUR, severity: "high" }]);
   await judgeAll(db);
   const [made] = await readMadeCases(db);
-  let told: Promise<unknown> = Promise.resolve();
+  let ingested: Promise<unknown> = Promise.resolve();
   const ctx = { clock: () => at, actor: { kind: "api_key" as const, id: "k" } };
   const request = {
     caseId: made?.case_id ?? "",
@@ -80,10 +80,10 @@ it("a verdict given while the person is renamed is in the case, and so is the na
   } as const;
   await db.transaction(async (tx) => {
     await submitVerdict(ctx, tx, request);
-    told = tell(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya New" });
-    await untilWaiting(told);
+    ingested = ingestUser(db, { id: MAYA, userPrincipalName: "maya@x.example", displayName: "Maya New" });
+    await untilWaiting(ingested);
   });
-  await told;
+  await ingested;
   expect(await readMadeCases(db)).toMatchObject([
     { state: "closed", user_name: "Maya New", user_email: "maya@x.example" },
   ]);

@@ -6,7 +6,7 @@ import { givenCase } from "../support/given.ts";
 import { startTestService, type TestReply, type TestService } from "../support/service.ts";
 import { judge } from "../support/verdicts.ts";
 
-// The embedded engine has one connection: nobody can hold a case there while a request passes the door.
+// The embedded engine has one connection: no other session can lock a case there during a request.
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -17,7 +17,7 @@ const withKey = (idempotencyKey: string) => ({ "idempotency-key": idempotencyKey
 const isReplay = (reply: TestReply): boolean => reply.headers["idempotency-replayed"] === "true";
 const refusal = ({ status, body }: TestReply): readonly unknown[] => [status, body["error"]];
 
-it("H: while the first request waits, the second is 409, and afterwards a replay", async () => {
+it("while the first request waits, a second one with the same key is 409, and afterwards a replay", async () => {
   const domain = await service.givenDomain();
   const { caseId } = await givenCase(domain.db);
   const holder = new pg.Client({ connectionString: service.databaseUrl });
@@ -38,7 +38,7 @@ it("H: while the first request waits, the second is 409, and afterwards a replay
   }
 });
 
-it("H: a request under way in another process is 409 here", async () => {
+it("a request in progress in another process is 409 here", async () => {
   const domain = await service.givenDomain();
   const { caseId } = await givenCase(domain.db);
   const keyId = String(domain.key.split("_")[1]);
@@ -51,7 +51,7 @@ it("H: a request under way in another process is 409 here", async () => {
   expect((await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"))).status).toBe(200);
 });
 
-/** Returns once another connection to this database waits for a lock. */
+/** Resolves once another connection to this database waits for a lock. */
 async function untilSomeoneWaits(client: pg.Client): Promise<void> {
   const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   while ((await client.query(waits)).rowCount === 0) await sleep(5);

@@ -17,7 +17,7 @@ import { personaRecord, threatRecord, userRecord } from "../support/records.ts";
 import { TEST_PEPPER } from "../support/service.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
 
-/** A database whose owner is an ordinary role, as a hosted PostgreSQL gives out: no superuser is at hand. */
+/** A database whose owner is an ordinary role, as on a hosted PostgreSQL without superuser access. */
 const name = newDatabaseName("plain");
 const password = randomBytes(12).toString("hex");
 let url: string;
@@ -71,14 +71,14 @@ async function givenDomain(domainName: string): Promise<PlainDomain> {
 }
 
 describe("PostgreSQL without a superuser", () => {
-  it("the schema is made by the database's owner alone, and a second run changes nothing", async () => {
+  it("the owner of the database can create the schema, and a second run changes nothing", async () => {
     const { pending } = await migrationState(database);
     expect(await migrate(database, systemClock)).toEqual(pending);
     expect(await migrate(database, systemClock)).toEqual([]);
     expect((await migrationState(database)).pending).toEqual([]);
   });
 
-  it("the whole of it works: import, read, search, verdict", async () => {
+  it("import, reads, search and verdicts work", async () => {
     const domain = await givenDomain("whole");
     await importRecords(domain, {
       users: [userRecord(1)],
@@ -95,7 +95,7 @@ describe("PostgreSQL without a superuser", () => {
     expect((await domain.ask(`/cases/${found.caseId}?include=state`)).body["state"]).toBe("closed");
   });
 
-  it("D.35: FORCE binds the owner: a handle sees its own domain's rows only, with the predicate taken out", async () => {
+  it("FORCE ROW LEVEL SECURITY applies to the owner: a statement without a domain predicate sees only its own domain", async () => {
     const [one, two] = [await givenDomain("one"), await givenDomain("two")];
     for (const { db } of [one, two]) await givenUser(db);
     for (const { db, domainId } of [one, two]) {
@@ -107,7 +107,7 @@ describe("PostgreSQL without a superuser", () => {
     await expect(one.db.execute(copy, [two.domainId])).rejects.toThrow(/row-level security/);
   });
 
-  it("an upgrade finds out whom the cases of every domain are about, and the wall stands again afterwards", async () => {
+  it("an upgrade fills in the user of the cases of every domain, and row-level security is in force again afterwards", async () => {
     const [one, two] = [await givenDomain("upgraded"), await givenDomain("upgraded-too")];
     const users = [];
     for (const { db } of [one, two]) {
@@ -124,7 +124,7 @@ describe("PostgreSQL without a superuser", () => {
     expect([await one.db.query(tuids), await two.db.query(tuids)]).toEqual(users);
   });
 
-  it("D.34: the owner with no domain set sees no row, on a connection of its own as well", async () => {
+  it("without a domain set the owner sees no rows, also on its own connection", async () => {
     await givenUser((await givenDomain("unset")).db);
     expect(await database.system.query("select tuid from users")).toEqual([]);
     const client = new pg.Client({ connectionString: url });
@@ -137,7 +137,7 @@ describe("PostgreSQL without a superuser", () => {
     }
   });
 
-  it("D.36: the domain is gone after a statement, a transaction and an error", async () => {
+  it("the domain setting is cleared after a statement, a transaction and an error", async () => {
     const { db } = await givenDomain("left");
     await db.query("select tuid from users where domain_id = $1");
     await db.transaction((tx) => tx.query("select tuid from users where domain_id = $1"));

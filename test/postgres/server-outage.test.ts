@@ -13,14 +13,14 @@ const name = () => databaseName(service);
 const disconnect = () =>
   runOnServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
 
-it("E: connections that were cut are replaced without anyone noticing", async () => {
+it("terminated connections are replaced transparently", async () => {
   const domain = await service.givenDomain();
   await domain.ask("/users");
   await disconnect();
   await vi.waitFor(async () => expect((await domain.ask("/users")).status).toBe(200));
 });
 
-it("E: database away is 503 with Retry-After, and everything works when it is back", async () => {
+it("an unreachable database is 503 with Retry-After, and requests succeed once it is back", async () => {
   const domain = await service.givenDomain();
   const fresh = await domain.anotherKey();
   await domain.ask("/users");
@@ -28,7 +28,7 @@ it("E: database away is 503 with Retry-After, and everything works when it is ba
   try {
     await disconnect();
     expectUnavailable(await domain.ask("/users"));
-    // More than the failures that an address has: an outage says nothing about a key.
+    // More than the allowed authentication failures per address: an outage does not count as one.
     for (let time = 0; time < 70; time++) expectUnavailable(await service.ask("/users", { key: fresh }));
   } finally {
     await runOnServer(`alter database ${name()} allow_connections true`);

@@ -12,11 +12,11 @@ import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { runOnServer } from "../support/template.ts";
 
-/** The server's own limit; the longest that any wait for a statement may take is 1 s more. */
+/** The server's own limit; a wait for a statement may take at most 1 s longer. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** A read begins with a check, which waits 2 s for a silent connection; the rest is a new connection. */
+/** A read begins with a check, which detects an unresponsive connection after 2 s; the rest is for a new connection. */
 const READS_RECOVER_MS = 4_000;
-/** A place in the queue, a connection and a statement, each within its limit. */
+/** The sum of the limits for a place in the queue, a connection and a statement. */
 const ANSWERED_MS = 14_000;
 const limits = { ...RATE_LIMITS, read: 100_000 };
 
@@ -52,7 +52,7 @@ const deliver = () =>
     payload: JSON.stringify({ TimeGenerated: new Date().toISOString(), SyslogMessage: "hello" }),
   });
 
-/** Several at once, so that as many connections are open. */
+/** Sends requests concurrently, so that several connections are open. */
 async function openConnections(): Promise<void> {
   await vi.waitFor(async () => {
     await Promise.all(Array.from({ length: 20 }, () => read()));
@@ -60,7 +60,7 @@ async function openConnections(): Promise<void> {
   });
 }
 
-it("E: reads work again soon after connections went silent, and each one is answered", async () => {
+it("reads succeed again soon after connections became unresponsive, and each one gets a response", async () => {
   await openConnections();
   const silentAt = Date.now();
   proxy.silence();
@@ -79,14 +79,14 @@ it("E: reads work again soon after connections went silent, and each one is answ
   expect(failedAt.filter((at) => at > READS_RECOVER_MS)).toEqual([]);
 });
 
-it("E: a check of the database finds out about silent connections", async () => {
+it("a ping of the database detects unresponsive connections", async () => {
   await openConnections();
   proxy.silence();
   await expect(database.ping()).rejects.toMatchObject({ code: "unavailable" });
   await database.ping();
 });
 
-it("E: a frozen database is 503 with Retry-After for deliveries and reads in bounded time, until it is back", async () => {
+it("a frozen database is 503 with Retry-After for deliveries and reads within a time limit, until it is back", async () => {
   await openConnections();
   expect((await deliver()).statusCode).toBe(200);
   proxy.freeze();
@@ -99,7 +99,7 @@ it("E: a frozen database is 503 with Retry-After for deliveries and reads in bou
   await vi.waitFor(async () => expect((await deliver()).statusCode).toBe(200), { timeout: 10_000, interval: 200 });
 }, 60_000);
 
-it("E: a delivery whose transaction loses its connection is 503 with Retry-After", async () => {
+it("a delivery whose transaction loses its connection is 503 with Retry-After", async () => {
   const moments: (() => void)[] = [];
   const held = database.forDomain(domain.domainId).transaction(async (tx) => {
     await tx.query("select $1::uuid");
@@ -114,7 +114,7 @@ it("E: a delivery whose transaction loses its connection is 503 with Retry-After
   expect(Date.now() - startedAt).toBeLessThan(STATEMENT_TIMEOUT_MS + 3_000);
 }, 30_000);
 
-it("E: a read-only database answers reads, and writes with 503 and Retry-After", async () => {
+it("with a read-only database reads succeed, and writes are 503 with Retry-After", async () => {
   const { caseId } = await givenCase(domain.db);
   const name = databaseName(service);
   const disconnect = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
@@ -130,11 +130,11 @@ it("E: a read-only database answers reads, and writes with 503 and Retry-After",
   } finally {
     await runOnServer(`alter database ${name} set default_transaction_read_only = off`);
   }
-  // Without being told: a connection that was found read-only is not used again.
+  // Without a restart: a connection that was found to be read-only is not used again.
   await vi.waitFor(async () => expect((await judge()).status).toBe(200), { timeout: 10_000, interval: 200 });
 });
 
-it("E: closing takes a bounded time while connections are silent, in use or idle", async () => {
+it("close resolves within a time limit while connections, in use or idle, are unresponsive", async () => {
   await openConnections();
   const other = await openDatabase({
     databaseUrl: proxy.url,
@@ -153,7 +153,7 @@ it("E: closing takes a bounded time while connections are silent, in use or idle
   await failed;
 });
 
-it("E: a server whose connections are silent ends when it is asked to", async () => {
+it("a server whose database connections are unresponsive stops on SIGTERM", async () => {
   const program = await startServerProgram({
     PARAPET_DATABASE_URL: proxy.url,
     PARAPET_SECRET: TEST_PEPPER,

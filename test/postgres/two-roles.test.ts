@@ -19,13 +19,13 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** A database with the two roles of docs/operate.md: one owns and migrates, the other serves and owns nothing. */
 const name = newDatabaseName("roles");
-const [owner, serving, stranger] = [`${name}_owner`, `${name}_serving`, `${name}_stranger`];
+const [owner, serving, outsider] = [`${name}_owner`, `${name}_serving`, `${name}_outsider`];
 const password = randomBytes(12).toString("hex");
 let installation: Installation;
 let asOwner: Environment;
 let asServing: Environment;
 let server: Running;
-let outside: pg.Client;
+let client: pg.Client;
 
 function urlOf(role: string): string {
   const url = new URL(urlOfDatabase(name));
@@ -47,10 +47,10 @@ beforeAll(async () => {
   asOwner = { ...asServing, PARAPET_OWNER_DATABASE_URL: urlOf(owner) };
 });
 afterAll(async () => {
-  await outside?.end();
+  await client?.end();
   await installation.remove();
   await runOnServer(`drop database if exists ${name} with (force)`);
-  for (const role of [owner, serving, stranger]) await runOnServer(`drop role if exists ${role}`);
+  for (const role of [owner, serving, outsider]) await runOnServer(`drop role if exists ${role}`);
 });
 
 async function run(args: readonly string[], env: Environment = asServing): Promise<Finished> {
@@ -60,19 +60,19 @@ async function run(args: readonly string[], env: Environment = asServing): Promi
 }
 
 describe("before the owning role has migrated", () => {
-  it("the serving role is refused with one line that names the remedy", async () => {
+  it("the serving role gets a one-line error that names the remedy", async () => {
     const { code, stderr } = await installation.run(["serve", "--port", "0"], asServing);
     expect([code, stderr]).toEqual([
       1,
-      "parapet: the schema is not there; run parapet migrate with PARAPET_OWNER_DATABASE_URL\n",
+      "parapet: the schema does not exist; run parapet migrate with PARAPET_OWNER_DATABASE_URL\n",
     ]);
   });
 
-  it("doctor fails for the same reason", async () => {
+  it("doctor reports the same error", async () => {
     const { code, stdout } = await installation.run(["doctor"], asServing);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^FAIL {2}database: the schema is not there; run parapet migrate with PARAPET_OWNER_DATABASE_URL$/m,
+      /^FAIL {2}database: the schema does not exist; run parapet migrate with PARAPET_OWNER_DATABASE_URL$/m,
     );
   });
 
@@ -84,7 +84,7 @@ describe("before the owning role has migrated", () => {
     ]);
   });
 
-  it("migrate takes the owning role, and the second time there is nothing to do", async () => {
+  it("migrate uses the owning role, and a second run has nothing to do", async () => {
     expect((await run(["migrate"], asOwner)).stderr).toMatch(/\d+ migrations applied/);
     expect((await run(["migrate"], asOwner)).stderr).toMatch(/up to date/);
   });
@@ -92,8 +92,8 @@ describe("before the owning role has migrated", () => {
 
 describe("the serving role", () => {
   beforeAll(async () => {
-    outside = new pg.Client({ connectionString: urlOf(serving) });
-    await outside.connect();
+    client = new pg.Client({ connectionString: urlOf(serving) });
+    await client.connect();
   });
 
   it.each([
@@ -117,11 +117,11 @@ describe("the serving role", () => {
     "update migrations set checksum = 'x'",
     "delete from migrations",
   ])("cannot: %s", async (sql) => {
-    await expect(outside.query(sql)).rejects.toMatchObject({ code: "42501" });
-    await outside.query("rollback; reset all");
+    await expect(client.query(sql)).rejects.toMatchObject({ code: "42501" });
+    await client.query("rollback; reset all");
   });
 
-  it("doctor tells which role it has", async () => {
+  it("doctor reports the role and its privileges", async () => {
     const doctor = async (env: Environment) => (await run(["doctor"], env)).stdout;
     expect(await doctor(asServing)).toMatch(
       new RegExp(`^ok {4}database role: '${serving}' serves only: it owns nothing and may create nothing$`, "m"),
@@ -137,13 +137,13 @@ describe("the serving role", () => {
 
 describe("a role that is not in parapet_app", () => {
   beforeAll(async () => {
-    await runOnServer(`create role ${stranger} login password '${password}'`);
-    await runOnServer(`grant connect on database ${name} to ${stranger}`);
+    await runOnServer(`create role ${outsider} login password '${password}'`);
+    await runOnServer(`grant connect on database ${name} to ${outsider}`);
   });
 
-  it("is refused by doctor and by the other commands with the same remedy", async () => {
-    const env = { PARAPET_DATABASE_URL: urlOf(stranger) };
-    const refusal = `the database role '${stranger}' may not read the schema; make it a member of parapet_app\n`;
+  it("gets the same error and remedy from doctor and from the other commands", async () => {
+    const env = { PARAPET_DATABASE_URL: urlOf(outsider) };
+    const refusal = `the database role '${outsider}' may not read the schema; make it a member of parapet_app\n`;
     const doctor = await installation.run(["doctor"], env);
     expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  database: ${refusal}`)]);
     const served = await installation.run(["serve", "--port", "0"], env);
@@ -175,7 +175,7 @@ describe("a service that owns nothing", () => {
     key = (JSON.parse(made.stdout) as { key: string }).key;
   });
 
-  it("takes rows from a delivery, a command and a connector, makes a case of them and closes it by a verdict", async () => {
+  it("ingests rows from a delivery, a command and a connector, creates a case from them and accepts a verdict on it", async () => {
     const { signIns, mailbox } = takeoverRows(upn, new Date());
     const drop = join(installation.dataDir, "..", "drop");
     await mkdir(drop);
@@ -194,12 +194,12 @@ describe("a service that owns nothing", () => {
     expect(verdict).toMatchObject({ resolved: true });
   });
 
-  it("shows the role no rows without a domain, and only those of the domain that is set", async () => {
+  it("shows the role no rows without a domain, and otherwise only rows of the domain that is set", async () => {
     const count = async (domain: string): Promise<number> => {
-      await outside.query("select set_config('parapet.domain_id', $1, false)", [domain]);
-      return Number((await outside.query("select count(*) as n from threats")).rows[0].n);
+      await client.query("select set_config('parapet.domain_id', $1, false)", [domain]);
+      return Number((await client.query("select count(*) as n from threats")).rows[0].n);
     };
-    const { rows } = await outside.query("select domain_id::text as id, name from domains order by name");
+    const { rows } = await client.query("select domain_id::text as id, name from domains order by name");
     expect(rows.map((row: { name: string }) => row.name)).toEqual(["contoso", "northwind"]);
     expect(await count("")).toBe(0);
     expect(await count(rows[0].id)).toBe(0);
@@ -214,7 +214,7 @@ describe("a service that owns nothing", () => {
     await run(["rebuild"]);
   });
 
-  it("refuses to start, and says how many migrations wait, once there are some", async () => {
+  it("does not start while migrations are pending, and reports how many", async () => {
     const admin = new pg.Client({ connectionString: urlOfDatabase(name) });
     await admin.connect();
     await admin.query("delete from migrations where name = (select max(name) from migrations)");
@@ -222,7 +222,7 @@ describe("a service that owns nothing", () => {
     const { code, stderr } = await installation.run(["serve", "--port", "0"], asServing);
     expect([code, stderr]).toEqual([
       1,
-      `parapet: 1 migrations wait, and the database role '${serving}' may not apply them; run parapet migrate with the role that owns the tables\n`,
+      `parapet: pending migrations: 1; the database role '${serving}' may not apply them; run parapet migrate with the role that owns the tables\n`,
     ]);
   });
 });

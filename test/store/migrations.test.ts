@@ -27,7 +27,7 @@ const asOwner = <R>(database: Database, sql: string, values: readonly unknown[] 
 const run = (database: Database, sql: string): Promise<void> => database.exclusively((each) => each(sql));
 const ledgerOf = (database: Database) => asOwner<LedgerRow>(database, "select * from migrations order by name");
 
-/** Everything the schema consists of, in a form that two states can be held against each other by. */
+/** Lists everything the schema consists of, in a form in which two states can be compared. */
 const schemaOf = (database: Database) =>
   asOwner<{ line: string }>(
     database,
@@ -42,18 +42,18 @@ const schemaOf = (database: Database) =>
   );
 
 describe("the files", () => {
-  it("are named by a minute stamp and a phrase that starts with a verb, and nothing else lies beside them", () => {
+  it("are named by a minute stamp and a phrase that starts with a verb, and there are no other files", () => {
     expect(FILES.length).toBeGreaterThan(0);
     for (const file of FILES)
       expect(file).toMatch(/^20\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])([01]\d|2[0-3])[0-5]\d_[a-z]+(_[a-z0-9]+)+\.sql$/);
   });
 
-  it("each have a stamp of their own, so that their order is certain", () => {
+  it("have unique stamps, so that their order is defined", () => {
     const stamps = FILES.map((file) => file.slice(0, 12));
     expect(new Set(stamps).size).toBe(stamps.length);
   });
 
-  it("go forward only and leave transactions to the one who applies them", () => {
+  it("go forward only and contain no transaction commands", () => {
     for (const file of FILES) {
       const sql = readFileSync(new URL(file, FOLDER), "utf8");
       expect([file, /^\s*(begin|commit|rollback)\s*;/im.test(sql)]).toEqual([file, false]);
@@ -69,7 +69,7 @@ describe("a database that is up to date", () => {
   });
   afterAll(() => opened.close());
   afterEach(async () => {
-    // Some tests forge the ledger; the next finds it as it was.
+    // Some tests modify the ledger; the next one needs the original.
     await run(opened.database, "delete from migrations where name like '2099%'");
     for (const file of FILES) {
       await run(opened.database, `update migrations set checksum = '${checksumOf(file)}' where name = '${file}'`);
@@ -82,13 +82,13 @@ describe("a database that is up to date", () => {
     expect(await migrationState(opened.database)).toEqual({ applied: FILES, pending: [] });
   });
 
-  it("is not changed by running again", async () => {
+  it("is not changed by a second run", async () => {
     const before = [await schemaOf(opened.database), await ledgerOf(opened.database)];
     expect(await migrate(opened.database, clock)).toEqual([]);
     expect([await schemaOf(opened.database), await ledgerOf(opened.database)]).toEqual(before);
   });
 
-  it("refuses when an applied migration was changed afterwards, naming it, and changes nothing", async () => {
+  it("rejects an applied migration that was changed afterwards, names it, and changes nothing", async () => {
     const [first] = await ledgerOf(opened.database);
     await run(opened.database, `update migrations set checksum = 'other' where name = '${first?.name}'`);
     const before = await schemaOf(opened.database);
@@ -97,7 +97,7 @@ describe("a database that is up to date", () => {
     expect(await schemaOf(opened.database)).toEqual(before);
   });
 
-  it("refuses a ledger that knows a migration this version does not: the database is newer", async () => {
+  it("rejects a ledger with a migration that this version lacks: the database is newer", async () => {
     await run(
       opened.database,
       "insert into migrations (name, checksum, applied_at) values ('209901010000_from_the_future', 'x', now())",
@@ -106,7 +106,7 @@ describe("a database that is up to date", () => {
     await expect(migrationState(opened.database)).rejects.toThrow("newer");
   });
 
-  it("can be migrated again after a refusal: the lock is not kept", async () => {
+  it("can be migrated again after an error: the lock is released", async () => {
     await run(
       opened.database,
       "insert into migrations (name, checksum, applied_at) values ('209901010000_from_the_future', 'x', now())",
@@ -116,7 +116,7 @@ describe("a database that is up to date", () => {
     expect(await migrate(opened.database, clock)).toEqual([]);
   });
 
-  it("keeps its time limits on the connection that migrated", async () => {
+  it("has its usual time limits on the connection that migrated", async () => {
     const limits = "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock";
     const before = await asOwner(opened.database, limits);
     await migrate(opened.database, clock);
@@ -126,7 +126,7 @@ describe("a database that is up to date", () => {
 });
 
 interface EmptyDatabase {
-  /** Opens it once more, as another process would. */
+  /** Opens it again, as another process would. */
   readonly open: () => Promise<Database>;
   readonly remove: () => Promise<void>;
 }
@@ -171,13 +171,13 @@ describe("a database that is empty", () => {
   });
   afterAll(() => empty.remove());
 
-  it("has everything pending, and asking does not change that", async () => {
+  it("has all migrations pending, and reading the state changes nothing", async () => {
     for (let i = 0; i < 2; i++) expect(await migrationState(database)).toEqual({ applied: [], pending: FILES });
     expect(await asOwner(database, "select to_regclass('migrations') as ledger")).toEqual([{ ledger: null }]);
   });
 
-  it("keeps nothing of a migration that fails, and goes on from there once its cause is gone", async () => {
-    // The second migration makes this table after several others, and stumbles over it.
+  it("rolls back a migration that fails, and continues with it once the cause is removed", async () => {
+    // The second migration creates this table after several others, and fails.
     await run(database, "create table drift (in_the_way integer)");
     await expect(migrate(database, clock)).rejects.toThrow(/"drift" already exists/);
     expect((await ledgerOf(database)).map(({ name }) => name)).toEqual(FILES.slice(0, 1));
@@ -190,19 +190,19 @@ describe("a database that is empty", () => {
   });
 });
 
-describe("an empty database that several open at once", () => {
+describe("an empty database that several processes open at once", () => {
   let empty: EmptyDatabase;
-  let rivals: readonly [Database, Database, Database];
+  let handles: readonly [Database, Database, Database];
   beforeAll(async () => {
     empty = await createEmpty();
-    rivals = [await empty.open(), await empty.open(), await empty.open()];
+    handles = [await empty.open(), await empty.open(), await empty.open()];
   });
   afterAll(() => empty.remove());
 
   it("has each migration applied once, by one of them", async () => {
-    const applied = await Promise.all(rivals.map((database) => migrate(database, clock)));
+    const applied = await Promise.all(handles.map((database) => migrate(database, clock)));
     expect(applied.flat().sort()).toEqual(FILES);
-    const ledger = await ledgerOf(rivals[0]);
+    const ledger = await ledgerOf(handles[0]);
     expect(ledger.map(({ name, applied_at }) => [name, applied_at])).toEqual(FILES.map((file) => [file, AT]));
   });
 });

@@ -3,12 +3,12 @@ import type { DomainDb } from "../database/database.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 import { THREAT_COLUMNS, type ThreatRow, toThreat } from "../threats/threats.ts";
 
-/** An event of a case, with what its flags were before any verdict, if one has touched it. */
+/** An event of a case, with its flags before the first verdict if a verdict has changed them. */
 export interface CaseEvent extends ThreatEvent {
   readonly before: { readonly flagged: boolean; readonly safe: boolean } | null;
 }
 
-/** The events of each case, in their order. */
+/** Returns the events of each case, in their order. */
 export async function findCaseEvents(
   db: DomainDb,
   caseIds: readonly string[],
@@ -32,7 +32,7 @@ export async function findCaseEvents(
   return events;
 }
 
-/** Every case that holds one of these events. */
+/** Returns the ids of all cases that contain one of these events. */
 export async function findCasesHolding(db: DomainDb, eventIds: readonly string[]): Promise<readonly string[]> {
   const rows = await db.query<{ case_id: string }>(
     "select distinct case_id from case_events where domain_id = $1 and event_id = any($2::uuid[]) order by case_id",
@@ -41,7 +41,7 @@ export async function findCasesHolding(db: DomainDb, eventIds: readonly string[]
   return rows.map(({ case_id }) => case_id);
 }
 
-/** Replaces which events belong to these cases. An event that stays keeps what its flags were before any verdict. */
+/** Replaces the events of these cases. An event that stays keeps its record of the flags before the first verdict. */
 export async function replaceCaseEvents(
   tx: DomainDb,
   cases: readonly { readonly caseId: string; readonly eventIds: readonly string[] }[],
@@ -61,5 +61,6 @@ export async function replaceCaseEvents(
     key: ["case_id", "event_id"],
   };
   const saved = await saveRows(tx, shape, rows);
-  if (saved !== rows.length) throw new Error(`${rows.length} events were to join cases, ${saved} did`);
+  if (saved !== rows.length)
+    throw new Error(`${rows.length} events should have been added to cases, but ${saved} were`);
 }

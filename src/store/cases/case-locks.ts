@@ -1,6 +1,6 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** Keeps every other writer away from these cases until the transaction ends, and answers which of them exist. */
+/** Locks these cases until the transaction ends; returns the ids of those that exist. */
 export async function lockCaseIds(tx: DomainDb, caseIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ case_id: string }>(
     "select case_id from cases where domain_id = $1 and case_id = any($2::uuid[]) order by case_id for update",
@@ -9,7 +9,7 @@ export async function lockCaseIds(tx: DomainDb, caseIds: readonly string[]): Pro
   return new Set(rows.map(({ case_id }) => case_id));
 }
 
-/** The same for the cases that hold these events: whoever changes an event takes its cases first, as a verdict does. */
+/** Locks the cases that contain these events: every writer locks cases before events, as a verdict does. */
 export async function lockCasesHolding(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
   await tx.query(
     `select c.case_id from cases c where c.domain_id = $1 and c.case_id in (

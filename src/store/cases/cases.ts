@@ -14,7 +14,7 @@ export interface CaseInclude {
 }
 
 export interface CaseFilter {
-  /** Whom the cases may be about; absent means anyone. */
+  /** The users the cases are about; absent means any. */
   readonly addressees?: Addressees | undefined;
   readonly state?: CaseState | undefined;
   readonly threatType?: ThreatType | undefined;
@@ -26,7 +26,7 @@ export interface CaseFilter {
   readonly limit: number;
 }
 
-/** Cases, newest first. */
+/** Lists cases, newest first. */
 export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageResult> {
   const where = new Conditions()
     .addIf("c.state = ?", filter.state)
@@ -44,7 +44,7 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
     `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from cases c
      where c.domain_id = $1${where.sql}${extra} and c.removed_at is null
      order by c.created_at desc, c.case_id desc limit ${limit}`;
-  // Each user and each address is walked on its own, so that no walk is longer than the page. Most cases are on both.
+  // One index scan per user and per address, each no longer than the page. Most cases are found by both.
   const walk = (wanted: readonly string[], type: string, column: string) =>
     `select p.id, p.created_at, p.wire from unnest(${where.bind(wanted)}::${type}[]) as wanted (value)
      cross join lateral (${page(` and c.${column} = wanted.value`)}) p`;
@@ -60,7 +60,7 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
   });
 }
 
-/** The stored text with what the caller asked to have added inside its closing brace. */
+/** Returns SQL for the stored text, with the included fields added before its closing brace. */
 function wireWith({ state, verdict }: CaseInclude): string {
   if (!state && !verdict) return "c.wire";
   const additions = [
@@ -70,7 +70,7 @@ function wireWith({ state, verdict }: CaseInclude): string {
   return `left(c.wire, -1) || ${additions.join(" || ")} || '}'`;
 }
 
-/** One case as it is answered, with its entity tag. */
+/** Returns the wire text of one case, with its entity tag. */
 export async function findCaseText(
   db: DomainDb,
   caseId: string,
@@ -100,10 +100,10 @@ interface CaseRow {
   readonly wire: string;
 }
 
-/** A case as it is stored: the record, its latest verdict as text, and what was rendered from them. */
+/** A stored case: the record, its verdict in force as JSON text, and the text rendered from them. */
 export interface StoredCase {
   readonly item: Case;
-  /** Whom it is about, as far as its events say. */
+  /** The user it is about, derived from its events. */
   readonly tuid: string | null;
   readonly verdict: string | null;
   readonly etag: string;
@@ -132,8 +132,8 @@ const toStoredCase = (row: CaseRow): StoredCase => ({
 });
 
 /**
- * Reads a case and keeps every other writer away from it, and from the cases that share an event with it, until the
- * transaction ends. All in id order, so that two verdicts never wait for each other in a circle.
+ * Reads and locks a case, and locks the cases that share an event with it, until the transaction ends. All in id order,
+ * so that two verdicts never deadlock.
  */
 export async function lockCase(tx: DomainDb, caseId: string): Promise<StoredCase | undefined> {
   const rows = await tx.query<CaseRow>(
@@ -150,7 +150,7 @@ export async function lockCase(tx: DomainDb, caseId: string): Promise<StoredCase
   return row && toStoredCase(row);
 }
 
-/** Stored cases in id order, for export and rebuild. */
+/** Reads stored cases in id order, for export and rebuild. */
 export async function readCases(
   db: DomainDb,
   after: string | undefined,
@@ -165,7 +165,7 @@ export async function readCases(
   return rows.map(toStoredCase);
 }
 
-/** Reads cases and keeps every other writer away from them until the transaction ends. */
+/** Reads and locks cases until the transaction ends. */
 export async function lockCases(tx: DomainDb, caseIds: readonly string[]): Promise<readonly StoredCase[]> {
   const rows = await tx.query<CaseRow>(
     `select ${CASE_COLUMNS} from cases c where c.domain_id = $1 and c.case_id = any($2::uuid[])
@@ -203,11 +203,11 @@ export interface CaseToSave {
   readonly events: readonly ThreatEvent[];
 }
 
-/** The entity tag of a case: anything a reader could see changed changes it. */
+/** Returns the entity tag of a case, which changes with every visible change. */
 export const caseEtag = (wire: string, state: CaseState, verdict: string | null): string =>
   sha256(`${state}\n${verdict ?? ""}\n${wire}`).slice(0, 27);
 
-/** Adds cases or updates them in place, rendered. A case whose stored `created_at` differs is left alone. */
+/** Renders and inserts or updates cases. A case whose stored `created_at` differs is not written. */
 export function saveCases(tx: DomainDb, cases: readonly CaseToSave[]): Promise<number> {
   const rows = cases.map(({ item, verdict, events }) => {
     const wire = renderCase(item, events);
@@ -231,11 +231,13 @@ export function saveCases(tx: DomainDb, cases: readonly CaseToSave[]): Promise<n
   return saveRows(tx, SHAPE, rows);
 }
 
-/** The case with its `updated_at` moved on; never back, or a mirror that asks for what is newer would miss it. */
+/**
+ * Returns the case with a later `updated_at`; it never moves back, or a mirror that polls by it would miss the change.
+ */
 export const updatedTo = (item: Case, at: Date): Case =>
   at.getTime() > item.updatedAt.getTime() ? { ...item, updatedAt: at } : item;
 
-/** Renders cases again after something they show has changed elsewhere; to a reader that is an update of each. */
+/** Renders cases again after a record they show has changed, which counts as an update of each. */
 export async function rerenderCases(tx: DomainDb, caseIds: readonly string[], at: Date): Promise<void> {
   if (caseIds.length === 0) return;
   const stored = await lockCases(tx, caseIds);

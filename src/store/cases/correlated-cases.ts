@@ -4,17 +4,17 @@ import { SEVERITIES, type Severity, type ThreatType } from "../../model/vocabula
 import type { DomainDb } from "../database/database.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 
-/** A case that this service made. */
+/** A case that the pipeline created. */
 export interface CorrelatedCase {
   readonly caseId: string;
   readonly subject: string;
   readonly firstEventAt: Date;
   readonly lastEventAt: Date;
-  /** Of the findings that its text was written from. */
+  /** The digest of the findings its text was written from. */
   readonly digest: string;
 }
 
-/** States in which a case still takes in what happens; a decided case stays what was decided on. */
+/** States in which new findings can join a case; a decided case does not change. */
 const OPEN = "('discover', 'pending_investigation', 'investigating')";
 
 interface CorrelatedRow {
@@ -25,7 +25,7 @@ interface CorrelatedRow {
   readonly digest: string;
 }
 
-/** The open cases about these subjects, in id order. */
+/** Returns the open cases about these subjects, in id order. */
 export async function findOpenCases(db: DomainDb, subjects: readonly string[]): Promise<readonly CorrelatedCase[]> {
   const rows = await db.query<CorrelatedRow>(
     `select k.case_id, k.subject, k.first_event_at, k.last_event_at, k.digest from correlated_cases k
@@ -43,7 +43,7 @@ export async function findOpenCases(db: DomainDb, subjects: readonly string[]): 
   }));
 }
 
-/** Keeps every other writer away from these cases, and answers those that are still open. */
+/** Locks these cases until the transaction ends; returns the ids of those that are still open. */
 export async function lockOpenCases(tx: DomainDb, caseIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ case_id: string }>(
     `select case_id from cases where domain_id = $1 and case_id = any($2::uuid[]) and state in ${OPEN}
@@ -80,7 +80,7 @@ const toCaseFinding = (row: FindingRow): CaseFinding => ({
 
 const IS_FREE = "not exists (select from case_findings k where k.domain_id = $1 and k.event_id = f.event_id)";
 
-/** Findings about a subject that no case took in and that were recorded since then: the newest, in the order of time. */
+/** Returns the newest findings about a subject that belong to no case and were recorded since a time, in time order. */
 export async function readFreeFindings(
   db: DomainDb,
   subject: string,
@@ -96,17 +96,17 @@ export async function readFreeFindings(
   return rows.map(toCaseFinding).reverse();
 }
 
-/** A stretch of a subject's time; both ends belong to it. */
+/** A time interval of one subject, both ends included. */
 export interface SubjectInterval {
   readonly subject: string;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Findings of these stretches that no case took in, by subject. */
+/** Returns the findings in these intervals that belong to no case, by subject. */
 export async function readFreeFindingsIn(
   db: DomainDb,
-  stretches: readonly SubjectInterval[],
+  intervals: readonly SubjectInterval[],
 ): Promise<ReadonlyMap<string, readonly CaseFinding[]>> {
   const rows = await db.query<FindingRow & { subject: string }>(
     `select distinct on (f.subject, f.event_id) f.subject, ${COLUMNS}
@@ -114,12 +114,12 @@ export async function readFreeFindingsIn(
      join threat_findings f on f.domain_id = $1 and f.subject = wanted.subject
        and f.at between wanted.first and wanted.last
      where f.domain_id = $1 and ${IS_FREE}`,
-    [stretches.map(({ subject }) => subject), stretches.map(({ from }) => from), stretches.map(({ to }) => to)],
+    [intervals.map(({ subject }) => subject), intervals.map(({ from }) => from), intervals.map(({ to }) => to)],
   );
   return groupBy(rows, ({ subject }) => subject);
 }
 
-/** What a case took in: of each detector the strongest findings, and how many there are in all. */
+/** The findings of a case: the strongest of each detector, and the total number of each. */
 export interface CaseFindings {
   readonly findings: readonly CaseFinding[];
   /** By detector. */
@@ -127,8 +127,8 @@ export interface CaseFindings {
 }
 
 /**
- * What these cases took in, with at most so many findings of a detector: the most severe, of equals the earliest, and
- * those whose events a verdict has touched. Only these are read whole, so that a case of many thousand costs little.
+ * Reads the findings of these cases, at most `perDetector` of each detector: the most severe, among equals the
+ * earliest, and those whose events a verdict has changed. A case with thousands of findings stays cheap.
  */
 export async function readCaseFindings(
   db: DomainDb,
@@ -154,7 +154,7 @@ export async function readCaseFindings(
   return new Map([...counts].map(([caseId, own]) => [caseId, { findings: findings.get(caseId) ?? [], counts: own }]));
 }
 
-/** What the rows of the newest of these findings call its subject. */
+/** Returns the actor key in the rows of the newest of these findings. */
 export async function findActorKey(db: DomainDb, eventIds: readonly string[]): Promise<string | undefined> {
   const [row] = await db.query<{ key: string | null }>(
     `select f.actor::json ->> 'key' as key from threat_findings f
@@ -189,7 +189,7 @@ const SHAPE: RowShape = {
   key: ["case_id"],
 };
 
-/** Adds a case or moves its ends, and gives it findings that no case has. */
+/** Inserts or updates a correlated case, and adds findings that belong to no case. */
 export async function saveCorrelatedCase(
   tx: DomainDb,
   { caseId, subject, firstEventAt, lastEventAt, digest }: CorrelatedCase,

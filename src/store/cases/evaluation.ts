@@ -3,7 +3,7 @@ import type { ThreatType } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 import type { RowContent } from "../rows/row-ids.ts";
 
-/** Every row that a threat event rests on. */
+/** Returns every row that is evidence of a threat event. */
 export async function readFlaggedRows(db: DomainDb): Promise<readonly RowContent[]> {
   const rows = await db.query<{ table_name: LogTable; content_key: string }>(
     `select distinct e.table_name, e.content_key from threat_evidence e
@@ -13,14 +13,14 @@ export async function readFlaggedRows(db: DomainDb): Promise<readonly RowContent
   return rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
 }
 
-/** What a case comes to, in short. */
+/** A summary of a case. */
 export interface CaseSummary {
   readonly caseId: string;
   readonly user: string | null;
   readonly threatType: ThreatType;
   readonly threatBrief: string;
   readonly events: number;
-  /** Every table that a row behind one of its events is from. */
+  /** The tables of all rows that are evidence of its events. */
   readonly tables: readonly LogTable[];
 }
 
@@ -51,7 +51,7 @@ export async function listCaseSummaries(db: DomainDb): Promise<readonly CaseSumm
   }));
 }
 
-/** How many events each detector raised, most first. */
+/** Counts the events of each detector, in descending order. */
 export async function countByDetector(
   db: DomainDb,
 ): Promise<readonly { readonly detector: string; readonly events: number }[]> {
@@ -61,7 +61,10 @@ export async function countByDetector(
   );
 }
 
-/** Every event as one line that is the same in every run over the same rows: all that a reader sees but its creation. */
+/**
+ * Returns one line per event with all visible fields except the creation time; the same in every run over the same
+ * rows.
+ */
 export async function readEventLines(db: DomainDb): Promise<readonly string[]> {
   const rows = await db.query<{ line: string }>(
     `select jsonb_build_array(event_id, tuid, severity, category, subcategory, signal_type, source, source_table,

@@ -1,6 +1,6 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** What the flags of a case's event were before any verdict touched them. */
+/** The flags of a case's event before the first verdict. */
 export interface FlagsBefore {
   readonly caseId: string;
   readonly eventId: string;
@@ -8,7 +8,7 @@ export interface FlagsBefore {
   readonly safe: boolean;
 }
 
-/** Writes down what flags were, so that a contradicting verdict can go back to them. */
+/** Stores the flags before the first verdict, so that a contradicting verdict can restore them. */
 export async function saveFlagsBefore(tx: DomainDb, flags: readonly FlagsBefore[]): Promise<void> {
   if (flags.length === 0) return;
   const saved = await tx.execute(
@@ -22,10 +22,11 @@ export async function saveFlagsBefore(tx: DomainDb, flags: readonly FlagsBefore[
       flags.map(({ safe }) => safe),
     ],
   );
-  if (saved !== flags.length) throw new Error(`the flags of ${flags.length} events were to be kept, ${saved} were`);
+  if (saved !== flags.length)
+    throw new Error(`the flags of ${flags.length} events should have been stored, but ${saved} were`);
 }
 
-/** Remembers what the flags of events were, where no verdict in force has touched them before. */
+/** Stores the current flags of events that no verdict in force has changed. */
 export async function rememberFlags(tx: DomainDb, caseId: string, eventIds: readonly string[]): Promise<void> {
   await tx.execute(
     `update case_events e set flagged_before = t.flagged, safe_before = t.safe from threats t
@@ -35,7 +36,7 @@ export async function rememberFlags(tx: DomainDb, caseId: string, eventIds: read
   );
 }
 
-/** Forgets what flags were, where no verdict in force touches them any more. */
+/** Deletes the stored flags of events that no verdict in force changes any more. */
 export async function forgetFlags(tx: DomainDb, caseId: string, eventIds: readonly string[]): Promise<void> {
   await tx.execute(
     `update case_events set flagged_before = null, safe_before = null

@@ -1,13 +1,13 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** An answer that was given once and is given again to whoever repeats the request. */
+/** A stored response, which a repeated request gets again. */
 export interface StoredAnswer {
   readonly requestDigest: string;
   readonly status: number;
   readonly body: string;
 }
 
-/** True when no other transaction is working on this key right now; holds it until the transaction ends. */
+/** Claims the key until the transaction ends; returns false when another transaction holds it. */
 export async function claimIdempotencyKey(tx: DomainDb, keyId: string, idempotencyKey: string): Promise<boolean> {
   const [row] = await tx.query<{ claimed: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended($1::text || $2 || ' ' || $3, 0)) as claimed",
@@ -30,7 +30,7 @@ export async function findAnswer(
   return row && { requestDigest: row.request_digest, status: row.status, body: row.body };
 }
 
-/** Keeps an answer, in place of one that has grown too old. */
+/** Stores a response, replacing an expired one. */
 export async function saveAnswer(
   tx: DomainDb,
   keyId: string,
@@ -45,13 +45,13 @@ export async function saveAnswer(
          created_at = excluded.created_at`,
     [keyId, idempotencyKey, answer.requestDigest, answer.status, answer.body, answer.at],
   );
-  if (saved !== 1) throw new Error("the answer to keep was not stored");
+  if (saved !== 1) throw new Error("the response was not stored");
 }
 
-/** One statement deletes no more than this, so that it ends in time however many answers have grown old. */
+/** How many responses one statement deletes, so that its duration is bounded. */
 const FORGOTTEN_AT_ONCE = 500;
 
-/** Forgets answers that nobody may ask for any more. */
+/** Deletes expired responses. */
 export async function forgetAnswers(db: DomainDb, before: Date): Promise<number> {
   const sql = `delete from idempotency_keys where domain_id = $1 and ctid = any(array(
     select ctid from idempotency_keys where domain_id = $1 and created_at < $2 limit $3)) and created_at < $2`;

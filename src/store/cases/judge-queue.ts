@@ -1,16 +1,16 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** When a subject in the queue may be judged. */
+/** The times by which it is decided whether a queued subject is due. */
 export interface DueTimes {
   readonly now: Date;
-  /** Whoever was first recorded before this is judged also while rows wait. */
+  /** Subjects first recorded before this are judged even while rows are pending. */
   readonly latest: Date;
 }
 
 const IS_DUE = `q.due_at <= $2 and (q.first_recorded_at <= $3
   or not exists (select from pending_rows p where p.domain_id = $1))`;
 
-/** The subjects that may be judged now, the one that has waited longest first. */
+/** Lists the subjects that are due, longest waiting first. */
 export async function listDueSubjects(
   db: DomainDb,
   { now, latest }: DueTimes,
@@ -23,7 +23,7 @@ export async function listDueSubjects(
   return rows.map(({ subject }) => subject);
 }
 
-/** Takes a subject out of the queue if it may be judged now; false when it may not, or somebody else is judging it. */
+/** Removes a due subject from the queue; returns false when it is not due or another transaction is judging it. */
 export async function takeDueSubject(tx: DomainDb, subject: string, { now, latest }: DueTimes): Promise<boolean> {
   const taken = await tx.execute(
     `delete from judge_queue where domain_id = $1 and subject in (
@@ -34,7 +34,7 @@ export async function takeDueSubject(tx: DomainDb, subject: string, { now, lates
   return taken > 0;
 }
 
-/** Lets a subject wait: trying again at once would fail again. */
+/** Defers a subject whose judgment failed, because an immediate retry would fail again. */
 export async function deferSubject(db: DomainDb, subject: string, until: Date): Promise<void> {
   await db.execute("update judge_queue set due_at = $3 where domain_id = $1 and subject = $2", [subject, until]);
 }
@@ -45,15 +45,15 @@ export interface QueuedSubject {
   readonly lastEventAt: Date;
 }
 
-/** How long a subject in the queue waits. */
+/** How long a queued subject waits. */
 export interface JudgeDelay {
-  /** For its last event to be this old. */
+  /** Until its last event is this old. */
   readonly quietMs: number;
-  /** At the most, from its first event on. */
+  /** At most this long after its first event was recorded. */
   readonly latestMs: number;
 }
 
-/** Queues subjects to be judged; one that waits already waits for the newer of its events. */
+/** Queues subjects to be judged; the due time of a subject that is queued already follows its newest event. */
 export async function queueSubjects(
   tx: DomainDb,
   subjects: readonly QueuedSubject[],

@@ -1,8 +1,8 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** A decision of the judge with everything it was made from. */
+/** A decision of the judge with all its inputs. */
 export interface JudgeDecision {
-  /** The case's id, or the one it would have had. */
+  /** The id of the case, or the id it would have had. */
   readonly candidateId: string;
   readonly digest: string;
   readonly subject: string;
@@ -13,12 +13,12 @@ export interface JudgeDecision {
   readonly findings: number;
   readonly firstEventAt: Date;
   readonly lastEventAt: Date;
-  /** What each detector brought, as JSON. */
+  /** The contribution of each detector, as JSON. */
   readonly inputs: string;
   readonly reasons: readonly string[];
 }
 
-/** Writes decisions down; the same one again changes nothing. */
+/** Stores a decision; storing the same one again has no effect. */
 export async function saveDecision(tx: DomainDb, decision: JudgeDecision): Promise<void> {
   await tx.execute(
     `insert into judge_decisions (domain_id, candidate_id, digest, subject, judge_version, decided_at, promoted, score,
@@ -57,7 +57,7 @@ interface DecisionRow {
   readonly reasons: readonly string[];
 }
 
-/** Everything that was decided about a subject, oldest first. */
+/** Lists all decisions about a subject, oldest first. */
 export async function listDecisions(db: DomainDb, subject: string): Promise<readonly JudgeDecision[]> {
   const rows = await db.query<DecisionRow>(
     `select candidate_id, digest, subject, judge_version, decided_at, promoted, score, findings, first_event_at,
@@ -83,7 +83,7 @@ export async function listDecisions(db: DomainDb, subject: string): Promise<read
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Forgets some of the old decisions that made no case: more than one turn of judging makes. */
+/** Deletes up to 1,000 old decisions that created no case, which is more than one round of judging adds. */
 export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
   return tx.execute(
     `delete from judge_decisions where domain_id = $1 and not promoted and decided_at < $2 and ctid = any(array(
@@ -92,15 +92,18 @@ export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
   );
 }
 
-/** What the verdicts in force say of a detector: how many confirm and refute it. */
+/** How many verdicts in force confirm and refute a detector. */
 export interface DetectorFeedback {
   readonly confirmed: number;
   readonly refuted: number;
-  /** When one last said that what it found about the subject asked for was harmless. */
+  /** When a verdict last refuted its findings about the given subject. */
   readonly clearedAt: Date | null;
 }
 
-/** What verdicts have taught of these detectors, and of what they say about one subject; nothing taught is absent. */
+/**
+ * Reads the feedback of verdicts on these detectors, overall and for one subject; a detector without feedback is
+ * absent.
+ */
 export async function readFeedback(
   db: DomainDb,
   subject: string,
@@ -121,15 +124,15 @@ export async function readFeedback(
   );
 }
 
-/** What the verdict in force on a case teaches of the events that it has marked. */
+/** The feedback that the verdict in force on a case gives to the detectors of the events it applies to. */
 export interface VerdictFeedback {
   readonly caseId: string;
-  /** Null when the verdict says nothing about who was right. */
+  /** Null when the verdict neither confirms nor refutes. */
   readonly confirmed: boolean | null;
   readonly decidedAt: Date;
 }
 
-/** Puts what the verdict in force teaches in the place of whatever an earlier one on the same case did. */
+/** Replaces the feedback of an earlier verdict on the case with that of the verdict in force. */
 export async function replaceFeedback(tx: DomainDb, { caseId, confirmed, decidedAt }: VerdictFeedback): Promise<void> {
   await tx.execute("delete from detector_feedback where domain_id = $1 and case_id = $2", [caseId]);
   if (confirmed === null) return;

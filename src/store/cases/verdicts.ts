@@ -5,13 +5,13 @@ import type { DomainDb } from "../database/database.ts";
 import { Conditions } from "../items/page.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 
-/** One thing that was said about a case, and what it did. */
+/** A verdict on a case, with the state before and after it. */
 export interface VerdictRecord {
   readonly verdictId: string;
   readonly caseId: string;
   readonly outcome: VerdictOutcome;
   readonly comment: string | null;
-  /** The events it named; empty means all of the case. */
+  /** The events it applies to; empty means all events of the case. */
   readonly eventIds: readonly string[];
   readonly submittedBy: string;
   readonly stateBefore: CaseState;
@@ -46,23 +46,23 @@ const toVerdict = (row: VerdictRow): VerdictRecord => ({
   processedAt: row.processed_at,
 });
 
-/** The history of a case, oldest first. Imported ids may be any, so the time decides before the id. */
+/** Lists the verdicts on a case, oldest first. Imported ids are not ordered, so the time is compared before the id. */
 export async function listVerdicts(db: DomainDb, caseId: string): Promise<readonly VerdictRecord[]> {
   return (await db.query<VerdictRow>(`${SELECT} and case_id = $2 order by processed_at, verdict_id`, [caseId])).map(
     toVerdict,
   );
 }
 
-/** The verdict that was said last about a case. */
+/** Returns the latest verdict on a case. */
 export async function findLastVerdict(db: DomainDb, caseId: string): Promise<VerdictRecord | undefined> {
   const sql = `${SELECT} and case_id = $2 order by processed_at desc, verdict_id desc limit 1`;
   return (await db.query<VerdictRow>(sql, [caseId])).map(toVerdict)[0];
 }
 
-/** When something was first said about a case since a time, if it was. */
+/** Returns when the same verdict was first submitted on a case since a time, if it was. */
 export async function findVerdictTime(
   db: DomainDb,
-  { caseId, outcome, comment, eventIds }: Saying & { readonly caseId: string },
+  { caseId, outcome, comment, eventIds }: VerdictContent & { readonly caseId: string },
   since: Date,
 ): Promise<Date | undefined> {
   const [row] = await db.query<{ processed_at: Date }>(
@@ -73,26 +73,28 @@ export async function findVerdictTime(
   return row?.processed_at;
 }
 
-/** What a verdict says, whoever says it and whenever. */
-type Saying = Pick<VerdictRecord, "outcome" | "comment" | "eventIds">;
+/** The content of a verdict, without its author and time. */
+type VerdictContent = Pick<VerdictRecord, "outcome" | "comment" | "eventIds">;
 
-/** Equal for verdicts that say the same. A migration computes it in SQL: a change here needs another one. */
-const digestOf = ({ outcome, comment, eventIds }: Saying): string =>
+/** Returns a digest that is equal for verdicts with the same content. A migration computes the same in SQL. */
+const digestOf = ({ outcome, comment, eventIds }: VerdictContent): string =>
   sha256([outcome, [...new Set(eventIds)].sort().join(), comment === null ? "" : `+${comment}`].join("\n"));
 
-/** The verdicts in force on several cases, each worked out from its whole history; a case nobody judged is absent. */
+/**
+ * Returns the verdicts in force on several cases, computed from their whole history; a case without verdicts is absent.
+ */
 export async function findVerdictsInForce(
   db: DomainDb,
   caseIds: readonly string[],
 ): Promise<ReadonlyMap<string, CaseVerdict>> {
   const inForce = new Map<string, CaseVerdict>();
-  for await (const said of historiesOf(db, caseIds)) {
-    inForce.set(said.caseId, addVerdict(inForce.get(said.caseId) ?? null, said));
+  for await (const verdict of historiesOf(db, caseIds)) {
+    inForce.set(verdict.caseId, addVerdict(inForce.get(verdict.caseId) ?? null, verdict));
   }
   return inForce;
 }
 
-/** A history has no bound, so it is never in memory as a whole. */
+/** The history of a case is unbounded, so it is read in pages. */
 const HISTORY_PAGE = 500;
 
 async function* historiesOf(db: DomainDb, caseIds: readonly string[]): AsyncGenerator<VerdictRecord, void, void> {
@@ -110,7 +112,7 @@ async function* historiesOf(db: DomainDb, caseIds: readonly string[]): AsyncGene
   } while (last);
 }
 
-/** Which case each of these verdicts was said about; one that is not stored is absent. */
+/** Returns the case of each of these verdicts; a verdict that is not stored is absent. */
 export async function findVerdictCases(
   db: DomainDb,
   verdictIds: readonly string[],
@@ -122,7 +124,7 @@ export async function findVerdictCases(
   return new Map(rows.map((row) => [row.verdict_id, row.case_id]));
 }
 
-/** All verdicts of the domain in id order, for export. */
+/** Reads all verdicts of the domain in id order, for export. */
 export async function readVerdicts(
   db: DomainDb,
   after: string | undefined,

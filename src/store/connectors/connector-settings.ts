@@ -1,18 +1,18 @@
 import type { DomainDb, SystemDb } from "../database/database.ts";
 
-/** What an operator should know, and when a poll last said so. */
+/** A message for the operator, and when a poll last reported it. */
 export interface ConnectorNote {
   readonly text: string;
   readonly at: Date;
 }
 
-/** How a connector is reached, without its secrets, and how its polls went. */
+/** The settings of a connector, with its secrets encrypted, and the state of its polls. */
 export interface ConnectorSettings {
   readonly connectorType: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Encrypted; the server's secret opens it. */
+  /** Encrypted with a key derived from the server's secret. */
   readonly sealedSecrets: string;
-  /** JSON of the connector's own. */
+  /** JSON in a format of the connector. */
   readonly cursor: string | null;
   readonly nextPollAt: Date;
   readonly polledAt: Date | null;
@@ -22,10 +22,10 @@ export interface ConnectorSettings {
   readonly notes: readonly ConnectorNote[];
 }
 
-/** What the key of connectors' secrets is derived for. */
+/** The purpose from which the encryption key of connector secrets is derived. */
 export const SEALING_PURPOSE = "connector secrets";
 
-/** A connector's secrets open only in the domain and for the type they were given for. */
+/** Returns the context that secrets are encrypted for: they decrypt only for the same domain and connector type. */
 export const sealingPlace = (domainId: string, connectorType: string): string => `${domainId} ${connectorType}`;
 
 interface SettingsRow {
@@ -77,12 +77,12 @@ export interface NewSettings {
   readonly connectorType: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly sealedSecrets: string;
-  /** The cursor belongs to another source from now on: begin at the start. */
+  /** Resets the cursor, because the settings now refer to another source. */
   readonly forgetCursor: boolean;
   readonly at: Date;
 }
 
-/** Keeps settings; the next poll is due at once, and a poll under the old ones loses its lease. */
+/** Stores settings; the next poll is due at once, and a running poll with the old settings loses its lease. */
 export async function saveConnectorSettings(tx: DomainDb, given: NewSettings): Promise<void> {
   await tx.execute(
     `insert into connector_settings (domain_id, connector_type, settings, sealed_secrets, next_poll_at)
@@ -95,7 +95,7 @@ export async function saveConnectorSettings(tx: DomainDb, given: NewSettings): P
   );
 }
 
-/** A connector that is to be polled. */
+/** A connector that is due for a poll. */
 export interface DueConnector {
   readonly domainId: string;
   readonly connectorType: string;
@@ -104,7 +104,7 @@ export interface DueConnector {
   readonly isFailing: boolean;
 }
 
-/** The connectors of these domains whose time has come and that nobody polls, longest due first. */
+/** Lists the connectors of these domains that are due and not being polled, longest due first. */
 export async function listDueConnectors(
   db: SystemDb,
   domainIds: readonly string[],
@@ -128,7 +128,10 @@ export interface Lease {
   readonly owner: string;
 }
 
-/** Takes the right to poll, if nobody has it and the connector is enabled and due, or is asked for out of turn. */
+/**
+ * Acquires the poll lease of an enabled connector that is due, or at any time if `outOfTurn`, unless another process
+ * holds it.
+ */
 export async function acquireLease(
   db: DomainDb,
   { connectorType, owner }: Lease,
@@ -144,7 +147,7 @@ export async function acquireLease(
   return row && toSettings(row);
 }
 
-/** Keeps the lease longer; answers false when another has it by now. */
+/** Renews the lease; returns false when another process holds it now. */
 export async function renewLease(db: DomainDb, { connectorType, owner }: Lease, until: Date): Promise<boolean> {
   const renewed = await db.execute(
     "update connector_settings set lease_until = $4 where domain_id = $1 and connector_type = $2 and lease_owner = $3",
@@ -153,7 +156,7 @@ export async function renewLease(db: DomainDb, { connectorType, owner }: Lease, 
   return renewed === 1;
 }
 
-/** Moves the cursor as long as the lease is held; answers false when another has it by now. */
+/** Stores the cursor and renews the lease; returns false when another process holds it now. */
 export async function saveCursor(
   tx: DomainDb,
   { connectorType, owner }: Lease,
@@ -174,7 +177,7 @@ export interface PollEnd {
   readonly notes: readonly ConnectorNote[];
 }
 
-/** Gives the lease back and says how the poll went; answers false when another has it by now. */
+/** Releases the lease and records the result of the poll; returns false when another process holds it now. */
 export async function endLease(tx: DomainDb, { connectorType, owner }: Lease, end: PollEnd): Promise<boolean> {
   const ended = await tx.execute(
     `update connector_settings
@@ -185,7 +188,7 @@ export async function endLease(tx: DomainDb, { connectorType, owner }: Lease, en
   return ended === 1;
 }
 
-/** Counts a failed poll; answers how many there were in a row. */
+/** Counts a failed poll; returns the number of consecutive failures. */
 export async function recordConnectorFailure(tx: DomainDb, connectorType: string, at: Date): Promise<number> {
   const [row] = await tx.query<{ consecutive_failures: number }>(
     `update connectors set consecutive_failures = consecutive_failures + 1, updated_at = $3
@@ -195,7 +198,10 @@ export async function recordConnectorFailure(tx: DomainDb, connectorType: string
   return row?.consecutive_failures ?? 0;
 }
 
-/** Lets a connector poll, at once and with a clean record, or forbids it. Answers false when there is none. */
+/**
+ * Enables a connector, with its failure count reset and a poll due at once, or disables it. Returns false if it does
+ * not exist.
+ */
 export async function setConnectorEnabled(
   tx: DomainDb,
   connectorType: string,
@@ -216,9 +222,9 @@ export async function setConnectorEnabled(
   return changed === 1;
 }
 
-/** Deletes a connector with its settings, secrets and cursor. Answers false when there is none. */
+/** Deletes a connector with its settings, secrets and cursor. Returns false if it does not exist. */
 export async function deleteConnector(tx: DomainDb, connectorType: string): Promise<boolean> {
-  // The record first, as everyone who writes both: a poll that ends meanwhile must not wait in a circle.
+  // The record is locked first, as by every writer of both tables, so that this cannot deadlock with a poll that ends.
   const held = await tx.query(
     "select true as held from connectors where domain_id = $1 and connector_type = $2 for update",
     [connectorType],

@@ -29,7 +29,7 @@ export async function findConnector(db: DomainDb, connectorType: string): Promis
   return row && toRecord(row);
 }
 
-/** Stored connectors by type, for export. */
+/** Reads stored connectors by type, for export. */
 export async function readConnectors(
   db: DomainDb,
   after: string | undefined,
@@ -68,7 +68,7 @@ export function saveConnectors(tx: DomainDb, records: readonly ConnectorRecord[]
   );
 }
 
-/** Notes that a connector has delivered: its record is made by the first delivery, and failures before it are over. */
+/** Records a successful delivery: creates the connector's record if missing, and resets its failure count to 0. */
 export async function recordConnectorSuccess(tx: DomainDb, connectorType: string, at: Date): Promise<void> {
   await tx.execute(
     `insert into connectors

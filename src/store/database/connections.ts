@@ -7,21 +7,23 @@ import { monotonicMs } from "../../runtime/clock.ts";
 import { FairQueue, type Leave, QueueRefusal, type Urgency } from "./fair-queue.ts";
 import { outageOf } from "./outage.ts";
 
-/** Who asks for a connection. */
+/** On whose behalf a connection is requested. */
 export interface Borrower {
-  /** The domain it is for, or the registry above the domains. */
+  /** The id of the domain, or the lane of the registry. */
   readonly lane: string;
   readonly urgency: Urgency;
 }
 
-/** The connections of a pool, shared fairly between domains; one that stopped answering is replaced. */
+/** The connections of a pool, shared fairly between domains; unresponsive ones are replaced. */
 export interface Connections {
-  /** Runs `work` on a connection. An outage of the database becomes a `Failure` that asks to try again. */
+  /** Runs `work` on a connection. An outage of the database becomes a `Failure` that the caller may retry. */
   use<T>(borrower: Borrower, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Waits for an answer on a connection; one that takes longer than the limit loses the connection. 0 means no limit. */
+  /**
+   * Awaits a response on a connection, and closes the connection when it takes longer than the limit. 0 means no limit.
+   */
   within<T>(client: pg.ClientBase, limitMs: number, answer: Promise<T>): Promise<T>;
   readonly waiting: () => number;
-  /** Ends every connection; the ones that do not end in time are cut. */
+  /** Ends every connection; sockets that do not close within 3 s are destroyed. */
   close(): Promise<void>;
 }
 
@@ -49,7 +51,9 @@ export function createConnections(pool: pg.Pool): Connections {
     client.once("end", () => open.delete(client));
   });
 
-  /** Once a connection went silent, every other one that was last heard of before is given up as well. */
+  /**
+   * Takes a connection from the pool. After one became unresponsive, all that last responded before that are discarded.
+   */
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await pool.connect();
@@ -119,14 +123,14 @@ async function lend<T>(
     throw outage ? unavailable(outage.reason, error) : error;
   } finally {
     client.off("error", note);
-    // A connection is not ended in order when it may be silent: the end would never be answered.
+    // An unresponsive connection is destroyed: a clean end would wait for a response that never comes.
     if (broken) streamOf(client).destroy();
     else lastReplyAtMs.set(client, monotonicMs());
     client.release(broken);
   }
 }
 
-/** `pg` has no way to cut a connection that does not answer. */
+/** Returns the socket of a connection: `pg` has no way to destroy a connection that does not respond. */
 function streamOf(client: pg.ClientBase): Duplex {
   return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream;
 }

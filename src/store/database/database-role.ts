@@ -1,30 +1,30 @@
 import type { Database } from "./database.ts";
 import { APP_ROLE } from "./open.ts";
 
-/** What the login role of a connection to the database is able to do. */
+/** The privileges of the role a connection logs in with. */
 export interface DatabaseRole {
   readonly name: string;
-  /** Row-level security does not bind it: it has to step down to another role for every statement. */
+  /** It bypasses row-level security, and every statement has to run as another role. */
   readonly skipsSecurity: boolean;
-  /** It owns tables of the service, itself or through a role it is a member of, and could lift their security. */
+  /** It owns tables of the service, itself or through a role it is a member of, and could disable their security. */
   readonly ownsTables: boolean;
-  /** It could make tables of its own beside those of the service, or roles. */
+  /** It may create tables or roles. */
   readonly canCreate: boolean;
   /** It may apply migrations. */
   readonly canMigrate: boolean;
   /** It is a member of the role that the tables are granted to. */
   readonly isAppMember: boolean;
-  /** There is a schema, whether or not the role may use it. */
+  /** The schema exists, whether or not the role may use it. */
   readonly hasLedger: boolean;
-  /** It may see which migrations were applied; false too when none was. */
+  /** It may read which migrations were applied; also false when none was. */
   readonly seesLedger: boolean;
 }
 
-/** Reads what the session user may do, without changing anything. */
+/** Reads the privileges of the session user, without changing anything. */
 export async function readRole(database: Database): Promise<DatabaseRole> {
   return database.exclusively(async (_run, db) => {
     const [role] = await db.query<RoleRow>(ROLE);
-    if (!role) throw new Error("the database does not tell its role");
+    if (!role) throw new Error("the database returned no role for the session user");
     const isSuperuser = role.is_superuser;
     return {
       name: role.name,

@@ -7,15 +7,15 @@ import type { Urgency } from "./fair-queue.ts";
 import { runStatements, type Statement, type StatementResult } from "./statement-batch.ts";
 
 /**
- * A handle already tied to one customer domain; store functions accept nothing else. The domain's id is parameter `$1`
- * of every statement, and the database refuses a statement that does not use it, so an unscoped query cannot be
- * written. Row-level security stands behind it: rows of other domains do not exist for this handle.
+ * A handle bound to one domain; store functions accept nothing else. The domain's id is parameter `$1` of every
+ * statement, and the database rejects a statement that does not use it. Row-level security hides the rows of all other
+ * domains from this handle.
  */
 export interface DomainDb {
   readonly domainId: string;
-  /** The rows of a statement whose own parameters start at `$2`. */
+  /** Returns the rows of a statement whose own parameters start at `$2`. */
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
-  /** The number of rows a statement changed. */
+  /** Returns the number of rows a statement changed. */
   execute(text: string, values?: readonly unknown[]): Promise<number>;
   /** Takes note of versions that a statement has set. In a transaction they count once it is committed. */
   raised(versions: Versions): void;
@@ -26,7 +26,9 @@ export interface DomainHandle extends DomainDb {
   transaction<T>(work: (tx: DomainDb) => Promise<T>): Promise<T>;
 }
 
-/** The registry above the domains: which exist, which key belongs to which. It cannot see a domain's rows. */
+/**
+ * A handle for the registry: which domains exist and which key belongs to which. It cannot see the rows of a domain.
+ */
 export interface SystemDb {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
   execute(text: string, values?: readonly unknown[]): Promise<number>;
@@ -37,17 +39,17 @@ export interface Database {
   readonly system: SystemDb;
   forDomain(domainId: string): DomainHandle;
   /**
-   * A handle for the short reads that every request of a domain begins with. They do not wait for other statements of
-   * the domain, and a connection that does not answer one soon is replaced.
+   * Returns a handle for the short reads at the start of every request. They do not wait for other statements of the
+   * domain, and a connection that does not respond within 2 s is replaced.
    */
   forChecks(domainId: string): DomainDb;
-  /** The same database for work that nobody waits for: it gives way to requests. */
+  /** Returns the same database for background work, which has a lower priority than requests. */
   inBackground(): Database;
-  /** The versions that this process knows; absent when another process can change them unseen. */
+  /** The cached versions of domains; absent when another process can change them without notice. */
   readonly versionMemory: VersionMemory | undefined;
-  /** Runs plain SQL, several statements if need be, on one connection and as the session user; for migrations. */
+  /** Runs plain SQL, also several statements at once, on one connection and as the session user; for migrations. */
   exclusively<T>(work: (run: (sql: string) => Promise<void>, db: SystemDb) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   ping(): Promise<void>;
   readonly waiting: () => number;
   close(): Promise<void>;
@@ -55,22 +57,25 @@ export interface Database {
 
 export interface PoolOptions {
   readonly engine: Database["engine"];
-  /** Named statements keep their plan on the connection; a shared backend cannot have them. */
+  /**
+   * Prepares statements by name, so that the connection reuses their plans; not possible through the socket of another
+   * process.
+   */
   readonly named: boolean;
-  /** The session user skips row-level security and must step down to this role. */
+  /** The role for every statement, where the session user would bypass row-level security. */
   readonly role: string | undefined;
-  /** How long the answer to a statement may take before its connection counts as silent; 0 means for ever. */
+  /** How long a response may take before the connection counts as unresponsive; 0 means forever. */
   readonly silenceMs: number;
   readonly versionMemory?: VersionMemory;
   readonly onClose?: () => Promise<void>;
 }
 
-/** Longer than a read of a few rows ever takes, and short enough that a silent connection is found soon. */
+/** Longer than a read of a few rows ever takes, and short enough to detect an unresponsive connection soon. */
 const CHECK_SILENCE_MS = 2_000;
 /** The lane of the registry. */
 const SYSTEM_LANE = "system";
 
-/** The one way to the database: a pool of `pg` connections, whatever engine is behind them. */
+/** Creates the database handle on a pool of `pg` connections, for either engine. */
 export function createDatabase(pool: pg.Pool, options: PoolOptions): Database {
   const connections = createConnections(pool);
   const close = async () => {
@@ -182,7 +187,7 @@ type Send = (batch: readonly Statement[]) => Promise<StatementResult>;
 interface Transaction {
   readonly domainId: string;
   readonly scope: Statement;
-  /** Sends a statement that is no query. */
+  /** Sends a transaction command. */
   readonly order: (sql: string) => Promise<unknown>;
   readonly send: Send;
   readonly inside: (raised: DomainDb["raised"]) => DomainDb;
@@ -204,9 +209,9 @@ async function inTransaction<T>(parts: Transaction, work: (tx: DomainDb) => Prom
     if (versions) versionMemory?.raise(domainId, versions);
     return result;
   } catch (error) {
-    // A commit that failed may have been done all the same.
+    // A commit that reported an error may still have succeeded.
     if (versions) versionMemory?.forget(domainId);
-    // The connection may be the thing that failed; then there is nothing left to roll back.
+    // If the connection itself failed, the server rolls back.
     await order("rollback").catch(() => undefined);
     throw error;
   }

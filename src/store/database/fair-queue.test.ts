@@ -12,7 +12,7 @@ const OPTIONS: FairQueueOptions = {
   maxWaitMs: 10_000,
 };
 
-/** A queue on a clock of its own, and the order in which its members were let in. */
+/** Creates a queue with its own clock that records the order of admission. */
 function given(options: Partial<FairQueueOptions> = {}) {
   const clock = { ms: 0 };
   const queue = new FairQueue({ ...OPTIONS, ...options }, () => clock.ms);
@@ -23,9 +23,9 @@ function given(options: Partial<FairQueueOptions> = {}) {
     admitted.push(name);
     inside.push({ name, leave });
   };
-  /** Asks on behalf of one who may still be waiting when the test ends. */
+  /** Enters without awaiting the result: the member may still be waiting when the test ends. */
   const send = (name: string, urgency?: Urgency): void => void ask(name, urgency).catch(() => undefined);
-  /** Lets so much time pass and the one who has been inside longest leave. */
+  /** Advances the clock and lets the member that was admitted first leave. */
   const pass = async (ms: number): Promise<void> => {
     clock.ms += ms;
     inside.shift()?.leave();
@@ -37,13 +37,13 @@ function given(options: Partial<FairQueueOptions> = {}) {
 const countOf = (list: readonly string[], name: string) => list.filter((other) => other === name).length;
 
 describe("one place", () => {
-  it("is given at once when it is free", async () => {
+  it("is granted at once when it is free", async () => {
     const { ask, admitted } = given();
     await ask("a");
     expect(admitted).toEqual(["a"]);
   });
 
-  it("goes to a lane that has just come before the many of a lane that has used it", async () => {
+  it("goes to a new lane before the next of many members of a lane that has used it", async () => {
     const { pass, admitted, send } = given();
     for (let n = 0; n < 20; n++) send("busy");
     await nextTurn();
@@ -54,7 +54,7 @@ describe("one place", () => {
     expect(admitted.slice(0, 4)).toEqual(["busy", "busy", "late", "busy"]);
   });
 
-  it("is shared by time, not by turns: a lane of short stays is served more often", async () => {
+  it("is shared by time, not by turns: a lane with short stays is served more often", async () => {
     const { pass, inside, admitted, send } = given();
     for (let n = 0; n < 80; n++) for (const name of ["long", "short"]) send(name);
     await nextTurn();
@@ -63,7 +63,7 @@ describe("one place", () => {
     expect(countOf(admitted, "long")).toBeGreaterThanOrEqual(5);
   });
 
-  it("goes to requests before background work, and background work still gets its part", async () => {
+  it("goes to requests before background work, and background work still gets its share", async () => {
     const { pass, admitted, send } = given();
     for (let n = 0; n < 60; n++) {
       send("batch", "background");
@@ -75,7 +75,7 @@ describe("one place", () => {
     expect(countOf(admitted, "page")).toBeGreaterThanOrEqual(35);
   });
 
-  it("passes from a background stay to the request that waits, before other background work", async () => {
+  it("passes from background work to a waiting request before other background work", async () => {
     const { pass, admitted, send } = given();
     for (const name of ["w1", "w2", "w3", "w4"]) send(name, "background");
     await nextTurn();
@@ -91,14 +91,14 @@ describe("a lane that always has members waiting", () => {
     for (let n = 0; n < 40; n++) send("steady");
     await nextTurn();
     for (let n = 0; n < 60; n++) {
-      // Each of these comes once the one before it has left.
+      // Each of these enters after the previous one has left.
       send(n % 2 === 0 ? "a" : "b");
       await pass(inside[0]?.name === "steady" ? 20 : 10);
     }
     expect(countOf(admitted, "steady")).toBeGreaterThanOrEqual(12);
   });
 
-  it("gets its checks in before the requests of many other lanes", async () => {
+  it("has its checks admitted before the requests of many other lanes", async () => {
     const { pass, admitted, send } = given();
     for (let n = 0; n < 30; n++) send(`domain ${n}`);
     await nextTurn();
@@ -109,7 +109,7 @@ describe("a lane that always has members waiting", () => {
 });
 
 describe("bounds", () => {
-  it("one lane never holds more than its places, so that another finds one free", async () => {
+  it("one lane never holds more than its share of the places, so that another lane finds one free", async () => {
     const { ask, admitted, send } = given({ places: 10, placesPerLane: 5, placesInBackground: 5 });
     for (let n = 0; n < 40; n++) send("busy");
     await nextTurn();
@@ -127,7 +127,7 @@ describe("bounds", () => {
     expect(admitted.at(-1)).toBe("page");
   });
 
-  it("a lane that has too many waiting is refused, while another one is not", async () => {
+  it("a lane with too many waiting members is refused, while another one is not", async () => {
     const { ask, queue, send } = given({ maxWaitingPerLane: 3 });
     for (let n = 0; n < 4; n++) send("busy");
     await expect(ask("busy")).rejects.toThrow(QueueRefusal);
@@ -136,13 +136,13 @@ describe("bounds", () => {
     expect(queue.waiting).toBe(4);
   });
 
-  it("so many in all are refused, whatever their lane", async () => {
+  it("the total number of waiting members is limited, whatever their lane", async () => {
     const { ask, send } = given({ maxWaiting: 3 });
     for (let n = 0; n < 4; n++) send(`lane ${n}`);
     await expect(ask("one more")).rejects.toThrow(QueueRefusal);
   });
 
-  it("whoever has waited too long is refused, and the place goes to the next", async () => {
+  it("a member that has waited too long is refused, and the place goes to the next", async () => {
     const { ask, pass, admitted, queue, send } = given({ maxWaitMs: 20 });
     await ask("first");
     await expect(ask("late")).rejects.toThrow(QueueRefusal);
@@ -152,7 +152,7 @@ describe("bounds", () => {
     expect(admitted).toEqual(["first", "next"]);
   });
 
-  it("leaving twice gives back one place", async () => {
+  it("leaving twice releases one place", async () => {
     const { queue } = given();
     const leave = await queue.enter("a", "request");
     const waiting = [queue.enter("b", "request"), queue.enter("c", "request").catch(() => undefined)];
@@ -163,7 +163,7 @@ describe("bounds", () => {
   });
 });
 
-it("everyone who waits is let in, no more at once than there are places, whatever the order and the stays", async () => {
+it("every waiting member is admitted, never more at once than there are places, whatever the order and the stays", async () => {
   const visits = fc.array(
     fc.record({
       lane: fc.constantFrom("a", "b", "c", "d"),

@@ -1,12 +1,12 @@
 import { monotonicMs } from "../../runtime/clock.ts";
 
-/** What waits: the short read that a request begins with, a request, or work that nobody waits for. */
+/** The priority class: the short read at the start of a request, the request itself, or background work. */
 export type Urgency = "check" | "request" | "background";
 
 export interface FairQueueOptions {
-  /** How many may be inside at once. */
+  /** How many members may be admitted at once. */
   readonly places: number;
-  /** How many of one lane may be inside at once, so that the next lane finds a place. */
+  /** How many members of one lane may be admitted at once, so that places remain for other lanes. */
   readonly placesPerLane: number;
   readonly placesInBackground: number;
   readonly maxWaitingPerLane: number;
@@ -14,10 +14,10 @@ export interface FairQueueOptions {
   readonly maxWaitMs: number;
 }
 
-/** Gives the place back; calling it twice does nothing. */
+/** Releases the place; calling it twice does nothing. */
 export type Leave = () => void;
 
-/** Why nobody was let in. */
+/** The queue is full, or the wait took too long. */
 export class QueueRefusal extends Error {}
 
 interface Waiter {
@@ -28,7 +28,7 @@ interface Lane {
   readonly name: string;
   readonly waiters: Set<Waiter>;
   inside: number;
-  /** Milliseconds its members were inside, counted on from what its class had reached when the lane became busy. */
+  /** Milliseconds its members held places, starting from the progress of its class when the lane became busy. */
   usedMs: number;
 }
 
@@ -39,20 +39,21 @@ interface UrgencyClass {
   inside: number;
   waiting: number;
   usedMs: number;
-  /** What the last lane that was served had used: where a new lane starts. */
+  /** The used time of the lane that was served last, at which a new lane starts. */
   reachedMs: number;
 }
 
-/** The parts of the time that each gets while all of them want it. */
+/** The weights by which the classes share the time while all of them have members waiting. */
 const SHARES: Readonly<Record<Urgency, number>> = { check: 16, request: 4, background: 1 };
-/** Fewer lanes than this are not worth looking for idle ones. */
+/** Idle lanes are removed only when there are more lanes than this. */
 const KEPT_LANES = 64;
-/** The least that a stay counts, so that lanes of very short stays still take turns. */
+/** The minimum that a stay counts, so that lanes with very short stays still alternate. */
 const LEAST_STAY_MS = 0.1;
 
 /**
- * Shares a few places between lanes. It lets in the lane with the fewest members inside and, of those, the one that has
- * used the least time. A lane of long stays is therefore served less often than one of short stays, and none is left out.
+ * Shares a few places between lanes. It admits from the lane with the fewest admitted members and, among equals, from
+ * the one that has used the least time. A lane with long stays is served less often than one with short stays, and none
+ * starves.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -60,7 +61,7 @@ export class FairQueue {
   readonly #classes: Readonly<Record<Urgency, UrgencyClass>>;
   #inside = 0;
   #waiting = 0;
-  /** What the last class that was served had used. */
+  /** The used time of the class that was served last. */
   #reachedMs = 0;
 
   constructor(options: FairQueueOptions, nowMs: () => number = monotonicMs) {
@@ -81,7 +82,7 @@ export class FairQueue {
   async enter(laneName: string, urgency: Urgency): Promise<Leave> {
     const { places, placesPerLane, maxWaitingPerLane, maxWaiting } = this.#options;
     const ofClass = this.#classes[urgency];
-    // A class that was idle does not get the time back that it did not use.
+    // A class that was idle gets no credit for unused time.
     if (ofClass.waiting + ofClass.inside === 0) ofClass.usedMs = Math.max(ofClass.usedMs, this.#reachedMs);
     const lane = busyLane(ofClass, laneName);
     const isFree = this.#inside < places && this.#waiting === 0 && mayEnter(ofClass, lane, placesPerLane);
@@ -150,7 +151,7 @@ export class FairQueue {
     }
   }
 
-  /** The class that has used less of its share comes first, if one of its lanes may enter. */
+  /** Returns a lane of the class that has used the least of its share, if one of its lanes may enter. */
   #nextLane(): Lane | undefined {
     const { check, request, background } = this.#classes;
     const order = [check, request, background].sort((one, other) => one.usedMs - other.usedMs);
@@ -166,7 +167,7 @@ function createClass(share: number, places: number): UrgencyClass {
   return { lanes: new Map(), share, places, inside: 0, waiting: 0, usedMs: 0, reachedMs: 0 };
 }
 
-/** A lane that was idle does not get the time back that it did not use. */
+/** Returns the lane, created if missing. A lane that was idle gets no credit for unused time. */
 function busyLane({ lanes, reachedMs }: UrgencyClass, name: string): Lane {
   const known = lanes.get(name);
   const lane = known ?? { name, waiters: new Set(), inside: 0, usedMs: reachedMs };
@@ -178,8 +179,8 @@ function busyLane({ lanes, reachedMs }: UrgencyClass, name: string): Lane {
 const isIdle = (lane: Lane): boolean => lane.inside === 0 && lane.waiters.size === 0;
 
 /**
- * A lane that is idle for a moment keeps what it has used: if it began anew each time, lanes that come and go would be
- * served before one that always has members waiting.
+ * Removes lanes that have been idle for long. A lane that is idle for a moment keeps its used time; otherwise lanes
+ * that come and go would be served before one that always has members waiting.
  */
 function forgetIdleLanes(ofClass: UrgencyClass): void {
   const { lanes } = ofClass;

@@ -8,7 +8,7 @@ import { APP_ROLE } from "./open.ts";
 
 const FOLDER = new URL("../migrations/", import.meta.url);
 
-/** Any number, as long as every process uses the same: one of them migrates, the others wait. */
+/** The key of the advisory lock that lets one process migrate while the others wait; the same in every process. */
 const MIGRATION_LOCK = 7_310_584;
 
 export interface MigrationState {
@@ -22,11 +22,11 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Brings the schema up to date and says what it applied. Safe to run from several processes at once. */
+/** Applies all pending migrations and returns their names. Safe to run from several processes at once. */
 export async function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
   const migrations = await readMigrations();
   return database.exclusively(async (run, db) => {
-    // Makes rivals wait on PostgreSQL. Those on the embedded engine share one session, and with it the lock.
+    // Concurrent processes wait on PostgreSQL. On the embedded engine they share one session, and with it the lock.
     await run(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${MIGRATION_LOCK})`);
     try {
       await run(CREATE_LEDGER);
@@ -41,7 +41,7 @@ export async function migrate(database: Database, clock: Clock): Promise<readonl
   });
 }
 
-/** Brings the schema up to date where the role may do that; refuses to go on where it may not and has to. */
+/** Applies pending migrations where the role may do so; throws where it may not and some are pending. */
 export async function ensureSchema(database: Database, clock: Clock): Promise<void> {
   const role = await readRole(database);
   if (role.canMigrate) {
@@ -51,18 +51,18 @@ export async function ensureSchema(database: Database, clock: Clock): Promise<vo
   await refuseUnusableSchema(database, role);
 }
 
-/** Refuses a schema that a role cannot serve with and may not bring up to date itself. */
+/** Throws when the schema cannot be used by a role that may not migrate it. */
 export async function refuseUnusableSchema(database: Database, role: DatabaseRole): Promise<void> {
   if (!role.seesLedger) throw refusal(describeUnseenSchema(role));
   const { pending } = await migrationState(database);
   if (pending.length === 0) return;
   const remedy = "run parapet migrate with the role that owns the tables";
   throw refusal(
-    `${pending.length} migrations wait, and the database role '${role.name}' may not apply them; ${remedy}`,
+    `pending migrations: ${pending.length}; the database role '${role.name}' may not apply them; ${remedy}`,
   );
 }
 
-/** Refuses a role that may not change the schema, before PostgreSQL does so without a remedy. */
+/** Throws for a role that may not change the schema, with a remedy that the error of PostgreSQL would lack. */
 export async function refuseServingRole(database: Database): Promise<void> {
   const { name, canMigrate } = await readRole(database);
   if (canMigrate) return;
@@ -74,15 +74,15 @@ function describeUnseenSchema({ name, hasLedger, isAppMember }: DatabaseRole): s
   const migrating = "run parapet migrate with PARAPET_OWNER_DATABASE_URL";
   const joining = `make it a member of ${APP_ROLE}`;
   if (hasLedger) return `the database role '${name}' may not read the schema; ${isAppMember ? migrating : joining}`;
-  if (isAppMember) return `the schema is not there; ${migrating}`;
-  return `the schema is not there, and the database role '${name}' could not read it; ${joining} and ${migrating}`;
+  if (isAppMember) return `the schema does not exist; ${migrating}`;
+  return `the schema does not exist, and the database role '${name}' could not read it; ${joining} and ${migrating}`;
 }
 
-/** What has been applied and what waits, without changing anything. */
+/** Returns which migrations are applied and which are pending, without changing anything. */
 export async function migrationState(database: Database): Promise<MigrationState> {
   const migrations = await readMigrations();
   const names = migrations.map(({ name }) => name);
-  // As the session user: before the first migration there is no other role.
+  // As the session user: before the first migration the application role does not exist.
   return database.exclusively(async (_run, db) => {
     const [ledger] = await db.query<{ exists: boolean }>("select to_regclass('migrations') is not null as exists");
     if (!ledger?.exists) return { applied: [], pending: names };
@@ -115,14 +115,14 @@ async function pendingOf(db: SystemDb, migrations: readonly Migration[]): Promis
   for (const { name, checksum } of applied) {
     const migration = known.get(name);
     if (!migration)
-      throw refusal(`the database has migration '${name}', which this version does not know: it is newer`);
+      throw refusal(`the database has migration '${name}', which this version lacks: the database is newer`);
     if (migration.checksum !== checksum) throw refusal(`migration '${name}' was changed after it was applied`);
   }
   const done = new Set(applied.map(({ name }) => name));
   return migrations.filter(({ name }) => !done.has(name));
 }
 
-/** Applies a migration, unless a rival did so since the ledger was read: inside the transaction there is none. */
+/** Applies a migration, unless another process has applied it since the ledger was read. */
 async function apply(
   run: (sql: string) => Promise<void>,
   db: SystemDb,
@@ -152,9 +152,9 @@ async function apply(
 }
 
 /**
- * Lets the serving role read and write rows, and no more: it owns nothing, and the ledger of migrations is read-only. A
- * superuser, which skips row-level security, creates the role if it is missing and works as this role; for an ordinary
- * owner without such a role there is nobody to grant anything to.
+ * Grants the application role read and write access to rows, and read access to the ledger of migrations. A superuser,
+ * which bypasses row-level security, creates the role if it is missing and runs statements as it; an ordinary owner
+ * without such a role grants nothing.
  */
 async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
   await run(`do $$

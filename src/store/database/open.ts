@@ -9,30 +9,30 @@ export interface OpenOptions {
   /** Absent means the embedded engine in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** How long one statement may run; long work such as an import asks for more. */
+  /** The time limit of one statement; commands such as import set a higher one. */
   readonly statementTimeoutMs: number;
-  /** When another process holds the data folder: work through it, or refuse. */
+  /** Connects through another process that holds the data folder, instead of failing. */
   readonly shared: boolean;
-  /** Leaves the access to an embedded database's folder as it is, where it would be closed to other users. */
+  /** Keeps the permissions of the data folder, which are otherwise restricted to the owner. */
   readonly keepsFolder?: boolean | undefined;
-  /** A migrated dump a new embedded database starts from. */
+  /** A migrated dump from which a new embedded database is created. */
   readonly template?: Blob | undefined;
-  /** Receives what an operator should know although the work goes on. */
+  /** Receives warnings for the operator. */
   readonly warn?: ((message: string) => void) | undefined;
   readonly onRestart?: ((reason: string) => void) | undefined;
 }
 
-/** The role that row-level security binds when the session user would skip it. */
+/** The role that statements run as when the session user would bypass row-level security. */
 export const APP_ROLE = "parapet_app";
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** The server's own limit comes first; when even its error does not arrive, the connection is silent. */
+/** Added to the server's own time limit: when even its error does not arrive, the connection is unresponsive. */
 const ANSWER_MARGIN_MS = 1_000;
-/** The operating system gives up an idle connection whose other side is gone some 10 s after the first probe. */
+/** The operating system closes an idle connection whose peer has vanished some 10 s after the first probe. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
 
-/** Opens the database the options name. Nothing is created in PostgreSQL until `migrate` runs. */
+/** Opens the database of the options. Nothing is created in PostgreSQL until `migrate` runs. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.databaseUrl ? openPostgres(options, options.databaseUrl) : openEmbedded(options);
 }
@@ -66,10 +66,10 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** The engine has a watchdog of its own and no network; a wait for another process is no silence. */
+/** No response limit: the engine has its own watchdog and no network, and a wait for another process is normal. */
 const EMBEDDED = { engine: "embedded", silenceMs: 0 } as const;
 
-/** The embedded engine is one backend: a second connection would only wait for the first. */
+/** The embedded engine is a single backend: a second connection would only wait for the first. */
 const EMBEDDED_SESSION = { user: "postgres", database: "postgres", ssl: false, max: 1, idleTimeoutMillis: 0 };
 
 function limits(options: OpenOptions): pg.PoolConfig {
@@ -83,7 +83,7 @@ function limits(options: OpenOptions): pg.PoolConfig {
 
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
-  // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+  // The pool replaces an idle connection that breaks; without a listener the process would exit.
   pool.on("error", () => undefined);
   return pool;
 }

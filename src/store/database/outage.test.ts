@@ -3,7 +3,7 @@ import { outageOf } from "./outage.ts";
 
 const withCode = (code: string): Error => Object.assign(new Error("from the server"), { code });
 
-describe("an error that passes", () => {
+describe("an error that a retry may resolve", () => {
   it.each([
     ["08000", true],
     ["08006", true],
@@ -50,7 +50,7 @@ describe("an error that passes", () => {
   );
 });
 
-describe("an error that does not pass", () => {
+describe("an error that a retry does not resolve", () => {
   it.each(["22P02", "23505", "25001", "25P02", "40002", "42501", "42P01", "54000", "55P04", "XX000", "XX001", "XX002"])(
     "SQLSTATE %s is no outage",
     (code) => {
@@ -58,7 +58,7 @@ describe("an error that does not pass", () => {
     },
   );
 
-  it("neither is an error of another kind, or none at all", () => {
+  it("an error that does not come from the database is no outage", () => {
     expect([outageOf(new TypeError("x is not a function")), outageOf(undefined), outageOf("text")]).toEqual([
       undefined,
       undefined,

@@ -1,9 +1,9 @@
 import type { DomainDb } from "./database.ts";
 
-/** Any number, as long as every process uses the same. */
+/** The key of the advisory lock; the same in every process. */
 const PIPELINE_LOCK = 61_140_927;
 
-/** Makes this transaction the only one that works on the domain's rows; false when another one is at it. */
+/** Acquires the domain's pipeline lock until the transaction ends; returns false when another transaction holds it. */
 export async function tryPipelineLock(tx: DomainDb): Promise<boolean> {
   const [row] = await tx.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text, ${PIPELINE_LOCK})) as taken`,
@@ -12,8 +12,8 @@ export async function tryPipelineLock(tx: DomainDb): Promise<boolean> {
 }
 
 /**
- * The same, but waits for the one that is at it, for as long as a statement may take: a batch is worth waiting for,
- * where a usual lock is not.
+ * Acquires the domain's pipeline lock, and waits for it up to the statement timeout: a batch can hold it longer than
+ * the usual lock timeout.
  */
 export async function acquirePipelineLock(tx: DomainDb): Promise<void> {
   const [usual] = await tx.query<{ lock: string; statement: string }>(

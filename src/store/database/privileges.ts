@@ -1,6 +1,6 @@
 import type { DomainDb } from "./database.ts";
 
-/** Whether the directory gives the subject a role of its own right now, under any of the names it knows it by. */
+/** Returns whether the directory currently assigns a role to the subject, under any of its aliases. */
 export async function holdsRole(db: DomainDb, subject: string): Promise<boolean> {
   const rows = await db.query<{ held: boolean }>(
     `select true as held from identity_aliases a

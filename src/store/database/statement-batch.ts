@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** One statement of a batch. A name makes the server keep its plan for the connection's life. */
+/** One statement of a batch. With a name, the server prepares it once per connection. */
 export interface Statement {
   readonly name: string | undefined;
   readonly text: string;
@@ -32,13 +32,13 @@ interface Wire {
   sync(): void;
 }
 
-/** Statements each connection has prepared; `uncertain` ones were parsed in a batch that failed somewhere. */
+/** The statements each connection has prepared; `uncertain` ones were parsed in a batch that failed. */
 const prepared = new WeakMap<Wire, Map<string, "ready" | "uncertain">>();
 
 /**
- * Several statements in one message and one answer. Between two Syncs the server runs them as one implicit
- * transaction, so a `set_config(…, true)` in front binds exactly the statements behind it, at no extra round trip.
- * The methods are the ones `pg` calls on anything given to `client.query`.
+ * Several statements in one round trip. The server runs the statements between two Syncs as one implicit transaction,
+ * so a leading `set_config(…, true)` applies to exactly the statements after it. The methods are those that `pg` calls
+ * on a submittable given to `client.query`.
  */
 class Batch {
   readonly outcome: Promise<readonly StatementResult[]>;
@@ -51,7 +51,7 @@ class Batch {
   private known: Map<string, "ready" | "uncertain"> = new Map();
 
   constructor(statements: readonly Statement[]) {
-    // Here and not in `submit`: a value that cannot be written must fail before `pg` waits for the server's answer.
+    // Not in `submit`: a value that cannot be converted must fail before `pg` waits for a response.
     this.statements = statements.map(({ name, text, values }) => ({ name, text, values: values.map(toText) }));
     this.outcome = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
@@ -112,7 +112,7 @@ class Batch {
 
   handlePortalSuspended(): void {}
 
-  /** `pg` forgets the query here and takes the next one when the server is ready again. */
+  /** `pg` drops the query after this call and starts the next one when the server is ready again. */
   handleError(error: Error): void {
     for (const name of this.fresh) this.known.set(name, "uncertain");
     this.settle.reject(error);
@@ -123,7 +123,7 @@ class Batch {
   }
 }
 
-/** Runs statements in one round trip and one implicit transaction; a failure of one undoes them all. */
+/** Runs statements in one round trip and one implicit transaction; a failure of one rolls all of them back. */
 export function runStatements(
   client: pg.ClientBase,
   statements: readonly Statement[],
@@ -133,7 +133,7 @@ export function runStatements(
   return batch.outcome;
 }
 
-/** The text form of a parameter: dates in UTC, arrays as PostgreSQL writes them. */
+/** Returns the text form of a parameter: dates in UTC, arrays in PostgreSQL's array syntax. */
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();

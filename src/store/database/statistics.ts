@@ -1,11 +1,11 @@
 import type { Database } from "./database.ts";
 
-/** A tenth of the usual sample: the embedded engine serves nobody else meanwhile. */
+/** A tenth of the default sample: the embedded engine is blocked while it runs. */
 const EMBEDDED_SAMPLE = "set default_statistics_target = 10";
 
 /**
- * Lets the planner know what a bulk write has made of the tables; without it, it would sort where it could walk. One table
- * after the other, so that others use the database in between.
+ * Analyzes all tables after a bulk write; without it, the planner would sort instead of walking an index. One table at
+ * a time, so that other sessions can run in between.
  */
 export async function refreshStatistics(database: Database): Promise<void> {
   const tables = await database.system.query<{ name: string }>(

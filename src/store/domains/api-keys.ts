@@ -53,13 +53,13 @@ const toApiKey = (row: KeyRow): ApiKey => ({
   lastUsedIp: row.last_used_ip,
 });
 
-/** Which domain a key id belongs to. Says nothing about whether the key is good. */
+/** Returns the domain of a key id, without checking whether the key is valid. */
 export async function findKeyDomain(db: SystemDb, keyId: string): Promise<string | undefined> {
   const [row] = await db.query<{ domain_id: string }>("select domain_id from key_directory where key_id = $1", [keyId]);
   return row?.domain_id;
 }
 
-/** The domain of every key id there is. */
+/** Returns the domain of every key id. */
 export async function listKeyDomains(db: SystemDb): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ key_id: string; domain_id: string }>("select key_id, domain_id from key_directory");
   return new Map(rows.map((row) => [row.key_id, row.domain_id]));
@@ -107,7 +107,7 @@ export async function addApiKey(tx: DomainDb, key: NewApiKey): Promise<void> {
   if (listed + added !== 2) throw new Error("the new key was not stored");
 }
 
-/** Ends a key; answers false when there is none or it has ended already. */
+/** Revokes a key; returns false when it does not exist or is revoked already. */
 export async function endApiKey(tx: DomainDb, keyId: string, at: Date): Promise<boolean> {
   const ended = await tx.execute(
     "update api_keys set revoked_at = $3 where domain_id = $1 and key_id = $2 and revoked_at is null",
@@ -116,7 +116,7 @@ export async function endApiKey(tx: DomainDb, keyId: string, at: Date): Promise<
   return ended === 1;
 }
 
-/** Brings a key's end forward to `at`; a key that ends sooner keeps its own end. */
+/** Moves a key's expiry forward to `at`; a key that expires sooner keeps its expiry. */
 export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Promise<void> {
   await tx.execute(
     `update api_keys set expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz)
@@ -132,8 +132,8 @@ export interface KeyUse {
 }
 
 /**
- * Writes down when and from where keys were last used; called now and then, never on the way of a request. A later use
- * that another process wrote down first stays.
+ * Records when and from where keys were last used; called periodically, never while a request waits. A later use that
+ * another process has recorded is kept.
  */
 export async function recordKeyUses(db: DomainDb, uses: readonly KeyUse[]): Promise<void> {
   await db.execute(

@@ -31,7 +31,7 @@ const toDomain = (row: DomainRow): Domain => ({
   keysMayNeverExpire: row.keys_may_never_expire,
 });
 
-/** Adds a domain with everything it starts with; answers false when the name is taken. */
+/** Adds a domain with its versions and readiness; returns false when the name is taken. */
 export async function addDomain(
   database: Database,
   domain: { readonly domainId: string; readonly name: string; readonly createdAt: Date },
@@ -71,7 +71,7 @@ export async function findOwnDomain(db: DomainDb): Promise<Domain | undefined> {
   return row && toDomain(row);
 }
 
-/** Opens the external API with the domain's first key; later keys change nothing. */
+/** Enables the external API when the domain's first key is created; has no effect later. */
 export async function enableExternalApi(tx: DomainDb, at: Date): Promise<void> {
   await tx.execute(
     "update domains set external_api_enabled_at = $2 where domain_id = $1 and external_api_enabled_at is null",

@@ -13,7 +13,7 @@ interface ReadinessRow {
   readonly nhi_personas: number;
 }
 
-/** What is known about every resource of the domain, in the order of the word list. */
+/** Reads the facts from which the readiness of every resource follows, in the order of `READINESS_RESOURCES`. */
 export async function readReadiness(db: DomainDb): Promise<readonly ReadinessFacts[]> {
   const rows = await db.query<ReadinessRow>(
     `select resource, required_days, delivered_at, first_event_at, newest_event_at, built_at, ready_at,
@@ -36,7 +36,7 @@ export async function readReadiness(db: DomainDb): Promise<readonly ReadinessFac
   });
 }
 
-/** Makes resources ready for good; what was ready stays as it was. */
+/** Makes resources ready permanently; resources that are ready already do not change. */
 export async function markReady(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<void> {
   await tx.execute(
     `update readiness set delivered_at = coalesce(delivered_at, $3), built_at = coalesce(built_at, $3), ready_at = $3
@@ -46,8 +46,8 @@ export async function markReady(tx: DomainDb, resources: readonly ReadinessResou
 }
 
 /**
- * Says that everything that has come so far is worked out: what has been observed for long enough is ready for good.
- * Answers whether that changed anything.
+ * Records that everything delivered so far is processed, and makes resources with enough observed history ready
+ * permanently. Returns whether anything changed.
  */
 export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<boolean> {
   const isLongEnough = "newest_event_at - first_event_at >= required_days * interval '1 day'";
@@ -60,10 +60,10 @@ export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResou
   return changed > 0;
 }
 
-/** A change of the observed history smaller than this is not worth a write with every delivery. */
-const WORTH_NOTING = "interval '1 hour'";
+/** A smaller change of the observed history is not stored, so that not every delivery writes. */
+const MIN_CHANGE = "interval '1 hour'";
 
-/** Takes note of a delivery of rows for resources that are not ready yet; says whether that changed anything. */
+/** Records a delivery of rows for resources that are not ready yet; returns whether anything changed. */
 export async function recordDelivery(
   tx: DomainDb,
   resources: readonly ReadinessResource[],
@@ -74,13 +74,13 @@ export async function recordDelivery(
        newest_event_at = greatest(newest_event_at, $5)
      where domain_id = $1 and resource = any($2::text[]) and ready_at is null
        and (delivered_at is null or first_event_at is null or newest_event_at is null
-         or first_event_at > $4::timestamptz + ${WORTH_NOTING} or newest_event_at < $5::timestamptz - ${WORTH_NOTING})`,
+         or first_event_at > $4::timestamptz + ${MIN_CHANGE} or newest_event_at < $5::timestamptz - ${MIN_CHANGE})`,
     [resources, at, first, newest],
   );
   return changed > 0;
 }
 
-/** Takes note that the directory has told of what resources are about; says whether that was the first time. */
+/** Records the first delivery of directory objects for resources; returns whether it was the first. */
 export async function recordDirectoryDelivery(
   tx: DomainDb,
   resources: readonly ReadinessResource[],

@@ -3,7 +3,7 @@ import { createVersionMemory, type Versions } from "./version-memory.ts";
 
 const read = (versions: Versions) => async () => versions;
 
-it("knows what was read, until it is told to forget", async () => {
+it("returns what was read, until the domain or all domains are dropped", async () => {
   const memory = createVersionMemory();
   expect(memory.find("a")).toBeUndefined();
   await memory.read("a", read({ users: "1" }));
@@ -14,7 +14,7 @@ it("knows what was read, until it is told to forget", async () => {
   expect(memory.find("b")).toBeUndefined();
 });
 
-it("adopts what a commit has set, beside what it knew", async () => {
+it("merges the versions that a commit has set with those it holds", async () => {
   const memory = createVersionMemory();
   memory.raise("a", { users: "2" });
   expect(memory.find("a")).toBeUndefined();
@@ -25,9 +25,9 @@ it("adopts what a commit has set, beside what it knew", async () => {
 
 it.each([
   ["raised", (memory: ReturnType<typeof createVersionMemory>) => memory.raise("a", { users: "2" })],
-  ["forgotten", (memory: ReturnType<typeof createVersionMemory>) => memory.forget("a")],
-  ["forgotten with all others", (memory: ReturnType<typeof createVersionMemory>) => memory.forgetAll()],
-])("does not keep a read during which the domain was %s", async (_name, change) => {
+  ["dropped", (memory: ReturnType<typeof createVersionMemory>) => memory.forget("a")],
+  ["dropped with all others", (memory: ReturnType<typeof createVersionMemory>) => memory.forgetAll()],
+])("does not cache a read during which the domain was %s", async (_name, change) => {
   const memory = createVersionMemory();
   await memory.read("a", async () => {
     change(memory);
@@ -36,7 +36,7 @@ it.each([
   expect(memory.find("a")).toBeUndefined();
 });
 
-it("keeps a read during which another domain has changed", async () => {
+it("caches a read during which another domain has changed", async () => {
   const memory = createVersionMemory();
   await memory.read("a", async () => {
     memory.raise("b", { users: "2" });
@@ -45,7 +45,7 @@ it("keeps a read during which another domain has changed", async () => {
   expect(memory.find("a")).toEqual({ users: "1" });
 });
 
-it("keeps neither a failed read nor a domain that has no versions yet", async () => {
+it("caches neither a failed read nor a domain that has no versions yet", async () => {
   const memory = createVersionMemory();
   await expect(memory.read("a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   await memory.read("b", read({}));

@@ -5,14 +5,14 @@ import type { Versioned } from "../../model/vocabulary.ts";
 export type Versions = Readonly<Partial<Record<Versioned, string>>>;
 
 /**
- * The versions of domains as of the last commit, for a process that sees every commit: it does them itself, or is
- * notified before the process that committed gets its answer.
+ * A cache of the versions of domains as of the last commit, for a process that observes every commit: its own, and
+ * those of other processes before they receive the response.
  */
 export interface VersionMemory {
   find(domainId: string): Versions | undefined;
-  /** Keeps what `ask` returns, unless the domain has changed meanwhile. */
+  /** Caches what `ask` returns, unless the domain has changed meanwhile. */
   read(domainId: string, ask: () => Promise<Versions>): Promise<Versions>;
-  /** Adopts what a committed transaction has set. */
+  /** Stores the versions that a committed transaction has set. */
   raise(domainId: string, versions: Versions): void;
   forget(domainId: string): void;
   forgetAll(): void;

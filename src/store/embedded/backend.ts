@@ -12,8 +12,8 @@ export interface BackendOptions {
 }
 
 /**
- * The one PostgreSQL backend. It is replaced when it hangs or crashes, and requests wait for the replacement. The caller
- * sends one request at a time.
+ * The one PostgreSQL backend. It is replaced when it hangs or crashes, and requests wait for the replacement. The
+ * caller sends one request at a time.
  */
 export class Backend {
   readonly #options: BackendOptions;

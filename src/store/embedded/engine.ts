@@ -102,7 +102,9 @@ class Engine implements EmbeddedEngine {
     return this.#backend.restarts;
   }
 
-  /** Resolves to false when the socket is served by a process whose lock is not visible here, such as in a container. */
+  /**
+   * Resolves to false when the socket is served by a process whose lock is not visible here, such as in a container.
+   */
   async open(lock: FolderLock): Promise<boolean> {
     this.#lock = lock;
     this.#socketServer = await openSocketServer(this.#dataDir, (transport) =>

@@ -40,7 +40,10 @@ function createWithPid(path: string): boolean {
   }
 }
 
-/** Returns whether the lock is held; a file that cannot be read counts as held, because two holders would corrupt the data. */
+/**
+ * Returns whether the lock is held; a file that cannot be read counts as held, because two holders would corrupt the
+ * data.
+ */
 function isHeld(holder: string): boolean {
   const pid = toPid(holder);
   if (pid === undefined) return true;

@@ -7,7 +7,9 @@ export function isUnsupported({ code = "" }: NodeJS.ErrnoException): boolean {
   return UNSUPPORTED.has(code);
 }
 
-/** Returns whether a process listens at the path. Any doubt counts as yes, because two holders would corrupt the data. */
+/**
+ * Returns whether a process listens at the path. Any doubt counts as yes, because two holders would corrupt the data.
+ */
 export async function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = new Socket();

@@ -233,7 +233,9 @@ export class Session {
   }
 }
 
-/** Returns whether messages that leave a transaction open may have committed another one: a multi-statement query can. */
+/**
+ * Returns whether messages that leave a transaction open may have committed another one: a multi-statement query can.
+ */
 function mayCommit({ bytes, closedBy }: Unit): boolean {
   return closedBy === QUERY && !bytes.equals(BEGIN);
 }

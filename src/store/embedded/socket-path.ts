@@ -6,7 +6,9 @@ import { dirname, join, resolve } from "node:path";
 /** macOS allows 103 bytes and Linux 107; the rest is for the process id in the temporary name before publishing. */
 const MAX_PATH_BYTES = 94;
 
-/** Returns the path of a data folder's Unix socket: in the folder, or in a private temporary folder if that is too long. */
+/**
+ * Returns the path of a data folder's Unix socket: in the folder, or in a private temporary folder if that is too long.
+ */
 export function socketPath(dataDir: string): string {
   const folder = realPath(dataDir);
   const path = join(folder, "parapet.sock");
@@ -15,7 +17,10 @@ export function socketPath(dataDir: string): string {
   return join(tmpdir(), `parapet-${userInfo().uid}`, `${name}.sock`);
 }
 
-/** Creates the socket's folder and refuses one that another user could write to; the system's temporary folder is shared. */
+/**
+ * Creates the socket's folder and refuses one that another user could write to; the system's temporary folder is
+ * shared.
+ */
 export function prepareSocketFolder(dataDir: string, path: string): void {
   const folder = dirname(path);
   if (folder === realPath(dataDir)) return;

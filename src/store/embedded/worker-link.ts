@@ -94,7 +94,8 @@ export class WorkerLink {
 // From TypeScript sources the thread has to load tsx first, and Node 20 ignores `--import` for a worker's entry file.
 function workerUrl(): URL {
   if (!import.meta.url.endsWith(".ts")) return new URL("./worker.js", import.meta.url);
-  // By its file: vitest does not always provide import.meta.resolve, and the build that `require` resolves fails on Node 20.
+  // By its file: vitest does not always provide import.meta.resolve, and the build that `require` resolves fails on
+  // Node 20.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx"));
   const tsx = new URL("./esm/api/index.mjs", loader);
   const entry = new URL("./worker.ts", import.meta.url);

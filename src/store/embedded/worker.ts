@@ -11,7 +11,10 @@ export interface WorkerSpec {
   readonly compiled: Compiled | undefined;
 }
 
-/** The compiled WebAssembly module of PostgreSQL. A worker that receives it from the previous one opens in half the time. */
+/**
+ * The compiled WebAssembly module of PostgreSQL. A worker that receives it from the previous one opens in half the
+ * time.
+ */
 export type Compiled = object;
 
 /** Bytes with their own buffer, which is transferred between threads without copying. */

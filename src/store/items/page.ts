@@ -1,12 +1,12 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** One page of a list: the wire text of its items, and the id to go on from when there are more. */
+/** One page of a list: the wire text of its items, and the cursor of the next page if there is one. */
 export interface Page {
   readonly items: readonly string[];
   readonly nextCursor: string | null;
 }
 
-/** A page, or the news that the cursor is no position this domain ever had. */
+/** A page, or the result for a cursor that this domain never had. */
 export type PageResult = Page | "unknown cursor";
 
 export interface PageRow {
@@ -14,12 +14,12 @@ export interface PageRow {
   readonly wire: string;
 }
 
-/** Collects conditions and their parameters; `?` stands for the next parameter. The domain is `$1` already. */
+/** Collects SQL conditions and their parameters; `?` stands for the next parameter, and `$1` is the domain. */
 export class Conditions {
   private readonly parts: string[] = [];
   private readonly parameters: unknown[] = [];
 
-  /** A parameter's placeholder, for use outside the conditions. */
+  /** Adds a parameter and returns its placeholder, for use outside the conditions. */
   bind(value: unknown): string {
     this.parameters.push(value);
     return `$${this.parameters.length + 1}`;
@@ -34,7 +34,7 @@ export class Conditions {
     return value === undefined ? this : this.add(condition, value);
   }
 
-  /** Every condition, each led by `and`. */
+  /** All conditions, each preceded by `and`. */
   get sql(): string {
     return this.parts.map((part) => ` and ${part}`).join("");
   }
@@ -48,7 +48,7 @@ export class Conditions {
   }
 }
 
-/** Cuts the one row read too many off a page, and tells an unknown cursor from the end of the list. */
+/** Builds a page from up to `limit + 1` rows, and distinguishes an unknown cursor from the end of the list. */
 export async function toPage(
   db: DomainDb,
   rows: readonly PageRow[],

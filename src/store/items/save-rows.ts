@@ -1,15 +1,15 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** How rows of one table are written: its columns with their types, its key, and what must not change. */
+/** The columns of a table with their types, its key, and the columns that must not change. */
 export interface RowShape {
   readonly table: string;
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
-  /** Columns a stored row keeps for ever; a row that would change one is left alone. */
+  /** Columns of a stored row that never change; a row that would change one is not written. */
   readonly frozen?: readonly string[];
 }
 
-/** Inserts rows, or updates in place those that exist. Answers how many were written. */
+/** Inserts or updates rows; returns how many were written. */
 export function saveRows(
   db: DomainDb,
   shape: RowShape,

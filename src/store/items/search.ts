@@ -5,30 +5,36 @@ import type { Conditions, PageRow } from "./page.ts";
 
 export type Searchable = "user" | "nhi";
 
-/** Characters of a piece. A term that is no longer than this is found by the index alone. */
+/** The length of an indexed piece. A term of at most this length is found by the index alone. */
 const PIECE = 16;
-/** Stands between the texts of an item, so that a piece never spans two of them. */
+/** Separates the fields of an item, so that a piece never spans two of them. */
 const END = "\u001f";
-/** A piece found more often than this is no help in narrowing a search. */
+/** A piece found more often than this does not narrow a search. */
 const COMMON = 3_000;
-/** How many pieces of a long term are counted to find a rare one. */
+/** How many pieces of a long term are counted to find the rarest. */
 const COMPARED = 8;
-/** Items that one statement looks at, so that no statement takes long. */
+/** How many items one statement reads, so that no statement takes long. */
 const WALKED = 2_000;
-/** Nobody waits longer than this for a page. */
+/** The time limit for a page that is found by reading items. */
 const WALK_LIMIT_MS = 4_500;
 
-/** The text a search is held against: every field without its case, kept apart. */
+/** Returns the text that a search is compared with: all fields in lower case, separated. */
 export function searchTextOf(fields: readonly (string | null)[]): string {
   return fields.map((field) => foldText(field ?? "")).join(END);
 }
 
-/** Text as it is compared. A sigma has two small forms, and what keeps fields apart must not come from a caller. */
+/**
+ * Normalizes text for comparison: the two lower-case forms of sigma are one, and the separator cannot come from a
+ * caller.
+ */
 function foldText(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ").replaceAll(END, "\u001e");
 }
 
-/** The pieces of an item's text that the index keeps: one from every character on, so that a term starts one. */
+/**
+ * Returns the pieces of an item's text for the index: one starting at every character, so that a term is a prefix of
+ * one.
+ */
 function gramsOf(searchText: string): readonly string[] {
   const grams = new Set<string>();
   for (const field of searchText.split(END)) {
@@ -38,7 +44,7 @@ function gramsOf(searchText: string): readonly string[] {
   return [...grams];
 }
 
-/** Replaces what the index knows of these items. */
+/** Replaces the index entries of these items. */
 export async function indexText(
   tx: DomainDb,
   kind: Searchable,
@@ -57,8 +63,8 @@ export async function indexText(
 }
 
 /**
- * How to find the items that hold a term: gather the pieces that start with it, or, for a term so common that a walk
- * finds it soon, walk the items themselves.
+ * How to find the items that contain a term: through the pieces that start with it, or, for a common term, by reading
+ * the items in order.
  */
 type SearchPlan =
   | { readonly walk: "pieces"; readonly from: string; readonly term: string }
@@ -67,13 +73,13 @@ type SearchPlan =
 async function planSearch(db: DomainDb, kind: Searchable, text: string): Promise<SearchPlan> {
   const term = foldText(text);
   const starts = startsOf(term);
-  // Counting all of them costs no more than counting one common piece.
+  // With the divided limit, counting all of them costs no more than counting one common piece.
   const rarest = await findRarest(db, kind, starts, Math.floor(COMMON / starts.length));
   const isRare = rarest.isRare || (starts.length > 1 && (await findRarest(db, kind, [rarest.start], COMMON)).isRare);
   return isRare ? { walk: "pieces", from: rarest.start, term } : { walk: "items", term };
 }
 
-/** What pieces of an item that holds the term start with: the term itself, or parts of one that is longer than a piece. */
+/** Returns the prefixes to look for: the term itself, or pieces of a term that is longer than one. */
 function startsOf(term: string): readonly string[] {
   const characters = [...term];
   if (characters.length <= PIECE) return [term];
@@ -81,13 +87,13 @@ function startsOf(term: string): readonly string[] {
   return evenly([...new Set(parts)], COMPARED);
 }
 
-/** So many of the pieces, evenly spread: counting all of a long term would cost more than the best one saves. */
+/** Returns up to `count` pieces, evenly spread: counting all pieces of a long term would cost more than it saves. */
 function evenly(pieces: readonly string[], count: number): readonly string[] {
   const step = Math.max(1, pieces.length / count);
   return pieces.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-/** The start that the fewest pieces have, counted up to a limit. */
+/** Returns the prefix with the fewest pieces, counted up to a limit. */
 async function findRarest(db: DomainDb, kind: Searchable, starts: readonly string[], limit: number) {
   const [rarest] = await db.query<{ start: string; found: number }>(
     `select piece.start, counted.found from unnest($3::text[], $4::text[]) as piece (start, until)
@@ -100,7 +106,7 @@ async function findRarest(db: DomainDb, kind: Searchable, starts: readonly strin
   return { start: rarest?.start ?? starts[0] ?? "", isRare: (rarest?.found ?? 0) < limit };
 }
 
-/** The least text greater than every text that starts with the term, in the order of code points. */
+/** Returns an upper bound of all texts that start with the term, in the order of code points. */
 function afterAll(term: string): string {
   return `${term}\u{10FFFF}`;
 }
@@ -118,8 +124,8 @@ interface Searched {
 }
 
 /**
- * The rows of a page by id ascending and one more, if there is one; with a term, of the items that hold it. The
- * conditions refer to the items as `i`.
+ * Returns up to `limit + 1` rows by ascending id; with a search term, of the items that contain it. The conditions
+ * refer to the items as `i`.
  */
 export async function listSearched(
   db: DomainDb,
@@ -129,7 +135,7 @@ export async function listSearched(
 ): Promise<readonly PageRow[]> {
   const plan = search === undefined ? undefined : await planSearch(db, table.kind, search);
   const where = conditions();
-  // Each condition has an index, but no index knows how often several hold together.
+  // Each condition has an index, but none covers several conditions together.
   const isWalk = plan ? plan.walk === "items" : where.count > 1;
   if (isWalk) return walkItems(db, table, conditions, { term: plan?.term, after, limit });
   const isGathered = plan?.walk === "pieces";
@@ -141,7 +147,7 @@ export async function listSearched(
 
 type Position = Pick<Searched, "after" | "limit">;
 
-/** Restricts to what comes after an item, also one that is removed; an unknown one has nothing after it. */
+/** Returns the condition for rows after an item, which may be removed; an unknown item has no rows after it. */
 function behind({ table, id }: SearchedTable, where: Conditions, after: string | undefined, name: string): string {
   if (after === undefined) return "";
   return ` and ${name} > (select p.${id} from ${table} p where p.domain_id = $1 and p.${id} = ${where.bind(after)}::uuid)`;
@@ -167,7 +173,7 @@ function gatheredPage(
   const found = `select distinct g.id from search_grams g
     where g.domain_id = $1 and g.kind = '${kind}'${behind(searched, where, after, "g.id")}
       and g.gram >= ${where.bind(from)} and g.gram < ${where.bind(afterAll(from))} order by g.id`;
-  // The fence keeps the items from being read before the ids they are asked by: only those of the page are.
+  // `offset 0` makes the planner find the ids first, so that only the items of the page are read.
   return `select found.id, item.wire from (${found}) found
     cross join lateral (select i.wire from ${table} i
       where i.domain_id = $1 and i.${id} = found.id and ${holds(where, term)}${where.sql} and i.removed_at is null
@@ -177,11 +183,11 @@ function gatheredPage(
 
 interface WalkedRow extends PageRow {
   readonly is_found: boolean;
-  /** The last item that its step looked at. */
+  /** It is the last item that its step read. */
   readonly is_last: boolean;
 }
 
-/** Walks the items in steps, each a statement of its own, until the page is full. */
+/** Reads the items in steps, each a statement of its own, until the page is full. */
 async function walkItems(
   db: DomainDb,
   searched: SearchedTable,
@@ -208,7 +214,7 @@ function stepOfWalk(
   { term, after, limit }: Position & { readonly term: string | undefined },
 ): string {
   const { table, id } = searched;
-  // The conditions are looked at outside the inner limit, which counts the items that were read and not those found.
+  // The inner limit counts the items that were read, not those that match; the conditions only mark the matches.
   return `select walked.id, walked.wire, walked.is_found, walked.nth = ${WALKED} as is_last from (
       select i.${id} as id, i.wire, row_number() over (order by i.${id}) as nth,
         i.removed_at is null and ${holds(where, term)}${where.sql} as is_found

@@ -1,6 +1,6 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** Tables that keep rendered text, with the column that identifies an item. */
+/** Tables with rendered text, and the column that identifies an item. */
 const KEYS = {
   users: "tuid",
   threats: "event_id",
@@ -13,7 +13,7 @@ const KEYS = {
 } as const;
 export type RenderedTable = keyof typeof KEYS;
 
-/** The rendered columns of an item, by name. Every text of one table has the same columns. */
+/** The rendered columns of an item, by name; the same columns for every item of a table. */
 type Texts = Readonly<Record<string, string | null>>;
 
 export interface TextChange {
@@ -23,7 +23,7 @@ export interface TextChange {
 }
 
 /**
- * Replaces rendered text where it still is what the caller read, and answers how often. A writer that came in between
+ * Replaces rendered text where it is still what the caller read; returns how many items changed. A concurrent writer
  * has rendered the item itself, so its text must not be overwritten with an older one.
  */
 export function replaceTexts(tx: DomainDb, table: RenderedTable, changes: readonly TextChange[]): Promise<number> {

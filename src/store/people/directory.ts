@@ -2,7 +2,7 @@ import type { DirectoryKind } from "../../model/directory-kind.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { DomainDb } from "../database/database.ts";
 
-/** One object of the directory, as it was last told. */
+/** One object of the directory, as it was last delivered. */
 export interface DirectoryObject {
   readonly objectId: string;
   readonly document: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ const toObject = ({ object_id, document }: StoredObject): DirectoryObject => ({
   document: JSON.parse(document) as Readonly<Record<string, unknown>>,
 });
 
-/** Objects of a kind by id, for those who read all of them. */
+/** Reads objects of a kind in id order, page by page. */
 export async function readDirectory(
   db: DomainDb,
   kind: DirectoryKind,
@@ -45,25 +45,29 @@ export async function findDirectoryObjects(
   return rows.map(toObject);
 }
 
-/** Any number, as long as every process uses the same. */
+/** The key of the advisory lock; the same in every process. */
 const DIRECTORY_LOCK = 61_140_929;
 
+/** One complete listing of a kind of directory object, delivered in parts; what it does not contain was deleted. */
 export interface Walk {
   readonly walk: string;
-  /** A part of it could not be read. */
+  /** A part of it could not be parsed, so that nothing may be deleted at its end. */
   readonly isSpoiled: boolean;
   /** It had begun before and had not ended. */
   readonly wasOpen: boolean;
 }
 
-/** What comes next: a part of a reading, or changes beside it. */
+/** A delivery: a part of a walk, or changes outside of one. */
 export interface WalkStep {
   readonly part?: { readonly first: boolean } | undefined;
   readonly isSpoiled: boolean;
   readonly at: Date;
 }
 
-/** The reading that what comes next belongs to: a new one, or the one under way. One delivery of a kind at a time. */
+/**
+ * Returns the walk that a delivery belongs to, a new one or the one in progress, and locks the kind until the
+ * transaction ends.
+ */
 export async function enterWalk(tx: DomainDb, kind: DirectoryKind, { part, isSpoiled, at }: WalkStep): Promise<Walk> {
   await tx.query(
     `select true from (select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, ${DIRECTORY_LOCK}))) held`,
@@ -81,22 +85,22 @@ export async function enterWalk(tx: DomainDb, kind: DirectoryKind, { part, isSpo
      returning walk, is_spoiled, (select is_open from before) as was_open`,
     [kind, newId(), at, part?.first ?? false, isSpoiled, part ? true : null],
   );
-  if (!row) throw new Error("a reading of the directory could not be entered");
+  if (!row) throw new Error("the directory walk could not be stored");
   return { walk: row.walk, isSpoiled: row.is_spoiled, wasOpen: row.was_open === true };
 }
 
-/** Ends the reading under way: its last part is stored. */
+/** Ends the walk in progress after its last part was stored. */
 export async function closeWalk(tx: DomainDb, kind: DirectoryKind): Promise<void> {
   await tx.execute("update directory_walks set is_open = false where domain_id = $1 and kind = $2", [kind]);
 }
 
 export interface ChangedObjects {
-  /** New ones, and ones that say something else now. */
+  /** New ones, and ones with another content than before. */
   readonly changed: readonly DirectoryObject[];
   readonly unchanged: number;
 }
 
-/** Keeps objects as they are told now. */
+/** Inserts or updates objects; returns those that changed. */
 export async function saveDirectoryObjects(
   tx: DomainDb,
   kind: DirectoryKind,
@@ -130,10 +134,10 @@ export async function saveDirectoryObjects(
   };
 }
 
-/** The mark of objects from a source that is never read as a whole: no reading of another source forgets them. */
+/** The walk of objects from a source without complete listings: no walk of another source deletes them. */
 export const OUTSIDE_WALKS = "00000000-0000-0000-0000-000000000000";
 
-/** Forgets what a finished reading did not name, as far as `limit`; answers what that was. */
+/** Deletes up to `limit` objects that a finished walk did not contain; returns their ids. */
 export async function removeUnseen(
   tx: DomainDb,
   kind: DirectoryKind,
@@ -150,7 +154,7 @@ export async function removeUnseen(
   return rows.map(({ object_id }) => object_id);
 }
 
-/** Forgets objects; answers which of them there were. */
+/** Deletes objects; returns the ids of those that existed. */
 export async function removeDirectoryObjects(
   tx: DomainDb,
   kind: DirectoryKind,

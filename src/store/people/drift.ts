@@ -60,7 +60,7 @@ interface DriftRow {
   readonly wire: string;
 }
 
-/** Stored drift events in id order, for export and rebuild. */
+/** Reads stored drift events in id order, for export and rebuild. */
 export async function readDrift(
   db: DomainDb,
   after: string | undefined,

@@ -4,10 +4,10 @@ import { nameId } from "../../runtime/ids.ts";
 import type { DomainDb } from "../database/database.ts";
 import { findMissingUsers, saveUsers } from "./users.ts";
 
-/** The id of a person that nobody has told of yet: the same key always means the same person. */
+/** Returns the id of a user who is not in the directory, derived from the actor key. */
 export const provisionalTuid = (domainId: string, key: string): string => nameId(domainId, key);
 
-/** Somebody whom the directory knows. */
+/** A user or identity in the directory. */
 interface KnownIdentity {
   readonly alias: string;
   readonly kind: Actor["kind"];
@@ -19,8 +19,8 @@ interface KnownIdentity {
 }
 
 /**
- * Finds out who the actors of rows are. What becomes of an actor follows from its own row and the directory alone, never
- * from other rows, so that it does not depend on which of them came before it or with it. Nothing is written.
+ * Resolves the actors of rows. The result depends only on the actor's own row and the directory, never on other rows,
+ * so that it is the same in whatever order and batches rows arrive. Nothing is written.
  */
 export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Promise<ReadonlyMap<RowActor, Actor>> {
   const aliases = [...new Set(actors.flatMap(({ keys }) => keys))];
@@ -29,7 +29,7 @@ export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Pro
     tx,
     aliases.filter((alias) => alias.startsWith("upn:") && !known.has(alias)),
   );
-  // Rows that describe an actor in the same way share one object, so that it is resolved and packed once.
+  // Rows that describe an actor in the same way share one object, so that it is resolved and serialized once.
   const shared = new Map<string, Actor>();
   const found = new Map<RowActor, Actor>();
   for (const actor of actors) {
@@ -71,8 +71,8 @@ async function readAliases(tx: DomainDb, aliases: readonly string[]): Promise<Re
 }
 
 /**
- * Users that came as finished records are known by their addresses only. One that was made from rows is no source: what
- * it is called was decided by the row that came first.
+ * Finds users that were imported as finished records, by their addresses. Users created from rows are left out: their
+ * names depend on which row arrived first.
  */
 async function readAddressed(tx: DomainDb, aliases: readonly string[]): Promise<ReadonlyMap<string, KnownIdentity>> {
   if (aliases.length === 0) return new Map();
@@ -89,8 +89,9 @@ async function readAddressed(tx: DomainDb, aliases: readonly string[]): Promise<
 }
 
 /**
- * Adds users for people whom no directory has told of, so that no event about a person lacks one. They count as active
- * until a directory says otherwise. Answers how many are new; the caller raises the version of users when there are any.
+ * Adds users for people who are not in the directory, so that every event about a person has a user. They count as
+ * active until a directory says otherwise. Returns how many are new; the caller raises the version of users when there
+ * are any.
  */
 export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[], now: Date): Promise<number> {
   const people = new Map(actors.flatMap((actor) => (actor.tuid === null ? [] : [[actor.tuid, actor] as const])));
@@ -118,7 +119,9 @@ function toProvisionalUser(tuid: string, { key, keys, upn, name }: Actor, now: D
   };
 }
 
-/** A name of somebody. A strong one is theirs alone; a weak one stays with whoever had it first. */
+/**
+ * A name of a user or identity. A strong alias is unique to it; a weak one stays with the subject that had it first.
+ */
 export interface Alias {
   readonly alias: string;
   readonly kind: Actor["kind"];
@@ -155,7 +158,7 @@ export async function saveAliases(tx: DomainDb, aliases: readonly Alias[]): Prom
   }
 }
 
-/** The users that aliases belong to. */
+/** Returns the user of each alias. */
 export async function findAliasedUsers(tx: DomainDb, aliases: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.query<{ alias: string; tuid: string }>(
     `select alias, tuid from identity_aliases where domain_id = $1 and alias = any($2::text[]) and tuid is not null`,

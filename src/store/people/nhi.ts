@@ -17,7 +17,7 @@ export interface NhiFilter {
 
 const SEARCHED: SearchedTable = { kind: "nhi", table: "nhi", id: "nuid" };
 
-/** Non-human identities by id ascending. */
+/** Lists non-human identities by ascending id. */
 export async function listNhi(db: DomainDb, filter: NhiFilter): Promise<PageResult> {
   const conditions = () =>
     new Conditions()
@@ -74,7 +74,7 @@ const toNhi = (row: NhiRow): Nhi => ({
   appId: row.app_id,
 });
 
-/** An identity and the text of its persona detail, which is null while it has not been analyzed. */
+/** Returns an identity and the text of its persona detail, which is null until it has been analyzed. */
 export async function findNhi(
   db: DomainDb,
   nuid: string,
@@ -122,7 +122,7 @@ const SHAPE: RowShape = {
   key: ["nuid"],
 };
 
-/** Adds identities or updates them in place, with everything that finds them. */
+/** Inserts or updates identities, with their search index. */
 export async function saveNhi(tx: DomainDb, identities: readonly Nhi[]): Promise<number> {
   const rows = identities.map((nhi) => ({
     nuid: nhi.nuid,
@@ -154,7 +154,7 @@ export async function saveNhi(tx: DomainDb, identities: readonly Nhi[]): Promise
   return saved;
 }
 
-/** Stored identities in id order, for export and rebuild. */
+/** Reads stored identities in id order, for export and rebuild. */
 export async function readNhi(
   db: DomainDb,
   after: string | undefined,
@@ -189,7 +189,7 @@ export function saveNhiDetails(tx: DomainDb, details: readonly NhiDetailText[]):
   );
 }
 
-/** Stored details in id order, for export and rebuild. */
+/** Reads stored details in id order, for export and rebuild. */
 export async function readNhiDetails(
   db: DomainDb,
   after: string | undefined,

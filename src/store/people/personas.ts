@@ -3,12 +3,14 @@ import type { DomainDb } from "../database/database.ts";
 import { Conditions } from "../items/page.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 
-/** The text of a user's persona overview; null when the user is known but has none, undefined when unknown. */
+/**
+ * Returns the text of a user's persona overview; null when the user has none, undefined when the user does not exist.
+ */
 export async function findPersonaText(db: DomainDb, tuid: string): Promise<string | null | undefined> {
   return findTextOfUser(db, "personas", tuid);
 }
 
-/** The text of a user's persona detail, by the same rule. */
+/** Returns the text of a user's persona detail; null when the user has none, undefined when the user does not exist. */
 export async function findPersonaDetailText(db: DomainDb, tuid: string): Promise<string | null | undefined> {
   return findTextOfUser(db, "persona_details", tuid);
 }
@@ -52,7 +54,7 @@ export function savePersonas(tx: DomainDb, personas: readonly PersonaOverview[])
   );
 }
 
-/** A document of a user, with the text it is answered with. */
+/** The persona detail of a user, with its wire text. */
 export interface PersonaDetailText {
   readonly tuid: string;
   readonly document: string;
@@ -81,7 +83,7 @@ interface PersonaRow {
   readonly wire: string;
 }
 
-/** Stored overviews in id order, for export and rebuild. */
+/** Reads stored overviews in id order, for export and rebuild. */
 export async function readPersonas(
   db: DomainDb,
   after: string | undefined,
@@ -104,7 +106,7 @@ export async function readPersonas(
   }));
 }
 
-/** Stored details in id order, for export and rebuild. */
+/** Reads stored details in id order, for export and rebuild. */
 export async function readPersonaDetails(
   db: DomainDb,
   after: string | undefined,

@@ -1,16 +1,16 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** A user whom somebody in the directory may turn out to be. */
+/** A stored user that may be the same person as a directory object. */
 export interface CandidateUser {
   readonly tuid: string;
   readonly externalId: string | null;
   /** In lower case. */
   readonly userPrincipalName: string;
-  /** The object id that the directory knows it by already. */
+  /** The directory object it is linked to already. */
   readonly owner: string | null;
 }
 
-/** What a candidate may be known by. */
+/** The keys by which candidates are found. */
 export interface CandidateKeys {
   readonly objectIds: readonly string[];
   /** In lower case. */
@@ -18,7 +18,7 @@ export interface CandidateKeys {
   readonly tuids: readonly string[];
 }
 
-/** The users that have one of these external ids, one of these addresses as their principal name, or one of these ids. */
+/** Returns the users that have one of these external ids, principal names or ids. */
 export async function findCandidateUsers(
   db: DomainDb,
   { objectIds, addresses, tuids }: CandidateKeys,

@@ -7,18 +7,18 @@ import { lockCases, saveCases, updatedTo } from "../cases/cases.ts";
 import type { DomainDb } from "../database/database.ts";
 import { THREAT_COLUMNS, type ThreatRow, toThreat } from "../threats/threats.ts";
 
-/** What events and cases call a user by now; null leaves what they say. */
+/** The current name and address of a user in events and cases; null keeps the stored one. */
 interface Mention {
   readonly tuid: string;
   readonly name: string | null;
   readonly email: string | null;
 }
 
-/** How much is rendered at a time. */
+/** How many are rendered at a time. */
 const THREATS_AT_ONCE = 1_000;
 const CASES_AT_ONCE = 100;
 
-/** How many events and cases call their user something else now; to a reader that is an update of each case. */
+/** How many events and cases have a changed name or address of their user, which counts as an update of each. */
 export interface RefreshedMentions {
   readonly threats: number;
   readonly cases: number;
@@ -30,15 +30,15 @@ const toMention = ({ tuid, name, emailAddresses }: User): Mention => ({
   email: shownAddress(emailAddresses[0]),
 });
 
-/** Whether events and cases call the user the same before and after. */
+/** Returns whether the name and address shown in events and cases are the same before and after. */
 export function hasSameMention(before: User, after: User): boolean {
   const [old, now] = [toMention(before), toMention(after)];
   return old.name === now.name && old.email === now.email;
 }
 
 /**
- * Events that are about to be stored, calling their users what the directory calls them now: a detector may remember who
- * somebody was. Users whom only rows name are what the rows say.
+ * Returns new events with the current names and addresses of users in the directory, because a detector may have stored
+ * older ones. Users who are not in the directory keep the names from the rows.
  */
 export async function withMentions(tx: DomainDb, threats: readonly ThreatEvent[]): Promise<readonly ThreatEvent[]> {
   const rows = await tx.query<{ tuid: string; name: string | null; email: string | null }>(
@@ -59,7 +59,10 @@ const mentioning = (threat: ThreatEvent, mention: Mention | undefined): ThreatEv
   userEmail: mention?.email ?? threat.userEmail,
 });
 
-/** Lets the events and cases of users say who they are now. Cases are held before events, as a verdict does it. */
+/**
+ * Updates the names and addresses of users in their events and cases. Cases are locked before events, as a verdict
+ * does.
+ */
 export async function refreshMentions(tx: DomainDb, users: readonly User[], at: Date): Promise<RefreshedMentions> {
   if (users.length === 0) return { threats: 0, cases: 0 };
   const mentions = new Map(users.map((user) => [user.tuid, toMention(user)]));
@@ -81,7 +84,7 @@ const isOutdated = (table: string): string =>
   `(${table}.user_name is distinct from coalesce(m.name, ${table}.user_name)
     or ${table}.user_email is distinct from coalesce(m.email, ${table}.user_email))`;
 
-/** The outdated events of each user, walked in an index. */
+/** The outdated events of each user, found through an index. */
 const OUTDATED_THREATS = `${MENTIONS} join threats t on t.domain_id = $1 and t.subject = m.tuid::text
   and t.removed_at is null and ${isOutdated("t")}`;
 
@@ -98,7 +101,7 @@ async function lockOutdatedCases(tx: DomainDb, mentions: readonly Mention[]): Pr
   return rows.map(({ case_id }) => case_id);
 }
 
-/** One user after the other, so that what is in memory stays small however much there is about one. */
+/** Updates one user after the other, in pages, so that memory stays bounded. */
 async function refreshThreats(tx: DomainDb, mentions: readonly Mention[]): Promise<number> {
   const rows = await tx.query<{ tuid: string }>(`select distinct m.tuid from ${OUTDATED_THREATS}`, valuesOf(mentions));
   const outdated = new Set(rows.map(({ tuid }) => tuid));

@@ -13,7 +13,7 @@ export interface UserFilter {
 
 const SEARCHED: SearchedTable = { kind: "user", table: "users", id: "tuid" };
 
-/** Users by id ascending. */
+/** Lists users by ascending id. */
 export async function listUsers(db: DomainDb, filter: UserFilter): Promise<PageResult> {
   const conditions = () => new Conditions().addIf("i.updated_at >= ?", filter.updatedAfter);
   const rows = await listSearched(db, SEARCHED, conditions, filter);
@@ -23,7 +23,7 @@ export async function listUsers(db: DomainDb, filter: UserFilter): Promise<PageR
   });
 }
 
-/** Which of these users the domain does not have. */
+/** Returns the ids of those users that the domain does not have. */
 export async function findMissingUsers(db: DomainDb, tuids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ tuid: string }>(
     "select tuid from users where domain_id = $1 and tuid = any($2::uuid[])",
@@ -33,7 +33,7 @@ export async function findMissingUsers(db: DomainDb, tuids: readonly string[]): 
   return new Set(tuids.filter((tuid) => !known.has(tuid)));
 }
 
-/** Everyone who answers to an address, and every other address they answer to. */
+/** All users with an address, and all their addresses. */
 export interface Addressees {
   readonly tuids: readonly string[];
   readonly addresses: readonly string[];
@@ -71,7 +71,7 @@ const SHAPE: RowShape = {
   key: ["tuid"],
 };
 
-/** Adds users or updates them in place, with everything that finds them. */
+/** Inserts or updates users, with their addresses and search index. */
 export async function saveUsers(tx: DomainDb, users: readonly User[]): Promise<number> {
   const rows = users.map((user) => ({
     tuid: user.tuid,
@@ -132,7 +132,7 @@ const toUser = (row: UserRow): User => ({
   updatedAt: row.updated_at,
 });
 
-/** The users with these ids, as far as there are any. */
+/** Returns the users with these ids that exist. */
 export async function findUsers(db: DomainDb, tuids: readonly string[]): Promise<readonly User[]> {
   if (tuids.length === 0) return [];
   const rows = await db.query<UserRow>(
@@ -142,7 +142,7 @@ export async function findUsers(db: DomainDb, tuids: readonly string[]): Promise
   return rows.map(toUser);
 }
 
-/** Stored users in id order, for export and rebuild. */
+/** Reads stored users in id order, for export and rebuild. */
 export async function readUsers(
   db: DomainDb,
   after: string | undefined,

@@ -2,18 +2,18 @@ import { LATE_MS, type LogRow, type LogTable } from "../../model/rows/log-row.ts
 import type { DomainDb } from "../database/database.ts";
 import { type ClaimingRow, type SettledIds, settleIds } from "./row-claims.ts";
 
-/** A row that was delivered, before it is known whether it is new. */
+/** A delivered row, before deduplication. */
 export interface NewLogRow {
   readonly contentKey: string;
-  /** Its `_ItemId`, where it came with one. */
+  /** Its `_ItemId`, if it has one. */
   readonly itemId: string | null;
   readonly at: number;
-  /** It does not say when it happened, and `at` is when it came. */
+  /** It has no event time, and `at` is the time of its arrival. */
   readonly undated: boolean;
   readonly text: string;
 }
 
-/** A new row that came under an id which another row was delivered under too. */
+/** A new row whose item id was also delivered with another row. */
 export interface IdConflict {
   readonly itemId: string;
   readonly rowId: string;
@@ -21,7 +21,7 @@ export interface IdConflict {
 }
 
 export interface SavedRows {
-  /** Whether the table was live before; the next part of the same delivery is stored with it. */
+  /** Whether the table was live before; to be passed on with the next part of the same delivery. */
   readonly wasLive: boolean;
   readonly accepted: number;
   readonly duplicates: number;
@@ -32,18 +32,18 @@ interface TableRows {
   readonly table: LogTable;
   readonly rows: readonly NewLogRow[];
   readonly receivedAt: Date;
-  /** Of the first part of the delivery, where this is another: no part makes the next one late. */
+  /** The value for the first part of the delivery, so that no part makes the next one late. */
   readonly wasLive?: boolean | undefined;
 }
 
 /**
- * Keeps rows that are new and leaves them waiting for the detectors. What is kept does not depend on the order, the
- * number of copies or the batches that rows come in.
+ * Stores new rows as pending for detection. The result does not depend on the order of rows, on duplicates, or on how
+ * rows are divided into deliveries.
  */
 export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedRows> {
   const { table, rows, receivedAt } = part;
   await lockTable(tx, table);
-  const isLive = await noteDelivery(tx, table, rows, receivedAt);
+  const isLive = await recordTableDelivery(tx, table, rows, receivedAt);
   const wasLive = part.wasLive ?? isLive;
   const unique = new Map<string, NewLogRow>();
   const itemIds = new Map<string, Set<string>>();
@@ -69,7 +69,7 @@ export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedR
   };
 }
 
-/** New rows, and copies that come under an id that is not the row's. */
+/** Returns new rows, and duplicates that were delivered with an item id other than the row's id. */
 function claimingRows(
   unique: ReadonlyMap<string, NewLogRow>,
   itemIds: ReadonlyMap<string, ReadonlySet<string>>,
@@ -83,10 +83,10 @@ function claimingRows(
   });
 }
 
-/** Any number, as long as every process uses the same. */
+/** The key of the advisory lock; the same in every process. */
 const INTAKE_LOCK = 61_140_928;
 
-/** One delivery of a table at a time: two at once could each take the other's rows for new. */
+/** Locks the table for one delivery at a time: two concurrent ones could store the same row twice. */
 async function lockTable(tx: DomainDb, table: LogTable): Promise<void> {
   await tx.query(
     `select true from (select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, ${INTAKE_LOCK}))) held`,
@@ -94,8 +94,8 @@ async function lockTable(tx: DomainDb, table: LogTable): Promise<void> {
   );
 }
 
-/** Whether an earlier delivery of the table held recent rows. */
-async function noteDelivery(
+/** Records the delivery; returns whether an earlier delivery of the table had recent rows. */
+async function recordTableDelivery(
   tx: DomainDb,
   table: LogTable,
   rows: readonly NewLogRow[],
@@ -129,7 +129,7 @@ async function findKnown(
   return new Map(rows.map(({ content_key, row_id }) => [content_key, row_id]));
 }
 
-/** Bounds what one statement carries. */
+/** The maximum text that one statement inserts. */
 const INSERT_CHARACTERS = 4_000_000;
 
 async function insertRows(
@@ -191,7 +191,7 @@ async function writeClaims(tx: DomainDb, table: LogTable, { renamed, aliases }: 
 async function renameRows(tx: DomainDb, table: LogTable, renamed: SettledIds["renamed"]): Promise<void> {
   const source = "unnest($3::uuid[], $4::text[]) as given (content_key, row_id)";
   const given = [table, renamed.map(({ contentKey }) => contentKey), renamed.map(({ to }) => to)];
-  // Events that rest on a row which the detectors have seen are to name it by its new id.
+  // Events based on a row that was already processed have to refer to it by its new id.
   await tx.execute(
     `insert into renamed_rows (domain_id, table_name, content_key)
      select $1, $2, content_key from unnest($3::uuid[]) as given (content_key) on conflict do nothing`,
@@ -209,7 +209,7 @@ async function renameRows(tx: DomainDb, table: LogTable, renamed: SettledIds["re
   );
 }
 
-/** A row as the database gives it. */
+/** A row as it is read from the database. */
 export interface StoredRow {
   readonly table_name: LogTable;
   readonly content_key: string;
@@ -239,7 +239,7 @@ export const toLogRow = (row: StoredRow): StoredLogRow => ({
   text: row.text,
 });
 
-/** Rows by the ids they were delivered under or are known by, for looking at the evidence of an event. */
+/** Finds rows by their ids or the item ids they were delivered with, to show the evidence of an event. */
 export async function findLogRows(
   db: DomainDb,
   table: LogTable,

@@ -3,12 +3,12 @@ import type { DomainDb, SystemDb } from "../database/database.ts";
 import { ROW_COLUMNS, type StoredLogRow, type StoredRow, toLogRow } from "./log-rows.ts";
 import type { RowContent } from "./row-ids.ts";
 
-/** The most rows of one domain that may wait for detection; beyond it, senders are refused and connectors pause. */
+/** The maximum of pending rows of one domain; beyond it, deliveries are rejected and connectors pause. */
 export const MAX_PENDING_ROWS = 200_000;
 
-/** The oldest rows that wait for the detectors, and whether more wait behind them. */
+/** The oldest pending rows, and whether there are more. */
 export interface PendingRows {
-  /** In the order of time. */
+  /** In time order. */
   readonly rows: readonly StoredLogRow[];
   readonly isMore: boolean;
 }
@@ -19,9 +19,9 @@ export interface PendingLimits {
   readonly bytes: number;
 }
 
-/** Reads the oldest rows that wait for the detectors. They go on waiting until `removePending` takes them out. */
+/** Reads the oldest pending rows. They stay pending until `removePending` removes them. */
 export async function readPending(db: DomainDb, limits: PendingLimits): Promise<PendingRows> {
-  // The size of a text is known without reading it, so that what is beyond the limit is not read.
+  // PostgreSQL knows the size of a text without reading it, so rows beyond the limit are not read.
   const rows = await db.query<StoredRow & { candidates: number }>(
     `with next as (
        select at, table_name, content_key from pending_rows
@@ -40,7 +40,7 @@ export async function readPending(db: DomainDb, limits: PendingLimits): Promise<
   return { rows: rows.map(toLogRow), isMore: candidates === limits.rows || candidates > rows.length };
 }
 
-/** Takes rows out of those that wait; answers how many of them were still waiting. */
+/** Removes rows from the pending ones; returns how many of them were still pending. */
 export function removePending(tx: DomainDb, rows: readonly StoredLogRow[]): Promise<number> {
   return tx.execute(
     `delete from pending_rows p using unnest($2::timestamptz[], $3::text[], $4::uuid[]) as done (at, table_name, content_key)
@@ -49,7 +49,7 @@ export function removePending(tx: DomainDb, rows: readonly StoredLogRow[]): Prom
   );
 }
 
-/** Which of these domains have something for the pipeline to do: rows, or a subject that may be judged. */
+/** Lists those of these domains that have work for the pipeline: pending rows, or subjects that are due. */
 export async function listDomainsWithWork(
   db: SystemDb,
   domainIds: readonly string[],
@@ -62,7 +62,7 @@ export async function listDomainsWithWork(
   return rows.map(({ domain_id }) => domain_id);
 }
 
-/** Takes some of the rows whose id has changed since the detectors saw them. */
+/** Removes and returns some of the rows whose id has changed since they were processed. */
 export async function takeRenamed(tx: DomainDb, limit: number): Promise<readonly RowContent[]> {
   const rows = await tx.query<{ table_name: LogTable; content_key: string }>(
     `delete from renamed_rows where domain_id = $1 and ctid = any(array(
@@ -73,7 +73,7 @@ export async function takeRenamed(tx: DomainDb, limit: number): Promise<readonly
   return rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
 }
 
-/** How many rows wait, counted no further than `upTo`. */
+/** Counts the pending rows, up to `upTo`. */
 export async function countPending(db: DomainDb, upTo: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     "select count(*)::int as count from (select from pending_rows where domain_id = $1 limit $2) counted",

@@ -2,11 +2,11 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import { nameId } from "../../runtime/ids.ts";
 import type { DomainDb } from "../database/database.ts";
 
-/** The id of a row that holds none of its own: the same content always has the same one. */
+/** Returns the id of a row that has no item id of its own, derived from its content. */
 export const derivedRowId = (domainId: string, table: LogTable, contentKey: string): string =>
   nameId(domainId, `${table}|${contentKey}`);
 
-/** A row as far as its ids go. */
+/** A row with the ids it claims. */
 interface Claimant {
   readonly isNew: boolean;
   readonly isPending: boolean;
@@ -14,33 +14,33 @@ interface Claimant {
   readonly claims: Set<string>;
 }
 
-/** What the ids of new rows mean for them and for the rows that had a part in the same ids before. */
+/** The ids of new rows, and the changes to stored rows that claim the same ids. */
 export interface SettledIds {
-  /** By content key: the id of each new row. */
+  /** The id of each new row, by content key. */
   readonly rowIds: ReadonlyMap<string, string>;
-  /** Stored rows that have another id now. */
+  /** Stored rows whose id changes. */
   readonly renamed: readonly {
     readonly contentKey: string;
     readonly to: string;
-    /** The detectors have not seen it yet. */
+    /** It has not been processed yet. */
     readonly isPending: boolean;
   }[];
-  /** Ids that a row was delivered under and does not hold. */
+  /** Ids that a row was delivered with but does not own. */
   readonly aliases: readonly { readonly contentKey: string; readonly itemId: string }[];
-  /** Ids that more than one row was delivered under. */
+  /** Ids that more than one row was delivered with. */
   readonly contested: ReadonlySet<string>;
 }
 
 export interface ClaimingRow {
   readonly contentKey: string;
-  /** It is not stored yet, so that nothing can be known of its ids. */
+  /** It is not stored yet. */
   readonly isNew: boolean;
   readonly itemIds: ReadonlySet<string>;
 }
 
 /**
- * Decides which row holds which id, as a function of what was delivered and not of its order: an id belongs to the row
- * with the smallest content key among those delivered under it, and a row holds the smallest of its ids.
+ * Assigns ids to rows as a function of what was delivered, independent of the order: an id belongs to the row with the
+ * smallest content key among those delivered with it, and a row uses the smallest id that belongs to it.
  */
 export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly ClaimingRow[]): Promise<SettledIds> {
   const claimants = new Map<string, Claimant>();
@@ -68,7 +68,7 @@ export async function settleIds(tx: DomainDb, table: LogTable, rows: readonly Cl
   };
 }
 
-/** Who has a claim on an id: the least content key, and whether there is another one. */
+/** The claims on an id: the smallest content key, and whether there are others. */
 interface IdClaims {
   least: string;
   isContested: boolean;
@@ -90,7 +90,7 @@ function claimsById(claimants: ReadonlyMap<string, Claimant>): ReadonlyMap<strin
   return byId;
 }
 
-/** Follows ids to rows and rows to ids; a chain longer than this is nobody's honest data. */
+/** The maximum length of a chain from ids to rows to ids; genuine data has none this long. */
 const MAX_ROUNDS = 10;
 
 async function gatherClaims(
@@ -124,9 +124,9 @@ async function readClaims(
   ids: readonly string[],
   contents: readonly string[],
 ): Promise<readonly KnownClaim[]> {
-  // Of many rows under one id only the least can win it; the others have lost it before and keep the ids they have.
-  // Row by row, and by nothing but the key: a planner that has not yet looked at a table that grows fast takes any
-  // condition for as good as any other, and reads all rows of the table for each id.
+  // Of many rows with one id only the smallest can own it; the others lost it before and keep the ids they have.
+  // The lateral joins force one key lookup per id: with outdated statistics of a fast-growing table the planner would
+  // read all rows of the table for each id.
   const known = await tx.query<Omit<KnownClaim, "pending"> & { at: Date }>(
     `with found as materialized (
        select l.content_key from unnest($3::text[]) as given (row_id) cross join lateral (
@@ -151,7 +151,7 @@ async function readClaims(
   return known.map((claim) => ({ ...claim, pending: waiting.has(claim.content_key) }));
 }
 
-/** Which of the rows still wait for the detectors. One that a worker has in its hands is as good as seen. */
+/** Locks and returns those of the rows that are still pending. A row that a worker has locked counts as processed. */
 async function lockWaiting(
   tx: DomainDb,
   table: LogTable,

@@ -1,7 +1,7 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../database/database.ts";
 
-/** A row as what it says, whatever id it is known by. */
+/** A row identified by its content, independent of its id. */
 export interface RowContent {
   readonly table: LogTable;
   readonly contentKey: string;
@@ -9,7 +9,7 @@ export interface RowContent {
 
 export const contentName = ({ table, contentKey }: RowContent): string => `${table}/${contentKey}`;
 
-/** The id that each row is known by, by its `contentName`. */
+/** Returns the id of each row, by its `contentName`. */
 export async function findRowIds(db: DomainDb, rows: readonly RowContent[]): Promise<ReadonlyMap<string, string>> {
   const found = await db.query<{ table_name: LogTable; content_key: string; row_id: string }>(
     `select l.table_name, l.content_key, l.row_id

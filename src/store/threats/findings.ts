@@ -5,16 +5,16 @@ import type { DomainDb } from "../database/database.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 import type { RowContent } from "../rows/row-ids.ts";
 
-/** What stands behind a threat event that a detector made. */
+/** The finding of a detector from which a threat event was created. */
 export interface StoredFinding {
   readonly eventId: string;
   /** The detector's slug. */
   readonly detector: string;
   readonly major: number;
-  /** Null for a rule that looks at one row. */
+  /** Null for a rule that matches single rows. */
   readonly group: string | null;
   readonly period: number | null;
-  /** When the row that completed it happened. */
+  /** The event time of the row that completed it. */
   readonly at: Date;
   readonly recordedAt: Date;
   readonly severity: Severity;
@@ -24,7 +24,7 @@ export interface StoredFinding {
   readonly techniques: readonly string[];
   readonly signal: Signal;
   readonly actor: Actor | null;
-  /** The triggering row first. A row is named by its content key here. */
+  /** The triggering row first. `rowId` is the content key here. */
   readonly evidence: readonly RowRef[];
   readonly digest: string;
 }
@@ -53,7 +53,7 @@ const SHAPE: RowShape = {
   key: ["event_id"],
 };
 
-/** Adds findings or replaces what was known of them. */
+/** Inserts or replaces findings with their evidence. */
 export async function saveFindings(tx: DomainDb, findings: readonly StoredFinding[]): Promise<void> {
   if (findings.length === 0) return;
   await saveRows(tx, SHAPE, findings.map(toRow));
@@ -97,7 +97,7 @@ function toRow(finding: StoredFinding): Record<string, unknown> {
   };
 }
 
-/** The rows behind each event that rests on any of these rows. */
+/** Returns the evidence of each event that is based on any of these rows. */
 export async function readEvidenceOn(
   db: DomainDb,
   rows: readonly RowContent[],
@@ -115,7 +115,7 @@ export async function readEvidenceOn(
 const toEvidence = (text: string): readonly RowRef[] =>
   (JSON.parse(text) as [LogTable, string, number][]).map(([table, rowId, at]) => ({ table, rowId, at }));
 
-/** Periods of one group of a detector; both ends belong to it. */
+/** A range of periods of one group of a detector, both ends included. */
 export interface PeriodRange {
   readonly detector: string;
   readonly major: number;
@@ -124,7 +124,7 @@ export interface PeriodRange {
   readonly last: number;
 }
 
-/** What is known of a finding when it is worked out again. */
+/** The stored state of a finding that is computed again. */
 export interface KnownFinding {
   readonly eventId: string;
   readonly subject: string | null;
@@ -147,7 +147,7 @@ const toKnown = (row: {
   digest: row.digest,
 });
 
-/** Every finding of these periods. */
+/** Reads all findings of these periods. */
 export async function readPeriods(tx: DomainDb, ranges: readonly PeriodRange[]): Promise<readonly KnownFinding[]> {
   if (ranges.length === 0) return [];
   const rows = await tx.query<Parameters<typeof toKnown>[0]>(
@@ -170,8 +170,8 @@ export async function readPeriods(tx: DomainDb, ranges: readonly PeriodRange[]):
 }
 
 /**
- * Takes findings away whose rows no longer support them, and answers which. An event that a case holds stays, and its
- * finding with it.
+ * Removes findings that their rows no longer support; returns the ids of those removed. An event that belongs to a case
+ * stays, with its finding.
  */
 export async function removeFindings(
   tx: DomainDb,
@@ -191,7 +191,7 @@ export async function removeFindings(
   return new Set(ids);
 }
 
-/** Brings back events that had been taken away and are supported again. */
+/** Restores removed events that are supported again. */
 export async function restoreThreats(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
   await tx.execute(
     `update threats set removed_at = null

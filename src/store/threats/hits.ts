@@ -1,22 +1,22 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** One hit of a detector as it is written: folded, and with what the detector wants to remember as text. */
+/** One hit of a detector as it is stored: aggregated, and with the detector's data as text. */
 export interface HitRow {
   readonly detector: string;
   readonly group: string;
-  /** The stretch of time it is folded into, or its own time when each row is remembered. */
+  /** The time bucket it is aggregated into, or its own time when each row is kept. */
   readonly bucket: number;
-  /** Tells it from the other hits of its group and bucket. */
+  /** Unique within its group and bucket. */
   readonly hitKey: string;
   readonly at: number;
   readonly rowId: string;
   readonly count: number;
-  /** It is counted when somebody asks whether there is enough to look at. */
+  /** It counts toward the minimum number of triggers of its detector. */
   readonly isTrigger: boolean;
   readonly memory: string;
 }
 
-/** A hit that is new, or is not what it was. */
+/** A hit that is new or has changed. */
 export interface ChangedHit {
   readonly detector: string;
   readonly group: string;
@@ -24,9 +24,8 @@ export interface ChangedHit {
 }
 
 /**
- * Remembers hits, and answers which of them change anything. One that is already there only adds to the count, unless
- * the new one is the earlier of the two: what is remembered is always the earliest, in whatever order they came. Of
- * `uncounted` detectors not even the count is kept.
+ * Stores hits; returns those that changed anything. A hit that exists already only increases the count, unless the new
+ * one is earlier: the earliest is kept, in whatever order they arrive. For `uncounted` detectors the count is not kept.
  */
 export async function saveHits(
   tx: DomainDb,
@@ -66,7 +65,7 @@ export async function saveHits(
 
 const IS_EARLIER = "(excluded.at, excluded.row_id) < (h.at, h.row_id)";
 
-/** A group of a detector, and the stretch of its memory that is asked for (both ends belong to it). */
+/** A group of a detector and the range of its hits to read, both ends included. */
 export interface MemoryRange {
   readonly detector: string;
   readonly group: string;
@@ -91,15 +90,15 @@ export interface RememberedHit {
 }
 
 export interface HitLimits {
-  /** Of a range that holds more, the oldest are left out, which can only make a detector count too few. */
+  /** Of a range with more hits the oldest are left out, which can only make a detector count too few. */
   readonly perRange: number;
-  /** Of all ranges together, at least twice as many as of one. */
+  /** For all ranges together; at least twice `perRange`. */
   readonly total: number;
 }
 
 /**
- * The hits of each range, by its place in the list, newest first. Ranges that the total left no room for are absent and
- * have to be asked for again; the first one never is.
+ * Returns the hits of each range, in the order of the ranges, newest first. Ranges beyond the total limit are absent
+ * and have to be read again; the first one is always present.
  */
 export async function readHits(
   tx: DomainDb,
@@ -120,11 +119,11 @@ export async function readHits(
   );
   for (const { place, at, count, memory } of rows) found[place - 1]?.push({ at: Number(at), count, memory });
   const last = rows.at(-1);
-  // The range at which the total was reached may lack some of its own.
+  // The range at which the total was reached may be incomplete.
   return last && rows.length === total ? found.slice(0, last.place - 1) : found;
 }
 
-/** Of how many rows the triggers in each range are, by its place in the list. */
+/** Counts the rows of the triggers in each range, in the order of the ranges. */
 export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
   const counts = ranges.map(() => 0);
   if (ranges.length === 0) return counts;
@@ -141,7 +140,7 @@ export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]
   return counts;
 }
 
-/** Where a walk through the hits of a domain is. */
+/** A position in the hits of a domain. */
 export interface HitPosition {
   readonly detector: string;
   readonly group: string;
@@ -151,16 +150,16 @@ export interface HitPosition {
 
 export const FIRST_HIT: HitPosition = { detector: "", group: "", bucket: 0, hitKey: "" };
 
-/** How old the hits of a detector have to be to be forgotten. */
+/** The time before which the hits of a detector expire. */
 export interface HitExpiry {
   readonly detector: string;
   readonly before: Date;
 }
 
 /**
- * Forgets, among the next `limit` hits after a position, those that both happened and were recorded before the expiry of
- * their detector. Cost is bounded by the limit, however many hits the domain has. Answers where to go on, or nothing at
- * the end.
+ * Deletes those of the next `limit` hits after a position that both happened and were recorded before the expiry of
+ * their detector. The cost is bounded by the limit, however many hits the domain has. Returns the position to continue
+ * from, or undefined at the end.
  */
 export async function forgetHits(
   db: DomainDb,

@@ -5,7 +5,7 @@ import { Conditions, type PageResult, type PageRow, toPage } from "../items/page
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 
 export interface ThreatFilter {
-  /** Whom the events may be about; absent means anyone. */
+  /** The subjects the events are about; absent means any. */
   readonly subjects?: readonly string[] | undefined;
   readonly category?: string | undefined;
   readonly source?: string | undefined;
@@ -16,10 +16,10 @@ export interface ThreatFilter {
   readonly limit: number;
 }
 
-/** Threat events, newest first. */
+/** Lists threat events, newest first. */
 export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<PageResult> {
   const where = new Conditions();
-  // A category is walked in its own table; the sort key is repeated there, so the walk needs no sorting.
+  // A category is scanned in its own table, which repeats the sort key, so that no sorting is needed.
   const key = filter.category === undefined ? "t" : "c";
   where
     .addIf("c.category = ?", filter.category)
@@ -40,7 +40,7 @@ export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<P
   const page = (extra: string) =>
     `select t.event_id as id, t.created_at, t.wire from ${from}${where.sql}${extra} and t.removed_at is null
      order by ${key}.created_at desc, ${key}.event_id desc limit ${limit}`;
-  // Each subject is walked on its own, so that no walk is longer than the page.
+  // One index scan per subject, each no longer than the page.
   const sql = filter.subjects
     ? `select p.id, p.wire from unnest(${where.bind(filter.subjects)}::text[]) as wanted (subject)
        cross join lateral (${page(" and t.subject = wanted.subject")}) p
@@ -79,7 +79,7 @@ const SHAPE: RowShape = {
   frozen: ["created_at"],
 };
 
-/** Adds threat events or updates them in place. An event whose stored `created_at` differs is left alone. */
+/** Inserts or updates threat events. An event whose stored `created_at` differs is not written. */
 export async function saveThreats(tx: DomainDb, threats: readonly ThreatEvent[]): Promise<number> {
   const saved = await saveRows(tx, SHAPE, threats.map(toRow));
   const pairs = threats.flatMap((threat) => [...new Set(threat.category)].map((category) => ({ threat, category })));
@@ -143,7 +143,7 @@ export interface ThreatRow {
   readonly created_at: Date;
 }
 
-/** The columns a threat event is read from, with the table named `t`. */
+/** The columns of a `ThreatRow`, of `threats t`. */
 export const THREAT_COLUMNS = `t.event_id, t.tuid, t.severity, t.category, t.subcategory, t.signal_type, t.source,
   t.source_table, t.source_event_ids, t.title, t.summary, t.user_name, t.user_email, t.platform_event_id, t.flagged,
   t.safe, t.created_at`;
@@ -168,7 +168,7 @@ export const toThreat = (row: ThreatRow): ThreatEvent => ({
   createdAt: row.created_at,
 });
 
-/** Stored threats in id order, for export and rebuild. */
+/** Reads stored threats in id order, for export and rebuild. */
 export async function readThreats(
   db: DomainDb,
   after: string | undefined,
@@ -184,9 +184,9 @@ export async function readThreats(
 }
 
 /**
- * Reads events and keeps every other writer away from them until the transaction ends: whoever puts an event into a
- * case, or changes it, holds it, so that a text is never rendered from flags that a verdict is changing. Cases come
- * before events, both in id order, so that two writers never wait for each other in a circle.
+ * Reads and locks events until the transaction ends. Every writer that adds an event to a case or changes it holds this
+ * lock, so that no text is rendered from flags that a verdict is changing. Cases are locked before events, both in id
+ * order, so that two writers never deadlock.
  */
 export async function lockThreats(
   tx: DomainDb,
@@ -206,7 +206,7 @@ export interface EventFlags {
   readonly safe: boolean;
 }
 
-/** Sets the flags of events; the threat list does not show them, so its text stays as it is. */
+/** Sets the flags of events. The wire text of a threat does not contain them, so it does not change. */
 export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]): Promise<void> {
   if (flags.length === 0) return;
   await lockThreats(
@@ -219,5 +219,6 @@ export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]):
      where t.domain_id = $1 and t.event_id = given.event_id`,
     [flags.map(({ eventId }) => eventId), flags.map(({ flagged }) => flagged), flags.map(({ safe }) => safe)],
   );
-  if (changed !== flags.length) throw new Error(`${flags.length} events were to be marked, ${changed} were`);
+  if (changed !== flags.length)
+    throw new Error(`the flags of ${flags.length} events should have been set, but ${changed} were`);
 }
