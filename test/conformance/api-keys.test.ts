@@ -41,14 +41,14 @@ async function at<T>(moment: Date, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each from an address of its own, because many wrong keys from one are not even looked at. */
+/** Uses a new address for each request, because an address with many invalid keys is rate-limited. */
 let addresses = 0;
 function newAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** Runs a command line on the test's database and answers what it printed as JSON. */
+/** Runs a CLI command on the test database and returns its JSON output. */
 async function cli(...argv: string[]): Promise<Record<string, unknown>> {
   const lines: string[] = [];
   const notes: string[] = [];
@@ -67,22 +67,22 @@ async function cli(...argv: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(lines.join("\n")) as Record<string, unknown>;
 }
 
-describe("the text of a key", () => {
-  it("C: a key is ppt_<8 base62 id>_<32 base62 secret><6 base62 CRC32>", async () => {
+describe("the format of a key", () => {
+  it("a key is ppt_<8 base62 id>_<32 base62 secret><6 base62 CRC32>", async () => {
     const domain = await service.givenDomain();
     expect(domain.key).toMatch(/^ppt_[0-9A-Za-z]{8}_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/);
     expect(domain.key).toBe(keyOf(keyIdOf(domain.key), secretOf(domain.key)));
     expect((await domain.ask("/whoami")).body["key"]).toMatchObject({ key_id: keyIdOf(domain.key) });
   });
 
-  it("C: no two keys share an id or a secret", async () => {
+  it("no two keys share an id or a secret", async () => {
     const domain = await service.givenDomain();
     const keys = [domain.key, ...(await Promise.all(Array.from({ length: 20 }, () => domain.anotherKey())))];
     expect(new Set(keys.map(keyIdOf)).size).toBe(keys.length);
     expect(new Set(keys.map(secretOf)).size).toBe(keys.length);
   });
 
-  it("C: a bad checksum is refused before any database access: any single character changed", async () => {
+  it("a bad checksum is refused before any database access: any single character changed", async () => {
     const { key } = await service.givenDomain();
     const character = fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-. ");
     await fc.assert(
@@ -95,7 +95,7 @@ describe("the text of a key", () => {
     );
   });
 
-  it("C: a bad checksum is refused before any database access: any two neighbors swapped", async () => {
+  it("a bad checksum is refused before any database access: any two neighbors swapped", async () => {
     const { key } = await service.givenDomain();
     for (let place = 0; place < key.length - 1; place++) {
       const swapped = key.slice(0, place) + key.charAt(place + 1) + key.charAt(place) + key.slice(place + 2);
@@ -103,14 +103,14 @@ describe("the text of a key", () => {
     }
   });
 
-  it("C: a bad checksum is refused before any database access: cut short, grown or in another case", async () => {
+  it("a bad checksum is refused before any database access: truncated, extended or in another case", async () => {
     const { key } = await service.givenDomain();
     for (const text of [key.slice(0, -1), key.slice(1), `${key}0`, key.toUpperCase(), key.toLowerCase(), `"${key}"`]) {
       await expectUntouched(text);
     }
   });
 
-  it("C: a well-formed key is looked up, so the count above counts", async () => {
+  it("a well-formed key is looked up in the database", async () => {
     const before = watched.statements.length;
     const reply = await observed.ask("/users", { key: unknownKey(), address: newAddress() });
     expect([reply.status, reply.body["error"]]).toEqual([401, "invalid_api_key"]);
@@ -125,15 +125,15 @@ describe("the text of a key", () => {
   }
 });
 
-describe("what is kept of a key", () => {
-  it("C: stored are the id and an HMAC-SHA-256 of the secret under the server's pepper", async () => {
+describe("what is stored of a key", () => {
+  it("the id and an HMAC-SHA-256 of the secret under the server's pepper are stored", async () => {
     const domain = await service.givenDomain();
     const stored = await findApiKey(domain.db, keyIdOf(domain.key));
     const digest = createHmac("sha256", TEST_PEPPER).update(secretOf(domain.key)).digest();
     expect(Buffer.from(stored?.secretDigest ?? "", "base64url")).toEqual(digest);
   });
 
-  it("C: neither the key nor its secret is in any table, after use too", async () => {
+  it("neither the key nor its secret is in any table, even after use", async () => {
     const domain = await service.givenDomain();
     await domain.ask("/users");
     await domain.ask("/cases/11111111-1111-4111-8111-111111111111/verdict", {
@@ -141,7 +141,7 @@ describe("what is kept of a key", () => {
       payload: { outcome: "SAFE" },
       headers: { "idempotency-key": "once" },
     });
-    // As the session user, whom no row is hidden from.
+    // The session user sees the rows of all domains.
     const everything = await service.database.exclusively(async (_run, db) => {
       const tables = await db.query<{ name: string }>(
         "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
@@ -156,7 +156,7 @@ describe("what is kept of a key", () => {
     expect(everything).not.toContain(secretOf(domain.key));
   });
 
-  it("C: the key is shown once: nothing that is read later holds its secret or its digest", async () => {
+  it("the key is shown once: later reads contain neither its secret nor its digest", async () => {
     const domain = await service.givenDomain();
     const digest = (await findApiKey(domain.db, keyIdOf(domain.key)))?.secretDigest ?? "nothing";
     const told = (await domain.ask("/whoami")).text + JSON.stringify(await cli("key", "list", "--domain", domain.name));
@@ -165,7 +165,7 @@ describe("what is kept of a key", () => {
     expect(told).not.toContain(digest);
   });
 
-  it("C: the same secret under another pepper is another key", async () => {
+  it("the same secret under another pepper is another key", async () => {
     const domain = await service.givenDomain();
     const elsewhere = await startSecondService(service, { pepper: "another pepper, which is long enough as well" });
     try {
@@ -176,14 +176,14 @@ describe("what is kept of a key", () => {
     }
   });
 
-  it("C: created_by is kept, and a key belongs to a domain, not to a person", async () => {
+  it("created_by is kept, and a key belongs to a domain, not to a person", async () => {
     const domain = await service.givenDomain();
     const [stored] = await listApiKeys(domain.db);
     expect(stored).toMatchObject({ createdBy: "operator:test", createdAt: service.clock.now });
     expect((await domain.ask("/whoami")).text).not.toContain("operator");
   });
 
-  it("C: last_used_at and last_used_ip are kept without a write on the read path", async () => {
+  it("last_used_at and last_used_ip are kept without a write on the read path", async () => {
     const domain = await service.givenDomain();
     const lazily = watchDatabase(service.database);
     const reader = await startSecondService(service, { database: lazily });
@@ -198,7 +198,7 @@ describe("what is kept of a key", () => {
     expect(await findApiKey(domain.db, keyIdOf(domain.key))).toMatchObject(used);
   });
 
-  it("C: of two processes the one that writes later does not hide the later use", async () => {
+  it("when two processes record the last use, the latest use is kept", async () => {
     const domain = await service.givenDomain();
     const [early, late] = [await startSecondService(service), await startSecondService(service)];
     await early.ask("/users", { key: domain.key, address: "203.0.113.1" });
@@ -209,7 +209,7 @@ describe("what is kept of a key", () => {
     expect(await findApiKey(domain.db, keyIdOf(domain.key))).toMatchObject(used);
   });
 
-  it("C: a refused request is no use of the key", async () => {
+  it("a rejected request does not count as use of the key", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey({ scopes: [], allowedAddresses: ["10.0.0.0/8"] });
     const reader = await startSecondService(service);
@@ -220,8 +220,8 @@ describe("what is kept of a key", () => {
   });
 });
 
-describe("the life of a key", () => {
-  it("C: a new key has all :read scopes unless told otherwise", async () => {
+describe("the lifetime of a key", () => {
+  it("a new key has all default :read scopes", async () => {
     const domain = await service.givenDomain();
     const { key } = await createApiKey(contextOf(domain), TEST_PEPPER, { name: null, expiresAt: null });
     const whoami = (await service.ask("/whoami", { key })).body["key"] as unknown as { scopes: string[] };
@@ -231,13 +231,13 @@ describe("the life of a key", () => {
     expect(stored?.scopes.toSorted()).toEqual(whoami.scopes.toSorted());
   });
 
-  it("C: the scopes are the nine of the list", () => {
+  it("the scopes are the nine of the list", () => {
     const nine =
       "cases:read cases:verdict threats:read users:read personas:read nhi:read integrations:read drift:read ingest:write";
     expect([...SCOPES].sort()).toEqual(nine.split(" ").sort());
   });
 
-  it("C: a key expires after 90 days by default, and 'never' is allowed", async () => {
+  it("a key expires after 90 days by default, and 'never' is allowed", async () => {
     const domain = await service.givenDomain();
     const before = Date.now();
     const made = await cli("key", "create", "--domain", domain.name);
@@ -249,7 +249,7 @@ describe("the life of a key", () => {
     expect((await service.ask("/users", { key: String(forever["key"]) })).status).toBe(200);
   });
 
-  it("C: a domain may forbid keys that never expire, for rotations too", async () => {
+  it("a domain may forbid keys that never expire, for rotations too", async () => {
     const domain = await service.givenDomain();
     await domain.db.execute("update domains set keys_may_never_expire = false where domain_id = $1");
     const never = { name: null, expiresAt: null };
@@ -262,7 +262,7 @@ describe("the life of a key", () => {
     expect(await listApiKeys(domain.db)).toHaveLength(2);
   });
 
-  it("C: rotation mints a sibling with the same scopes and addresses", async () => {
+  it("rotation mints a sibling with the same scopes and addresses", async () => {
     const domain = await service.givenDomain();
     const old = await domain.anotherKey({ scopes: ["users:read"], allowedAddresses: ["10.0.0.0/8"] });
     const request = { keyId: keyIdOf(old), overlapMs: HOUR_MS, expiresAt: later(30 * DAY_MS) };
@@ -278,7 +278,7 @@ describe("the life of a key", () => {
   });
 
   it.each([0, HOUR_MS, 7 * DAY_MS])(
-    "C: the old key of a rotation ends exactly after an overlap of %d ms",
+    "the old key of a rotation ends exactly after an overlap of %d ms",
     async (overlapMs) => {
       const domain = await service.givenDomain();
       const old = domain.key;
@@ -296,7 +296,7 @@ describe("the life of a key", () => {
     },
   );
 
-  it("C: the overlap is 24 hours by default", async () => {
+  it("the overlap is 24 hours by default", async () => {
     const domain = await service.givenDomain();
     const before = Date.now();
     await cli("key", "rotate", "--domain", domain.name, keyIdOf(domain.key));
@@ -306,7 +306,7 @@ describe("the life of a key", () => {
   });
 
   it.each([-1, 7 * DAY_MS + 1, Number.NaN])(
-    "C: an overlap of %d ms, outside 0 to 7 days, is refused",
+    "an overlap of %d ms, outside 0 to 7 days, is refused",
     async (overlapMs) => {
       const domain = await service.givenDomain();
       const rotate = async () =>
@@ -316,14 +316,14 @@ describe("the life of a key", () => {
     },
   );
 
-  it("C: a rotation never lengthens the life of the old key", async () => {
+  it("a rotation never extends the lifetime of the old key", async () => {
     const domain = await service.givenDomain();
     const old = await domain.anotherKey({ expiresAt: later(HOUR_MS) });
     await rotateApiKey(contextOf(domain), TEST_PEPPER, { keyId: keyIdOf(old), overlapMs: DAY_MS, expiresAt: null });
     expect((await findApiKey(domain.db, keyIdOf(old)))?.expiresAt).toEqual(later(HOUR_MS));
   });
 
-  it("C: a key that has ended cannot be rotated back to life", async () => {
+  it("an inactive key cannot be rotated", async () => {
     const domain = await service.givenDomain();
     const ended = await domain.anotherKey({ expiresAt: later(HOUR_MS) });
     const request = { keyId: keyIdOf(ended), overlapMs: 0, expiresAt: null };

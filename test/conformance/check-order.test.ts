@@ -15,7 +15,7 @@ import {
   type TestService,
 } from "../support/service.ts";
 
-/** One request a window, so that a key is used up by asking once. */
+/** Allows one request per window, so that one request exhausts a key. */
 const LIMITS: RateLimits = { read: 1, write: 1, windowMs: 600_000, domainFactor: 5 };
 
 let service: TestService;
@@ -35,7 +35,7 @@ const verdict = (caseId: string, options: AskOptions = {}): [string, AskOptions]
   { method: "POST", payload: { outcome: "SAFE" }, ...options },
 ];
 
-/** A key whose one read and one write are already gone. */
+/** Creates a key whose read and write limits are exhausted. */
 async function givenUsedUpKey(
   domain: TestDomain,
   options: Parameters<TestDomain["anotherKey"]>[0] = {},
@@ -46,20 +46,20 @@ async function givenUsedUpKey(
   return key;
 }
 
-/** What the schema of each kind of request refuses. */
+/** Requests that the schema rejects, one of each kind. */
 const MALFORMED: readonly [what: string, status: number, error: string, path: string, options?: AskOptions][] = [
   ["an unknown parameter", 400, "unknown_parameter", "/cases?nope=1"],
   ["a page_size out of range", 400, "invalid_parameter", "/cases?page_size=0"],
   ["a path that is no UUID", 400, "invalid_parameter", "/cases/nope"],
   ["a cursor that is no UUID", 400, "invalid_cursor", "/cases?next_cursor=nope"],
   [
-    "a window that holds nothing",
+    "an empty time window",
     400,
     "invalid_parameter",
     "/cases?created_after=2026-11-02T00:00:00Z&created_before=2026-11-01T00:00:00Z",
   ],
   [
-    "a body that is no JSON",
+    "a body that is not JSON",
     400,
     "invalid_json",
     ...verdict(randomUUID(), { payload: "{", headers: { "content-type": "application/json" } }),
@@ -85,7 +85,7 @@ const MALFORMED: readonly [what: string, status: number, error: string, path: st
   ],
 ];
 
-describe("D: order of checks", () => {
+describe("the order of checks", () => {
   it.each<[string, number, string, AskOptions]>([
     ["an unknown path without a key", 404, "/nothing", {}],
     ["an unknown path with a wrong key", 404, "/nothing", { key: unknownKey() }],
@@ -97,11 +97,11 @@ describe("D: order of checks", () => {
     ],
     ["a wrong method without a key", 405, "/cases", { method: "DELETE" }],
     ["a wrong method with a wrong key", 405, "/cases", { method: "POST", key: unknownKey(), payload: {} }],
-  ])("D: route before credentials: %s is %d", async (_what, status, path, options) => {
+  ])("route before credentials: %s is %d", async (_what, status, path, options) => {
     expect((await service.ask(path, options)).status).toBe(status);
   });
 
-  it("D: credentials before limits: a used-up key that is revoked, or comes with another, is told so", async () => {
+  it("credentials before limits: an exhausted key that is revoked, or sent with another key, is 401 or 400", async () => {
     const domain = await service.givenDomain();
     const key = await givenUsedUpKey(domain);
     expect(told(await strict.ask("/whoami", { key }))).toEqual([429, "rate_limited"]);
@@ -114,7 +114,7 @@ describe("D: order of checks", () => {
     expect(told(await strict.ask("/whoami", { key }))).toEqual([401, "inactive_api_key"]);
   });
 
-  it("D: limits before scope and address: a used-up key that may not ask this, or not from here, is 429", async () => {
+  it("limits before scope and address: an exhausted key without the scope or from a forbidden address is 429", async () => {
     const domain = await service.givenDomain();
     const key = await givenUsedUpKey(domain, { scopes: [], allowedAddresses: ["10.0.0.0/8"] });
     expect((await strict.ask("/users", { key, address: "10.0.0.1" })).status).toBe(429);
@@ -123,7 +123,7 @@ describe("D: order of checks", () => {
     expect(told(await service.ask("/whoami", { key, address: "203.0.113.9" }))).toEqual([403, "ip_not_allowed"]);
   });
 
-  it("D: limits before a domain that is switched off", async () => {
+  it("limits before external_api_disabled", async () => {
     const domain = await service.givenDomain();
     const key = await givenUsedUpKey(domain);
     await domain.db.transaction(async (tx) => {
@@ -134,14 +134,14 @@ describe("D: order of checks", () => {
     expect(told(await service.ask("/whoami", { key }))).toEqual([403, "external_api_disabled"]);
   });
 
-  it("D: scope before address", async () => {
+  it("scope before address", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey({ scopes: [], allowedAddresses: ["10.0.0.0/8"] });
     expect(told(await service.ask("/users", { key }))).toEqual([403, "insufficient_scope"]);
   });
 
   it.each(MALFORMED)(
-    "D: scope and address before schema: %s is 403 to a key that may not ask at all",
+    "scope and address before schema: %s is 403 for a key without the scope or address",
     async (_what, _status, _error, path, options) => {
       const domain = await service.givenDomain();
       const needed: Scope = options?.method === "POST" ? "cases:verdict" : "cases:read";
@@ -154,7 +154,7 @@ describe("D: order of checks", () => {
   );
 
   it.each(MALFORMED)(
-    "D: limits before schema: %s is 429 to a used-up key",
+    "limits before schema: %s is 429 for an exhausted key",
     async (_what, _status, _error, path, options) => {
       const key = await givenUsedUpKey(await service.givenDomain());
       expect((await strict.ask(path, { ...options, key })).status).toBe(429);
@@ -162,7 +162,7 @@ describe("D: order of checks", () => {
   );
 
   it.each(MALFORMED)(
-    "D: schema before readiness: %s is %d %s in a domain where nothing is ready",
+    "schema before readiness: %s is %d %s in a domain where nothing is ready",
     async (_what, status, error, path, options) => {
       const domain = await service.givenDomain({ ready: false });
       expect(told(await domain.ask(path, options))).toEqual([status, error]);
@@ -177,7 +177,7 @@ describe("D: order of checks", () => {
     ["an NHI", `/nhi/personas/${randomUUID()}/detail`],
     ["a cursor", `/cases?next_cursor=${randomUUID()}`],
   ])(
-    "D: readiness before existence: %s that does not exist is 423 while its resource is not ready",
+    "readiness before existence: %s with an unknown id is 423 while its resource is not ready",
     async (_what, path, options) => {
       const waiting = await service.givenDomain({ ready: false });
       expect(told(await waiting.ask(path, options))).toEqual([423, "resource_not_ready"]);
@@ -186,14 +186,14 @@ describe("D: order of checks", () => {
     },
   );
 
-  it("D: readiness before state: a stale If-Match is 423 while cases are not ready", async () => {
+  it("readiness before state: a stale If-Match is 423 while cases are not ready", async () => {
     const domain = await service.givenDomain({ ready: false });
     const { caseId } = await givenCase(domain.db);
     const [path, options] = verdict(caseId, { headers: { "if-match": '"stale"' } });
     expect((await domain.ask(path, options)).status).toBe(423);
   });
 
-  it("D: existence before state: an unknown case is 404 whatever else the request gets wrong", async () => {
+  it("existence before state: an unknown case is 404 even if the request has other errors", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const used = { "idempotency-key": "used-before" };

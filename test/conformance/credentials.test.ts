@@ -24,7 +24,7 @@ const told = ({ status, body }: TestReply) => [status, body["error"]];
 const revoke = ({ db }: TestDomain, key: string) =>
   revokeApiKey({ db, clock: () => service.clock.now, actor: { kind: "operator", id: "test" } }, keyIdOf(key));
 
-/** What an operator's SQL can do to a domain, told to the running services as every change is. */
+/** Changes a domain by SQL and increments its version, as every change does. */
 async function byHand({ db }: TestDomain, statement: string, values: readonly unknown[] = []): Promise<void> {
   await db.transaction(async (tx) => {
     expect(await tx.execute(statement, values)).toBe(1);
@@ -32,38 +32,35 @@ async function byHand({ db }: TestDomain, statement: string, values: readonly un
   });
 }
 
-describe("where a key is read", () => {
-  it("Authentication 2: the key is sent in X-API-Key", async () => {
+describe("where a key is accepted", () => {
+  it("the key is sent in X-API-Key", async () => {
     const domain = await service.givenDomain();
     const reply = await service.ask("/whoami", { headers: { "X-API-Key": domain.key } });
     expect(reply.body["domain"]).toEqual({ domain_id: domain.domainId, name: domain.name });
   });
 
-  it.each(["Bearer", "bearer", "BEARER"])(
-    "Authentication 2: the key is also accepted as Authorization: %s",
-    async (scheme) => {
-      const domain = await service.givenDomain();
-      const reply = await service.ask("/whoami", { headers: { authorization: `${scheme} ${domain.key}` } });
-      expect(reply.body["domain"]).toEqual({ domain_id: domain.domainId, name: domain.name });
-    },
-  );
+  it.each(["Bearer", "bearer", "BEARER"])("the key is also accepted as Authorization: %s", async (scheme) => {
+    const domain = await service.givenDomain();
+    const reply = await service.ask("/whoami", { headers: { authorization: `${scheme} ${domain.key}` } });
+    expect(reply.body["domain"]).toEqual({ domain_id: domain.domainId, name: domain.name });
+  });
 
   it.each([
     ["of another scheme", "Basic dXNlcjpwYXNz"],
     ["with a bearer token that is no key of ours", "Bearer eyJhbGciOiJub25lIn0.e30."],
     ["with a mistyped key", `Bearer ${unknownKey().slice(0, -1)}`],
     ["without a token", "Bearer"],
-  ])("C: X-API-Key decides, and an Authorization %s is ignored", async (_what, authorization) => {
+  ])("X-API-Key takes precedence, and an Authorization %s is ignored", async (_what, authorization) => {
     const domain = await service.givenDomain();
     expect((await domain.ask("/whoami", { headers: { authorization } })).status).toBe(200);
   });
 
-  it("C: the same key in both headers is one key", async () => {
+  it("the same key in both headers is one key", async () => {
     const domain = await service.givenDomain();
     expect((await domain.ask("/whoami", { headers: bearer(domain.key) })).status).toBe(200);
   });
 
-  it("C: X-API-Key with a different key of ours as Bearer is 400 ambiguous_credentials", async () => {
+  it("X-API-Key with a different valid key as Bearer is 400 ambiguous_credentials", async () => {
     const domain = await service.givenDomain();
     const other = await service.givenDomain();
     for (const second of [other.key, await domain.anotherKey(), unknownKey()]) {
@@ -71,7 +68,7 @@ describe("where a key is read", () => {
     }
   });
 
-  it("C: X-API-Key decides even when it is wrong and the Authorization beside it would do", async () => {
+  it("X-API-Key takes precedence even if it is invalid and Authorization is valid", async () => {
     const domain = await service.givenDomain();
     const reply = await service.ask("/whoami", { key: "not-a-key", headers: { authorization: "Basic dTpw" } });
     expect(told(reply)).toEqual([401, "invalid_api_key"]);
@@ -79,7 +76,7 @@ describe("where a key is read", () => {
     expect(rescued.status).toBe(400);
   });
 
-  it("C: two different keys in one header are not guessed between", async () => {
+  it("two different keys in one header are rejected", async () => {
     const [one, other] = [await service.givenDomain(), await service.givenDomain()];
     for (const name of ["x-api-key", "authorization"]) {
       const values = [one.key, other.key].map((key) => (name === "authorization" ? `Bearer ${key}` : key));
@@ -89,7 +86,7 @@ describe("where a key is read", () => {
   });
 
   it.each(["api_key", "x-api-key", "apikey", "key", "access_token"])(
-    "C: a key in the query string is never read: %s is an unknown parameter",
+    "a key in the query string is ignored: %s is an unknown parameter",
     async (name) => {
       const domain = await service.givenDomain();
       const withoutHeader = await service.ask(`/users?${name}=${domain.key}`);
@@ -102,7 +99,7 @@ describe("where a key is read", () => {
   );
 });
 
-describe("keys that do not open", () => {
+describe("rejected keys", () => {
   it.each<[string, Record<string, string>]>([
     ["no header", {}],
     ["an empty X-API-Key", { "x-api-key": "" }],
@@ -110,7 +107,7 @@ describe("keys that do not open", () => {
     ["another scheme", { authorization: "Basic dXNlcjpwYXNz" }],
     ["Bearer without a token", { authorization: "Bearer " }],
     ["a bare token", { authorization: unknownKey() }],
-  ])("Authentication 4: %s is 401 missing_api_key", async (_what, headers) => {
+  ])("%s is 401 missing_api_key", async (_what, headers) => {
     expect(told(await service.ask("/users", { headers }))).toEqual([401, "missing_api_key"]);
   });
 
@@ -120,7 +117,7 @@ describe("keys that do not open", () => {
     ["a key with something behind it", `${unknownKey()}x`],
     ["8,000 characters", "k".repeat(8_000)],
     ["characters outside ASCII", "schl\u00fcssel"],
-  ])("Authentication 4: %s is 401 invalid_api_key, in either header", async (_what, key) => {
+  ])("%s is 401 invalid_api_key, in either header", async (_what, key) => {
     for (const headers of [{ "x-api-key": key }, bearer(key)]) {
       const reply = await service.ask("/users", { headers });
       expect(told(reply)).toEqual([401, "invalid_api_key"]);
@@ -128,13 +125,13 @@ describe("keys that do not open", () => {
     }
   });
 
-  it("C: a right id with a wrong secret is invalid_api_key", async () => {
+  it("a known id with a wrong secret is invalid_api_key", async () => {
     const domain = await service.givenDomain();
     expect(told(await service.ask("/users", { key: withWrongSecret(domain.key) }))).toEqual([401, "invalid_api_key"]);
     expect((await domain.ask("/users")).status).toBe(200);
   });
 
-  it("C: a key expires exactly at its time, not a millisecond sooner", async () => {
+  it("a key expires exactly at its time, not a millisecond sooner", async () => {
     const domain = await service.givenDomain();
     const expiresAt = new Date(service.clock.now.getTime() + 3_600_000);
     const key = await domain.anotherKey({ expiresAt });
@@ -150,7 +147,7 @@ describe("keys that do not open", () => {
     }
   });
 
-  it("C: a revoked key is inactive_api_key at once, in every process on the database", async () => {
+  it("a revoked key is inactive_api_key at once, in every process on the database", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey();
     const second = await startSecondService(service);
@@ -159,7 +156,7 @@ describe("keys that do not open", () => {
       expect((await service.ask("/users", { key })).status).toBe(200);
       expect((await second.ask("/users", { key })).status).toBe(200);
       await revoke(domain, key);
-      // The third has never seen the key before.
+      // The third service has not seen the key before.
       for (const process of [service, second, third]) {
         expect(told(await process.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
       }
@@ -170,7 +167,7 @@ describe("keys that do not open", () => {
     }
   });
 
-  it("C: a disabled key is inactive_api_key, and works again when it is enabled", async () => {
+  it("a disabled key is inactive_api_key, and works again when it is enabled", async () => {
     const domain = await service.givenDomain();
     const setDisabled = (disabled: boolean) =>
       byHand(domain, "update api_keys set disabled = $3 where domain_id = $1 and key_id = $2", [
@@ -184,7 +181,7 @@ describe("keys that do not open", () => {
     expect((await domain.ask("/users")).status).toBe(200);
   });
 
-  it("C: that a key is inactive is told only after the whole secret matched", async () => {
+  it("inactive_api_key is returned only if the whole secret matches", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey();
     await revoke(domain, key);
@@ -193,7 +190,7 @@ describe("keys that do not open", () => {
     expect(told(await service.ask("/users", { key: withWrongSecret(key) }))).toEqual([401, "invalid_api_key"]);
   });
 
-  it("C: every 401 carries WWW-Authenticate with both schemes, and no other status does", async () => {
+  it("every 401 carries WWW-Authenticate with both schemes, and no other status does", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey();
     await revoke(domain, key);
@@ -226,8 +223,8 @@ const NEEDED: Readonly<
   whoami: [null, "/whoami"],
 };
 
-describe("what a key may do", () => {
-  it("Authentication 1: every operation of the contract refuses a request without a key", async () => {
+describe("what a key is allowed to do", () => {
+  it("every operation of the contract refuses a request without a key", async () => {
     expect(Object.keys(NEEDED).sort()).toEqual(Object.keys(publicEndpoints).sort());
     for (const [, path, options] of Object.values(NEEDED)) {
       expect(told(await service.ask(path, options)), path).toEqual([401, "missing_api_key"]);
@@ -237,7 +234,7 @@ describe("what a key may do", () => {
   it.each(
     Object.entries(NEEDED).flatMap(([name, [scope, ...rest]]) => (scope ? [[name, scope, ...rest] as const] : [])),
   )(
-    "C: %s needs exactly the scope %s; all the others together are 403 insufficient_scope",
+    "%s requires exactly the scope %s; all other scopes together are 403 insufficient_scope",
     async (_name, scope, path, options) => {
       const domain = await service.givenDomain();
       const others = await domain.anotherKey({ scopes: SCOPES.filter((other) => other !== scope) });
@@ -248,12 +245,12 @@ describe("what a key may do", () => {
     },
   );
 
-  it("C: any valid key may ask who it is, a key without scopes too", async () => {
+  it("any valid key can read /whoami, even one without scopes", async () => {
     const domain = await service.givenDomain();
     expect((await service.ask("/whoami", { key: await domain.anotherKey({ scopes: [] }) })).status).toBe(200);
   });
 
-  it("Authentication 3: a key opens its own domain only", async () => {
+  it("a key gives access to its own domain only", async () => {
     const [one, other] = [await service.givenDomain(), await service.givenDomain()];
     const whose = async (domain: TestDomain) =>
       ((await domain.ask("/whoami")).body["domain"] as unknown as { domain_id: string }).domain_id;
@@ -264,7 +261,7 @@ describe("what a key may do", () => {
     ]);
   });
 
-  it("C: a domain whose external API is switched off answers 403 external_api_disabled at once, and only that domain", async () => {
+  it("disabling the external API of a domain makes it 403 external_api_disabled at once, and affects no other domain", async () => {
     const [off, on] = [await service.givenDomain(), await service.givenDomain()];
     expect((await off.ask("/users")).status).toBe(200);
     await byHand(off, "update domains set external_api_disabled = true where domain_id = $1");
@@ -276,7 +273,7 @@ describe("what a key may do", () => {
   });
 });
 
-describe("where a key may be used from", () => {
+describe("allowed addresses of a key", () => {
   it.each<[string, readonly string[], readonly string[], readonly string[]]>([
     ["an IPv4 block", ["10.1.2.0/24"], ["10.1.2.0", "10.1.2.255"], ["10.1.3.0", "10.1.1.255", "2001:db8::1"]],
     ["an IPv4 address", ["10.1.2.3"], ["10.1.2.3"], ["10.1.2.4"]],
@@ -285,22 +282,25 @@ describe("where a key may be used from", () => {
     ["several blocks", ["10.0.0.0/8", "fd00::/8"], ["10.9.9.9", "fd12::1"], ["11.0.0.1", "fe80::1"]],
     ["everything of one family", ["0.0.0.0/0"], ["10.1.2.3", "203.0.113.9"], ["2001:db8::1"]],
     [
-      "a block and IPv4 in IPv6 clothes",
+      "a block and IPv4-mapped IPv6",
       ["10.1.2.0/24"],
       ["::ffff:10.1.2.9", "::ffff:a01:209"],
       ["::ffff:10.1.3.9", "::ffff:a01:309"],
     ],
     ["a block that is itself in IPv6 clothes", ["::ffff:10.1.2.0/120"], ["10.1.2.9", "::ffff:10.1.2.9"], ["10.1.3.9"]],
-  ])("C: a key for %s is ip_not_allowed from elsewhere", async (_what, allowedAddresses, inside, outside) => {
-    const domain = await service.givenDomain();
-    const key = await domain.anotherKey({ allowedAddresses });
-    for (const address of inside) expect((await service.ask("/users", { key, address })).status, address).toBe(200);
-    for (const address of outside) {
-      expect(told(await service.ask("/users", { key, address })), address).toEqual([403, "ip_not_allowed"]);
-    }
-  });
+  ])(
+    "a key restricted to %s is ip_not_allowed from other addresses",
+    async (_what, allowedAddresses, inside, outside) => {
+      const domain = await service.givenDomain();
+      const key = await domain.anotherKey({ allowedAddresses });
+      for (const address of inside) expect((await service.ask("/users", { key, address })).status, address).toBe(200);
+      for (const address of outside) {
+        expect(told(await service.ask("/users", { key, address })), address).toEqual([403, "ip_not_allowed"]);
+      }
+    },
+  );
 
-  it("C: X-Forwarded-For from someone who is no trusted proxy changes nothing", async () => {
+  it("X-Forwarded-For is ignored unless it comes from a trusted proxy", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey({ allowedAddresses: ["10.1.2.3"] });
     const headers = { "x-forwarded-for": "10.1.2.3" };
@@ -310,7 +310,7 @@ describe("where a key may be used from", () => {
     ]);
   });
 
-  it("C: behind a trusted proxy the address it names counts, and one that is no address is refused", async () => {
+  it("behind a trusted proxy the forwarded address is used, and an invalid one is rejected", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey({ allowedAddresses: ["10.1.2.3"] });
     const proxied = await startSecondService(service, { server: { trustedProxies: ["192.0.2.0/24"] } });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const EARLY = new Date("2026-10-01T00:00:00.000Z");
 const LATE = new Date("2026-10-01T00:00:00.001Z");
 
-/** So many items, most of them recorded in the same millisecond as others. */
+/** Adds `count` items, most of them created in the same millisecond as others. */
 const items = (count: number): readonly Placed[] =>
   Array.from({ length: count }, (_, index) => ({ id: randomUUID(), at: index % 3 === 0 ? LATE : EARLY }));
 
@@ -36,13 +36,13 @@ describe.each(LIST_ROUTES)("$path", (route) => {
   const ids = async (query = "") => idsOf(await domain.ask(`${path}${query}`), route);
   const cursorOf = async (query: string) => pageOf(await domain.ask(`${path}${query}`)).next_cursor;
 
-  it(`B: the order is ${order}`, async () => {
+  it(`the order is ${order}`, async () => {
     const given = items(12);
     await givenItems(domain.db, route, given);
     expect(await ids()).toEqual(inListOrder(route, given));
   });
 
-  it("B: ids are compared as UUIDs, byte by byte, whatever their version", async () => {
+  it("ids are ordered as UUIDs, byte by byte, whatever their version", async () => {
     const edge = [
       ...["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
       ...["0a000000-0000-1000-8000-000000000000", "a0000000-0000-1000-8000-000000000000"],
@@ -53,7 +53,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect((await walk(domain, route, "page_size=1")).flat()).toEqual(inListOrder(route, edge));
   });
 
-  it("B: an item saved again keeps its place", async () => {
+  it("an item that is saved again keeps its position", async () => {
     const given = items(6);
     await givenItems(domain.db, route, given);
     const before = await ids();
@@ -61,14 +61,14 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(await ids()).toEqual(before);
   });
 
-  it("B: `next_cursor` is always present: null when nothing more exists", async () => {
+  it("`next_cursor` is always present: null when nothing more exists", async () => {
     expect(pageOf(await domain.ask(path))).toHaveProperty("next_cursor", null);
     await givenItems(domain.db, route, items(3));
     expect(await cursorOf("?page_size=4")).toBe(null);
     expect(await cursorOf("?page_size=3")).toBe(null);
   });
 
-  it("Endpoints: `next_cursor` is the identifier of the last item of the page when more results are available", async () => {
+  it("`next_cursor` is the identifier of the last item of the page when more results are available", async () => {
     const given = items(3);
     await givenItems(domain.db, route, given);
     const sorted = inListOrder(route, given);
@@ -76,7 +76,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(await cursorOf("?page_size=1")).toBe(sorted[0]);
   });
 
-  it("B: the page reads n+1 rows: a walk ends on its last full page, without an empty one behind it", async () => {
+  it("the last page is never empty, even if it is full", async () => {
     await givenItems(domain.db, route, items(6));
     const sizes = async (size: number) => (await walk(domain, route, `page_size=${size}`)).map((page) => page.length);
     expect(await sizes(3)).toEqual([3, 3]);
@@ -85,7 +85,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(await sizes(1)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  it("B: an item of this domain as cursor: continue after it, whatever page it was on", async () => {
+  it("any item of this domain is a cursor: the page continues after it", async () => {
     const given = items(8);
     await givenItems(domain.db, route, given);
     const sorted = inListOrder(route, given);
@@ -94,14 +94,14 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     }
   });
 
-  it("B: a cursor in upper case is the same position", async () => {
+  it("a cursor in upper case is the same position", async () => {
     const given = items(4);
     await givenItems(domain.db, route, given);
     const sorted = inListOrder(route, given);
     expect(await ids(`?next_cursor=${sorted[1]?.toUpperCase()}`)).toEqual(sorted.slice(2));
   });
 
-  it("B: an item that does not match the filter is a position all the same", async () => {
+  it("an item that does not match the filter is a valid cursor", async () => {
     const given = items(8);
     await givenItems(domain.db, route, given);
     const matching = new Set(given.filter((_, index) => index % 2 === 0).map(({ id }) => id));
@@ -112,7 +112,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     }
   });
 
-  it("B: a cursor that this domain never had is 400 `invalid_cursor`, never the first page", async () => {
+  it("an id that was never an item of this domain is 400 `invalid_cursor`, never the first page", async () => {
     await givenItems(domain.db, route, items(3));
     for (const query of [`next_cursor=${randomUUID()}`, `page_size=1&${route.filter}&next_cursor=${randomUUID()}`]) {
       const { status, body } = await domain.ask(`${path}?${query}`);
@@ -120,7 +120,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     }
   });
 
-  it("B: the id of an item of another list is 400 `invalid_cursor`", async () => {
+  it("the id of an item of another list is 400 `invalid_cursor`", async () => {
     await givenItems(domain.db, route, items(3));
     for (const other of LIST_ROUTES.filter((candidate) => candidate !== route)) {
       const [foreign] = items(1) as [Placed];
@@ -130,7 +130,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     }
   });
 
-  it("B: another domain's id leaks nothing: byte for byte the answer to an unknown one", async () => {
+  it("an id of another domain gets the same response as an unknown id, byte for byte", async () => {
     const other = await service.givenDomain();
     const [foreign] = items(1) as [Placed];
     await givenItems(other.db, route, [foreign]);
@@ -139,7 +139,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
       const { status, headers, text, body } = await domain.ask(`${path}?next_cursor=${cursor}`);
       const requestId = headers["x-request-id"] as string;
       expect(body["request_id"]).toBe(requestId);
-      // Each request has its own id and moment, and leaves one less to the key.
+      // The request id, the date and the remaining limit differ in each response.
       const own = /^x-request-id$|^date$|ratelimit/;
       const shared = Object.entries(headers).filter(([name]) => !own.test(name));
       return { status, text: text.replace(requestId, ""), shared };
@@ -149,7 +149,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(unknown.status).toBe(400);
   });
 
-  it("B: an id that both domains have is this domain's position", async () => {
+  it("an id that exists in two domains is a position in the caller's domain", async () => {
     const other = await service.givenDomain();
     const given = items(4);
     await givenItems(domain.db, route, given);
@@ -162,7 +162,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(await ids(`?next_cursor=${sorted[0]}`)).toEqual(sorted.slice(1));
   });
 
-  it("B: an item that has since been removed is still a position, and is listed no more", async () => {
+  it("a removed item is still a valid cursor and is no longer listed", async () => {
     const given = items(6);
     await givenItems(domain.db, route, given);
     const sorted = inListOrder(route, given);
@@ -174,7 +174,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     }
   });
 
-  it("B: a walk never breaks: removing the very item it stands on loses nothing and repeats nothing", async () => {
+  it("removing the item a cursor points to neither skips nor repeats other items", async () => {
     const given = items(9);
     await givenItems(domain.db, route, given);
     const sorted = inListOrder(route, given);
@@ -184,7 +184,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(pages.flat()).toEqual(sorted);
   });
 
-  it("B: a removed item of another domain is an unknown cursor", async () => {
+  it("a removed item of another domain is an unknown cursor", async () => {
     const other = await service.givenDomain();
     const [foreign] = items(1) as [Placed];
     await givenItems(other.db, route, [foreign]);
@@ -193,7 +193,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect([status, body["error"]]).toEqual([400, "invalid_cursor"]);
   });
 
-  it("B: with a constant filter too, pages join without gap or overlap", async () => {
+  it("filtered pages have no gap or overlap", async () => {
     const given = items(15);
     await givenItems(domain.db, route, given);
     const matching = inListOrder(
@@ -207,7 +207,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     }
   });
 
-  it("B: `next_cursor` is null when what is left does not match the filter", async () => {
+  it("`next_cursor` is null if no remaining item matches the filter", async () => {
     const given = [
       { id: "10000000-0000-4000-8000-000000000000", at: LATE },
       { id: "20000000-0000-4000-8000-000000000000", at: EARLY },
@@ -217,7 +217,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(await cursorOf("?page_size=1")).toBe(given[0]?.id);
   });
 
-  it("B: GET never changes state", async () => {
+  it("GET never changes state", async () => {
     const given = items(5);
     await givenItems(domain.db, route, given);
     const before = await readVersions(domain.db);
@@ -229,7 +229,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
     expect(await storedState(domain)).toEqual(stored);
   });
 
-  it("B: the same request again gives the same bytes and the same tag", async () => {
+  it("the same request returns the same bytes and the same ETag", async () => {
     await givenItems(domain.db, route, items(5));
     const first = await domain.ask(`${path}?page_size=3`);
     const again = await domain.ask(`${path}?page_size=3`);
@@ -237,7 +237,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
   });
 });
 
-/** Every table of the domain as text, but for when and from where a key was last used. */
+/** Returns every table of the domain as text, except the last use of keys. */
 async function storedState({ db }: TestDomain): Promise<Readonly<Record<string, unknown>>> {
   const tables = await db.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'domain_id'

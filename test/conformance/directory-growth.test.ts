@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it("a directory object grows by changes to 1 MiB at the most, and the last change is always kept", async () => {
+it("changes grow a directory object to at most 1 MiB, and the last change is always stored", async () => {
   const domain = await service.givenDomain();
   for (let n = 0; n < 12; n++) {
     const object = { id: ID, userPrincipalName: "ada@northwind.example", [`member${n}`]: "x".repeat(MEMBER_BYTES) };

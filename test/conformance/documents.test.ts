@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The same document with the members of every object the other way round. */
+/** Returns the document with the properties of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== "object" || value === null) return value;
@@ -97,8 +97,8 @@ async function askForPersona(given: WireRecord): Promise<TestReply> {
   return domain.ask(`/personas/${idOf(1)}/detail`);
 }
 
-describe("Resources: the persona detail", () => {
-  it("Resources: every section has exactly the specified keys in their order, whatever order they came in", async () => {
+describe("the persona detail", () => {
+  it("every section has exactly the specified keys in order, whatever the order of the import", async () => {
     const reply = await askForPersona({ ...sections, coverage: everywhere });
     expect(reply.text).toBe(
       JSON.stringify({
@@ -117,7 +117,7 @@ describe("Resources: the persona detail", () => {
     );
   });
 
-  it("G: a section is null exactly when its verdict is insufficient or none", async () => {
+  it("a section is null if and only if its coverage is insufficient or none", async () => {
     const { body } = await askForPersona({
       ...sections,
       role: null,
@@ -131,7 +131,7 @@ describe("Resources: the persona detail", () => {
     }
   });
 
-  it("Resources: the communication graph and free-text risk narratives cannot be brought in", async () => {
+  it("the communication graph and free-text risk narratives cannot be imported", async () => {
     for (const name of ["communication_graph", "signin_patterns", "risk_narrative"]) {
       await expect(askForPersona({ [name]: {} }), name).rejects.toThrow("refused");
     }
@@ -189,8 +189,8 @@ async function askForNhi(given: WireRecord): Promise<TestReply> {
   return domain.ask(`/nhi/personas/${idOf(1)}/detail`);
 }
 
-describe("Resources: the NHI persona detail", () => {
-  it("Resources: every section has exactly the specified keys in their order", async () => {
+describe("the NHI persona detail", () => {
+  it("every section has exactly the specified keys in their order", async () => {
     const { body } = await askForNhi(analyzed);
     expect(Object.keys(body)).toEqual(keysOf("NhiDetail"));
     for (const section of ["overview", "identity", "role", "stewardship", "access", "cluster", "risk_lens"]) {
@@ -198,13 +198,13 @@ describe("Resources: the NHI persona detail", () => {
     }
   });
 
-  it("Resources: delta and fields of a pending analysis are not part of it", async () => {
+  it("the delta and fields of a pending analysis are not included", async () => {
     for (const name of ["delta", "pending_analysis"]) {
       await expect(askForNhi({ [name]: {} }), name).rejects.toThrow("refused");
     }
   });
 
-  it("Resources: free-form objects are answered untouched, to the order of their keys", async () => {
+  it("free-form objects are returned unchanged, including the order of their keys", async () => {
     const { text, body } = await askForNhi(analyzed);
     const asGiven = JSON.stringify(freeForm);
     expect(text.split(asGiven)).toHaveLength(
@@ -215,13 +215,13 @@ describe("Resources: the NHI persona detail", () => {
     expect((body["access"] as unknown as Json)["reactivated_scopes"]).toEqual(["Mail.Read", 7, { scope: "x" }]);
   });
 
-  it("Resources: every nullable section may be null, and is answered so", async () => {
+  it("every nullable section can be null", async () => {
     const { body } = await askForNhi({});
     const filled = Object.keys(body).filter((key) => body[key] !== null);
     expect(filled).toEqual(["nuid", "generated_at", "contract_version", "identity", "purpose"]);
   });
 
-  it("Resources: directory_roles is untyped: null, a number, a list and an object are all answered as they are", async () => {
+  it("directory_roles is untyped: null, a number, an array and an object are returned unchanged", async () => {
     for (const directory_roles of [null, 3, ["Reader"], { count: 2 }, "none", false]) {
       const access = { ...(analyzed["access"] as Json), directory_roles };
       const { body } = await askForNhi({ access });
@@ -230,7 +230,7 @@ describe("Resources: the NHI persona detail", () => {
   });
 });
 
-describe("G: drift", () => {
+describe("drift", () => {
   const deltas: readonly unknown[] = [
     { schema: 1, summary: "x", items: [{ key: "b", a: null }] },
     { z: 1, a: { nested: [1, "two", null, { deep: true }] } },
@@ -244,7 +244,7 @@ describe("G: drift", () => {
     null,
   ];
 
-  it("G: an imported delta may be any JSON and is answered as it is", async () => {
+  it("an imported delta can be any JSON and is returned unchanged", async () => {
     const domain = await service.givenDomain();
     await importRecords(domain, { drift: deltas.map((delta, index) => driftRecord(index, { delta })) });
     for (const [index, delta] of deltas.entries()) {
@@ -253,13 +253,13 @@ describe("G: drift", () => {
     }
   });
 
-  it("G: a delta that is missing is null, never omitted", async () => {
+  it("a delta that is missing is null, never omitted", async () => {
     const domain = await service.givenDomain();
     const { driftId } = await givenDrift(domain.db, { delta: undefined });
     expect(Object.keys((await domain.ask(`/drift/${driftId}`)).body)).toEqual(keysOf("DriftEvent"));
   });
 
-  it("Resources: every time_period is answered", async () => {
+  it("every time_period is returned", async () => {
     const domain = await service.givenDomain();
     for (const timePeriod of ["7d", "30d", "90d", "180d"] as const) {
       const { driftId } = await givenDrift(domain.db, { timePeriod });

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const REQUEST_ID = /^[A-Za-z0-9_-]{16}$/;
 const POST: AskOptions = { method: "POST", payload: { outcome: "SAFE" } };
 
-/** Asks any path of the server, not only those of the public API. */
+/** Requests any path of the server, not only those of the public API. */
 async function raw(method: string, url: string, headers: Record<string, string> = {}) {
   return service.service.app.inject({ method: method as "GET", url, headers });
 }
@@ -42,7 +42,7 @@ function expectErrorShape(reply: TestReply): void {
   expect(status).toBe(reply.status);
 }
 
-describe("one shape", () => {
+describe("the error body", () => {
   it.each<[string, number, string, AskOptions]>([
     ["invalid_parameter", 400, "/users?page_size=0", {}],
     ["unknown_parameter", 400, "/users?nope=1", {}],
@@ -78,13 +78,13 @@ describe("one shape", () => {
       `/cases/${randomUUID()}/verdict`,
       { method: "POST", payload: "x", headers: { "content-type": "text/plain" } },
     ],
-  ])("E: %s is %d with a code, a message for a person and the request id", async (error, status, path, options) => {
+  ])("%s is %d with a code, a message and the request id", async (error, status, path, options) => {
     const reply = await domain.ask(path, options);
     expect([reply.status, reply.body["error"]]).toEqual([status, error]);
     expectErrorShape(reply);
   });
 
-  it("E: 412 and 422 have the same shape", async () => {
+  it("412 and 422 have the same body", async () => {
     const { caseId } = await givenCase(domain.db);
     const stale = await domain.ask(`/cases/${caseId}/verdict`, { ...POST, headers: { "if-match": '"stale"' } });
     expect([stale.status, stale.body["error"]]).toEqual([412, "precondition_failed"]);
@@ -102,7 +102,7 @@ describe("one shape", () => {
     expectErrorShape(foreign);
   });
 
-  it("Errors: the 423 body has exactly the specified members; its request id is in the header", async () => {
+  it("the 423 body has exactly the specified properties; its request id is in the header", async () => {
     const waiting = await service.givenDomain({ ready: false });
     const reply = await waiting.ask("/threats");
     expect(reply.status).toBe(423);
@@ -118,14 +118,14 @@ describe("one shape", () => {
     expect(reply.headers["x-request-id"]).toMatch(REQUEST_ID);
   });
 
-  it("E: a caller's own text comes back only where it is quoted as theirs, as JSON", async () => {
+  it("text sent by the caller is returned only as a quoted JSON string", async () => {
     const reply = await domain.ask(`/users?${encodeURIComponent('"><script>')}=1`);
     expect(reply.body["param"]).toBe('"><script>');
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(reply.headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  it("E: success is 200 everywhere, the verdict included", async () => {
+  it("success is 200 everywhere, including the verdict", async () => {
     const { caseId } = await givenCase(domain.db);
     const user = await givenUser(domain.db);
     const nhi = await givenNhi(domain.db);
@@ -147,7 +147,7 @@ describe("one shape", () => {
     expect((await domain.ask(`/cases/${caseId}/verdict`, POST)).status).toBe(200);
   });
 
-  it("E: another domain's id answers byte for byte as an unknown id does", async () => {
+  it("an id of another domain gets the same response as an unknown id, byte for byte", async () => {
     const other = await service.givenDomain();
     const { caseId } = await givenCase(other.db);
     const { tuid } = await givenUser(other.db);
@@ -164,7 +164,7 @@ describe("one shape", () => {
       [(id) => `/users?next_cursor=${id}`, tuid],
       [(id) => `/nhi/personas?next_cursor=${id}`, nuid],
     ];
-    // The request id differs, and so may the seconds until a limit resets.
+    // The request id and the seconds until a limit resets differ.
     const bare = (reply: TestReply) => [
       reply.status,
       reply.text.replaceAll(String(reply.headers["x-request-id"]), "ID"),
@@ -187,14 +187,14 @@ describe("the request id", () => {
     [401, "/users", { key: null }],
     [404, "/nothing", {}],
     [405, "/users", { method: "DELETE" }],
-  ])("E: X-Request-Id is on every response: %d", async (status, path, options) => {
+  ])("X-Request-Id is on every response: %d", async (status, path, options) => {
     const [one, other] = [await domain.ask(path, options), await domain.ask(path, options)];
     expect(one.status).toBe(status);
     expect(one.headers["x-request-id"]).toMatch(REQUEST_ID);
     expect(other.headers["x-request-id"]).not.toBe(one.headers["x-request-id"]);
   });
 
-  it("E: X-Request-Id is on pages and health answers too", async () => {
+  it("X-Request-Id is on documentation pages and health checks too", async () => {
     for (const url of [
       "/healthz",
       "/readyz",
@@ -208,7 +208,7 @@ describe("the request id", () => {
     }
   });
 
-  it("E: the request id is never the caller's", async () => {
+  it("a request id sent by the caller is ignored", async () => {
     const reply = await domain.ask("/users?nope=1", { headers: { "x-request-id": "chosen", "request-id": "chosen" } });
     expect(reply.headers["x-request-id"]).toMatch(REQUEST_ID);
     expect(reply.text).not.toContain("chosen");
@@ -218,7 +218,7 @@ describe("the request id", () => {
     ["a path that is no valid percent-encoding", `${BASE_PATH}/cases/%zz`, 400, "invalid_request"],
     ["a path of overlong UTF-8", `${BASE_PATH}/cases/%c0%80`, 400, "invalid_request"],
     ["a path segment of 2,000 characters", `${BASE_PATH}/integrations/${"x".repeat(2_000)}`, 414, "uri_too_long"],
-  ])("E: %s is refused in the one shape, with every header of a refusal", async (_what, url, status, error) => {
+  ])("%s has the common error body and headers", async (_what, url, status, error) => {
     const reply = await raw("GET", url, { "x-api-key": domain.key });
     const body = reply.json() as Record<string, unknown>;
     expect([reply.statusCode, body["error"]]).toEqual([status, error]);
@@ -235,7 +235,7 @@ describe("routes", () => {
     ["DELETE", "/users", 405],
     ["QUERY", "/users", 405],
     ["PUT", "/nowhere/at/all", 404],
-  ] as const)("D: %s %s is refused for its path before anything is said of its body", async (method, path, status) => {
+  ] as const)("%s %s is rejected for its path before its body is checked", async (method, path, status) => {
     for (const [type, payload] of [
       ["application/json", "{oops"],
       ["text/csv", "a,b"],
@@ -269,13 +269,13 @@ describe("routes", () => {
     "/../external/nothing",
     "/.env",
     "/docs",
-  ])("E: nothing is at %s: 404 route_not_found", async (path) => {
+  ])("%s is 404 route_not_found", async (path) => {
     const reply = await service.ask(BASE_PATH + path, { key: domain.key });
     expect([reply.status, reply.body["error"]]).toEqual([404, "route_not_found"]);
     expectErrorShape(reply);
   });
 
-  it("E: every path of the router answers 405 with exactly its methods in Allow to any other method", async () => {
+  it("every path of the router is 405 for other methods, with exactly its methods in Allow", async () => {
     const byUrl = new Map<string, string[]>();
     for (const { method, url } of routesOf(service.service.app)) byUrl.set(url, [...(byUrl.get(url) ?? []), method]);
     expect(byUrl.size).toBeGreaterThanOrEqual(12);
@@ -294,7 +294,7 @@ describe("routes", () => {
     }
   });
 
-  it("E: a query string changes nothing about which path it is", async () => {
+  it("a query string does not change which route a path matches", async () => {
     expect((await domain.ask("/users?x=1", { method: "DELETE" })).headers["allow"]).toBe("GET, HEAD");
     expect((await domain.ask("/nothing?x=/users")).status).toBe(404);
   });

@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 let service: TestService;
 let world: World;
-/** Every path that can be read, with something of this world in place of its parameters. Probes are told apart. */
+/** Every GET path, with ids of the test data as parameters; health checks are separate. */
 let paths: readonly string[];
 beforeAll(async () => {
   service = await startTestService();
@@ -33,8 +33,8 @@ const listed = (reply: TestReply, key: "items" | "data"): readonly Json[] => {
 const time = (minute: number) => new Date(Date.UTC(2026, 9, 1, 0, minute));
 const stamp = (minute: number) => time(minute).toISOString();
 
-describe("K.1: mirrors", () => {
-  it("K.1: updated_after on /cases is inclusive", async () => {
+describe("filters for mirrors", () => {
+  it("updated_after on /cases is inclusive", async () => {
     const domain = await service.givenDomain();
     const cases = await Promise.all([1, 2, 3].map((minute) => givenCase(domain.db, { updatedAt: time(minute) })));
     const changed = async (after: string) =>
@@ -44,7 +44,7 @@ describe("K.1: mirrors", () => {
     expect(await changed(stamp(4))).toEqual([]);
   });
 
-  it("K.1: a verdict moves a case into the window of updated_after", async () => {
+  it("a verdict makes updated_after match the case", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db, { updatedAt: time(1) });
     const path = `/cases?updated_after=${service.clock.now.toISOString()}`;
@@ -53,7 +53,7 @@ describe("K.1: mirrors", () => {
     expect(listed(await domain.ask(path), "items")).toHaveLength(1);
   });
 
-  it("K.1: updated_after on /users is inclusive", async () => {
+  it("updated_after on /users is inclusive", async () => {
     const domain = await service.givenDomain();
     for (const minute of [1, 2, 3]) await givenUser(domain.db, { updatedAt: time(minute), name: `at ${minute}` });
     const names = async (after: string) =>
@@ -62,7 +62,7 @@ describe("K.1: mirrors", () => {
     expect(await names("2026-10-01T00:02:00.001Z")).toEqual(["at 3"]);
   });
 
-  it("K.1: created_after is inclusive and created_before exclusive on /threats, so windows tile", async () => {
+  it("created_after is inclusive and created_before exclusive on /threats, so consecutive windows have no gap or overlap", async () => {
     const domain = await service.givenDomain();
     await givenThreats(
       domain.db,
@@ -76,7 +76,7 @@ describe("K.1: mirrors", () => {
     expect((await domain.ask(`/threats?created_after=${stamp(2)}&created_before=${stamp(2)}`)).status).toBe(400);
   });
 
-  it("K.1: severity on /threats is exact, and another word is 400 with the list", async () => {
+  it("severity on /threats matches exactly, and an unknown value is 400 with the allowed ones", async () => {
     const domain = await service.givenDomain();
     await givenThreats(
       domain.db,
@@ -93,7 +93,7 @@ describe("K.1: mirrors", () => {
     });
   });
 
-  it("K.1: every extension filter combines with the specified ones and with cursors", async () => {
+  it("every extension filter combines with the specified ones and with cursors", async () => {
     const domain = await service.givenDomain();
     const user = await givenUser(domain.db);
     const mine = [1, 2, 3].map((minute) => aThreat({ tuid: user.tuid, createdAt: time(minute), severity: "high" }));
@@ -106,11 +106,11 @@ describe("K.1: mirrors", () => {
   });
 });
 
-describe("K.1: include and GET /cases/{case_id}", () => {
+describe("include and GET /cases/{case_id}", () => {
   const include = async (domain: TestDomain, words: string) =>
     listed(await domain.ask(`/cases?include=${words}`), "items")[0] ?? {};
 
-  it("K: a default answer carries exactly the specified fields", async () => {
+  it("a default response has exactly the specified fields", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await domain.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } });
@@ -118,7 +118,7 @@ describe("K.1: include and GET /cases/{case_id}", () => {
     expect(Object.keys((await domain.ask(`/cases/${caseId}`)).body)).toEqual(keysOf("Case"));
   });
 
-  it("K.1: include adds state, verdict or both behind the specified fields, in one order", async () => {
+  it("include adds state, verdict or both after the specified fields, in a fixed order", async () => {
     const domain = await service.givenDomain();
     await givenCase(domain.db, { state: "investigating" });
     expect(Object.keys(await include(domain, "state"))).toEqual([...keysOf("Case"), "state"]);
@@ -127,7 +127,7 @@ describe("K.1: include and GET /cases/{case_id}", () => {
     expect(await include(domain, "state,verdict")).toMatchObject({ state: "investigating", verdict: null });
   });
 
-  it("K.1: the included verdict is the latest decision, with everything said along with it", async () => {
+  it("the included verdict is the current one, with all its comments and events", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const payload = { outcome: "TRUE_POSITIVE", comment: "Confirmed.", event_ids: [eventIds[0] ?? ""] };
@@ -144,7 +144,7 @@ describe("K.1: include and GET /cases/{case_id}", () => {
     });
   });
 
-  it("K.1: an unknown or repeated member of include is 400", async () => {
+  it("an unknown or repeated value of include is 400", async () => {
     for (const path of ["/cases", `/cases/${world.ids["case_id"]}`]) {
       for (const words of ["nope", "state,nope", "state,state", "STATE", "state,", ""]) {
         expect([words, (await world.ask(`${path}?include=${words}`)).status]).toEqual([words, 400]);
@@ -152,14 +152,14 @@ describe("K.1: include and GET /cases/{case_id}", () => {
     }
   });
 
-  it("K.1: GET /cases/{case_id} answers one case as the list shows it", async () => {
+  it("GET /cases/{case_id} returns one case as the list shows it", async () => {
     for (const query of ["", "?include=state", "?include=state,verdict"]) {
       const one = await world.ask(`/cases/${world.found.caseId}${query}`);
       expect(one.body).toEqual(listed(await world.ask(`/cases${query}`), "items")[0]);
     }
   });
 
-  it("K.1: each include of a case has an entity tag of its own, and each is good for If-Match", async () => {
+  it("each include of a case has its own ETag, and each is valid for If-Match", async () => {
     const seen = new Set<string>();
     for (const query of ["", "?include=state", "?include=verdict", "?include=state,verdict"]) {
       const { caseId } = await givenCase(world.db);
@@ -174,8 +174,8 @@ describe("K.1: include and GET /cases/{case_id}", () => {
   });
 });
 
-describe("K.2: conditional requests", () => {
-  it("K.2: every GET has an ETag and answers If-None-Match with 304, no body and the same tag", async () => {
+describe("conditional requests", () => {
+  it("every GET has an ETag and returns 304 for If-None-Match, without a body and with the same ETag", async () => {
     expect(paths.length).toBeGreaterThan(12);
     for (const path of paths) {
       const first = await inject(path);
@@ -187,14 +187,14 @@ describe("K.2: conditional requests", () => {
     }
   });
 
-  it("K.2: HEAD answers If-None-Match in the same way", async () => {
+  it("HEAD supports If-None-Match in the same way", async () => {
     for (const path of paths) {
       const etag = String((await inject(path, {}, "HEAD")).headers["etag"]);
       expect([path, (await inject(path, { "if-none-match": etag }, "HEAD")).statusCode]).toEqual([path, 304]);
     }
   });
 
-  it("K.2: a weak tag, a list of tags and * match; another tag does not", async () => {
+  it("a weak ETag, a list of ETags and * match; a different ETag does not", async () => {
     for (const path of paths) {
       const etag = String((await inject(path)).headers["etag"]);
       for (const tags of [`W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -204,7 +204,7 @@ describe("K.2: conditional requests", () => {
     }
   });
 
-  it("K.2: the public API is private and revalidated; a refusal is never kept", async () => {
+  it("responses are private and must be revalidated; errors are never cached", async () => {
     for (const path of paths.filter((each) => each.startsWith("/api/") && !each.endsWith("openapi.json"))) {
       expect([path, (await inject(path)).headers["cache-control"]]).toEqual([path, "private, no-cache"]);
     }
@@ -212,7 +212,7 @@ describe("K.2: conditional requests", () => {
     expect((await service.ask("/cases")).headers["cache-control"]).toBe("no-store");
   });
 
-  it("K.2: a tag changes when the data does, and only then", async () => {
+  it("an ETag changes if and only if the data changes", async () => {
     const domain = await service.givenDomain();
     const tagOf = async () => (await domain.ask("/users")).headers["etag"];
     const before = await tagOf();
@@ -225,13 +225,13 @@ describe("K.2: conditional requests", () => {
     expect(await tagOf()).toBe(after);
   });
 
-  it("K.2: a verdict has no entity tag: it is not a representation", async () => {
+  it("the response to a verdict has no ETag", async () => {
     const { caseId } = await givenCase(world.db);
     const reply = await world.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } });
     expect([reply.headers["etag"], reply.headers["cache-control"]]).toEqual([undefined, "no-store"]);
   });
 
-  it("D: a 304 costs nothing", async () => {
+  it("a 304 does not count against the limit", async () => {
     const domain = await service.givenDomain();
     const first = await domain.ask("/users");
     const headers = { "if-none-match": String(first.headers["etag"]) };
@@ -241,8 +241,8 @@ describe("K.2: conditional requests", () => {
   });
 });
 
-describe("K.2: compression", () => {
-  it("K.2: gzip and brotli decode to the same bytes, on every GET that is worth compressing", async () => {
+describe("compression", () => {
+  it("gzip and brotli decode to the same bytes, on every GET large enough to compress", async () => {
     const sizes: number[] = [];
     for (const path of paths) {
       const plain = (await inject(path)).rawPayload;
@@ -265,7 +265,7 @@ describe("K.2: compression", () => {
     expect(Math.max(...sizes)).toBeLessThan(0);
   });
 
-  it("K.2: each encoding has a tag of its own, and any of them revalidates any encoding", async () => {
+  it("each encoding has its own ETag, and each ETag revalidates every encoding", async () => {
     const path = "/api/v1/external/threats";
     const tags = await Promise.all(
       ["identity", "gzip", "br"].map(
@@ -279,7 +279,7 @@ describe("K.2: compression", () => {
     }
   });
 
-  it("K.2: what the client prefers is used, and what it refuses is not", async () => {
+  it("the preferred encoding is used, and a refused one is not", async () => {
     const path = "/api/v1/external/threats";
     const chosen = async (accepted: string) =>
       (await inject(path, { "accept-encoding": accepted })).headers["content-encoding"];
@@ -293,8 +293,8 @@ describe("K.2: compression", () => {
   });
 });
 
-describe("K.3: GET /whoami", () => {
-  it("K.3: it tells domain, key, scopes, expiry, limits and the readiness of each resource", async () => {
+describe("GET /whoami", () => {
+  it("it returns domain, key, scopes, expiry, limits and the readiness of each resource", async () => {
     const domain = await service.givenDomain({ ready: false });
     const expiresAt = new Date("2027-01-31T00:00:00.000Z");
     const key = await domain.anotherKey({ scopes: ["cases:read"], expiresAt });
@@ -310,7 +310,7 @@ describe("K.3: GET /whoami", () => {
     expect(readiness["nhi"]).toMatchObject({ ready: false, days_until_ready: 7 });
   });
 
-  it("K.3: any valid key may ask, whatever its scopes, and nothing of the secret is shown", async () => {
+  it("any valid key can call it, whatever its scopes, and the secret is not shown", async () => {
     for (const scope of SCOPES) {
       const key = await world.anotherKey({ scopes: [scope] });
       const reply = await world.ask("/whoami", { key });
@@ -319,7 +319,7 @@ describe("K.3: GET /whoami", () => {
     }
   });
 
-  it("K.3: each key is told about itself, though both share a domain", async () => {
+  it("each key of a domain gets its own data", async () => {
     const [one, two] = [
       await world.anotherKey({ scopes: ["nhi:read"] }),
       await world.anotherKey({ scopes: ["drift:read"] }),
@@ -329,10 +329,10 @@ describe("K.3: GET /whoami", () => {
   });
 });
 
-describe("K: extensions are marked in the OpenAPI document", () => {
+describe("extensions are marked in the OpenAPI document", () => {
   const document = openApiDocument();
 
-  it("K: x-extension marks exactly what the specification does not have", () => {
+  it("x-extension marks exactly what is not in the specification", () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
     );
@@ -362,7 +362,7 @@ describe("K: extensions are marked in the OpenAPI document", () => {
     }
   });
 
-  it("K: members and headers that are additions are marked as such", () => {
+  it("properties and headers that are extensions are marked", () => {
     const marked = Object.entries(document.components.schemas["Case"]?.properties ?? {})
       .filter(([, member]) => member["x-extension"])
       .map(([name]) => name);

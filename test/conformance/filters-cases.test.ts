@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const CASES = LIST_ROUTES.find(({ path }) => path === "/cases") as ListRoute;
 
-/** The ids of the cases that a query answers with; a value is sent percent-encoded. */
+/** Returns the ids of the cases that match a query; values are percent-encoded. */
 async function list(query: Readonly<Record<string, string>>): Promise<readonly string[]> {
   return idsOf(await domain.ask(`/cases?${new URLSearchParams(query)}`), CASES);
 }
@@ -26,7 +26,7 @@ const refused = async (query: Readonly<Record<string, string>>) => {
   return { status, error: body["error"], param: body["param"], allowed: body["allowed"] } as const;
 };
 
-it("1. GET /cases: the response is an object with `next_cursor` (string or null) and `items`", async () => {
+it("GET /cases: the response is an object with `next_cursor` (string or null) and `items`", async () => {
   expect(pageOf(await domain.ask("/cases"))).toEqual({ next_cursor: null, items: [] });
   await givenCase(domain.db);
   await givenCase(domain.db);
@@ -35,20 +35,20 @@ it("1. GET /cases: the response is an object with `next_cursor` (string or null)
   expect(page.next_cursor).toBe(page.items?.[0]?.["case_id"]);
 });
 
-it("1. GET /cases: all query parameters are optional", async () => {
+it("GET /cases: all query parameters are optional", async () => {
   const found = await givenCase(domain.db);
   expect(await list({})).toEqual([found.caseId]);
 });
 
-describe("1. GET /cases: `email` filters by user email", () => {
-  it("A: it matches exactly and case-insensitively", async () => {
+describe("GET /cases: `email` filters by user email", () => {
+  it("it matches exactly and case-insensitively", async () => {
     const found = await givenCase(domain.db, { userEmail: "Maya.Ito@Northwind.example" });
     await givenCase(domain.db, { userEmail: "maya.ito@northwind.example.org" });
     expect(await list({ email: "maya.ito@northwind.example" })).toEqual([found.caseId]);
     expect(await list({ email: "MAYA.ITO@NORTHWIND.EXAMPLE" })).toEqual([found.caseId]);
   });
 
-  it("A: it matches any address or the UPN of the user", async () => {
+  it("it matches any address or the UPN of the user", async () => {
     await givenUser(domain.db, {
       userPrincipalName: "m.ito@corp.example",
       emailAddresses: ["Maya.Ito@northwind.example", "maya@northwind.example"],
@@ -62,7 +62,7 @@ describe("1. GET /cases: `email` filters by user email", () => {
     }
   });
 
-  it("A: it matches by the user whom the case's events name, whatever address the case carries, and lists it once", async () => {
+  it("it matches the user of the case's events, whatever address the case has, and lists the case once", async () => {
     const user = await givenUser(domain.db, { emailAddresses: ["maya@x.example", "old@x.example"] });
     const fields = { userEmail: "Old@x.example" };
     const event = await givenThreat(domain.db, { ...fields, tuid: user.tuid });
@@ -73,12 +73,12 @@ describe("1. GET /cases: `email` filters by user email", () => {
     expect(await list({ email: "old@x.example" })).toEqual([found.caseId]);
   });
 
-  it("A: an unknown e-mail alone is a filter that matches nothing: 200 with an empty list", async () => {
+  it("an unknown email alone is 200 with an empty list", async () => {
     await givenCase(domain.db);
     expect(pageOf(await domain.ask("/cases?email=nobody@northwind.example"))).toEqual({ next_cursor: null, items: [] });
   });
 
-  it("A: a part, a pattern and a look-alike of an address match nothing", async () => {
+  it("a substring, a pattern and a look-alike of an address match nothing", async () => {
     await givenCase(domain.db, { userEmail: "maya.ito@northwind.example" });
     const near = [
       "maya.ito",
@@ -90,19 +90,19 @@ describe("1. GET /cases: `email` filters by user email", () => {
     for (const email of near) expect(await list({ email }), email).toEqual([]);
   });
 
-  it("A: a case without a user is no match for any address", async () => {
+  it("a case without a user matches no address", async () => {
     await givenCase(domain.db, { userEmail: null, userName: null });
     expect(await list({ email: "null" })).toEqual([]);
   });
 
-  it("Authentication 3: the addresses of another domain's user are unknown here", async () => {
+  it("the addresses of a user of another domain match nothing", async () => {
     const other = await service.givenDomain();
     await givenUser(other.db, { userPrincipalName: "a@x.example", emailAddresses: ["b@x.example"] });
     await givenCase(domain.db, { userEmail: "b@x.example" });
     expect(await list({ email: "a@x.example" })).toEqual([]);
   });
 
-  it("A: an address that two users answer to finds the cases of both", async () => {
+  it("an address shared by two users matches the cases of both", async () => {
     await givenUser(domain.db, { userPrincipalName: "one@x.example", emailAddresses: ["team@x.example"] });
     await givenUser(domain.db, { userPrincipalName: "two@x.example", emailAddresses: ["team@x.example"] });
     const one = await givenCase(domain.db, { userEmail: "one@x.example" });
@@ -111,7 +111,7 @@ describe("1. GET /cases: `email` filters by user email", () => {
   });
 });
 
-it("1. GET /cases: `state` is one of the five states and keeps only the cases in it", async () => {
+it("GET /cases: `state` is one of the five states and returns only cases in it", async () => {
   const closedAt = new Date("2026-11-01T09:00:00.000Z");
   for (const state of CASE_STATES) {
     const found = await givenCase(domain.db, { state, closedAt: state === "closed" ? closedAt : null, eventIds: [] });
@@ -119,7 +119,7 @@ it("1. GET /cases: `state` is one of the five states and keeps only the cases in
   }
 });
 
-it("1. GET /cases: `threat_type` is one of the seven types and keeps only the cases of it", async () => {
+it("GET /cases: `threat_type` is one of the seven types and returns only cases of it", async () => {
   for (const threatType of THREAT_TYPES) {
     const found = await givenCase(domain.db, { threatType, eventIds: [] });
     expect(await list({ threat_type: threatType }), threatType).toEqual([found.caseId]);
@@ -132,15 +132,15 @@ it.each([
   ["state", "discover,closed", CASE_STATES],
   ["threat_type", "malware", THREAT_TYPES],
   ["include", "events", ["state", "verdict"]],
-])("A: %s=%s is 400 `invalid_parameter` with `param` and `allowed`", async (param, value, allowed) => {
+])("%s=%s is 400 `invalid_parameter` with `param` and `allowed`", async (param, value, allowed) => {
   const reply = await refused({ [param]: value });
   expect(reply).toEqual({ status: 400, error: "invalid_parameter", param, allowed });
 });
 
-describe("A: a window of creation times", () => {
+describe("created_after and created_before", () => {
   const at = (text: string) => new Date(`2026-10-01T${text}Z`);
 
-  it("A: `created_after` is inclusive, `created_before` exclusive", async () => {
+  it("`created_after` is inclusive, `created_before` exclusive", async () => {
     const early = await givenCase(domain.db, { createdAt: at("09:59:59.999"), eventIds: [] });
     const exact = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
     const late = await givenCase(domain.db, { createdAt: at("10:00:00.001"), eventIds: [] });
@@ -150,7 +150,7 @@ describe("A: a window of creation times", () => {
     expect(await list({ created_after: edge, created_before: "2026-10-01T10:00:00.001Z" })).toEqual([exact.caseId]);
   });
 
-  it("A: windows tile without gap or overlap", async () => {
+  it("consecutive windows have no gap or overlap", async () => {
     const edges = ["08:00:00.000", "08:00:00.001", "08:00:00.500", "09:00:00.000", "10:00:00.000"];
     const cases = [];
     for (const edge of edges) cases.push(await givenCase(domain.db, { createdAt: at(edge), eventIds: [] }));
@@ -162,7 +162,7 @@ describe("A: a window of creation times", () => {
     expect(found).toEqual(cases.map(({ caseId }) => caseId));
   });
 
-  it("A: a bound finer than a millisecond still has items on the right side of it", async () => {
+  it("a bound finer than a millisecond is exact", async () => {
     const found = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
     expect(await list({ created_after: "2026-10-01T10:00:00.0000Z" })).toEqual([found.caseId]);
     expect(await list({ created_after: "2026-10-01T10:00:00.000000001Z" })).toEqual([]);
@@ -170,7 +170,7 @@ describe("A: a window of creation times", () => {
     expect(await list({ created_before: "2026-10-01T10:00:00.000000000Z" })).toEqual([]);
   });
 
-  it("A: an offset is honored", async () => {
+  it("an offset is honored", async () => {
     const found = await givenCase(domain.db, { createdAt: at("10:00:00.000"), eventIds: [] });
     expect(await list({ created_after: "2026-10-01T12:00:00+02:00" })).toEqual([found.caseId]);
     expect(await list({ created_after: "2026-10-01T05:00:00.001-05:00" })).toEqual([]);
@@ -181,13 +181,13 @@ describe("A: a window of creation times", () => {
     ["2026-10-01T10:00:00Z", "2026-10-01T10:00:00Z"],
     ["2026-10-01T10:00:00Z", "2026-10-01T09:59:59.999Z"],
     ["2026-10-01T10:00:00Z", "2026-10-01T12:00:00+02:00"],
-  ])("A: after >= before is 400: %s, %s", async (created_after, created_before) => {
+  ])("after >= before is 400: %s, %s", async (created_after, created_before) => {
     const reply = await refused({ created_after, created_before });
     expect(reply).toMatchObject({ status: 400, error: "invalid_parameter", param: "created_after" });
   });
 });
 
-it("1. GET /cases: several filters keep what matches all of them", async () => {
+it("GET /cases: several filters return items that match all of them", async () => {
   const wanted = {
     userEmail: "a@x.example",
     state: "investigating",
@@ -210,15 +210,15 @@ it("1. GET /cases: several filters keep what matches all of them", async () => {
   expect(await list(query)).toEqual([found.caseId]);
 });
 
-describe("K1: extensions of the case list", () => {
-  it("K1: `updated_after` is inclusive", async () => {
+describe("extensions of the case list", () => {
+  it("`updated_after` is inclusive", async () => {
     const updatedAt = new Date("2026-11-01T12:00:00.000Z");
     const found = await givenCase(domain.db, { updatedAt, eventIds: [] });
     await givenCase(domain.db, { updatedAt: new Date("2026-11-01T11:59:59.999Z"), eventIds: [] });
     expect(await list({ updated_after: "2026-11-01T12:00:00Z" })).toEqual([found.caseId]);
   });
 
-  it("K1: `include` adds exactly what it names, in any order, and nothing by default", async () => {
+  it("`include` adds exactly the named properties, in any order, and nothing by default", async () => {
     await givenCase(domain.db, { state: "investigating" });
     const members = async (query: string) => Object.keys(pageOf(await domain.ask(`/cases?${query}`)).items?.[0] ?? {});
     const specified = await members("page_size=50");
@@ -239,7 +239,7 @@ describe("K1: extensions of the case list", () => {
   });
 });
 
-it("Authentication 3: no filter shows a case of another domain", async () => {
+it("no filter returns a case of another domain", async () => {
   const other = await service.givenDomain();
   await givenCase(other.db, { userEmail: "a@x.example", state: "discover" });
   for (const query of [

@@ -28,21 +28,21 @@ const provider = (key: keyof typeof PROVIDERS) => ({ key, label: PROVIDERS[key] 
 const classed = (nhiClass: keyof typeof NHI_CLASSES) => ({ nhiClass, nhiClassLabel: NHI_CLASSES[nhiClass] });
 const ids = (...items: readonly { readonly nuid: string }[]) => items.map(({ nuid }) => nuid).sort();
 
-it("7. GET /nhi/personas: the response is `next_cursor` and `items`", async () => {
+it("GET /nhi/personas: the response is `next_cursor` and `items`", async () => {
   expect(pageOf(await domain.ask("/nhi/personas"))).toEqual({ next_cursor: null, items: [] });
   await givenNhi(domain.db);
   expect(Object.keys(pageOf(await domain.ask("/nhi/personas")))).toEqual(["next_cursor", "items"]);
 });
 
-it("NHI list item: the directory lists an identity whether or not the persona analysis has run for it", async () => {
+it("an identity is listed whether or not it has been analyzed", async () => {
   const known = await givenNhi(domain.db, { hasPersona: false });
   const analyzed = await givenNhi(domain.db, { hasPersona: true });
   await givenNhiDetail(domain.db, analyzed.nuid, { nuid: analyzed.nuid });
   expect(await list({})).toEqual(ids(known, analyzed));
 });
 
-describe("7. GET /nhi/personas: free-text filter on display name, principal id or app id", () => {
-  it("A: `search` is a case-insensitive substring of any of the three", async () => {
+describe("GET /nhi/personas: free-text filter on display name, principal id or app id", () => {
+  it("`search` is a case-insensitive substring of any of the three", async () => {
     const item = await givenNhi(domain.db, {
       displayName: "Payroll Export",
       principalId: "c0ffee00-1111-4222-8333-444455556666",
@@ -54,7 +54,7 @@ describe("7. GET /nhi/personas: free-text filter on display name, principal id o
     }
   });
 
-  it("A: a term never spans two of the three, and other fields are not searched", async () => {
+  it("a match never spans two of the three fields, and other fields are not searched", async () => {
     await givenNhi(domain.db, {
       displayName: "abc",
       principalId: "def",
@@ -68,13 +68,13 @@ describe("7. GET /nhi/personas: free-text filter on display name, principal id o
     }
   });
 
-  it("A: an identity without principal or app id is found by its name, and `null` is neither", async () => {
+  it("an identity without principal id and app id is found by its name, and not by `null`", async () => {
     const item = await givenNhi(domain.db, { displayName: "backup", principalId: null, appId: null });
     expect(await list({ search: "back" })).toEqual([item.nuid]);
     expect(await list({ search: "null" })).toEqual([]);
   });
 
-  it("A: `%`, `_` and `\\` are literal", async () => {
+  it("`%`, `_` and `\\` are literal", async () => {
     const odd = await givenNhi(domain.db, { displayName: "a%b_c\\d" });
     await givenNhi(domain.db, { displayName: "aXbYcZd" });
     for (const search of ["a%b", "b_c", "c\\d", "%", "_", "\\"]) {
@@ -82,14 +82,14 @@ describe("7. GET /nhi/personas: free-text filter on display name, principal id o
     }
   });
 
-  it("A: `search` has 1 to 256 characters", async () => {
+  it("`search` has 1 to 256 characters", async () => {
     expect((await ask({ search: "x".repeat(256) })).status).toBe(200);
     expect(await refused({ search: "x".repeat(257) })).toMatchObject({ status: 400, param: "search" });
   });
 });
 
-describe("7. GET /nhi/personas: comma-separated identity classes", () => {
-  it("A: `nhi_class` keeps the identities of any of the classes", async () => {
+describe("GET /nhi/personas: comma-separated identity classes", () => {
+  it("`nhi_class` returns identities of any of the classes", async () => {
     const agent = await givenNhi(domain.db, classed("ai_agent"));
     const app = await givenNhi(domain.db, classed("oauth_app"));
     await givenNhi(domain.db, classed("service_account"));
@@ -98,14 +98,14 @@ describe("7. GET /nhi/personas: comma-separated identity classes", () => {
     expect(await list({ nhi_class: "machine_account" })).toEqual([]);
   });
 
-  it("A: every class of the published vocabulary is accepted, all at once too", async () => {
+  it("every published class is accepted, alone and all together", async () => {
     const item = await givenNhi(domain.db);
     for (const word of keysOf(NHI_CLASSES)) expect((await ask({ nhi_class: word })).status, word).toBe(200);
     expect(await list({ nhi_class: keysOf(NHI_CLASSES).join(",") })).toEqual([item.nuid]);
   });
 
   it.each(["robot", "ai_agent,robot", "AI_AGENT", "AI agent", " ai_agent"])(
-    "A: a member that the published vocabulary does not hold is 400 with `allowed`: %s",
+    "a member that the published vocabulary does not hold is 400 with `allowed`: %s",
     async (nhi_class) => {
       const allowed = keysOf(NHI_CLASSES);
       const expected = { status: 400, error: "invalid_parameter", param: "nhi_class", allowed };
@@ -114,8 +114,8 @@ describe("7. GET /nhi/personas: comma-separated identity classes", () => {
   );
 });
 
-describe("7. GET /nhi/personas: comma-separated platform family keys or labels", () => {
-  it("A: `provider` takes keys or labels, case-insensitive, OR", async () => {
+describe("GET /nhi/personas: comma-separated platform family keys or labels", () => {
+  it("`provider` accepts keys or labels, case-insensitively, and matches any of them", async () => {
     const entra = await givenNhi(domain.db, { provider: provider("entra") });
     const aws = await givenNhi(domain.db, { provider: provider("aws") });
     await givenNhi(domain.db, { provider: provider("github") });
@@ -128,12 +128,12 @@ describe("7. GET /nhi/personas: comma-separated platform family keys or labels",
     expect(await list({ provider: "okta" })).toEqual([]);
   });
 
-  it("A: a provider named both by key and by label is still one", async () => {
+  it("a provider given by key and by label is the same provider", async () => {
     const aws = await givenNhi(domain.db, { provider: provider("aws") });
     expect(await list({ provider: "aws,Amazon Web Services,AWS" })).toEqual([aws.nuid]);
   });
 
-  it("A: every key and every label of the published vocabulary is accepted", async () => {
+  it("every published key and label is accepted", async () => {
     for (const key of keysOf(PROVIDERS)) {
       const item = await givenNhi(domain.db, { provider: provider(key) });
       expect(await list({ provider: key }), key).toEqual([item.nuid]);
@@ -142,7 +142,7 @@ describe("7. GET /nhi/personas: comma-separated platform family keys or labels",
   });
 
   it.each(["acme", "aws,acme", "amazon", "constructor", "__proto__"])(
-    "A: a member that the published vocabulary does not hold is 400 with `allowed`: %s",
+    "a member that the published vocabulary does not hold is 400 with `allowed`: %s",
     async (name) => {
       const allowed = keysOf(PROVIDERS);
       const expected = { status: 400, error: "invalid_parameter", param: "provider", allowed };
@@ -157,12 +157,12 @@ it.each([
   ["nhi_class", ","],
   ["provider", "aws,,entra"],
   ["provider", ","],
-])("A: an empty member is 400: %s=%s", async (param, value) => {
+])("an empty value in a list is 400: %s=%s", async (param, value) => {
   expect(await refused({ [param]: value })).toMatchObject({ status: 400, error: "invalid_parameter", param });
 });
 
-describe("7. GET /nhi/personas: status filter with values active, dormant, all", () => {
-  it("A: the default is all: a hidden default would hide the dormant identities", async () => {
+describe("GET /nhi/personas: status filter with values active, dormant, all", () => {
+  it("the default is all, which includes dormant identities", async () => {
     const active = await givenNhi(domain.db, { status: "active" });
     const dormant = await givenNhi(domain.db, { status: "dormant" });
     expect(await list({})).toEqual(ids(active, dormant));
@@ -172,7 +172,7 @@ describe("7. GET /nhi/personas: status filter with values active, dormant, all",
   });
 
   it.each(["Active", "inactive", "active,dormant", "any"])(
-    "A: another value is 400 with `allowed`: %s",
+    "another value is 400 with `allowed`: %s",
     async (status) => {
       const allowed = ["active", "dormant", "all"];
       expect(await refused({ status })).toEqual({ status: 400, error: "invalid_parameter", param: "status", allowed });
@@ -180,8 +180,8 @@ describe("7. GET /nhi/personas: status filter with values active, dormant, all",
   );
 });
 
-describe("7. GET /nhi/personas: boolean `has_persona`", () => {
-  it("7: true keeps only identities that have a persona row, false only the rest of the fleet", async () => {
+describe("GET /nhi/personas: boolean `has_persona`", () => {
+  it("true returns only identities that have a persona, false only the others", async () => {
     const analyzed = await givenNhi(domain.db, { hasPersona: true });
     const rest = await givenNhi(domain.db, { hasPersona: false });
     expect(await list({ has_persona: "true" })).toEqual([analyzed.nuid]);
@@ -189,16 +189,13 @@ describe("7. GET /nhi/personas: boolean `has_persona`", () => {
     expect(await list({})).toEqual(ids(analyzed, rest));
   });
 
-  it.each(["TRUE", "1", "0", "yes", "null", "true,false"])(
-    "A: another value is 400 with `allowed`: %s",
-    async (value) => {
-      const expected = { status: 400, error: "invalid_parameter", param: "has_persona", allowed: ["true", "false"] };
-      expect(await refused({ has_persona: value })).toEqual(expected);
-    },
-  );
+  it.each(["TRUE", "1", "0", "yes", "null", "true,false"])("another value is 400 with `allowed`: %s", async (value) => {
+    const expected = { status: 400, error: "invalid_parameter", param: "has_persona", allowed: ["true", "false"] };
+    expect(await refused({ has_persona: value })).toEqual(expected);
+  });
 });
 
-it("7. GET /nhi/personas: several filters keep what matches all of them", async () => {
+it("GET /nhi/personas: several filters return items that match all of them", async () => {
   const wanted = {
     ...classed("oauth_app"),
     provider: provider("slack"),
@@ -219,7 +216,7 @@ it("7. GET /nhi/personas: several filters keep what matches all of them", async 
   }
 });
 
-it("Authentication 3: no filter shows an identity of another domain", async () => {
+it("no filter returns an identity of another domain", async () => {
   const other = await service.givenDomain();
   await givenNhi(other.db, { displayName: "digest-bot", hasPersona: true });
   const queries: readonly Query[] = [

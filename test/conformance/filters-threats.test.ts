@@ -27,7 +27,7 @@ const refused = async (query: Query) => {
   return { status, error: body["error"], param: body["param"] } as const;
 };
 
-it("3. GET /threats: the response is an object with `next_cursor` and `data`", async () => {
+it("GET /threats: the response is an object with `next_cursor` and `data`", async () => {
   expect(pageOf(await domain.ask("/threats"))).toEqual({ next_cursor: null, data: [] });
   const found = await givenThreat(domain.db);
   const page = pageOf(await domain.ask("/threats"));
@@ -35,8 +35,8 @@ it("3. GET /threats: the response is an object with `next_cursor` and `data`", a
   expect(page.data?.[0]?.["event_id"]).toBe(found.eventId);
 });
 
-describe("3. GET /threats: filter by user email or UPN", () => {
-  it("A: `email` matches any address or the UPN of the user, whatever the event's own address says", async () => {
+describe("GET /threats: filter by user email or UPN", () => {
+  it("`email` matches any address or the UPN of the user, whatever address the event has", async () => {
     const user = await givenUser(domain.db, {
       userPrincipalName: "m.ito@corp.example",
       emailAddresses: ["Maya.Ito@northwind.example", "maya@northwind.example"],
@@ -48,14 +48,14 @@ describe("3. GET /threats: filter by user email or UPN", () => {
     }
   });
 
-  it("A: `email` finds an event that carries the address but no user identifier", async () => {
+  it("`email` matches an event that has the address but no tuid", async () => {
     await givenUser(domain.db, { userPrincipalName: "m.ito@corp.example", emailAddresses: ["maya@x.example"] });
     const found = await givenThreat(domain.db, { tuid: null, userEmail: "Maya@X.example" });
     expect(await list({ email: "maya@x.example" })).toEqual([found.eventId]);
     expect(await list({ email: "m.ito@corp.example" })).toEqual([found.eventId]);
   });
 
-  it("A: `email` is exact: a part, a pattern and a look-alike match nothing", async () => {
+  it("`email` is exact: a substring, a pattern and a look-alike match nothing", async () => {
     const user = await givenUser(domain.db, { userPrincipalName: "maya.ito@x.example" });
     await givenThreat(domain.db, { tuid: user.tuid });
     for (const email of [
@@ -69,13 +69,13 @@ describe("3. GET /threats: filter by user email or UPN", () => {
     }
   });
 
-  it("A: an unknown e-mail alone is an empty list, not an error", async () => {
+  it("an unknown email alone is an empty list, not an error", async () => {
     await givenThreat(domain.db);
     const reply = await domain.ask("/threats?email=nobody@northwind.example");
     expect(pageOf(reply)).toEqual({ next_cursor: null, data: [] });
   });
 
-  it("A: an address that two users answer to finds the events of both", async () => {
+  it("an address shared by two users matches the events of both", async () => {
     const one = await givenUser(domain.db, { emailAddresses: ["team@x.example"] });
     const two = await givenUser(domain.db, { emailAddresses: ["team@x.example"] });
     const events = [await givenThreat(domain.db, { tuid: one.tuid }), await givenThreat(domain.db, { tuid: two.tuid })];
@@ -88,8 +88,8 @@ describe("3. GET /threats: filter by user email or UPN", () => {
   });
 });
 
-describe("3. GET /threats: filter by user identifier (tuid)", () => {
-  it("A: `tuid` keeps the events of that user, in upper case too", async () => {
+describe("GET /threats: filter by user identifier (tuid)", () => {
+  it("`tuid` returns the events of that user, also in upper case", async () => {
     const tuid = randomUUID();
     const found = await givenThreat(domain.db, { tuid });
     await givenThreat(domain.db, { tuid: randomUUID() });
@@ -98,33 +98,33 @@ describe("3. GET /threats: filter by user identifier (tuid)", () => {
     expect(await list({ tuid: tuid.toUpperCase() })).toEqual([found.eventId]);
   });
 
-  it("A: an unknown tuid alone is an empty list, not an error", async () => {
+  it("an unknown tuid alone is an empty list, not an error", async () => {
     await givenThreat(domain.db);
     expect(pageOf(await domain.ask(`/threats?tuid=${randomUUID()}`))).toEqual({ next_cursor: null, data: [] });
   });
 });
 
-describe("3. GET /threats: email and tuid combined must refer to the same user", () => {
-  it("A: when they do, the events of that user are listed", async () => {
+describe("GET /threats: email and tuid combined must refer to the same user", () => {
+  it("if they do, the events of that user are returned", async () => {
     const user = await givenUser(domain.db, { userPrincipalName: "maya@x.example" });
     const found = await givenThreat(domain.db, { tuid: user.tuid });
     await givenThreat(domain.db);
     expect(await list({ email: "MAYA@x.example", tuid: user.tuid.toUpperCase() })).toEqual([found.eventId]);
   });
 
-  it("A: when the user has no events, the list is empty and that is no error", async () => {
+  it("if the user has no events, the list is empty", async () => {
     const user = await givenUser(domain.db, { userPrincipalName: "maya@x.example" });
     expect(await list({ email: "maya@x.example", tuid: user.tuid })).toEqual([]);
   });
 
-  it("A: different users are 400 `invalid_parameter`", async () => {
+  it("different users are 400 `invalid_parameter`", async () => {
     await givenUser(domain.db, { userPrincipalName: "maya@x.example" });
     const jon = await givenUser(domain.db, { userPrincipalName: "jon@x.example" });
     const reply = await refused({ email: "maya@x.example", tuid: jon.tuid });
     expect(reply).toEqual({ status: 400, error: "invalid_parameter", param: "tuid" });
   });
 
-  it("A: one of the two unknown is 400 `invalid_parameter`", async () => {
+  it("one known and one unknown is 400 `invalid_parameter`", async () => {
     const user = await givenUser(domain.db, { userPrincipalName: "maya@x.example" });
     await givenThreat(domain.db, { tuid: user.tuid });
     const expected = { status: 400, error: "invalid_parameter", param: "tuid" };
@@ -132,7 +132,7 @@ describe("3. GET /threats: email and tuid combined must refer to the same user",
     expect(await refused({ email: "maya@x.example", tuid: randomUUID() })).toEqual(expected);
   });
 
-  it("A: both unknown is 400 `invalid_parameter`, even when an event carries them together", async () => {
+  it("both unknown is 400 `invalid_parameter`, even if an event has both", async () => {
     const tuid = randomUUID();
     await givenThreat(domain.db, { tuid, userEmail: "ghost@x.example" });
     expect(await refused({ email: "ghost@x.example", tuid })).toMatchObject({
@@ -141,7 +141,7 @@ describe("3. GET /threats: email and tuid combined must refer to the same user",
     });
   });
 
-  it("E: another domain's user is unknown here: the answer is that of an unknown one", async () => {
+  it("a user of another domain gets the same response as an unknown user", async () => {
     const other = await service.givenDomain();
     const foreign = await givenUser(other.db, { userPrincipalName: "maya@x.example" });
     const ask = async (tuid: string) => {
@@ -154,8 +154,8 @@ describe("3. GET /threats: email and tuid combined must refer to the same user",
   });
 });
 
-describe("3. GET /threats: events whose stored category array contains the given value", () => {
-  it("A: `category` is an exact element match, at any place in the array", async () => {
+describe("GET /threats: events whose stored category array contains the given value", () => {
+  it("`category` matches an element exactly, at any position in the array", async () => {
     const first = await givenThreat(domain.db, { category: ["impact", "T1486"] });
     const last = await givenThreat(domain.db, { category: ["T1078", "persistence", "impact"] });
     await givenThreat(domain.db, { category: ["impact_assessment"] });
@@ -164,7 +164,7 @@ describe("3. GET /threats: events whose stored category array contains the given
     expect(await list({ category: "T1486" })).toEqual([first.eventId]);
   });
 
-  it("A: `category` is case-sensitive, and a part or a pattern is no match", async () => {
+  it("`category` is case-sensitive, and a substring or pattern does not match", async () => {
     await givenThreat(domain.db, { category: ["initial_access"], subcategory: ["rare_country"] });
     for (const category of [
       "Initial_Access",
@@ -178,18 +178,18 @@ describe("3. GET /threats: events whose stored category array contains the given
     }
   });
 
-  it("A: a comma in `category` is part of the value", async () => {
+  it("a comma in `category` is part of the value", async () => {
     const found = await givenThreat(domain.db, { category: ["a,b"] });
     await givenThreat(domain.db, { category: ["a", "b"] });
     expect(await list({ category: "a,b" })).toEqual([found.eventId]);
   });
 
-  it("A: an event that names a category twice is listed once", async () => {
+  it("an event with a duplicate category is listed once", async () => {
     const found = await givenThreat(domain.db, { category: ["impact", "impact"] });
     expect(await list({ category: "impact" })).toEqual([found.eventId]);
   });
 
-  it("A: an event saved again under other categories is found under those only", async () => {
+  it("an event saved again with other categories is found under the new ones only", async () => {
     const found = await givenThreat(domain.db, { category: ["impact"] });
     await givenThreat(domain.db, { ...found, category: ["collection"] });
     expect(await list({ category: "impact" })).toEqual([]);
@@ -197,7 +197,7 @@ describe("3. GET /threats: events whose stored category array contains the given
   });
 });
 
-it("A: `source` is an exact string match, case-sensitive, on the free-form stored source", async () => {
+it("`source` matches the stored source exactly and is case-sensitive", async () => {
   const found = await givenThreat(domain.db, { source: "Acme Feed/7", sourceTable: null });
   await givenThreat(domain.db, { source: "acme feed/7", sourceTable: null });
   expect(await list({ source: "Acme Feed/7" })).toEqual([found.eventId]);
@@ -206,7 +206,7 @@ it("A: `source` is an exact string match, case-sensitive, on the free-form store
   }
 });
 
-it("3. GET /threats: several filters keep what matches all of them", async () => {
+it("GET /threats: several filters return items that match all of them", async () => {
   const user = await givenUser(domain.db, { userPrincipalName: "maya@x.example" });
   const wanted = {
     tuid: user.tuid,
@@ -237,8 +237,8 @@ it("3. GET /threats: several filters keep what matches all of them", async () =>
   }
 });
 
-describe("K1: extensions of the threat list", () => {
-  it("K1: `severity` keeps the events of exactly that severity", async () => {
+describe("extensions of the threat list", () => {
+  it("`severity` returns events of exactly that severity", async () => {
     for (const severity of SEVERITIES) {
       const found = await givenThreat(domain.db, { severity });
       expect(await list({ severity }), severity).toEqual([found.eventId]);
@@ -247,7 +247,7 @@ describe("K1: extensions of the threat list", () => {
     expect([status, body["param"], body["allowed"]]).toEqual([400, "severity", SEVERITIES]);
   });
 
-  it("A: `created_after` is inclusive, `created_before` exclusive, in every category too", async () => {
+  it("`created_after` is inclusive and `created_before` exclusive, also combined with `category`", async () => {
     const edge = "2026-10-01T10:00:00Z";
     const early = await givenThreat(domain.db, { createdAt: new Date("2026-10-01T09:59:59.999Z") });
     const exact = await givenThreat(domain.db, { createdAt: new Date(edge) });
@@ -262,13 +262,13 @@ describe("K1: extensions of the threat list", () => {
     }
   });
 
-  it("A: after >= before is 400", async () => {
+  it("after >= before is 400", async () => {
     const reply = await refused({ created_after: "2026-10-01T10:00:00Z", created_before: "2026-10-01T10:00:00Z" });
     expect(reply).toEqual({ status: 400, error: "invalid_parameter", param: "created_after" });
   });
 });
 
-it("Authentication 3: no filter shows an event of another domain", async () => {
+it("no filter returns an event of another domain", async () => {
   const other = await service.givenDomain();
   const tuid = randomUUID();
   await givenThreat(other.db, { tuid, category: ["impact"], source: "syslog", severity: "high" });

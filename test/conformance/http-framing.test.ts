@@ -40,7 +40,7 @@ function expectRefusal(reply: RawReply | undefined, status: number, error: strin
   expect(reply?.headers["x-content-type-options"]).toBe("nosniff");
 }
 
-/** Refused, and the connection with it: what follows on it cannot be told apart any more. */
+/** Asserts an error and a closed connection, because the end of the request is unknown. */
 async function expectClosing(
   bytes: string | readonly string[],
   status = 400,
@@ -53,7 +53,7 @@ async function expectClosing(
   expect((await domain.ask(`/cases/${caseId}?include=state`)).body["state"]).toBe("discover");
 }
 
-describe("what is no HTTP request", () => {
+describe("malformed HTTP requests", () => {
   it.each<[string, () => string]>([
     ["a request line of noise", () => message("hello there")],
     ["HTTP/9.9", () => message("GET / HTTP/9.9", "Host: x")],
@@ -69,31 +69,31 @@ describe("what is no HTTP request", () => {
     ["a folded header", () => get("/users", "X-Folded: one", " two")],
     ["a bare LF between headers", () => get("/users", "X-A: 1\nX-B: 2")],
     ["a bare CR between headers", () => get("/users", "X-A: 1\rX-B: 2")],
-  ])("E: %s is 400 in the one shape, and the connection is closed", async (_what, bytes) => {
+  ])("%s is 400 with the common error body, and the connection is closed", async (_what, bytes) => {
     await expectClosing(bytes());
   });
 
-  it("E: no Host is 400 in the one shape", async () => {
+  it("no Host is 400 with the common error body", async () => {
     await expectClosing(message(`GET ${BASE_PATH}/users HTTP/1.1`, `X-API-Key: ${domain.key}`));
   });
 
-  it("E: two Hosts are 400 in the one shape", async () => {
+  it("two Hosts are 400 with the common error body", async () => {
     await expectClosing(message(`GET ${BASE_PATH}/users HTTP/1.1`, "Host: a", "Host: b", `X-API-Key: ${domain.key}`));
   });
 
   it.each([
     ["one header of 20 KB", () => [`X-Large: ${"x".repeat(20_000)}`]],
     ["many small headers of 20 KB", () => Array.from({ length: 1_000 }, (_, at) => `X-Small-${at}: 0123456789`)],
-  ])("E: %s is 431 headers_too_large", async (_what, headers) => {
+  ])("%s is 431 headers_too_large", async (_what, headers) => {
     await expectClosing(get("/users", ...headers()), 431, "headers_too_large");
   });
 
-  it("E: a request line of 20 KB is 431 headers_too_large", async () => {
+  it("a request line of 20 KB is 431 headers_too_large", async () => {
     await expectClosing(get(`/users?search=${"x".repeat(20_000)}`), 431, "headers_too_large");
   });
 });
 
-describe("where a body ends", () => {
+describe("the length of a body", () => {
   const BODY = '{"outcome":"SAFE"}';
   const CHUNKED = `${BODY.length.toString(16)}${CRLF}${BODY}${CRLF}0${CRLF}${CRLF}`;
   const JSON_TYPE = "Content-Type: application/json";
@@ -119,7 +119,7 @@ describe("where a body ends", () => {
     ["a disguised Transfer-Encoding", () => post(CHUNKED, JSON_TYPE, "Transfer-Encoding: xchunked")],
     ["Transfer-Encoding behind a vertical tab", () => post(CHUNKED, JSON_TYPE, "Transfer-Encoding: \x0bchunked")],
     [
-      "a chunk size that is none",
+      "an invalid chunk size",
       () => post(`zz${CRLF}${BODY}${CRLF}0${CRLF}${CRLF}`, JSON_TYPE, "Transfer-Encoding: chunked"),
     ],
     [
@@ -130,11 +130,11 @@ describe("where a body ends", () => {
       "chunks that end in a bare LF",
       () => post(`${BODY.length.toString(16)}\n${BODY}\n0\n\n`, JSON_TYPE, "Transfer-Encoding: chunked"),
     ],
-  ])("E: %s is 400 and nothing is applied", async (_what, bytes) => {
+  ])("%s is 400 and nothing is applied", async (_what, bytes) => {
     await expectClosing(bytes());
   });
 
-  it("E: a chunked body above 64 KiB is 413", async () => {
+  it("a chunked body above 64 KiB is 413", async () => {
     const chunk = `4000${CRLF}${" ".repeat(0x4000)}${CRLF}`;
     const [reply] = await talk(
       port,
@@ -143,12 +143,12 @@ describe("where a body ends", () => {
     expectRefusal(reply, 413, "payload_too_large");
   });
 
-  it("E: a body announced above 64 KiB is 413 before it is sent", async () => {
+  it("a body announced above 64 KiB is 413 before it is sent", async () => {
     const [reply] = await talk(port, post("", JSON_TYPE, "Content-Length: 65537"));
     expectRefusal(reply, 413, "payload_too_large");
   });
 
-  it("E: a refusal before the body is read leaves nothing of it to be taken for a request", async () => {
+  it("an unread body after an error is never parsed as a request", async () => {
     const smuggled = get("/whoami");
     const bytes = message(
       `POST ${BASE_PATH}/cases/${caseId}/verdict HTTP/1.1`,
@@ -161,7 +161,7 @@ describe("where a body ends", () => {
     expect(replies[1]?.body).toContain('"items":');
   });
 
-  it("E: a well-formed chunked body is read", async () => {
+  it("a well-formed chunked body is read", async () => {
     const own = await service.givenDomain();
     const fresh = await givenCase(own.db);
     const bytes = message(
@@ -175,8 +175,8 @@ describe("where a body ends", () => {
   });
 });
 
-describe("where a request goes", () => {
-  it("E: the absolute form of a path is the same path", async () => {
+describe("the request target", () => {
+  it("the absolute form of a target is the same path", async () => {
     const absolute = (path: string, method = "GET") =>
       message(
         `${method} http://parapet.example${BASE_PATH}${path} HTTP/1.1`,
@@ -190,18 +190,18 @@ describe("where a request goes", () => {
     expect(other?.headers["allow"]).toBe("GET, HEAD");
   });
 
-  it.each(["%zz", "%", "%c0%80", "%ff"])("E: bad percent-encoding in the path is 400: %s", async (segment) => {
+  it.each(["%zz", "%", "%c0%80", "%ff"])("bad percent-encoding in the path is 400: %s", async (segment) => {
     expectRefusal((await talk(port, get(`/cases/${segment}`)))[0], 400, "invalid_request");
   });
 
-  it("E: a path with bytes outside ASCII is refused", async () => {
+  it("a path with bytes outside ASCII is refused", async () => {
     const [reply] = await talk(port, get("/integrations/\xe4"));
     expect(reply?.status).toBeGreaterThanOrEqual(400);
     expect(reply?.status).toBeLessThan(500);
     expect(reply?.headers["x-request-id"]).toBeDefined();
   });
 
-  it("E: a standard method that nothing answers is 404 or 405 like any other", async () => {
+  it("an unsupported standard method is 404 or 405 like any other", async () => {
     expectRefusal((await talk(port, message("PROPFIND / HTTP/1.1", "Host: x")))[0], 404, "route_not_found");
     expectRefusal(
       (await talk(port, message(`TRACE ${BASE_PATH}/users HTTP/1.1`, "Host: x")))[0],
@@ -211,7 +211,7 @@ describe("where a request goes", () => {
     expectRefusal((await talk(port, message("OPTIONS * HTTP/1.1", "Host: x")))[0], 404, "route_not_found");
   });
 
-  it("E: CONNECT is refused in the one shape", async () => {
+  it("CONNECT has the common error body", async () => {
     const replies = await talk(
       port,
       message("CONNECT internal.example:443 HTTP/1.1", "Host: internal.example:443"),
@@ -221,12 +221,12 @@ describe("where a request goes", () => {
     expectRefusal(replies[0], 400, "invalid_request");
   });
 
-  it("E: an Upgrade that nobody asked for is ignored", async () => {
+  it("an Upgrade header is ignored", async () => {
     const [reply] = await talk(port, get("/whoami", "Connection: Upgrade", "Upgrade: websocket"));
     expect(reply?.status).toBe(200);
   });
 
-  it("E: an expectation other than 100-continue is not in the way, and 100-continue is met", async () => {
+  it("100-continue is supported, and any other expectation is ignored", async () => {
     expect((await talk(port, get("/whoami", "Expect: a-miracle")))[0]?.status).toBe(200);
     const body = '{"outcome":"nothing"}';
     const replies = await talk(
@@ -242,7 +242,7 @@ describe("credentials on the wire", () => {
   it.each<[string, (one: string, other: string) => string[]]>([
     ["X-API-Key twice", (one, other) => [`X-API-Key: ${one}`, `X-API-Key: ${other}`]],
     ["Authorization twice", (one, other) => [`Authorization: Bearer ${one}`, `Authorization: Bearer ${other}`]],
-  ])("C: %s with different keys is not guessed between", async (_what, headers) => {
+  ])("%s with different keys is rejected", async (_what, headers) => {
     const other = await service.givenDomain();
     for (const keys of [
       [domain.key, other.key],
@@ -253,7 +253,7 @@ describe("credentials on the wire", () => {
     }
   });
 
-  it("C: blanks around a key and the case of header names do not matter", async () => {
+  it("whitespace around a key and the case of header names do not matter", async () => {
     const [reply] = await talk(
       port,
       message(`GET ${BASE_PATH}/whoami HTTP/1.1`, "Host: x", `x-aPI-kEY: \t ${domain.key} \t`),
@@ -263,7 +263,7 @@ describe("credentials on the wire", () => {
 });
 
 describe("one connection", () => {
-  it("E: pipelined requests are answered in order, each with an id of its own", async () => {
+  it("pipelined requests are answered in order, each with its own id", async () => {
     const replies = await talk(
       port,
       get("/whoami") + get("/nothing") + get("/users") + get("/users?x=1", "Connection: close"),
@@ -273,19 +273,19 @@ describe("one connection", () => {
     expect(new Set(replies.map(({ headers }) => headers["x-request-id"])).size).toBe(4);
   });
 
-  it("E: noise behind a good request does not take the place of its answer", async () => {
+  it("malformed bytes after a valid request do not affect its response", async () => {
     const replies = await talk(port, `${get("/whoami")}noise noise noise${CRLF}${CRLF}`, 99);
     expect(replies.map(({ status }) => status)).toEqual([200, 400]);
     expectRefusal(replies[1], 400, "invalid_request");
   });
 
-  it("E: an HTTP/1.0 request is answered, without Host too, and the connection closed", async () => {
+  it("an HTTP/1.0 request is answered, even without Host, and the connection is closed", async () => {
     const replies = await talk(port, message(`GET ${BASE_PATH}/whoami HTTP/1.0`, `X-API-Key: ${domain.key}`), 99);
     expect(replies.map(({ status }) => status)).toEqual([200]);
     expect(replies[0]?.headers["connection"]).toBe("close");
   });
 
-  it("E: a request in small pieces is one request", async () => {
+  it("a request that arrives in small pieces is one request", async () => {
     const bytes = get("/whoami");
     const pieces = Array.from({ length: 12 }, (_, at) =>
       bytes.slice((at * bytes.length) / 12, ((at + 1) * bytes.length) / 12),
@@ -293,7 +293,7 @@ describe("one connection", () => {
     expect((await talk(port, pieces))[0]?.status).toBe(200);
   });
 
-  it("E: headers that never end are 408 in the one shape, and the connection is closed", async () => {
+  it("headers that never end are 408 with the common error body, and the connection is closed", async () => {
     const { server } = service.service.app;
     const patience = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout };
     Object.assign(server, { headersTimeout: 200, requestTimeout: 400 });

@@ -1,50 +1,47 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listVerdicts } from "../../src/store/cases/verdicts.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import { givenCase } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
+import { UNLIMITED } from "../support/unlimited.ts";
 import { etagOf, judge, readCase } from "../support/verdicts.ts";
 
-const LIMITS = { read: 100_000, write: 100_000, windowMs: 60_000, domainFactor: 5 };
 const HOUR_MS = 3_600_000;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ limits: LIMITS });
+  service = await startTestService({ limits: UNLIMITED });
 });
 afterAll(() => service.stop());
-
-function later(ms = 60_000): void {
-  service.clock.now = new Date(service.clock.now.getTime() + ms);
-}
 
 const withKey = (idempotencyKey: string) => ({ "idempotency-key": idempotencyKey });
 const isReplay = (reply: TestReply): boolean => reply.headers["idempotency-replayed"] === "true";
 const refusal = ({ status, body }: TestReply): readonly unknown[] => [status, body["error"]];
 
-/** The same domain, asked with another of its keys. */
+/** A second API key of the same domain. */
 const asking = (key: string): Pick<TestDomain, "ask"> => ({
   ask: (path, options) => service.ask(path, { ...options, key }),
 });
 
-describe("H: a replay", () => {
-  it("H: a replay returns the stored status and body, with Idempotency-Replayed: true", async () => {
+describe("a replay", () => {
+  it("a replay returns the stored status and body, with Idempotency-Replayed: true", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const first = await judge(domain, caseId, { outcome: "SAFE", comment: "ok" }, withKey("k"));
     expect([first.status, isReplay(first)]).toEqual([200, false]);
-    later();
+    advanceClock(service);
     const again = await judge(domain, caseId, { outcome: "SAFE", comment: "ok" }, withKey("k"));
     expect([again.status, again.text, again.headers["idempotency-replayed"]]).toEqual([200, first.text, "true"]);
     expect(again.headers["content-type"]).toBe(first.headers["content-type"]);
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
   });
 
-  it("H: a replay does not bring back a verdict that was contradicted meanwhile", async () => {
+  it("a replay does not re-apply a verdict that was replaced in the meantime", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const first = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
-    later();
+    advanceClock(service);
     await judge(domain, caseId, { outcome: "ESCALATED" });
     const etag = await etagOf(domain, caseId);
     const again = await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
@@ -52,7 +49,7 @@ describe("H: a replay", () => {
     expect([await etagOf(domain, caseId), (await readCase(domain, caseId)).state]).toEqual([etag, "investigating"]);
   });
 
-  it("H: a replay is answered although the ETag in If-Match is stale by the verdict itself", async () => {
+  it("a replay returns the stored response even if the verdict itself made If-Match stale", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const headers = { ...withKey("k"), "if-match": await etagOf(domain, caseId) };
@@ -61,7 +58,7 @@ describe("H: a replay", () => {
     expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
   });
 
-  it("H: the payload is what the body says, not how it is written", async () => {
+  it("payloads are compared by content, not by formatting", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const [one = "", two = ""] = eventIds;
@@ -78,7 +75,7 @@ describe("H: a replay", () => {
     }
   });
 
-  it("H: another payload under the same key is 422 idempotency_key_reused, and nothing is applied", async () => {
+  it("a different payload with the same key is 422 idempotency_key_reused, and nothing is applied", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const other = await givenCase(domain.db);
@@ -98,7 +95,7 @@ describe("H: a replay", () => {
     expect(await listVerdicts(domain.db, other.caseId)).toEqual([]);
   });
 
-  it("H: a refused verdict is not kept: corrected, it may be sent again under the same key", async () => {
+  it("a rejected verdict is not stored: the corrected one can use the same key", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const refused = [
@@ -113,8 +110,8 @@ describe("H: a replay", () => {
   });
 });
 
-describe("H: whose key, and for how long", () => {
-  it("H: Idempotency-Key is per API key", async () => {
+describe("scope and lifetime of a key", () => {
+  it("Idempotency-Key is per API key", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const colleague = asking(await domain.anotherKey());
@@ -125,7 +122,7 @@ describe("H: whose key, and for how long", () => {
     expect(isReplay(await judge(colleague, caseId, { outcome: "ESCALATED" }, withKey("k")))).toBe(true);
   });
 
-  it("H: two domains may use the same key", async () => {
+  it("two domains can use the same key", async () => {
     for (const outcome of ["SAFE", "ESCALATED"]) {
       const domain = await service.givenDomain();
       const { caseId } = await givenCase(domain.db);
@@ -134,21 +131,21 @@ describe("H: whose key, and for how long", () => {
     }
   });
 
-  it("H: an answer is kept 24 h; then the key is free again", async () => {
+  it("a response is stored for 24 h; after that the key can be reused", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE" }, withKey("k"));
-    later(24 * HOUR_MS - 1);
+    advanceClock(service, 24 * HOUR_MS - 1);
     expect(isReplay(await judge(domain, caseId, { outcome: "SAFE" }, withKey("k")))).toBe(true);
     expect((await judge(domain, caseId, { outcome: "ESCALATED" }, withKey("k"))).status).toBe(422);
-    later(2);
+    advanceClock(service, 2);
     const fresh = await judge(domain, caseId, { outcome: "ESCALATED" }, withKey("k"));
     expect([fresh.status, isReplay(fresh)]).toEqual([200, false]);
-    later(23 * HOUR_MS);
+    advanceClock(service, 23 * HOUR_MS);
     expect(isReplay(await judge(domain, caseId, { outcome: "ESCALATED" }, withKey("k")))).toBe(true);
   });
 
-  it("H: a key has 1 to 255 characters, told apart exactly", async () => {
+  it("a key has 1 to 255 characters and is compared exactly", async () => {
     const domain = await service.givenDomain();
     const accepted = ["x", "x".repeat(255), "X", "a b", "a  b", "'\"\\;--", "\u00e9"];
     for (const key of accepted) {
@@ -166,8 +163,8 @@ describe("H: whose key, and for how long", () => {
   });
 });
 
-describe("H: in flight", () => {
-  it("H: of requests with one key that are under way at once, all but the first are 409 with Retry-After: 1", async () => {
+describe("concurrent requests", () => {
+  it("of concurrent requests with one key, all but the first are 409 with Retry-After: 1", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await domain.ask("/whoami");
@@ -183,7 +180,7 @@ describe("H: in flight", () => {
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
   });
 
-  it("H: a hundred parallel requests with one key make one state change, and every 200 has the same body", async () => {
+  it("a hundred parallel requests with one key make one state change, and every 200 has the same body", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await domain.ask("/whoami");
@@ -197,7 +194,7 @@ describe("H: in flight", () => {
     expect((await readCase(domain, caseId)).verdict?.comments).toEqual(["once"]);
   });
 
-  it("H: requests with different keys do not get in each other's way", async () => {
+  it("requests with different keys do not affect each other", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await domain.ask("/whoami");

@@ -31,7 +31,7 @@ const post = (payload: AskOptions["payload"], options: AskOptions = {}, path = T
   domain.ask(path, { method: "POST", headers: NDJSON, ...(payload === undefined ? {} : { payload }), ...options });
 
 describe("rows", () => {
-  it("are taken as lines, as an array and as an envelope, plain and gzip, and count once", async () => {
+  it("are accepted as lines, as an array and as an envelope, plain and gzip, and are stored once", async () => {
     const body = lines([row(1), row(2)]);
     const none = { duplicates: 0, rejected: [], conflicts: [] };
     expect((await post(body)).body).toEqual({ accepted: 2, ...none });
@@ -44,7 +44,7 @@ describe("rows", () => {
     expect(await countPending(domain.db, 10)).toBe(4);
   });
 
-  it("that are bad are told with their line and stop none of the others", async () => {
+  it("that are invalid are reported with their line number and do not affect the others", async () => {
     const bad = [
       JSON.stringify(row(1)),
       "",
@@ -74,7 +74,7 @@ describe("rows", () => {
     expect(array.body).toMatchObject({ accepted: 0, duplicates: 2 });
   });
 
-  it("keep a line of bytes that are no UTF-8 to themselves", async () => {
+  it("with invalid UTF-8 are rejected without affecting other lines", async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${lines([row(1)])}\n`),
       Buffer.from([0xff, 0xfe, 0x0a]),
@@ -86,14 +86,14 @@ describe("rows", () => {
     });
   });
 
-  it("keep whole numbers that JavaScript cannot hold", async () => {
+  it("keep integers that JavaScript cannot represent", async () => {
     const text = '{"TimeGenerated":"2026-11-02T09:00:00Z","EmailClusterId":12525668163062207440,"_ItemId":"n"}';
     expect((await post(text, {}, `${INGEST_BASE_PATH}/tables/EmailEvents`)).body).toMatchObject({ accepted: 1 });
     const [kept] = await findLogRows(domain.db, "EmailEvents", ["n"]);
     expect(kept?.fields["EmailClusterId"]).toBe("12525668163062207440");
   });
 
-  it("with an id of another row are kept and reported", async () => {
+  it("with the id of a different row are stored and reported as conflicts", async () => {
     const reply = await post(lines([row(1, { _ItemId: "same" }), row(2, { _ItemId: "same" })]));
     expect(reply.body).toMatchObject({ accepted: 2 });
     const conflicts = reply.body["conflicts"] as unknown as readonly {
@@ -105,7 +105,7 @@ describe("rows", () => {
     expect(new Set(conflicts.map(({ row_id }) => row_id)).size).toBe(2);
   });
 
-  it("of a table nobody knows are 404 with the names there are", async () => {
+  it("of an unknown table are 404 with the known tables", async () => {
     const reply = await post(lines([row(1)]), {}, `${INGEST_BASE_PATH}/tables/SignInLogz`);
     expect([reply.status, reply.body["error"], reply.body["allowed"]]).toEqual([
       404,
@@ -114,7 +114,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("count as polls of a connector that is fed by deliveries, and of no other", async () => {
+  it("count as polls of a connector that receives deliveries, and of no other", async () => {
     expect((await post(lines([row(1)]), {}, `${TABLE}?connector=duo`)).status).toBe(200);
     expect((await domain.ask("/integrations/duo")).body).toMatchObject({ configured: true, status: "active" });
     for (const other of ["okta", "no_such_type"]) {
@@ -125,7 +125,7 @@ describe("rows", () => {
 });
 
 describe("bodies", () => {
-  it("that unpack to too much, or are no gzip, are refused whole", async () => {
+  it("that decompress to too much, or are not gzip, are rejected completely", async () => {
     const bomb = gzipSync(Buffer.alloc(40 * 1_048_576, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     expect((await post(bomb, { headers: GZIP })).body["error"]).toBe("payload_too_large");
@@ -137,11 +137,11 @@ describe("bodies", () => {
     expect(await countPending(domain.db, 10)).toBe(0);
   });
 
-  it("with too many lines are refused whole", async () => {
+  it("with too many lines are rejected completely", async () => {
     expect((await post("{}\n".repeat(20_001))).status).toBe(413);
   });
 
-  it("with too many empty lines, or elements, are refused whole", async () => {
+  it("with too many empty lines or elements are rejected completely", async () => {
     const empty = await post("\n".repeat(20_002));
     expect([empty.status, String(empty.body["message"])]).toEqual([413, expect.stringContaining("20,000 empty lines")]);
     const json = { "content-type": "application/json" };
@@ -151,7 +151,7 @@ describe("bodies", () => {
     expect(await countPending(domain.db, 10)).toBe(0);
   });
 
-  it("that are one document are read as strictly as lines", async () => {
+  it("that are one JSON document are validated as strictly as lines", async () => {
     const json = { "content-type": "application/json" };
     const time = '"TimeGenerated":"2026-11-02T09:00:00Z"';
     const good = `{${time},"UserPrincipalName":"ada@northwind.example","EmailClusterId":12345678901234567890}`;
@@ -185,7 +185,7 @@ describe("bodies", () => {
     }
   });
 
-  it("with very many bad lines are answered with the first of them and their number", async () => {
+  it("with many invalid lines report the first of them and the total", async () => {
     const { status, body } = await post("{}\n".repeat(1_500));
     expect([status, (body["rejected"] as unknown as readonly object[]).length, body["rejected_count"]]).toEqual([
       200, 1_000, 1_500,
@@ -202,18 +202,18 @@ describe("bodies", () => {
     }
   });
 
-  it("that hold nothing are a delivery of nothing", async () => {
+  it("that are empty are accepted as an empty delivery", async () => {
     expect((await post("\n\n")).body).toEqual({ accepted: 0, duplicates: 0, rejected: [], conflicts: [] });
   });
 
-  it("that are an array which never ends are refused", async () => {
+  it("with an unterminated array are rejected", async () => {
     const reply = await post(`[${JSON.stringify(row(1))},`, { headers: { "content-type": "application/json" } });
     expect([reply.status, reply.body["error"]]).toEqual([400, "invalid_json"]);
   });
 });
 
-describe("who may deliver", () => {
-  it("needs the scope ingest:write and spends from the write limit", async () => {
+describe("the right to deliver", () => {
+  it("requires the scope ingest:write and counts against the write limit", async () => {
     const key = await domain.anotherKey({ scopes: ["cases:read"] });
     const refused = await post(lines([row(1)]), { key });
     expect([refused.status, refused.body["required_scope"]]).toEqual([403, "ingest:write"]);
@@ -226,7 +226,7 @@ describe("who may deliver", () => {
     }
   });
 
-  it("is told what a path takes", async () => {
+  it("is 405 with the supported methods for any other method", async () => {
     const reply = await domain.ask(TABLE);
     expect([reply.status, reply.headers["allow"]]).toEqual([405, "POST"]);
     expect((await domain.ask(USERS)).headers["allow"]).toBe("PATCH, PUT");
@@ -235,7 +235,7 @@ describe("who may deliver", () => {
 });
 
 describe("backpressure", () => {
-  it("tells a domain with too many waiting rows to come back, and no other", async () => {
+  it("returns 503 to a domain with too many waiting rows, and to no other", async () => {
     await post(lines(Array.from({ length: 60 }, (_, n) => row(n))));
     const reply = await post(lines([row(100)]));
     expect([reply.status, reply.body["error"], reply.headers["retry-after"]]).toEqual([503, "unavailable", "10"]);
@@ -243,7 +243,7 @@ describe("backpressure", () => {
     expect((await other.ask(TABLE, { method: "POST", headers: NDJSON, payload: lines([row(1)]) })).status).toBe(200);
   });
 
-  it("tells deliverers beyond the number that fits in memory to come back", async () => {
+  it("returns 503 for concurrent deliveries that do not fit in memory", async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => post(lines([row(n)]))));
     const statuses = new Set(replies.map(({ status }) => status));
     expect(statuses).toEqual(new Set([200, 503]));
@@ -259,7 +259,7 @@ describe("the directory", () => {
     displayName: "Ada",
   };
 
-  it("is taken as a snapshot and as changes, and its users are in the list", async () => {
+  it("is accepted as a snapshot and as changes, and its users are listed", async () => {
     const reply = await domain.ask(USERS, { method: "PUT", payload: { "@odata.context": "x", value: [ada] } });
     expect(reply.body).toEqual({ accepted: 1, duplicates: 0, removed: 0, rejected: [] });
     expect((await domain.ask("/users")).text).toContain("ada@northwind.example");
@@ -269,20 +269,20 @@ describe("the directory", () => {
     expect((await domain.ask("/users")).text).toContain('"is_active":false');
   });
 
-  it("of a kind nobody knows is 404 with the kinds there are", async () => {
+  it("of an unknown kind is 404 with the known kinds", async () => {
     const reply = await domain.ask(`${INGEST_BASE_PATH}/directory/people`, { method: "PUT", payload: [] });
     expect([reply.status, reply.body["error"]]).toEqual([404, "kind_not_found"]);
     expect(reply.body["allowed"]).toContain("users");
   });
 
-  it("in parts forgets nothing before the last", async () => {
+  it("in parts removes nothing before the last part", async () => {
     await domain.ask(USERS, { method: "PUT", payload: [ada] });
     await domain.ask(`${USERS}?part=first`, { method: "PUT", payload: [{ ...ada, id: ada.id.replace(/1$/, "2") }] });
     expect((await domain.ask(`${USERS}?part=last`, { method: "PUT", payload: [] })).body).toMatchObject({ removed: 1 });
     expect((await domain.ask(`${USERS}?part=middle`, { method: "PUT", payload: [] })).status).toBe(400);
   });
 
-  it("forgets nobody for a body that is empty, or for a page that others follow", async () => {
+  it("removes nothing for an empty body or a page that is not the last", async () => {
     await domain.ask(USERS, { method: "PUT", payload: [ada] });
     const page = (id: string, more: object = {}) => ({ value: [{ ...ada, id: ada.id.replace(/1$/, id) }], ...more });
     const more = { "@odata.nextLink": "https://graph.example/users?$skiptoken=x" };
@@ -307,7 +307,7 @@ describe("the directory", () => {
     expect((await put([page("2", more), page("3")])).body).toMatchObject({ duplicates: 2, removed: 0 });
   });
 
-  it("refuses a part that follows none", async () => {
+  it("rejects a part without a first part", async () => {
     for (const part of ["next", "last"]) {
       const refused = await domain.ask(`${USERS}?part=${part}`, { method: "PUT", payload: [ada] });
       expect([refused.status, refused.body["param"]]).toEqual([400, "part"]);

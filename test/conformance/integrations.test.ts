@@ -20,7 +20,7 @@ async function statusOf(fields: Partial<ConnectorRecord>): Promise<unknown> {
   return (await domain.ask("/integrations/okta")).body["status"];
 }
 
-describe("I: status, first match wins", () => {
+describe("the status of an integration", () => {
   const enabled = { enabled: true, lastSuccessAt: AT, consecutiveFailures: 0 };
   const rules: readonly (readonly [string, Partial<ConnectorRecord>, string])[] = [
     ["enabled and polled successfully", enabled, "active"],
@@ -36,11 +36,11 @@ describe("I: status, first match wins", () => {
     ["disabled with 3 failures", { ...enabled, enabled: false, consecutiveFailures: 3 }, "disabled"],
   ];
 
-  it.each(rules)("I: %s", async (_name, record, status) => {
+  it.each(rules)("%s", async (_name, record, status) => {
     expect(await statusOf(record)).toBe(status);
   });
 
-  it("I: no record is not_configured: 200 with configured false, enabled false and no times", async () => {
+  it("no record is not_configured: 200 with configured false, enabled false and no times", async () => {
     domain = await service.givenDomain();
     const reply = await domain.ask("/integrations/okta");
     expect(reply.status).toBe(200);
@@ -54,7 +54,7 @@ describe("I: status, first match wins", () => {
     });
   });
 
-  it("Resources: configured is true when a record exists, enabled only while it is", async () => {
+  it("configured is true if a record exists, enabled only while it is enabled", async () => {
     await statusOf({ enabled: false });
     expect((await domain.ask("/integrations/okta")).body).toMatchObject({
       configured: true,
@@ -64,26 +64,26 @@ describe("I: status, first match wins", () => {
     });
   });
 
-  it("I: one success resets the counter", async () => {
+  it("one success resets the counter", async () => {
     expect(await statusOf({ consecutiveFailures: 7 })).toBe("degraded");
     await givenConnector(domain.db, { consecutiveFailures: 0, lastSuccessAt: service.clock.now });
     expect((await domain.ask("/integrations/okta")).body["status"]).toBe("active");
   });
 
-  it("I: re-enabling resets the counter and keeps the last success", async () => {
+  it("re-enabling resets the counter and keeps the last success", async () => {
     expect(await statusOf({ enabled: false, consecutiveFailures: 7, lastSuccessAt: AT })).toBe("disabled");
     await givenConnector(domain.db, { enabled: true, consecutiveFailures: 0, lastSuccessAt: AT });
     expect((await domain.ask("/integrations/okta")).body).toMatchObject({ enabled: true, status: "active" });
   });
 
-  it("I: a record of one type says nothing about another", async () => {
+  it("a record of one type does not affect another type", async () => {
     await statusOf({ connectorType: "okta" });
     expect((await domain.ask("/integrations/syslog")).body).toMatchObject({ configured: false });
   });
 });
 
-describe("I: the catalog", () => {
-  it("I: every type of the catalog answers, whether or not the domain has set it up", async () => {
+describe("the catalog", () => {
+  it("every type of the catalog is 200, whether or not the domain has set it up", async () => {
     domain = await service.givenDomain();
     for (const type of catalog) {
       const { status, body } = await domain.ask(`/integrations/${type.connectorType}`);
@@ -99,19 +99,19 @@ describe("I: the catalog", () => {
     }
   });
 
-  it("Resources: every type contributes to specified signals and has a known category", () => {
+  it("every type has specified signals and a known category", () => {
     for (const { connectorType, signals, category } of catalog) {
       expect([connectorType, signals.filter((signal) => !SIGNALS.includes(signal))]).toEqual([connectorType, []]);
       expect(CONNECTOR_CATEGORIES).toContain(category);
     }
   });
 
-  it("I: every signal of the specification has a connector that contributes to it", () => {
+  it("every specified signal is provided by a connector", () => {
     const covered = new Set(catalog.flatMap(({ signals }) => [...signals]));
     expect(SIGNALS.filter((signal) => !covered.has(signal))).toEqual([]);
   });
 
-  it("E: a type that is not in the catalog is 404", async () => {
+  it("a type that is not in the catalog is 404", async () => {
     domain = await service.givenDomain();
     const unknown = ["nope", "OKTA", "okta%20", "__proto__", "constructor", "ok%2Fta", "%E2%98%83", "x".repeat(128)];
     for (const type of unknown) {
@@ -120,7 +120,7 @@ describe("I: the catalog", () => {
     }
   });
 
-  it("E: an id longer than any type's is 400, and no id at all is no route", async () => {
+  it("an overlong type is 400", async () => {
     domain = await service.givenDomain();
     expect((await domain.ask(`/integrations/${"x".repeat(129)}`)).body).toMatchObject({
       error: "invalid_parameter",
@@ -129,7 +129,7 @@ describe("I: the catalog", () => {
     expect((await domain.ask("/integrations")).body).toMatchObject({ error: "route_not_found" });
   });
 
-  it("E: a record of a type that the catalog has lost is 404 as well", async () => {
+  it("a record of a type that is no longer in the catalog is 404", async () => {
     domain = await service.givenDomain();
     await givenConnector(domain.db, { connectorType: "retired_type" });
     expect((await domain.ask("/integrations/retired_type")).status).toBe(404);

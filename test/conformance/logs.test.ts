@@ -11,7 +11,7 @@ import { talk } from "../support/raw-http.ts";
 import { startSecondService } from "../support/second-service.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
 
-/** Whatever a caller sends that must not be in a log holds this word. */
+/** A marker in everything the caller sends that must not be logged. */
 const MARK = "hunter2";
 const EMAIL = `maya.${MARK}@northwind.example`;
 const NASTY = `\u001b[31m${MARK}\r\n{"level":60}\u2028\u0085`;
@@ -44,7 +44,7 @@ interface LogLine {
 
 const logged = (): readonly LogLine[] => lines.map((line) => JSON.parse(line) as LogLine);
 
-/** What may never be logged, and how every line must look. */
+/** Asserts that no line contains the marker and that every line is well-formed. */
 function expectClean(...secrets: string[]): void {
   for (const line of lines) {
     expect(line).toMatch(/^\{.*\}\n$/);
@@ -55,7 +55,7 @@ function expectClean(...secrets: string[]): void {
   }
 }
 
-/** Every answer is in the log under its id, exactly once as answered. */
+/** Asserts that every response is logged exactly once under its request id. */
 function expectTraced(replies: readonly TestReply[]): void {
   for (const reply of replies) {
     const own = logged().filter(({ reqId }) => reqId === reply.headers["x-request-id"]);
@@ -66,8 +66,8 @@ function expectTraced(replies: readonly TestReply[]): void {
   expect(logged().filter(({ reqId }) => reqId === undefined)).toEqual([]);
 }
 
-describe("conventions, Logs", () => {
-  it("good requests: no key, no query string, no e-mail in any line, in whichever header the key comes", async () => {
+describe("the log", () => {
+  it("no line of a successful request has a key, a query string or an email address, whichever header has the key", async () => {
     const replies = [
       await domain.ask(`/cases?email=${encodeURIComponent(EMAIL)}&page_size=7`),
       await domain.ask(`/users?search=${MARK}`),
@@ -84,7 +84,7 @@ describe("conventions, Logs", () => {
     expect(logged().every(({ level }) => level <= 30)).toBe(true);
   });
 
-  it("refused requests: neither what was wrong nor the secret beside it is in any line", async () => {
+  it("no line of a rejected request has the invalid value or a secret", async () => {
     const [unknown, wrong] = [unknownKey(), withWrongSecret(domain.key)];
     const json = { "content-type": "application/json" };
     const verdict = `/cases/${caseId}/verdict`;
@@ -112,7 +112,7 @@ describe("conventions, Logs", () => {
     expectTraced(replies);
   });
 
-  it("client mistakes are no ERROR", async () => {
+  it("client errors are not logged at level ERROR", async () => {
     await service.ask("/users", { key: MARK });
     await domain.ask("/users?nope=1");
     await domain.ask(`/cases/${caseId}/verdict`, {
@@ -128,7 +128,7 @@ describe("conventions, Logs", () => {
     expectClean();
   });
 
-  it("a caller who leaves in the middle of a body is no ERROR, and leaves nothing of it behind", async () => {
+  it("a client that disconnects in the middle of a body causes no ERROR and none of the body is logged", async () => {
     const stream = { write: (line: string) => lines.push(line) };
     const hasty = await startSecondService(service, {
       server: { handlerTimeoutMs: 1_000, logger: { level: "trace", stream } },
@@ -143,7 +143,7 @@ describe("conventions, Logs", () => {
       "Content-Type: application/json",
       "Content-Length: 500",
     ];
-    // At once, and when the body is being waited for.
+    // Disconnects at once, and while the body is awaited.
     for (const stayMs of [0, 300]) {
       const arrived = once(app.server, "request");
       const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1").on("error", () => undefined);
@@ -154,7 +154,7 @@ describe("conventions, Logs", () => {
       socket.destroy();
       await left;
     }
-    // Long enough for a handler that still waits for the body to give up.
+    // Long enough for a handler that is still waiting for the body to time out.
     await pause(1_500);
     expect((await hasty.ask("/whoami", { key: domain.key })).status).toBe(200);
     expect(logged().filter(({ level }) => level >= 50)).toEqual([]);
@@ -162,7 +162,7 @@ describe("conventions, Logs", () => {
     await hasty.stop();
   });
 
-  it("one JSON object per line, whatever the input: CR, LF, ANSI and line separators change nothing", async () => {
+  it("every line is one JSON object, even if the input has CR, LF, ANSI escapes or line separators", async () => {
     const nasty = encodeURIComponent(NASTY);
     const replies = [
       await domain.ask(`/integrations/${nasty}`),
@@ -179,7 +179,7 @@ describe("conventions, Logs", () => {
     expectTraced(replies);
   });
 
-  it("every line of a request carries its request id, those about a fault of the service too", async () => {
+  it("every line of a request has its request id, including internal errors", async () => {
     await service.database.exclusively((run) => run("alter table drift rename to gone"));
     let reply: TestReply;
     try {
@@ -194,7 +194,7 @@ describe("conventions, Logs", () => {
     expectClean(domain.key, secretOf(domain.key), domain.name);
   });
 
-  it("a line names the caller's address, and the id of a key whose secret has matched", async () => {
+  it("a line has the client address, and the key id once the secret has matched", async () => {
     const ended = await domain.anotherKey({ expiresAt: service.clock.now });
     await domain.ask("/users", { address: "203.0.113.9" });
     await service.ask("/users", { key: ended, address: "203.0.113.9" });
@@ -209,7 +209,7 @@ describe("conventions, Logs", () => {
     expectClean(secretOf(domain.key), secretOf(ended));
   });
 
-  it("behind a trusted proxy the address is the caller's, and what is no address is not in the log", async () => {
+  it("behind a trusted proxy the client address is logged, and an invalid one is not", async () => {
     const stream = { write: (line: string) => lines.push(line) };
     const server = { trustedProxies: ["192.0.2.1"], logger: { level: "trace", stream } };
     const proxied = await startSecondService(service, { server });
@@ -222,7 +222,7 @@ describe("conventions, Logs", () => {
     await proxied.stop();
   });
 
-  it("what never reaches a route is in the log too, with its id, status and address", async () => {
+  it("requests that never reach a route are logged with id, status and address", async () => {
     const replies = [
       ...(await talk(port, `noise ${MARK}\r\n\r\n`)),
       ...(await talk(port, `GET ${BASE_PATH}/cases/%zz${MARK} HTTP/1.1\r\nHost: x\r\n\r\n`)),
@@ -234,7 +234,7 @@ describe("conventions, Logs", () => {
     expectClean();
   });
 
-  it("a line names the route, not the path: ids of people are not in the log", async () => {
+  it("a line has the route, not the path, so ids of people are not logged", async () => {
     const id = randomUUID();
     const reply = await domain.ask(`/personas/${id}`);
     expect(logged()).toMatchObject([

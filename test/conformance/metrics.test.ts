@@ -36,7 +36,7 @@ beforeEach(async () => {
   domain = await service.givenDomain();
 });
 
-/** Everything of the pipeline that is not 0, by name and labels. */
+/** Returns the pipeline metrics that are not 0, by name and labels. */
 async function counted(): Promise<Record<string, number>> {
   const text = await metrics.text();
   expect(text).not.toContain(domain.db.domainId);
@@ -54,7 +54,7 @@ const row = (n: number) => ({ TimeGenerated: "2026-11-02T09:00:00Z", UserPrincip
 const clock = () => service.clock.now;
 const log = { info: () => undefined, warn: () => undefined };
 
-it("rows can be followed by numbers from the door or the connector to the threat", async () => {
+it("metrics count rows from delivery or connector to threat", async () => {
   const body = [row(1), row(2), row(2)].map((each) => JSON.stringify(each)).join("\n");
   const send = (path: string, payload: string) =>
     domain.ask(`${INGEST_BASE_PATH}/${path}`, { method: "POST", headers: NDJSON, payload });
@@ -122,7 +122,7 @@ parapet:
   threat_type: account_compromise
 `;
 
-it("a database that does not answer leaves the number of waiting rows open and the other metrics served", async () => {
+it("while the database does not respond, the waiting rows metric is omitted and the others are served", async () => {
   const gone = await openTestDatabase();
   await gone.close();
   const served = createMetrics("test", () => 0, createWaitingCount(gone.database));

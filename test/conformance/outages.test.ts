@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Keeps a case locked, as a long transaction elsewhere would, until the answer is called. */
+/** Locks a case, as a long transaction would, and returns a function that releases it. */
 async function holdCase({ db }: TestDomain, caseId: string): Promise<() => Promise<void>> {
   const moments = new EventEmitter();
   const released = once(moments, "release");
@@ -37,8 +37,8 @@ async function holdCase({ db }: TestDomain, caseId: string): Promise<() => Promi
   };
 }
 
-describe("a fault of the service", () => {
-  it("E: 500 internal_error hides everything, and the request id finds it in the log", async () => {
+describe("internal errors", () => {
+  it("500 internal_error reveals no details, and the log has them under the request id", async () => {
     const domain = await service.givenDomain();
     const { key } = domain;
     await givenUser(domain.db);
@@ -62,7 +62,7 @@ describe("a fault of the service", () => {
     expect((await domain.ask("/users?search=maya")).status).toBe(200);
   });
 
-  it("E: a fault is not remembered: the same request is answered once the fault is gone", async () => {
+  it("an error is not cached: the same request succeeds once the cause is gone", async () => {
     const domain = await service.givenDomain();
     await service.database.exclusively((run) => run("alter table drift rename to gone"));
     const path = "/drift/11111111-1111-4111-8111-111111111111";
@@ -72,8 +72,8 @@ describe("a fault of the service", () => {
   });
 });
 
-describe("a service that is busy", () => {
-  it("E: more requests at once than the service takes are 503 with Retry-After, and only while they last", async () => {
+describe("overload", () => {
+  it("more concurrent requests than allowed are 503 with Retry-After, only while the overload lasts", async () => {
     const { key } = await service.givenDomain();
     const small = await startSecondService(service, { server: { maxInFlight: 2 } });
     try {
@@ -86,7 +86,7 @@ describe("a service that is busy", () => {
     }
   });
 
-  it("E: a request that takes too long is 503 with Retry-After", async () => {
+  it("a request that takes too long is 503 with Retry-After", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const hasty = await startSecondService(service, { server: { handlerTimeoutMs: 300 } });
@@ -103,7 +103,7 @@ describe("a service that is busy", () => {
     await hasty.stop();
   });
 
-  it("E: what is under way when the service stops is answered, and its connection closed after it", async () => {
+  it("requests in progress at shutdown are answered, then their connections are closed", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const { service: stopping } = await startSecondService(service, { server: { handlerTimeoutMs: 20_000 } });
@@ -132,8 +132,8 @@ describe("a service that is busy", () => {
   });
 });
 
-describe("a database that is closed", () => {
-  it("E: database away is 503 with Retry-After for every operation and every key, never 5xx of another kind", async () => {
+describe("a closed database", () => {
+  it("an unavailable database is 503 with Retry-After for every operation and key, never another 5xx", async () => {
     const doomed = await startTestService();
     const domain = await doomed.givenDomain();
     const unseen = await domain.anotherKey();
@@ -148,7 +148,7 @@ describe("a database that is closed", () => {
     expect(told(await doomed.ask("/users", { key: "hunter2" }))).toEqual([401, "invalid_api_key"]);
     expect(told(await doomed.ask("/nothing"))).toEqual([404, "route_not_found"]);
     expect((await doomed.service.app.inject("/healthz")).statusCode).toBe(200);
-    // The state that it answers from is checked in the background.
+    // The reported state is refreshed in the background.
     await vi.waitFor(async () => {
       const ready = await doomed.service.app.inject("/readyz");
       expect([ready.statusCode, ready.headers["retry-after"]]).toEqual([503, "1"]);

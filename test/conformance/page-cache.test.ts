@@ -33,7 +33,7 @@ let database: Database;
 beforeAll(async () => {
   service = await startTestService({ limits: LIMITS });
   const { databaseUrl } = service;
-  // On PostgreSQL the second service has connections of its own; the embedded engine has one for all.
+  // On PostgreSQL the second service has its own connections; the embedded engine has one for all.
   database = databaseUrl ? await openDatabase({ ...OPEN_OPTIONS, databaseUrl, dataDir: "unused" }) : service.database;
   metrics = createMetrics("test", () => 0);
   second = await startSecondService(service, { database, metrics, limits: LIMITS });
@@ -44,14 +44,14 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Asks the second service, whose cache no write goes through. */
+/** Requests the second service, which handles none of the writes. */
 const readThere = (key: string, path: string): Promise<TestReply> => second.ask(path, { key });
 
 async function cacheHits(): Promise<number> {
   return Number(/parapet_page_cache_total\{result="hit"\} (\d+)/.exec(await metrics.text())?.[1] ?? 0);
 }
 
-/** A write that leaves a mark, and the addresses that must show it. */
+/** A write with a marker, and the paths that must show it. */
 interface Kind {
   readonly write: (mark: string) => Promise<unknown>;
   readonly paths: readonly string[];
@@ -95,7 +95,7 @@ async function givenKinds(domain: TestDomain): Promise<readonly Kind[]> {
     },
     { write: (mark) => givenDrift(db, { driftId, delta: { mark } }), paths: [`/drift/${driftId}`] },
     {
-      // The mark of a connector is a time: it shows no free text.
+      // The marker of a connector is a time, because it shows no free text.
       write: (mark) => givenConnector(db, { updatedAt: new Date(Number(mark.slice(1))) }),
       paths: ["/integrations/okta"],
     },
@@ -105,8 +105,8 @@ async function givenKinds(domain: TestDomain): Promise<readonly Kind[]> {
 const shown = (path: string, mark: string): string =>
   path.startsWith("/integrations/") ? new Date(Number(mark.slice(1))).toISOString() : mark;
 
-describe("K: a cached answer", () => {
-  it("K: what one service has committed, another shows at once, whatever it had cached", async () => {
+describe("a cached response", () => {
+  it("a commit by one service is visible in another at once, whatever it has cached", async () => {
     const domain = await service.givenDomain();
     const kinds = await givenKinds(domain);
     const before = await cacheHits();
@@ -122,7 +122,7 @@ describe("K: a cached answer", () => {
     expect((await cacheHits()) - before).toBeGreaterThanOrEqual(CHECKS);
   }, 180_000);
 
-  it("K: a change of one resource leaves the cached answers of the others in use", async () => {
+  it("a change to one resource does not invalidate cached responses of others", async () => {
     const domain = await service.givenDomain();
     await givenKinds(domain);
     await readThere(domain.key, "/users");
@@ -132,7 +132,7 @@ describe("K: a cached answer", () => {
     expect((await cacheHits()) - before).toBe(1);
   });
 
-  it("K: while verdicts keep coming, no reader sees less than was acknowledged before it asked", async () => {
+  it("under continuous verdicts, every read includes all verdicts acknowledged before it", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     let [acknowledged, isWriting] = [0, true];
@@ -165,7 +165,7 @@ describe("K: a cached answer", () => {
     ]);
   }, 120_000);
 
-  it("C: a key made here works there at once, and a key revoked here ends there at once", async () => {
+  it("a key created or revoked in one service takes effect in another at once", async () => {
     const domain = await service.givenDomain();
     for (let round = 0; round < 5; round++) {
       const key = await domain.anotherKey();
@@ -178,7 +178,7 @@ describe("K: a cached answer", () => {
     }
   });
 
-  it("F: a resource made ready here is ready there at once", async () => {
+  it("a resource made ready in one service is ready in another at once", async () => {
     const domain = await service.givenDomain({ ready: false });
     await givenCase(domain.db);
     expect((await readThere(domain.key, "/cases")).status).toBe(423);
@@ -190,8 +190,8 @@ describe("K: a cached answer", () => {
   });
 });
 
-describe("C: whose answer", () => {
-  it("C: /whoami answers each key of a domain about itself", async () => {
+describe("cached responses and callers", () => {
+  it("/whoami returns each key of a domain its own data", async () => {
     const domain = await service.givenDomain();
     const keys = [domain.key, await domain.anotherKey({ scopes: ["users:read"] }), await domain.anotherKey()];
     for (let round = 0; round < 3; round++) {
@@ -201,14 +201,14 @@ describe("C: whose answer", () => {
     }
   });
 
-  it("C: a cached answer is not given to a key that may not ask for it", async () => {
+  it("a cached response is not returned to a key without the scope", async () => {
     const domain = await service.givenDomain();
     expect((await readThere(domain.key, "/cases")).status).toBe(200);
     const narrow = await domain.anotherKey({ scopes: ["users:read"] });
     expect((await readThere(narrow, "/cases")).status).toBe(403);
   });
 
-  it("C: answers for two domains with the same address never mix", async () => {
+  it("responses for two domains with the same path never mix", async () => {
     const [one, two] = [await service.givenDomain(), await service.givenDomain()];
     const tuid = (await givenUser(one.db, { name: "of one" })).tuid;
     await givenUser(two.db, { tuid, name: "of two" });
@@ -220,7 +220,7 @@ describe("C: whose answer", () => {
       path: paths[n % 3] as string,
     }));
     await Promise.all([one, two].map((domain) => readThere(domain.key, "/whoami")));
-    // Both domains have seen as many writes, so that only the domain tells their answers apart; the second time cached.
+    // Both domains have the same versions, so that only the domain differs; the second request is cached.
     for (let round = 0; round < 2; round++) {
       const replies = await Promise.all(asked.map(({ domain, path }) => readThere(domain.key, path)));
       const owners = replies.map(({ text }) => text.match(/of (one|two)/g));

@@ -7,13 +7,13 @@ import { startTestService, type TestDomain, type TestService } from "../support/
 let service: TestService;
 let domain: TestDomain;
 beforeAll(async () => {
-  // Thousands of refusals in a minute are this test's business, not the limiter's.
+  // This test sends thousands of invalid requests; rate limits are tested elsewhere.
   service = await startTestService({ limits: { ...RATE_LIMITS, read: 100_000 } });
   domain = await service.givenDomain();
 });
 afterAll(() => service.stop());
 
-/** The parameters of each list, as decided in section A and K1. */
+/** The documented parameters of each list. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/cases": [
     ...["email", "state", "threat_type", "created_after", "created_before"],
@@ -36,7 +36,7 @@ async function refusalOf(target: string) {
 
 const invalid = (param: string) => ({ status: 400, error: "invalid_parameter", param }) as const;
 
-describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` and the list `allowed`", () => {
+describe("an unknown query parameter is 400 `unknown_parameter` with `param` and the list `allowed`", () => {
   const NAMES = [
     ...["limit", "Page_Size", "PAGE_SIZE", "page_size[]", "page-size", "cursor", "domain_id", "api_key", "x-api-key"],
     ...[
@@ -53,7 +53,7 @@ describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` 
     ...["email[$ne]", "state.x", " state", "state ", "stаte"],
   ];
 
-  it.each(LISTS)("A: on %s, whatever it is called", async (path) => {
+  it.each(LISTS)("on %s, whatever its name", async (path) => {
     for (const name of NAMES) {
       const reply = await refusalOf(`${path}?${encodeURIComponent(name)}=1`);
       expect(reply, name).toEqual({ status: 400, error: "unknown_parameter", param: name, allowed: PARAMETERS[path] });
@@ -61,7 +61,7 @@ describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` 
   });
 
   it.each(["__proto__=1", "constructor=1", "__proto__[page_size]=1", "constructor.prototype.page_size=1"])(
-    "A: a prototype's name changes nothing for later requests: %s",
+    "a name that could pollute a prototype has no effect on later requests: %s",
     async (query) => {
       expect((await domain.ask(`/cases?${query}`)).status).toBe(400);
       expect(Object.hasOwn(Object.prototype, "page_size")).toBe(false);
@@ -69,7 +69,7 @@ describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` 
     },
   );
 
-  it("A: also without a value, without a name, and beside good parameters", async () => {
+  it("also without a value, without a name, and next to valid parameters", async () => {
     const unknown = (param: string) => ({
       status: 400,
       error: "unknown_parameter",
@@ -82,7 +82,7 @@ describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` 
     expect(await refusalOf("/cases?state=closed&limit=5&page_size=5")).toEqual(unknown("limit"));
   });
 
-  it("A: also on every read that is no list", async () => {
+  it("also on every GET that is not a list", async () => {
     const id = "018f2f6e-7c3a-7b51-9a54-0d6f3f1c2b11";
     const known: Readonly<Record<string, readonly string[]>> = { "/cases/:case_id": ["include"] };
     const reads = Object.values(publicEndpoints).filter(
@@ -97,7 +97,7 @@ describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` 
     }
   });
 
-  it("C: a key in the query string is never read: it is an unknown parameter", async () => {
+  it("a key in the query string is an unknown parameter", async () => {
     const withoutHeader = await domain.ask(`/cases?api_key=${domain.key}`, { key: null });
     expect([withoutHeader.status, withoutHeader.body["error"]]).toEqual([401, "missing_api_key"]);
     const withHeader = await domain.ask(`/cases?X-API-Key=${domain.key}`);
@@ -105,7 +105,7 @@ describe("A: an unknown query parameter is 400 `unknown_parameter` with `param` 
   });
 });
 
-/** A good value for each parameter, so that only the fault under test is refused. */
+/** A valid value for each parameter, so that only the error under test is reported. */
 const GOOD: Readonly<Record<string, string>> = {
   email: "maya@x.example",
   state: "closed",
@@ -127,8 +127,8 @@ const GOOD: Readonly<Record<string, string>> = {
   has_persona: "true",
 };
 
-describe("A: a repeated query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {
-  it.each(EACH_PARAMETER)("A: %s?%s, whether the values differ or not", async (path, name) => {
+describe("a repeated query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {
+  it.each(EACH_PARAMETER)("%s?%s, with equal and with different values", async (path, name) => {
     const expected = { ...invalid(name), allowed: PARAMETERS[path] };
     const value = GOOD[name];
     expect(await refusalOf(`${path}?${name}=${value}&${name}=${value}`)).toEqual(expected);
@@ -139,8 +139,8 @@ describe("A: a repeated query parameter is 400 `invalid_parameter` with `param` 
   });
 });
 
-describe("A: an empty query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {
-  it.each(EACH_PARAMETER)("A: %s?%s, with and without the equals sign", async (path, name) => {
+describe("an empty query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {
+  it.each(EACH_PARAMETER)("%s?%s, with and without the equals sign", async (path, name) => {
     const expected = { ...invalid(name), allowed: PARAMETERS[path] };
     expect(await refusalOf(`${path}?${name}=`)).toEqual(expected);
     expect(await refusalOf(`${path}?${name}`)).toEqual(expected);
@@ -148,61 +148,58 @@ describe("A: an empty query parameter is 400 `invalid_parameter` with `param` an
 });
 
 it.each(["/cases?", "/cases?&", "/cases?&&page_size=5&"])(
-  "A: nothing between the separators is no parameter: %s",
+  "empty segments of the query string are ignored: %s",
   async (target) => {
     expect((await domain.ask(target)).status).toBe(200);
   },
 );
 
-it.each(EACH_PARAMETER)("A: %s takes %s", async (path, name) => {
+it.each(EACH_PARAMETER)("%s accepts %s", async (path, name) => {
   const reply = await refusalOf(`${path}?${name}=${GOOD[name]}`);
-  // No item has the good cursor's id, but that is another refusal than not knowing the parameter.
+  // No item has the id of the valid cursor, which is a different error than an unknown parameter.
   expect(
     reply.status === 200 || (name === "next_cursor" && reply.error === "invalid_cursor"),
     JSON.stringify(reply),
   ).toBe(true);
 });
 
-describe("A: `page_size`", () => {
+describe("`page_size`", () => {
   const OUTSIDE = ["0", "-0", "-1", "201", "1000", "9007199254740993", "9223372036854775808", "-9223372036854775809"];
   const NO_INTEGER = [
     ...["1e400", "NaN", "Infinity", "0x10", "1e2", "1.0", "1.5", "1,5", "1_0", " 5", "5 ", "+5", "५", "５", "²"],
     ...["00050", "050", "-", "--5", "5n", "null", "undefined", "true", "[5]", "five", "5;", "5'--", "1".repeat(400)],
   ];
 
-  it.each(LISTS)("A: outside 1..200, or not an integer, is 400 on %s", async (path) => {
+  it.each(LISTS)("outside 1..200, or not an integer, is 400 on %s", async (path) => {
     for (const value of [...OUTSIDE, ...NO_INTEGER]) {
       const reply = await refusalOf(`${path}?page_size=${encodeURIComponent(value)}`);
       expect(reply, value).toMatchObject(invalid("page_size"));
     }
   });
 
-  it("A: an unencoded plus sign is a space and so no part of a number", async () => {
+  it("an unencoded plus sign is a space, which is not part of a number", async () => {
     expect(await refusalOf("/cases?page_size=+5")).toMatchObject(invalid("page_size"));
   });
 
-  it.each(LIST_ROUTES)(
-    "Limits: on $path the default is 50 and the maximum 200, and it is never clamped",
-    async (route) => {
-      const crowded = await service.givenDomain();
-      const at = new Date("2026-10-01T00:00:00.000Z");
-      const number = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
-      await givenItems(
-        crowded.db,
-        route,
-        Array.from({ length: 201 }, (_, index) => ({ id: number(index), at })),
-      );
-      const sizeOf = async (query: string) => idsOf(await crowded.ask(`${route.path}${query}`), route).length;
-      expect(await sizeOf("")).toBe(50);
-      expect(await sizeOf("?page_size=1")).toBe(1);
-      expect(await sizeOf("?page_size=50")).toBe(50);
-      expect(await sizeOf("?page_size=200")).toBe(200);
-      expect((await crowded.ask(`${route.path}?page_size=201`)).status).toBe(400);
-    },
-  );
+  it.each(LIST_ROUTES)("on $path the default is 50 and the maximum 200, and it is never clamped", async (route) => {
+    const crowded = await service.givenDomain();
+    const at = new Date("2026-10-01T00:00:00.000Z");
+    const number = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+    await givenItems(
+      crowded.db,
+      route,
+      Array.from({ length: 201 }, (_, index) => ({ id: number(index), at })),
+    );
+    const sizeOf = async (query: string) => idsOf(await crowded.ask(`${route.path}${query}`), route).length;
+    expect(await sizeOf("")).toBe(50);
+    expect(await sizeOf("?page_size=1")).toBe(1);
+    expect(await sizeOf("?page_size=50")).toBe(50);
+    expect(await sizeOf("?page_size=200")).toBe(200);
+    expect((await crowded.ask(`${route.path}?page_size=201`)).status).toBe(400);
+  });
 });
 
-describe("A: date-times are RFC 3339 with an offset or `Z`", () => {
+describe("date-times are RFC 3339 with an offset or `Z`", () => {
   const PARAMETERS_OF_TIME = [
     ...["/cases?created_after", "/cases?created_before", "/cases?updated_after"],
     ...["/threats?created_after", "/threats?created_before", "/users?updated_after"],
@@ -236,21 +233,21 @@ describe("A: date-times are RFC 3339 with an offset or `Z`", () => {
     ],
   ];
 
-  it.each(PARAMETERS_OF_TIME)("A: %s takes every RFC 3339 form of a moment", async (target) => {
+  it.each(PARAMETERS_OF_TIME)("%s accepts every RFC 3339 form of a time", async (target) => {
     for (const time of GOOD_TIMES) {
       const reply = await domain.ask(`${target}=${encodeURIComponent(time)}`);
       expect(reply.status, `${time} ${reply.text}`).toBe(200);
     }
   });
 
-  it.each(PARAMETERS_OF_TIME)("A: %s refuses everything else with 400", async (target) => {
+  it.each(PARAMETERS_OF_TIME)("%s rejects everything else with 400", async (target) => {
     const param = target.split("?")[1] ?? "";
     for (const time of BAD_TIMES) {
       expect(await refusalOf(`${target}=${encodeURIComponent(time)}`), time).toMatchObject(invalid(param));
     }
   });
 
-  it("A: an offset whose plus sign was not encoded is refused, not read as another moment", async () => {
+  it("an offset with an unencoded plus sign is rejected, not read as a different time", async () => {
     expect(await refusalOf("/cases?created_after=2026-10-01T00:00:00+02:00")).toMatchObject(invalid("created_after"));
   });
 });
@@ -296,24 +293,24 @@ const GOOD_UUIDS = [
   ],
 ];
 
-it("A: `tuid` takes any UUID in its hyphenated form, of any version and case", async () => {
+it("`tuid` accepts any UUID in its hyphenated form, of any version and case", async () => {
   for (const tuid of GOOD_UUIDS) expect(pageOf(await domain.ask(`/threats?tuid=${tuid}`)).data, tuid).toEqual([]);
 });
 
-it("A: `tuid` that is no UUID is 400", async () => {
+it("`tuid` that is not a UUID is 400", async () => {
   for (const tuid of BAD_UUIDS) {
     expect(await refusalOf(`/threats?tuid=${encodeURIComponent(tuid)}`), tuid).toMatchObject(invalid("tuid"));
   }
 });
 
-it.each(LISTS)("B: on %s a cursor that is not a UUID, or is one of nothing, is 400 `invalid_cursor`", async (path) => {
+it.each(LISTS)("on %s a cursor that is not a UUID, or not the id of an item, is 400 `invalid_cursor`", async (path) => {
   const expected = { status: 400, error: "invalid_cursor", param: "next_cursor" };
   for (const cursor of [...BAD_UUIDS, ...GOOD_UUIDS]) {
     expect(await refusalOf(`${path}?next_cursor=${encodeURIComponent(cursor)}`), cursor).toMatchObject(expected);
   }
 });
 
-describe("E: 400 whatever the schema can reject: text that is no text", () => {
+describe("text that is not valid Unicode is 400", () => {
   const TEXT_PARAMETERS = EACH_PARAMETER.filter(([, name]) =>
     ["email", "category", "source", "search", "provider"].includes(name),
   );
@@ -323,14 +320,14 @@ describe("E: 400 whatever the schema can reject: text that is no text", () => {
   ];
 
   it.each(TEXT_PARAMETERS)(
-    "E: on %s, in %s: NUL, lone surrogates, overlong and broken UTF-8, bad percent-encoding",
+    "on %s, in %s: NUL, lone surrogates, overlong and malformed UTF-8, invalid percent-encoding",
     async (path, name) => {
       for (const value of NO_TEXT)
         expect(await refusalOf(`${path}?${name}=${value}`), value).toMatchObject(invalid(name));
     },
   );
 
-  it.each(LISTS)("E: on %s, in a parameter's name", async (path) => {
+  it.each(LISTS)("on %s, in a parameter's name", async (path) => {
     for (const value of NO_TEXT) {
       const reply = await refusalOf(`${path}?${value}=1`);
       expect([reply.status, reply.error], value).toEqual([400, "invalid_parameter"]);
@@ -384,7 +381,7 @@ describe("E: 400 whatever the schema can reject: text that is no text", () => {
   ];
 
   it.each(TEXT_PARAMETERS.filter(([, name]) => name !== "provider"))(
-    "A: on %s, in %s: text that is merely odd is a value that matches nothing",
+    "on %s, in %s: unusual but valid text is a value that matches nothing",
     async (path, name) => {
       for (const value of ODD_TEXT) {
         const reply = await domain.ask(`${path}?${name}=${encodeURIComponent(value)}`);
@@ -402,7 +399,7 @@ it.each([
   ["/threats?source", 256],
   ["/users?search", 256],
   ["/nhi/personas?search", 256],
-])("A: %s takes %i characters and no more", async (target, length) => {
+])("%s accepts at most %i characters", async (target, length) => {
   for (const letter of ["a", "é", "山", "🚀"]) {
     expect((await domain.ask(`${target}=${encodeURIComponent(letter.repeat(length))}`)).status, letter).toBe(200);
     const reply = await refusalOf(`${target}=${encodeURIComponent(letter.repeat(length + 1))}`);
@@ -410,7 +407,7 @@ it.each([
   }
 });
 
-it("E: every refusal of a parameter has `message` and `request_id` too, and the header repeats the id", async () => {
+it("every parameter error has `message` and `request_id`, and the header repeats the id", async () => {
   for (const target of ["/cases?limit=1", "/cases?page_size=0", "/cases?next_cursor=x", "/cases?state=&state="]) {
     const { headers, body } = await domain.ask(target);
     expect(String(body["message"]).length, target).toBeGreaterThan(10);
@@ -418,7 +415,7 @@ it("E: every refusal of a parameter has `message` and `request_id` too, and the 
   }
 });
 
-it("D: the schema is checked before readiness: 400, not 423", async () => {
+it("the schema is checked before readiness: 400, not 423", async () => {
   const young = await service.givenDomain({ ready: false });
   for (const path of LISTS) expect((await young.ask(`${path}?page_size=0`)).status, path).toBe(400);
   expect((await young.ask("/cases?next_cursor=x")).status).toBe(400);

@@ -28,7 +28,7 @@ async function givenProcess(url: string, limits = LIMITS): Promise<SecondService
   return process;
 }
 
-/** Listens on a port of its own and hands each connection to the given function. */
+/** Listens on a free port and passes each connection to the given function. */
 async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => onConnection(socket.on("error", () => socket.destroy()))).listen(
     0,
@@ -39,7 +39,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A way to Redis that can be cut and mended. */
+/** A proxy to Redis whose connections can be cut and restored. */
 async function givenRoad() {
   const target = new URL(redisUrl);
   const open = new Set<Socket>();
@@ -71,7 +71,7 @@ async function givenRoad() {
 }
 
 describe("limits without Redis", () => {
-  it("D: limits are held in memory for one process, so two processes without Redis count apart", async () => {
+  it("without Redis each process counts in its own memory", async () => {
     const { key } = await service.givenDomain();
     const second = await startSecondService(service, { limits: LIMITS });
     cleanups.push(() => second.stop());
@@ -79,12 +79,12 @@ describe("limits without Redis", () => {
     expect(remainingOf(await second.ask("/whoami", { key }))).toBe(5);
   });
 
-  it("D: a Redis that was never there answers no 5xx, and the limits hold in memory", async () => {
+  it("if Redis is unreachable from the start there is no 5xx, and the limits apply in memory", async () => {
     const port = await listen((socket) => socket.destroy());
     await expectToHoldAlone(await givenProcess(`redis://127.0.0.1:${port}`));
   });
 
-  it("D: a Redis that never answers gives no 5xx either", async () => {
+  it("if Redis never responds there is no 5xx either", async () => {
     const silent = new Set<Socket>();
     const port = await listen((socket) => silent.add(socket));
     cleanups.push(async () => {
@@ -101,7 +101,7 @@ async function expectToHoldAlone(process: SecondService): Promise<void> {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
 }
 
-/** Waits until two processes count together, on keys of no further use. */
+/** Waits until two processes share their counts, using keys that are not used otherwise. */
 async function expectShared(one: SecondService, other: SecondService): Promise<void> {
   const probe = async () => {
     const { key } = await service.givenDomain();
@@ -112,7 +112,7 @@ async function expectShared(one: SecondService, other: SecondService): Promise<v
 }
 
 describe.skipIf(redisUrl === "")("limits in Redis", () => {
-  it("D: the limit is the limit whatever the number of processes", async () => {
+  it("the limit is the same for any number of processes", async () => {
     const [one, other] = [await givenProcess(redisUrl), await givenProcess(redisUrl)];
     await expectShared(one, other);
     const { key } = await service.givenDomain();
@@ -125,7 +125,7 @@ describe.skipIf(redisUrl === "")("limits in Redis", () => {
     expect(refused.headers["retry-after"]).toBe(String(refused.body["retry_after"]));
   });
 
-  it("D: the domain's ceiling and the 304 that costs nothing hold across processes", async () => {
+  it("the domain limit and the free 304 apply across processes", async () => {
     const limits = { ...LIMITS, domainFactor: 1 };
     const [one, other] = [await givenProcess(redisUrl, limits), await givenProcess(redisUrl, limits)];
     await expectShared(one, other);
@@ -141,7 +141,7 @@ describe.skipIf(redisUrl === "")("limits in Redis", () => {
     expect([sibling.status, sibling.body["policy"]]).toEqual([429, "domain-read"]);
   });
 
-  it("D: bad credentials are counted across processes", async () => {
+  it("bad credentials are counted across processes", async () => {
     const [one, other] = [await givenProcess(redisUrl), await givenProcess(redisUrl)];
     await expectShared(one, other);
     const address = `2001:db8::${Math.floor(Math.random() * 65_536).toString(16)}:${process.pid.toString(16)}`;
@@ -152,7 +152,7 @@ describe.skipIf(redisUrl === "")("limits in Redis", () => {
     expect((await other.ask("/users", { key: unknownKey(), address })).status).toBe(429);
   });
 
-  it("D: a Redis that goes away never answers 5xx, and the limits are shared again when it is back", async () => {
+  it("if Redis becomes unreachable there is no 5xx, and the limits are shared again when it is back", async () => {
     const road = await givenRoad();
     const [one, other] = [await givenProcess(road.url), await givenProcess(redisUrl)];
     await expectShared(one, other);
@@ -163,7 +163,7 @@ describe.skipIf(redisUrl === "")("limits in Redis", () => {
     await expectShared(one, other);
   });
 
-  it("D: requests under way while Redis goes away are answered", async () => {
+  it("requests in progress while Redis becomes unreachable are answered", async () => {
     const road = await givenRoad();
     const [one, other] = [await givenProcess(road.url), await givenProcess(redisUrl)];
     await expectShared(one, other);

@@ -15,7 +15,7 @@ import {
 } from "../support/service.ts";
 import { watchDatabase } from "../support/watched-database.ts";
 
-/** Small quotas in a long window: nothing leaves the window while a test runs. */
+/** Small quotas in a long window, so that no request leaves the window while a test runs. */
 const LIMITS: RateLimits = { read: 4, write: 2, windowMs: 600_000, domainFactor: 5 };
 
 let service: TestService;
@@ -40,7 +40,7 @@ async function useUp({ ask }: Pick<TestDomain, "ask">, times = LIMITS.read): Pro
   for (let time = 0; time < times; time++) expect((await ask("/whoami")).status).toBe(200);
 }
 
-/** The seconds until the window moves on, as the headers tell them; checked to be the same in each. */
+/** Returns the seconds until more requests are available, and asserts that all headers agree. */
 function resetOf({ headers }: TestReply): number {
   const seconds = Number(/;t=(\d+)$/.exec(headers["ratelimit"] ?? "")?.[1]);
   expect(seconds).toBeGreaterThan(0);
@@ -49,8 +49,8 @@ function resetOf({ headers }: TestReply): number {
   return seconds;
 }
 
-describe("what is allowed", () => {
-  it("Limits: reads are 1,000 a minute and writes 200 a minute", async () => {
+describe("allowed requests", () => {
+  it("the limits are 1,000 reads and 200 writes per minute", async () => {
     const domain = await service.givenDomain();
     const read = await usual.ask("/whoami", { key: domain.key });
     const [path, options] = verdictOn();
@@ -64,27 +64,27 @@ describe("what is allowed", () => {
     });
   });
 
-  it("D: a key may ask as often as its limit says and not once more", async () => {
+  it("a key can make exactly as many requests as its limit", async () => {
     const domain = await service.givenDomain();
     await useUp(domain);
     expect(told(await domain.ask("/whoami"))).toEqual([429, "rate_limited", "read"]);
   });
 
-  it("D: requests that come at once are counted like requests that come one by one", async () => {
+  it("concurrent requests are counted like sequential ones", async () => {
     const domain = await service.givenDomain();
     const replies = await Promise.all(Array.from({ length: 20 }, () => domain.ask("/whoami")));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(LIMITS.read);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20 - LIMITS.read);
   });
 
-  it("D: the limit is per key: another key of the domain has its own", async () => {
+  it("the limit is per key: another key of the domain has its own limit", async () => {
     const domain = await service.givenDomain();
     await useUp(domain);
     const reply = await service.ask("/whoami", { key: await domain.anotherKey() });
     expect([reply.status, remainingOf(reply)]).toEqual([200, LIMITS.read - 1]);
   });
 
-  it("D: HEAD counts as a read, whatever the path", async () => {
+  it("HEAD counts as a read, whatever the path", async () => {
     const domain = await service.givenDomain();
     const remaining: number[] = [];
     for (const [path, method] of [
@@ -99,7 +99,7 @@ describe("what is allowed", () => {
     expect(remaining).toEqual([3, 2, 1]);
   });
 
-  it("D: reads and writes are two buckets: using up one leaves the other whole", async () => {
+  it("reads and writes have separate limits", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await useUp(domain);
@@ -119,7 +119,7 @@ describe("what is allowed", () => {
   });
 
   it.each(["read", "write"] as const)(
-    "D: all keys of a domain together have 5 times the %s limit of one",
+    "all keys of a domain together have 5 times the %s limit of one key",
     async (policy) => {
       const domain = await service.givenDomain();
       const [path, options]: [string, AskOptions] = policy === "read" ? ["/whoami", {}] : verdictOn();
@@ -139,8 +139,8 @@ describe("what is allowed", () => {
   );
 });
 
-describe("what is told", () => {
-  it("D: every authenticated answer carries the five headers, exactly", async () => {
+describe("rate limit headers", () => {
+  it("every authenticated response has exactly the five headers", async () => {
     const domain = await service.givenDomain();
     for (const remaining of [3, 2, 1, 0]) {
       const reply = await domain.ask("/whoami");
@@ -165,7 +165,7 @@ describe("what is told", () => {
     ],
     [413, `/cases/${randomUUID()}/verdict`, { method: "POST", payload: { comment: "x".repeat(70_000) } }],
     [423, `/nhi/personas`, {}],
-  ])("D: an authenticated answer of %d carries them too", async (status, path, options) => {
+  ])("an authenticated %d has them too", async (status, path, options) => {
     const domain = await service.givenDomain({ ready: status !== 423 });
     const key = await domain.anotherKey({ scopes: ["users:read", "personas:read", "cases:verdict", "nhi:read"] });
     const reply = await service.ask(path, { ...options, key });
@@ -174,7 +174,7 @@ describe("what is told", () => {
     expect(reply.headers["ratelimit"]).toMatch(new RegExp(`^"${policy}";r=${LIMITS[policy] - 1};t=\\d+$`));
   });
 
-  it("D: an answer to nobody in particular carries none of them", async () => {
+  it("an unauthenticated response has none of them", async () => {
     const replies = [
       await service.ask("/users"),
       await service.ask("/users", { key: unknownKey() }),
@@ -185,7 +185,7 @@ describe("what is told", () => {
     }
   });
 
-  it("D: exceeded is 429 rate_limited with retry_after and policy, and Retry-After in whole seconds", async () => {
+  it("over the limit is 429 rate_limited with retry_after and policy, and Retry-After in whole seconds", async () => {
     const domain = await service.givenDomain();
     await useUp(domain);
     const reply = await domain.ask("/whoami");
@@ -201,7 +201,7 @@ describe("what is told", () => {
     expect(reply.headers["ratelimit"]).toBe(`"read";r=0;t=${reply.body["retry_after"]}`);
   });
 
-  it("D: Retry-After keeps its word: so many seconds later the request is admitted", async () => {
+  it("after Retry-After seconds the request is accepted", async () => {
     const brief = await startSecondService(service, { limits: { ...LIMITS, read: 1, windowMs: 3_000 } });
     const { key } = await service.givenDomain();
     try {
@@ -216,8 +216,8 @@ describe("what is told", () => {
   });
 });
 
-describe("what costs nothing", () => {
-  it("D: a refused request consumes nothing: neither of its key nor of its domain", async () => {
+describe("requests that do not count", () => {
+  it("a rejected request counts neither against its key nor against its domain", async () => {
     const domain = await service.givenDomain();
     await useUp(domain);
     const first = await domain.ask("/whoami");
@@ -230,7 +230,7 @@ describe("what costs nothing", () => {
     }
   });
 
-  it("D: a 304 costs nothing and tells what is left without it", async () => {
+  it("a 304 does not count, and its headers show so", async () => {
     const domain = await service.givenDomain();
     await givenUser(domain.db);
     const first = await domain.ask("/users");
@@ -245,7 +245,7 @@ describe("what costs nothing", () => {
 });
 
 describe("conditional requests", () => {
-  it("D: a 304 for * counts like the answer it stands for", async () => {
+  it("a 304 for * counts as a read", async () => {
     const domain = await service.givenDomain();
     const headers = { "if-none-match": "*" };
     for (const remaining of [3, 2, 1, 0]) {
@@ -255,7 +255,7 @@ describe("conditional requests", () => {
     expect(told(await domain.ask("/users", { headers }))).toEqual([429, "rate_limited", "read"]);
   });
 
-  it("D: a tag that holds costs nothing of the read limit, five times as often as that allows", async () => {
+  it("a 304 for a current ETag does not count against the read limit, up to five times that limit", async () => {
     const domain = await service.givenDomain();
     const first = await domain.ask("/users");
     const headers = { "if-none-match": String(first.headers["etag"]) };
@@ -270,7 +270,7 @@ describe("conditional requests", () => {
     expect([plain.status, remainingOf(plain)]).toEqual([200, 2]);
   });
 
-  it("D: a * beside a tag does not make a 304 free, and a tag beside a * does", async () => {
+  it("a list of * and ETags is free only if an ETag in it matches", async () => {
     const domain = await service.givenDomain();
     const first = await domain.ask("/users");
     const ask = async (tags: string) => {
@@ -281,7 +281,7 @@ describe("conditional requests", () => {
     expect(await ask(`*, ${first.headers["etag"]}`)).toEqual([304, 2]);
   });
 
-  it("D: conditional requests that come at once are held to their limit before any work is done for them", async () => {
+  it("concurrent conditional requests are limited before any work is done for them", async () => {
     const domain = await service.givenDomain();
     const headers = { "if-none-match": '"other"' };
     const replies = await Promise.all(Array.from({ length: 30 }, () => domain.ask("/users", { headers })));
@@ -298,7 +298,7 @@ describe("bad credentials", () => {
     for (let time = 0; time < 60; time++) expect((await wrongly(through, address)).status).toBe(401);
   }
 
-  it("D: after 60 failures from one address the next is 429, without touching the database", async () => {
+  it("after 60 failures from one address the next is 429, without database access", async () => {
     const database = watchDatabase(service.database);
     const observed = await startSecondService(service, { database });
     const { key } = await service.givenDomain();
@@ -319,7 +319,7 @@ describe("bad credentials", () => {
     }
   });
 
-  it("D: a proven key from the same address still works", async () => {
+  it("a key that was used before still works from the same address", async () => {
     const domain = await service.givenDomain();
     const address = "203.0.113.3";
     expect((await usual.ask("/whoami", { key: domain.key, address })).status).toBe(200);
@@ -328,7 +328,7 @@ describe("bad credentials", () => {
     expect((await usual.ask("/whoami", { key: domain.key, address })).status).toBe(200);
   });
 
-  it("D: a good key that the process has not seen works at once from an address with too many wrong ones", async () => {
+  it("a valid key that the process has not seen works at once from a limited address", async () => {
     const domain = await service.givenDomain();
     const fresh = await startSecondService(service);
     const address = "203.0.113.7";
@@ -346,7 +346,7 @@ describe("bad credentials", () => {
     }
   });
 
-  it("D: a key that is made while its address is held back works soon", async () => {
+  it("a key created while its address is limited works soon", async () => {
     const domain = await service.givenDomain();
     const address = "203.0.113.8";
     await failSixtyTimes(usual, address);
@@ -356,7 +356,7 @@ describe("bad credentials", () => {
     expect((await wrongly(usual, address)).status).toBe(429);
   });
 
-  it("D: however many wrong keys a held back address sends, the database is read at most once in 5 seconds", async () => {
+  it("invalid keys from a limited address read the database at most once in 5 seconds", async () => {
     const database = watchDatabase(service.database);
     const observed = await startSecondService(service, { database });
     const domain = await service.givenDomain();
@@ -376,7 +376,7 @@ describe("bad credentials", () => {
     }
   });
 
-  it("D: an inactive key is refused 60 times a minute, then 429 from any address, without the database", async () => {
+  it("an inactive key is 401 60 times a minute, then 429 from any address, without database access", async () => {
     const domain = await service.givenDomain();
     const ended = await domain.anotherKey({ expiresAt: service.clock.now });
     const database = watchDatabase(service.database);
@@ -405,7 +405,7 @@ describe("bad credentials", () => {
     }
   });
 
-  it("D: an inactive key over its limit works again within a moment of being enabled", async () => {
+  it("an inactive key over its limit works again soon after it is enabled", async () => {
     const domain = await service.givenDomain();
     const setDisabled = (disabled: boolean) =>
       domain.db.transaction(async (tx) => {
@@ -420,7 +420,7 @@ describe("bad credentials", () => {
     await vi.waitFor(async () => expect((await use()).status).toBe(200), { timeout: 3_000, interval: 100 });
   });
 
-  it("D: mistyped keys and wrong secrets count alike, requests without a key and inactive keys do not", async () => {
+  it("malformed keys and wrong secrets count as failures; missing and inactive keys do not", async () => {
     const domain = await service.givenDomain();
     const ended = await domain.anotherKey({ expiresAt: service.clock.now });
     const address = "203.0.113.4";
@@ -438,7 +438,7 @@ describe("bad credentials", () => {
     expect((await wrongly(usual, address, "hunter2")).status).toBe(429);
   });
 
-  it("D: a burst of first requests with good keys is no burst of failures", async () => {
+  it("a burst of first requests with valid keys is not limited", async () => {
     const domain = await service.givenDomain();
     const fresh = await startSecondService(service);
     try {
@@ -451,7 +451,7 @@ describe("bad credentials", () => {
     }
   });
 
-  it("D: a burst of guesses is held to 60 as well", async () => {
+  it("a burst of invalid keys is limited to 60", async () => {
     const domain = await service.givenDomain();
     const guesses = Array.from({ length: 100 }, () => wrongly(usual, "203.0.113.6", withWrongSecret(domain.key)));
     const replies = await Promise.all(guesses);

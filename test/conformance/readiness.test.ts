@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What an operator's SQL can say about a resource; what is not named stays as it is. */
+/** Changes the readiness record of a resource by SQL; fields that are not given stay unchanged. */
 async function setReadiness(
   { db }: TestDomain,
   resource: ReadinessResource,
@@ -61,7 +61,7 @@ async function setReadiness(
   });
 }
 
-/** Facts of a source that has delivered so many days of history. */
+/** Readiness facts of a source that has delivered this many days of history. */
 function observed(days: number): { delivered_at: Date; first_event_at: Date; newest_event_at: Date } {
   const newest = new Date("2026-11-01T00:00:00.000Z");
   return { delivered_at: newest, first_event_at: new Date(newest.getTime() - days * DAY_MS), newest_event_at: newest };
@@ -73,13 +73,13 @@ const daysUntilReady = (reply: TestReply) => reply.body["days_until_ready"] as u
 const readinessIn = async (domain: TestDomain, resource: ReadinessResource) =>
   ((await domain.ask("/whoami")).body["readiness"] as unknown as Record<string, unknown>)[resource];
 
-describe("F: which operations wait", () => {
-  it("F: every operation either waits for its resource or never answers 423", () => {
+describe("operations and their resources", () => {
+  it("every operation of the contract is tested", () => {
     const all = Object.values(publicEndpoints).map(({ method, path }) => `${method} ${path}`);
     expect([...LOCKED.map(({ name }) => name), ...NEVER_LOCKED].sort()).toEqual([...all].sort());
   });
 
-  it.each(LOCKED)("Errors: $name answers 423 with exactly the specified body for $resource", async (operation) => {
+  it.each(LOCKED)("$name is 423 with exactly the specified body for $resource", async (operation) => {
     const domain = await notReady();
     const reply = await domain.ask(operation.path, operation.options);
     expect(reply.status).toBe(423);
@@ -97,13 +97,13 @@ describe("F: which operations wait", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  it.each(LOCKED)("F: $name does not wait for other resources than $resource", async ({ path, options, resource }) => {
+  it.each(LOCKED)("$name depends on no resource other than $resource", async ({ path, options, resource }) => {
     const domain = await notReady();
     await setReadiness(domain, resource, { ready_at: service.clock.now });
     expect((await domain.ask(path, options)).status).not.toBe(423);
   });
 
-  it("F: /users, /integrations, /drift and /whoami never answer 423", async () => {
+  it("/users, /integrations, /drift and /whoami are never 423", async () => {
     const domain = await notReady();
     const drift = await givenDrift(domain.db);
     for (const path of ["/users", "/integrations/okta", `/drift/${drift.driftId}`, "/whoami"]) {
@@ -112,7 +112,7 @@ describe("F: which operations wait", () => {
     expect((await domain.ask(`/drift/${randomUUID()}`)).body).toMatchObject({ error: "drift_not_found" });
   });
 
-  it("Errors: the 423 names the time the external API was enabled and the time of the answer", async () => {
+  it("the 423 has the time the external API was enabled and the current time", async () => {
     const domain = await notReady();
     const enabledAt = service.clock.now;
     service.clock.now = new Date(enabledAt.getTime() + 90 * 60_000);
@@ -125,7 +125,7 @@ describe("F: which operations wait", () => {
   });
 });
 
-describe("F: what is waited for", () => {
+describe("requirements", () => {
   const DEFAULTS: readonly (readonly [ReadinessResource, number])[] = [
     ["threats", 0],
     ["cases", 0],
@@ -134,22 +134,25 @@ describe("F: what is waited for", () => {
     ["nhi-clusters", 14],
   ];
 
-  it.each(DEFAULTS)("F: %s requires %d days by default, all of them without a source", async (resource, days) => {
-    const domain = await notReady();
-    expect(await readinessIn(domain, resource)).toEqual({
-      ready: false,
-      days_until_ready: days,
-      details: `no source that feeds ${resource} has delivered data yet`,
-    });
-  });
+  it.each(DEFAULTS)(
+    "%s requires %d days by default, and all of them are missing without a source",
+    async (resource, days) => {
+      const domain = await notReady();
+      expect(await readinessIn(domain, resource)).toEqual({
+        ready: false,
+        days_until_ready: days,
+        details: `no source that feeds ${resource} has delivered data yet`,
+      });
+    },
+  );
 
-  it("F: without any source days_until_ready equals the requirement and details names what is missing", async () => {
+  it("without a source days_until_ready equals the requirement and details shows what is missing", async () => {
     const reply = await (await notReady()).ask("/nhi/personas");
     expect(daysUntilReady(reply)).toBe(7);
     expect(reply.body["details"]).toContain("no source that feeds nhi has delivered");
   });
 
-  it("F: a history that is too short leaves required minus observed days", async () => {
+  it("with too little history days_until_ready is required minus observed days", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ...observed(2.5), ...BUILT });
     const reply = await domain.ask("/nhi/personas");
@@ -157,13 +160,13 @@ describe("F: what is waited for", () => {
     expect(reply.body["details"]).toBe("nhi needs 7 days of history; 2.5 have been observed");
   });
 
-  it("F: a source that delivered a single moment has observed no day", async () => {
+  it("a single event time is 0 days of history", async () => {
     const domain = await notReady();
     await setReadiness(domain, "personas", { ...observed(0), ...BUILT });
     expect(daysUntilReady(await domain.ask(`/personas/${SOME_ID}`))).toBe(7);
   });
 
-  it("F: days_until_ready is never negative, and never more than the requirement", async () => {
+  it("days_until_ready is never negative, and never more than the requirement", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", observed(400));
     expect(daysUntilReady(await domain.ask("/nhi/personas"))).toBe(0);
@@ -171,7 +174,7 @@ describe("F: what is waited for", () => {
     expect(daysUntilReady(await domain.ask("/nhi/personas"))).toBe(7);
   });
 
-  it("F: enough history without the first build is not ready, and says so", async () => {
+  it("enough history without the first build is not ready, and details shows why", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", observed(7));
     const reply = await domain.ask("/nhi/personas");
@@ -179,19 +182,19 @@ describe("F: what is waited for", () => {
     expect(reply.body["details"]).toBe("the first build of nhi has not finished yet");
   });
 
-  it("F: a build without a source that delivered is not ready", async () => {
+  it("a build without delivered data is not ready", async () => {
     const domain = await notReady();
     await setReadiness(domain, "cases", BUILT);
     expect((await domain.ask("/cases")).status).toBe(423);
   });
 
-  it("F: a source, exactly the required history and the first build make a resource ready", async () => {
+  it("a source, exactly the required history and the first build make a resource ready", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ...observed(7), ...BUILT });
     expect((await domain.ask("/nhi/personas")).text).toBe('{"next_cursor":null,"items":[]}');
   });
 
-  it("F: cases and threats need no history, only a source and the first build", async () => {
+  it("cases and threats need no history, only a source and the first build", async () => {
     const domain = await notReady();
     for (const resource of ["cases", "threats"] as const) {
       await setReadiness(domain, resource, { delivered_at: service.clock.now, ...BUILT });
@@ -199,7 +202,7 @@ describe("F: what is waited for", () => {
     }
   });
 
-  it("F: the required days are configurable per domain", async () => {
+  it("the required days are configurable per domain", async () => {
     const [domain, other] = [await notReady(), await notReady()];
     for (const each of [domain, other]) await setReadiness(each, "nhi", { ...observed(1), ...BUILT });
     await setReadiness(domain, "nhi", { required_days: 1.5 });
@@ -211,8 +214,8 @@ describe("F: what is waited for", () => {
   });
 });
 
-describe("F: what makes and keeps it ready", () => {
-  it("F: an administrator can force a resource ready", async () => {
+describe("becoming and staying ready", () => {
+  it("an administrator can force a resource ready", async () => {
     const domain = await notReady();
     await domain.db.transaction(async (tx) => {
       await markReady(tx, ["personas"], service.clock.now);
@@ -223,7 +226,7 @@ describe("F: what makes and keeps it ready", () => {
     expect((await domain.ask("/nhi/personas")).status).toBe(423);
   });
 
-  it("F: what was ready stays ready, whatever is required or delivered later", async () => {
+  it("a ready resource stays ready, whatever is required or delivered later", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ...observed(7), ...BUILT, ready_at: service.clock.now });
     await setReadiness(domain, "nhi", { required_days: 90 });
@@ -232,7 +235,7 @@ describe("F: what makes and keeps it ready", () => {
     expect((await domain.ask("/nhi/personas")).status).toBe(200);
   });
 
-  it("F: forcing what is ready already leaves the time it became ready as it was", async () => {
+  it("forcing a ready resource does not change the time it became ready", async () => {
     const domain = await service.givenDomain();
     const readyAt = () => domain.db.query<{ ready_at: Date }>("select ready_at from readiness where domain_id = $1");
     const before = await readyAt();
@@ -240,14 +243,14 @@ describe("F: what makes and keeps it ready", () => {
     expect(await readyAt()).toEqual(before);
   });
 
-  it("F: a failing connector shows in /integrations, not as 423", async () => {
+  it("a failing connector shows in /integrations, not as 423", async () => {
     const domain = await service.givenDomain();
     await givenConnector(domain.db, { consecutiveFailures: 50, lastSuccessAt: null });
     expect((await domain.ask("/integrations/okta")).body).toMatchObject({ status: "degraded" });
     for (const path of ["/cases", "/threats", "/nhi/personas"]) expect((await domain.ask(path)).status).toBe(200);
   });
 
-  it("F: ready and empty is 200 with an empty list", async () => {
+  it("ready and empty is 200 with an empty list", async () => {
     const domain = await service.givenDomain();
     expect((await domain.ask("/cases")).text).toBe('{"next_cursor":null,"items":[]}');
     expect((await domain.ask("/threats")).text).toBe('{"next_cursor":null,"data":[]}');
@@ -255,24 +258,24 @@ describe("F: what makes and keeps it ready", () => {
     expect((await domain.ask("/nhi/personas")).text).toBe('{"next_cursor":null,"items":[]}');
   });
 
-  it("F: an answer given while ready is not given again once another domain asks", async () => {
+  it("a response cached for a ready domain is not returned to another domain", async () => {
     const [ready, waiting] = [await service.givenDomain(), await notReady()];
     expect((await ready.ask("/cases")).status).toBe(200);
     expect((await waiting.ask("/cases")).status).toBe(423);
   });
 });
 
-describe("F: Retry-After", () => {
+describe("Retry-After", () => {
   const retryAfter = async (domain: TestDomain) => (await domain.ask("/nhi/personas")).headers["retry-after"];
 
-  it("F: 423 carries Retry-After of at most 86400 however many days remain", async () => {
+  it("423 has a Retry-After of at most 86400 however many days remain", async () => {
     const domain = await notReady();
     expect(await retryAfter(domain)).toBe("86400");
     await setReadiness(domain, "nhi", { required_days: 36_500 });
     expect(await retryAfter(domain)).toBe("86400");
   });
 
-  it("F: less than a day left is told in whole seconds, and no time left is still a pause", async () => {
+  it("less than a day is given in whole seconds, and at least 60", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", observed(6.5));
     expect(await retryAfter(domain)).toBe("43200");
@@ -281,7 +284,7 @@ describe("F: Retry-After", () => {
   });
 });
 
-describe("F: nhi-clusters", () => {
+describe("nhi-clusters", () => {
   const cluster = { cluster_id: "c1", name: "Exports", tier: "standard", archetype: null, rank: { of: 12 } };
 
   async function analyzed(domain: TestDomain, coverage: object | null): Promise<{ path: string; detail: object }> {
@@ -291,7 +294,7 @@ describe("F: nhi-clusters", () => {
     return { path: `/nhi/personas/${nuid}/detail`, detail };
   }
 
-  it("F: clusters that are not ready never block an identity: cluster null, coverage.cluster insufficient", async () => {
+  it("while clusters are not ready an identity has cluster null and coverage.cluster insufficient", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ready_at: service.clock.now });
     const { path, detail } = await analyzed(domain, { role: "sufficient", cluster: "sufficient" });
@@ -305,14 +308,14 @@ describe("F: nhi-clusters", () => {
     expect(Object.keys(reply.body)).toEqual(Object.keys(detail));
   });
 
-  it("F: coverage says so also where nothing else is known of it", async () => {
+  it("coverage.cluster is insufficient even if the identity has no other coverage", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ready_at: service.clock.now });
     const { path } = await analyzed(domain, null);
     expect((await domain.ask(path)).body).toMatchObject({ cluster: null, coverage: { cluster: "insufficient" } });
   });
 
-  it("F: once clusters are ready the identity shows its own", async () => {
+  it("once clusters are ready an identity has its cluster", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", { ready_at: service.clock.now });
     const { path, detail } = await analyzed(domain, { cluster: "sufficient" });
@@ -321,7 +324,7 @@ describe("F: nhi-clusters", () => {
     expect((await domain.ask(path)).body).toEqual(detail);
   });
 
-  it("F: clusters need 14 days and at least 5 NHI personas", async () => {
+  it("clusters need 14 days and at least 5 NHI personas", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi-clusters", { ...observed(14), ...BUILT });
     await givenNhi(domain.db, { hasPersona: false });
@@ -339,8 +342,8 @@ describe("F: nhi-clusters", () => {
   });
 });
 
-describe("D: readiness in the order of checks", () => {
-  it("D: an id that does not exist is 423 while its resource is not ready, and 404 from then on", async () => {
+describe("readiness in the order of checks", () => {
+  it("an unknown id is 423 while its resource is not ready, and 404 afterwards", async () => {
     const domain = await notReady();
     const byId = LOCKED.filter(({ path }) => path.includes(SOME_ID));
     for (const { path, options } of byId) expect([path, (await domain.ask(path, options)).status]).toEqual([path, 423]);
@@ -348,7 +351,7 @@ describe("D: readiness in the order of checks", () => {
     for (const { path, options } of byId) expect([path, (await domain.ask(path, options)).status]).toEqual([path, 404]);
   });
 
-  it("D: a case that exists is 423 as well while cases are not ready, and the verdict is not applied", async () => {
+  it("a verdict on an existing case is 423 while cases are not ready, and is not applied", async () => {
     const domain = await notReady();
     const found = await givenCase(domain.db);
     expect((await domain.ask(`/cases/${found.caseId}/verdict`, VERDICT)).status).toBe(423);
@@ -356,7 +359,7 @@ describe("D: readiness in the order of checks", () => {
     expect((await domain.ask(`/cases/${found.caseId}?include=state`)).body).toMatchObject({ state: "discover" });
   });
 
-  it("D: what the schema can reject is 400 before 423", async () => {
+  it("a request that does not match the schema is 400, not 423", async () => {
     const domain = await notReady();
     const malformed: readonly (readonly [string, AskOptions?])[] = [
       ["/cases?page_size=0"],
@@ -372,7 +375,7 @@ describe("D: readiness in the order of checks", () => {
       expect([path, (await domain.ask(path, options)).status]).toEqual([path, 400]);
   });
 
-  it("D: credentials and scope are checked before readiness", async () => {
+  it("credentials and scope are checked before readiness", async () => {
     const domain = await notReady();
     expect((await service.ask("/cases")).status).toBe(401);
     const usersOnly = await domain.anotherKey({ scopes: ["users:read"] });

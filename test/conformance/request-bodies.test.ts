@@ -22,7 +22,7 @@ function send(
   return domain.ask(`/cases/${caseId}/verdict`, { method: "POST", payload, headers });
 }
 
-/** No refused body may have been applied. */
+/** Asserts that no rejected body was applied. */
 async function expectUntouched(): Promise<void> {
   expect((await domain.ask(`/cases/${caseId}?include=state,verdict`)).body).toMatchObject({
     state: "discover",
@@ -40,11 +40,11 @@ describe("invalid_json", () => {
     ["a byte order mark", `\ufeff${GOOD}`],
     ["UTF-16", Buffer.from(GOOD, "utf16le")],
     [
-      "bytes that are no UTF-8",
+      "invalid UTF-8",
       Buffer.concat([Buffer.from('{"outcome":"SAFE","comment":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
     ],
     [
-      "a cut UTF-8 sequence",
+      "a truncated UTF-8 sequence",
       Buffer.concat([Buffer.from('{"outcome":"SAFE","comment":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')]),
     ],
     [
@@ -68,9 +68,9 @@ describe("invalid_json", () => {
     ["an unknown escape", '{"outcome":"SAFE","comment":"\\x41"}'],
     ["NaN", '{"outcome":NaN}'],
     ["a leading zero", '{"outcome":"SAFE","comment":01}'],
-    ["a key twice", '{"outcome":"SAFE","outcome":"SAFE"}'],
-    ["a key twice, once escaped", '{"outcome":"SAFE","\\u006futcome":"ESCALATED"}'],
-    ["a key twice further in", '{"outcome":"SAFE","comment":{"a":1,"a":2}}'],
+    ["a duplicate key", '{"outcome":"SAFE","outcome":"SAFE"}'],
+    ["a duplicate key, once escaped", '{"outcome":"SAFE","\\u006futcome":"ESCALATED"}'],
+    ["a nested duplicate key", '{"outcome":"SAFE","comment":{"a":1,"a":2}}'],
     ["__proto__", '{"outcome":"SAFE","__proto__":{"resolved":true}}'],
     ["__proto__ in escapes", '{"outcome":"SAFE","\\u005f_proto__":{}}'],
     ["constructor", '{"outcome":"SAFE","constructor":{"prototype":{}}}'],
@@ -81,12 +81,12 @@ describe("invalid_json", () => {
     ["the other half", '{"outcome":"SAFE","comment":"\\ude00 first"}'],
     ["a number beyond any double", '{"outcome":"SAFE","comment":1e400}'],
     ["a whole number that a double cannot hold", '{"outcome":"SAFE","comment":9007199254740993}'],
-  ])("E: %s is 400 invalid_json and changes nothing", async (_what, payload) => {
+  ])("%s is 400 invalid_json and changes nothing", async (_what, payload) => {
     expect(told(await send(payload))).toEqual([400, "invalid_json"]);
     await expectUntouched();
   });
 
-  it("E: a message about bad JSON does not repeat the body", async () => {
+  it("a message about bad JSON does not repeat the body", async () => {
     for (const secret of [
       `{"outcome": hunter2hunter2hunter2}`,
       `${" ".repeat(100)}{"a": "b" hunter2hunter2hunter2 }`,
@@ -98,7 +98,7 @@ describe("invalid_json", () => {
     }
   });
 
-  it("E: 32 levels are still JSON, and refused only for what they are", async () => {
+  it("32 levels are valid JSON, and are rejected only by the schema", async () => {
     expect(told(await send(nested(32)))).toEqual([400, "invalid_body"]);
   });
 });
@@ -120,18 +120,18 @@ describe("invalid_body", () => {
     ["a text for an object", '"SAFE"', ""],
     ["null", "null", ""],
     ["a number", "1", ""],
-  ])("E: %s is 400 invalid_body and names the field; nothing is coerced", async (_what, payload, field) => {
+  ])("%s is 400 invalid_body and names the field; nothing is coerced", async (_what, payload, field) => {
     const reply = await send(payload);
     expect([...told(reply), reply.body["field"]]).toEqual([400, "invalid_body", field]);
     await expectUntouched();
   });
 
-  it("E: no body at all is 400 invalid_body", async () => {
+  it("no body at all is 400 invalid_body", async () => {
     const reply = await domain.ask(`/cases/${caseId}/verdict`, { method: "POST" });
     expect(told(reply)).toEqual([400, "invalid_body"]);
   });
 
-  it("E: a value that is one of a few comes back with all of them", async () => {
+  it("an invalid enum value is reported with the allowed values", async () => {
     const reply = await send('{"outcome":"MAYBE"}');
     expect(reply.body["allowed"]).toEqual(["SAFE", "TRUE_POSITIVE", "FALSE_POSITIVE", "DUPLICATE", "ESCALATED"]);
   });
@@ -156,12 +156,12 @@ describe("unsupported_media_type", () => {
     "application/json; charset=iso-8859-1",
     'application/json; charset="latin1"',
     "application/json;CHARSET=us-ascii",
-  ])("E: a body of type '%s' is 415", async (contentType) => {
+  ])("a body of type '%s' is 415", async (contentType) => {
     expect(told(await send(GOOD, { "content-type": contentType }))).toEqual([415, "unsupported_media_type"]);
     await expectUntouched();
   });
 
-  it("E: a body without a content type is 415", async () => {
+  it("a body without a content type is 415", async () => {
     expect(told(await send(GOOD, {}))).toEqual([415, "unsupported_media_type"]);
     await expectUntouched();
   });
@@ -172,7 +172,7 @@ describe("unsupported_media_type", () => {
     "application/json;charset=UTF-8",
     'application/json; charset="utf-8"',
     "APPLICATION/JSON",
-  ])("E: a body of type '%s' is read", async (contentType) => {
+  ])("a body of type '%s' is accepted", async (contentType) => {
     const own = await service.givenDomain();
     const fresh = await givenCase(own.db);
     const reply = await own.ask(`/cases/${fresh.caseId}/verdict`, {
@@ -183,7 +183,7 @@ describe("unsupported_media_type", () => {
     expect(reply.status).toBe(200);
   });
 
-  it("E: an encoded body is 415, not read as if it were plain", async () => {
+  it("a compressed body is 415", async () => {
     expect(told(await send(GOOD, { "content-type": "application/json", "content-encoding": "gzip" }))).toEqual([
       415,
       "unsupported_media_type",
@@ -195,7 +195,7 @@ describe("unsupported_media_type", () => {
 describe("payload_too_large", () => {
   const ofSize = (bytes: number) => GOOD.padEnd(bytes, " ");
 
-  it("E: 64 KiB are read, one byte more is 413", async () => {
+  it("64 KiB are accepted, one byte more is 413", async () => {
     const own = await service.givenDomain();
     const fresh = await givenCase(own.db);
     const post = (payload: string) =>
@@ -208,15 +208,15 @@ describe("payload_too_large", () => {
     expect((await post(ofSize(65_536))).status).toBe(200);
   });
 
-  it("E: a body that only claims to be larger is 413 too", async () => {
+  it("a body that is only announced to be larger is 413 too", async () => {
     const reply = await send(GOOD, { "content-type": "application/json", "content-length": "65537" });
     expect(told(reply)).toEqual([413, "payload_too_large"]);
     await expectUntouched();
   });
 });
 
-describe("an ordinary body", () => {
-  it("E: texts with every allowed character are read as they are", async () => {
+describe("a valid body", () => {
+  it("text with every allowed character is accepted unchanged", async () => {
     const own = await service.givenDomain();
     const fresh = await givenCase(own.db);
     const comment = 'tab\there, "quotes", \\, emoji \u{1f600}, \u2028, \u0001, RTL \u202e, combining e\u0301';

@@ -40,7 +40,7 @@ const fresh = async (): Promise<TestDomain> => {
   return domain;
 };
 
-/** The one item of a list, or the answer itself. */
+/** Returns the only item of a list, or the response itself. */
 async function read(path: string): Promise<Json> {
   const reply = await domain.ask(path);
   expect(reply.status, reply.text).toBe(200);
@@ -51,7 +51,7 @@ async function read(path: string): Promise<Json> {
 const at = (value: unknown, path: string): unknown =>
   path.split(".").reduce((inside, name) => (inside as Json | undefined)?.[name], value);
 
-describe("G: the OpenAPI document says what is specified", () => {
+describe("the OpenAPI document matches the specification", () => {
   const { schemas } = openApiDocument().components;
 
   const resolve = (schema: Schema): Schema => {
@@ -61,7 +61,7 @@ describe("G: the OpenAPI document says what is specified", () => {
   const isNullable = ({ type, anyOf }: Schema): boolean =>
     type === "null" || (Array.isArray(type) && type.includes("null")) || (anyOf?.some(isNullable) ?? false);
 
-  /** The members of a shape as the specification's tables are written down; a named shape inside it is its own table. */
+  /** Returns the properties of a schema in the notation of `SPECIFIED`; a named schema inside it has its own entry. */
   const fieldsOf = (schema: Schema, path = ""): readonly string[] => {
     return Object.entries(resolve(schema).properties ?? {})
       .filter(([, member]) => !member["x-extension"])
@@ -73,14 +73,11 @@ describe("G: the OpenAPI document says what is specified", () => {
   };
   const listOrObject = (member: Schema): Schema => resolve(member).items ?? resolve(member);
 
-  it.each(SPECIFIED)(
-    "G: $component has exactly the specified keys in their order, null exactly where allowed",
-    (each) => {
-      expect(fieldsOf(schemas[each.component] ?? {})).toEqual(each.fields);
-    },
-  );
+  it.each(SPECIFIED)("$component has exactly the specified keys in order, nullable exactly where specified", (each) => {
+    expect(fieldsOf(schemas[each.component] ?? {})).toEqual(each.fields);
+  });
 
-  it.each(SPECIFIED)("G: $component lists every specified key as required, at every depth", ({ component }) => {
+  it.each(SPECIFIED)("$component lists every specified key as required, at every depth", ({ component }) => {
     const optional = (schema: Schema): readonly string[] => {
       const inner = resolve(schema);
       const members = Object.entries(inner.properties ?? {}).filter(([, member]) => !member["x-extension"]);
@@ -90,7 +87,7 @@ describe("G: the OpenAPI document says what is specified", () => {
     expect(optional(schemas[component] ?? {})).toEqual([]);
   });
 
-  it("G: enumerations that may grow are published as open, those of the specification as closed", () => {
+  it("extensible enumerations are published as open, those of the specification as closed", () => {
     const open = (component: string, member: string) => {
       const schema = schemas[component]?.properties?.[member] ?? {};
       return (schema.items ?? schema)["x-extensible-enum"];
@@ -112,7 +109,7 @@ describe("G: the OpenAPI document says what is specified", () => {
     expect(closed("NhiDetail", "stewardship.properties.custody_kind")).toEqual(["human", "system", "ungoverned"]);
   });
 
-  it("G: the published tables are the 21 of the specification", () => {
+  it("the published tables are the 21 of the specification", () => {
     const tables = schemas["ThreatEvent"]?.properties?.["source_table"]?.["x-extensible-enum"] ?? [];
     expect([...tables].sort()).toEqual(
       `AADProvisioningLogs AADUserRiskEvents Anomalies AuditLogs AzureActivity BehaviorAnalytics CloudAppEvents
@@ -123,10 +120,10 @@ describe("G: the OpenAPI document says what is specified", () => {
   });
 });
 
-describe("Resources: every key is answered, in order", () => {
+describe("every key is present, in order", () => {
   const threat = () => aThreat({ tuid: randomUUID() });
 
-  it("Resources: a case and its events have exactly the specified keys", async () => {
+  it("a case and its events have exactly the specified keys", async () => {
     await fresh();
     await givenCase(domain.db);
     const item = await read("/cases");
@@ -135,7 +132,7 @@ describe("Resources: every key is answered, in order", () => {
     expect(at(item, "events.0.kind")).toBe("threat");
   });
 
-  it("Resources: a threat event has exactly the specified keys", async () => {
+  it("a threat event has exactly the specified keys", async () => {
     await fresh();
     await givenThreats(domain.db, [threat()]);
     const item = await read("/threats");
@@ -143,7 +140,7 @@ describe("Resources: every key is answered, in order", () => {
     expect(item["kind"]).toBe("threat");
   });
 
-  it("Resources: a user has exactly the specified keys, and its domain is the key's", async () => {
+  it("a user has exactly the specified keys, and the domain of the API key", async () => {
     await fresh();
     await givenUser(domain.db);
     const item = await read("/users");
@@ -151,7 +148,7 @@ describe("Resources: every key is answered, in order", () => {
     expect(item["domain_id"]).toBe(domain.domainId);
   });
 
-  it("Resources: an NHI list item has exactly the specified keys", async () => {
+  it("an NHI list item has exactly the specified keys", async () => {
     await fresh();
     await givenNhi(domain.db, { archetype: "data_pipeline", archetypeLabel: "Data pipeline" });
     const item = await read("/nhi/personas");
@@ -161,14 +158,14 @@ describe("Resources: every key is answered, in order", () => {
     }
   });
 
-  it("Resources: an integration point has exactly the specified keys, configured or not", async () => {
+  it("an integration point has exactly the specified keys, configured or not", async () => {
     await fresh();
     expect(Object.keys(await read("/integrations/okta"))).toEqual(keysOf("IntegrationPoint"));
     await givenConnector(domain.db);
     expect(Object.keys(await read("/integrations/okta"))).toEqual(keysOf("IntegrationPoint"));
   });
 
-  it("Resources: a drift event has exactly the specified keys", async () => {
+  it("a drift event has exactly the specified keys", async () => {
     await fresh();
     const { driftId } = await givenDrift(domain.db);
     const item = await read(`/drift/${driftId}`);
@@ -176,7 +173,7 @@ describe("Resources: every key is answered, in order", () => {
     expect(Object.keys(item["user"] as Json)).toEqual(keysOf("DriftEvent", "user"));
   });
 
-  it("Endpoints 2: a verdict's result has exactly the specified keys", async () => {
+  it("a verdict's result has exactly the specified keys", async () => {
     await fresh();
     const { caseId } = await givenCase(domain.db);
     const reply = await domain.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } });
@@ -184,7 +181,7 @@ describe("Resources: every key is answered, in order", () => {
     expect(reply.body).toMatchObject({ success: true, case_id: caseId, outcome: "SAFE", resolved: true });
   });
 
-  it("Endpoints: a list has next_cursor first, always, and items, or data for threats", async () => {
+  it("a list has next_cursor first, always, and items, or data for threats", async () => {
     await fresh();
     for (const path of ["/cases", "/users", "/nhi/personas"]) {
       expect(Object.keys((await domain.ask(path)).body)).toEqual(["next_cursor", "items"]);
@@ -193,8 +190,8 @@ describe("Resources: every key is answered, in order", () => {
   });
 });
 
-describe("G: unknown is null, known-empty is an empty list", () => {
-  it("G: a case about an NHI has no user and, until closed, no closed_at", async () => {
+describe("unknown is null, and known to be empty is an empty list", () => {
+  it("a case about an NHI has no user and, until closed, no closed_at", async () => {
     await fresh();
     const event = aThreat({ userName: null, userEmail: null, platformEventId: null });
     await givenThreats(domain.db, [event]);
@@ -204,13 +201,13 @@ describe("G: unknown is null, known-empty is an empty list", () => {
     expect(at(item, "events.0")).toMatchObject({ user_name: null, user_email: null, platform_event_id: null });
   });
 
-  it("G: a case without events has an empty list of them", async () => {
+  it("a case without events has an empty list", async () => {
     await fresh();
     await givenCase(domain.db, { eventIds: [] });
     expect((await read("/cases"))["events"]).toEqual([]);
   });
 
-  it("G: a threat may have no user and no table, and empty lists stay lists", async () => {
+  it("a threat can have no user and no table, and empty lists stay lists", async () => {
     await fresh();
     await givenThreats(domain.db, [
       aThreat({ tuid: null, userName: null, userEmail: null, sourceTable: null, subcategory: [], sourceEventIds: [] }),
@@ -225,7 +222,7 @@ describe("G: unknown is null, known-empty is an empty list", () => {
     });
   });
 
-  it("G: a user may have no external id, name or group", async () => {
+  it("a user can have no external id, name or group", async () => {
     await fresh();
     await givenUser(domain.db, { externalId: null, name: null, groupGuid: null, emailAddresses: [] });
     expect(await read("/users")).toMatchObject({
@@ -236,7 +233,7 @@ describe("G: unknown is null, known-empty is an empty list", () => {
     });
   });
 
-  it("G: an NHI may have no steward, archetype or time it was seen", async () => {
+  it("an NHI can have no steward, archetype, first_seen or last_seen", async () => {
     await fresh();
     const { nuid } = await givenNhi(domain.db, { firstSeen: null, lastSeen: null });
     const nothing = { archetype: null, archetype_label: null, first_seen: null, last_seen: null };
@@ -244,7 +241,7 @@ describe("G: unknown is null, known-empty is an empty list", () => {
     expect((await read(`/nhi/personas/${nuid}/detail`))["identity"]).toMatchObject(nothing);
   });
 
-  it("G: a drift event may have no times and no known user", async () => {
+  it("a drift event can have no times and no known user", async () => {
     await fresh();
     const { driftId } = await givenDrift(domain.db, {
       periodStartAt: null,
@@ -259,7 +256,7 @@ describe("G: unknown is null, known-empty is an empty list", () => {
   });
 });
 
-describe("G: timestamps", () => {
+describe("timestamps", () => {
   const UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
   const timesIn = (value: unknown): readonly string[] =>
     Object.entries((value ?? {}) as Json).flatMap(([name, inside]) => {
@@ -267,7 +264,7 @@ describe("G: timestamps", () => {
       return typeof inside === "object" ? timesIn(inside) : [];
     });
 
-  it("G: whatever offset a record came with, it is answered in UTC with milliseconds and Z", async () => {
+  it("times are UTC with milliseconds and Z, whatever the offset of the import", async () => {
     await fresh();
     const given = "2026-11-02T09:12:44+05:30";
     await importRecords(domain, {
@@ -300,7 +297,7 @@ describe("G: timestamps", () => {
     }
   });
 
-  it("G: the service's own times have the same form, in a 423 as well", async () => {
+  it("times generated by the service have the same form, also in a 423", async () => {
     const waiting = await service.givenDomain({ ready: false });
     const times = timesIn((await waiting.ask("/cases")).body);
     expect(times).toHaveLength(2);
@@ -308,15 +305,15 @@ describe("G: timestamps", () => {
   });
 });
 
-describe("G: placeholders", () => {
-  it("G: a known user without a persona is answered with the overview's four keys, three of them null", async () => {
+describe("placeholders", () => {
+  it("the overview of a known user without a persona has its four keys, three of them null", async () => {
     await fresh();
     const { tuid } = await givenUser(domain.db);
     const reply = await domain.ask(`/personas/${tuid}`);
     expect(reply.text).toBe(JSON.stringify({ tuid, persona_overview: null, created_at: null, updated_at: null }));
   });
 
-  it("G: the detail's placeholder has the detail's keys, every section null, all coverage none", async () => {
+  it("the detail of a known user without a persona has all keys, every section null, all coverage none", async () => {
     await fresh();
     const { tuid } = await givenUser(domain.db);
     const detail = await read(`/personas/${tuid}/detail`);
@@ -327,14 +324,14 @@ describe("G: placeholders", () => {
     expect(detail["coverage"]).toEqual(Object.fromEntries(coverage.map((section) => [section, "none"])));
   });
 
-  it("G: the discriminator is generated_at, null exactly without a persona", async () => {
+  it("generated_at is null if and only if there is no persona", async () => {
     await fresh();
     await importRecords(domain, { users: [userRecord(1), userRecord(2)], "persona-details": [personaDetailRecord(1)] });
     expect((await read(`/personas/${idOf(1)}/detail`))["generated_at"]).toBe("2026-11-02T09:12:44.000Z");
     expect((await read(`/personas/${idOf(2)}/detail`))["generated_at"]).toBeNull();
   });
 
-  it("G: overview and detail are independent of each other", async () => {
+  it("overview and detail are independent of each other", async () => {
     await fresh();
     const { tuid, createdAt } = await givenUser(domain.db);
     await givenPersona(domain.db, { tuid, personaOverview: "Pays people.", createdAt, updatedAt: createdAt });
@@ -342,14 +339,14 @@ describe("G: placeholders", () => {
     expect((await read(`/personas/${tuid}/detail`))["generated_at"]).toBeNull();
   });
 
-  it("G: 404 only for an unknown user", async () => {
+  it("404 only for an unknown user", async () => {
     await fresh();
     for (const path of [`/personas/${randomUUID()}`, `/personas/${randomUUID()}/detail`]) {
       expect((await domain.ask(path)).body).toMatchObject({ error: "user_not_found" });
     }
   });
 
-  it("G: an NHI that is not analyzed has its identity from the directory and every other section null", async () => {
+  it("an NHI that is not analyzed has its identity from the directory and every other section null", async () => {
     await fresh();
     const nhi = await givenNhi(domain.db, { archetype: "data_pipeline", archetypeLabel: "Data pipeline" });
     const detail = await read(`/nhi/personas/${nhi.nuid}/detail`);
@@ -371,7 +368,7 @@ describe("G: placeholders", () => {
     expect(filled).toEqual(["nuid", "contract_version", "identity"]);
   });
 
-  it("G: a path may carry its UUID in upper case; the answer has it in lower case", async () => {
+  it("a UUID in a path can be upper case; the response has it in lower case", async () => {
     await fresh();
     const { tuid } = await givenUser(domain.db);
     const { nuid } = await givenNhi(domain.db);

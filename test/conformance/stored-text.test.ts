@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { saveThreats } from "../../src/store/threats/threats.ts";
 import { findStaleTexts, rebuildDomain } from "../../src/transfer/rebuild.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import { aThreat, givenCase, givenDrift, givenNhi, givenThreat, givenUser } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";
 import {
@@ -89,7 +90,7 @@ const submit = fc
   .tuple(caseNumber, fc.constantFrom(...OUTCOMES), fc.option(text), someEvents)
   .map(([number, outcome, comment, eventIds]): Write => {
     return async () => {
-      service.clock.now = new Date(service.clock.now.getTime() + 1_000);
+      advanceClock(service, 1_000);
       const { status } = await judge(domain, idOf(number), { outcome, comment, event_ids: eventIds });
       expect([200, 404, 422]).toContain(status);
     };
@@ -113,7 +114,7 @@ const write = fc.oneof(
   { weight: 1, arbitrary: build },
 );
 
-/** Events and cases that share some of them, for writes to find. */
+/** Creates events, and cases that share some of them. */
 async function givenRecords(): Promise<void> {
   const numbers = Array.from({ length: EVENTS }, (_, index) => index + 1);
   const cases = Array.from({ length: CASES }, (_, index) =>
@@ -126,7 +127,7 @@ async function givenRecords(): Promise<void> {
   await importFile("cases", cases);
 }
 
-it("G: after any writes in any order, every stored text is what its record gives today", async () => {
+it("after any writes in any order, every stored text matches its record", async () => {
   await givenRecords();
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
@@ -139,7 +140,7 @@ it("G: after any writes in any order, every stored text is what its record gives
   );
 }, 240_000);
 
-it("G: after writes that came at the same time, every stored text is what its record gives today", async () => {
+it("after concurrent writes, every stored text matches its record", async () => {
   await givenRecords();
   for (let round = 0; round < 20; round++) {
     const verdicts = [101, 102, 103, 104].map((number, index) =>
@@ -154,7 +155,7 @@ it("G: after writes that came at the same time, every stored text is what its re
   }
 }, 120_000);
 
-it("G: what a case shows of its events is what the events say, in every case that holds them", async () => {
+it("every case with an event shows the current state of the event", async () => {
   await givenRecords();
   await importFile("threats", [threatRecord(1, { title: "renamed" })]);
   await judge(domain, idOf(102), { outcome: "SAFE", event_ids: [idOf(1)] });
@@ -165,11 +166,11 @@ it("G: what a case shows of its events is what the events say, in every case tha
   await expectFresh();
 });
 
-it("a text that is no longer what its record gives is found, and a rebuild replaces it", async () => {
+it("a stale stored text is detected, and a rebuild replaces it", async () => {
   await givenRecords();
   const threat = aThreat();
   const { caseId } = await givenCase(domain.db, { eventIds: [(await givenThreat(domain.db, threat)).eventId] });
-  // Changes the event behind the back of the case that shows it.
+  // Changes the event without rendering the case that shows it.
   await domain.db.transaction((tx) => saveThreats(tx, [{ ...threat, title: "changed" }]));
   expect(await findStaleTexts(domain.db)).toEqual([{ table: "cases", id: caseId }]);
   expect(await rebuildDomain(domain.db)).toMatchObject({ changed: 1 });

@@ -4,43 +4,39 @@ import { submitVerdict } from "../../src/actions/submit-verdict.ts";
 import { findAnswer, forgetAnswers, saveAnswer } from "../../src/store/cases/idempotency-keys.ts";
 import { listVerdicts, saveVerdicts, type VerdictRecord } from "../../src/store/cases/verdicts.ts";
 import { findStaleTexts, rebuildDomain } from "../../src/transfer/rebuild.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import { givenCase } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";
 import { captureQueries, effortOf } from "../support/plans.ts";
 import { idOf, verdictRecord } from "../support/records.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { UNLIMITED } from "../support/unlimited.ts";
 import { judge, readCase } from "../support/verdicts.ts";
 
-const LIMITS = { read: 100_000, write: 100_000, windowMs: 60_000, domainFactor: 5 };
 const SHOWN = 20;
 const MIGRATION = new URL("../../src/store/migrations/202611151650_bound_verdicts.sql", import.meta.url);
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ limits: LIMITS });
+  service = await startTestService({ limits: UNLIMITED });
 });
 afterAll(() => service.stop());
 
-function later(ms = 60_000): string {
-  service.clock.now = new Date(service.clock.now.getTime() + ms);
-  return service.clock.now.toISOString();
-}
-
-async function sayOften(domain: TestDomain, caseId: string, comments: readonly string[]): Promise<void> {
+async function addComments(domain: TestDomain, caseId: string, comments: readonly string[]): Promise<void> {
   for (const comment of comments) {
-    later(1_000);
+    advanceClock(service, 1_000);
     expect((await judge(domain, caseId, { outcome: "SAFE", comment })).status).toBe(200);
   }
 }
 
 const commentsUpTo = (count: number): string[] => Array.from({ length: count }, (_, index) => `comment ${index + 1}`);
 
-it("K1: a case shows the last 20 comments of the verdict in force and how many came before; the history keeps all", async () => {
+it("a case shows the last 20 comments of the current verdict and the number of earlier ones; the history has all", async () => {
   const domain = await service.givenDomain();
   const { caseId } = await givenCase(domain.db);
   const comments = commentsUpTo(SHOWN + 5);
   const first = new Date(service.clock.now.getTime() + 1_000).toISOString();
-  await sayOften(domain, caseId, comments.slice(0, SHOWN));
+  await addComments(domain, caseId, comments.slice(0, SHOWN));
   expect((await readCase(domain, caseId)).verdict).toEqual({
     outcome: "SAFE",
     resolved: true,
@@ -48,7 +44,7 @@ it("K1: a case shows the last 20 comments of the verdict in force and how many c
     event_ids: [],
     processed_at: first,
   });
-  await sayOften(domain, caseId, comments.slice(SHOWN));
+  await addComments(domain, caseId, comments.slice(SHOWN));
   expect((await readCase(domain, caseId)).verdict).toEqual({
     outcome: "SAFE",
     resolved: true,
@@ -61,35 +57,35 @@ it("K1: a case shows the last 20 comments of the verdict in force and how many c
   expect(await findStaleTexts(domain.db)).toEqual([]);
 });
 
-it("H: what was said long ago, but since the verdict took force, is answered with its first time", async () => {
+it("a repeated verdict returns its first processed_at, however long ago it was within the current verdict", async () => {
   const domain = await service.givenDomain();
   const { caseId } = await givenCase(domain.db);
   await judge(domain, caseId, { outcome: "ESCALATED", comment: "comment 1" });
   const first = new Date(service.clock.now.getTime() + 1_000).toISOString();
-  await sayOften(domain, caseId, commentsUpTo(SHOWN + 10));
-  later();
+  await addComments(domain, caseId, commentsUpTo(SHOWN + 10));
+  advanceClock(service);
   const again = await judge(domain, caseId, { outcome: "SAFE", comment: "comment 1" });
   expect(again.body["processed_at"]).toBe(first);
-  const now = later();
+  const now = advanceClock(service);
   expect((await judge(domain, caseId, { outcome: "ESCALATED", comment: "comment 1" })).body["processed_at"]).toBe(now);
 });
 
-it("H: events that 200 verdicts named one by one are all named by the verdict in force", async () => {
+it("events named one by one by 200 verdicts are all in the current verdict", async () => {
   const domain = await service.givenDomain();
   const { caseId, eventIds } = await givenCase(domain.db);
   await judge(domain, caseId, { outcome: "SAFE", event_ids: [eventIds[1]] });
-  await sayOften(domain, caseId, commentsUpTo(SHOWN + 1));
-  later();
+  await addComments(domain, caseId, commentsUpTo(SHOWN + 1));
+  advanceClock(service);
   await judge(domain, caseId, { outcome: "SAFE", event_ids: [eventIds[0]] });
   expect((await readCase(domain, caseId)).verdict?.event_ids).toEqual([eventIds[1], eventIds[0]]);
 });
 
-it("K1: a text rendered before there was a bound is bounded by the next verdict and by a rebuild", async () => {
+it("a text stored before the bound existed is bounded by the next verdict and by a rebuild", async () => {
   const domain = await service.givenDomain();
   const [judged, rebuilt] = [await givenCase(domain.db), await givenCase(domain.db)];
   const comments = commentsUpTo(SHOWN + 2);
   for (const { caseId } of [judged, rebuilt]) {
-    await sayOften(domain, caseId, comments);
+    await addComments(domain, caseId, comments);
     const { verdict } = await readCase(domain, caseId);
     const { comments_omitted: _omitted, ...unbounded } = { ...verdict, comments, comments_omitted: undefined };
     await domain.db.execute("update cases set verdict = $2 where domain_id = $1 and case_id = $3", [
@@ -97,7 +93,7 @@ it("K1: a text rendered before there was a bound is bounded by the next verdict 
       caseId,
     ]);
   }
-  await sayOften(domain, judged.caseId, ["one more"]);
+  await addComments(domain, judged.caseId, ["one more"]);
   expect(await findStaleTexts(domain.db)).toEqual([{ table: "cases", id: rebuilt.caseId }]);
   expect(await rebuildDomain(domain.db)).toMatchObject({ changed: 1 });
   for (const [{ caseId }, omitted] of [[judged, 3] as const, [rebuilt, 2] as const]) {
@@ -109,7 +105,7 @@ it("K1: a text rendered before there was a bound is bounded by the next verdict 
   }
 });
 
-it("K1: an imported history of more than a page gives the case the same verdict", async () => {
+it("a long imported history gives the case the same verdict", async () => {
   const domain = await service.givenDomain();
   const { caseId } = await givenCase(domain.db, { state: "closed", closedAt: new Date("2026-11-01T09:00:00.000Z") });
   const records = Array.from({ length: 1_201 }, (_, index) =>
@@ -184,7 +180,7 @@ it("the migration gives a stored verdict the digest that the store looks it up b
   expect(await digests()).toEqual(before);
 });
 
-it("answers that have grown old are forgotten, however many there are", async () => {
+it("expired idempotency responses are removed, however many there are", async () => {
   const domain = await service.givenDomain();
   const at = service.clock.now;
   const answer = { requestDigest: "d", status: 200, body: "{}" };

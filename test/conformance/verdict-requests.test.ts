@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listVerdicts } from "../../src/store/cases/verdicts.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import { aThreat, givenCase, givenThreat, givenThreats } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
 import { etagOf, judge, readCase } from "../support/verdicts.ts";
@@ -13,11 +14,7 @@ afterAll(() => service.stop());
 
 const EMOJI = "\u{1f9ff}";
 
-function later(): void {
-  service.clock.now = new Date(service.clock.now.getTime() + 60_000);
-}
-
-/** What a refusal says: its status, its code and the field it names. */
+/** Returns the status, code and field of an error. */
 const refusal = ({ status, body }: TestReply): readonly unknown[] => [status, body["error"], body["field"]];
 
 async function expectUntouched(domain: TestDomain, caseId: string, etag: string): Promise<void> {
@@ -25,8 +22,8 @@ async function expectUntouched(domain: TestDomain, caseId: string, etag: string)
   expect(await listVerdicts(domain.db, caseId)).toEqual([]);
 }
 
-describe("H: outcome", () => {
-  it("H: outcome is required, upper case, a single value of the list", async () => {
+describe("outcome", () => {
+  it("outcome is required and is one of the upper-case values", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -41,8 +38,8 @@ describe("H: outcome", () => {
   });
 });
 
-describe("H: the body", () => {
-  it("H: an unknown body field is 400 and nothing is applied", async () => {
+describe("the body", () => {
+  it("an unknown body field is 400 and nothing is applied", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -53,7 +50,7 @@ describe("H: the body", () => {
     await expectUntouched(domain, caseId, etag);
   });
 
-  it("E: a body that is no JSON object is 400, another media type 415, more than 64 KiB 413", async () => {
+  it("a body that is not a JSON object is 400, another media type 415, more than 64 KiB 413", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -72,8 +69,8 @@ describe("H: the body", () => {
   });
 });
 
-describe("H: comment", () => {
-  it("H: a comment has at most 2000 Unicode code points, not UTF-16 units", async () => {
+describe("comment", () => {
+  it("a comment has at most 2000 Unicode code points, not UTF-16 units", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const accepted = [EMOJI.repeat(2_000), "x".repeat(2_000), "e\u0301".repeat(1_000)];
@@ -90,7 +87,7 @@ describe("H: comment", () => {
     expect((await readCase(domain, caseId)).verdict?.comments).toEqual(accepted);
   });
 
-  it("H: a comment is kept exactly as it was sent", async () => {
+  it("a comment is stored exactly as sent", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const comments = [
@@ -105,18 +102,18 @@ describe("H: comment", () => {
     expect((await readCase(domain, caseId)).verdict?.comments).toEqual(comments);
   });
 
-  it("H: null and the empty string are an absent comment", async () => {
+  it("null and the empty string mean no comment", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const first = await judge(domain, caseId, { outcome: "SAFE" });
-    later();
+    advanceClock(service);
     for (const comment of [null, ""]) {
       expect((await judge(domain, caseId, { outcome: "SAFE", comment })).text).toBe(first.text);
     }
     expect((await readCase(domain, caseId)).verdict?.comments).toEqual([]);
   });
 
-  it("H: a comment that is no text, or that cannot be stored, is 400", async () => {
+  it("a comment that is not a string, or cannot be stored, is 400", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -135,8 +132,8 @@ describe("H: comment", () => {
   });
 });
 
-describe("H: event_ids", () => {
-  it("H: event_ids holds at most 200 ids", async () => {
+describe("event_ids", () => {
+  it("event_ids has at most 200 ids", async () => {
     const domain = await service.givenDomain();
     const events = Array.from({ length: 200 }, () => aThreat());
     await givenThreats(domain.db, events);
@@ -148,7 +145,7 @@ describe("H: event_ids", () => {
     expect((await readCase(domain, caseId)).verdict?.event_ids).toEqual(eventIds);
   });
 
-  it("H: duplicates are collapsed, whatever the case of their letters", async () => {
+  it("duplicates are collapsed case-insensitively", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const [eventId = ""] = eventIds;
@@ -158,22 +155,22 @@ describe("H: event_ids", () => {
     });
     expect(first.status).toBe(200);
     expect((await readCase(domain, caseId)).verdict?.event_ids).toEqual([eventId]);
-    later();
+    advanceClock(service);
     expect((await judge(domain, caseId, { outcome: "SAFE", event_ids: [eventId] })).text).toBe(first.text);
   });
 
-  it("H: [] and null are absent and mean every event", async () => {
+  it("[] and null mean every event", async () => {
     const domain = await service.givenDomain();
     for (const event_ids of [[], null]) {
       const { caseId } = await givenCase(domain.db);
       const first = await judge(domain, caseId, { outcome: "SAFE", event_ids });
       expect((await readCase(domain, caseId)).events.map(({ safe }) => safe)).toEqual([true, true]);
-      later();
+      advanceClock(service);
       expect((await judge(domain, caseId, { outcome: "SAFE" })).text).toBe(first.text);
     }
   });
 
-  it("H: an id not attached to this case is 422 event_not_in_case listing them, and nothing is applied", async () => {
+  it("an id not attached to this case is 422 event_not_in_case listing them, and nothing is applied", async () => {
     const [domain, other] = [await service.givenDomain(), await service.givenDomain()];
     const { caseId, eventIds } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -192,7 +189,7 @@ describe("H: event_ids", () => {
     await expectUntouched(domain, caseId, etag);
   });
 
-  it("H: event_ids that are no list of UUIDs are 400", async () => {
+  it("event_ids that is not a list of UUIDs is 400", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -205,13 +202,13 @@ describe("H: event_ids", () => {
   });
 });
 
-describe("H: If-Match", () => {
-  it("H: the case's ETag lets the verdict through, and a stale one answers 412", async () => {
+describe("If-Match", () => {
+  it("a verdict with the current ETag is applied, and one with a stale ETag is 412", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
     expect((await judge(domain, caseId, { outcome: "SAFE" }, { "if-match": etag })).status).toBe(200);
-    later();
+    advanceClock(service);
     const stale = await judge(domain, caseId, { outcome: "ESCALATED" }, { "if-match": etag });
     expect(refusal(stale).slice(0, 2)).toEqual([412, "precondition_failed"]);
     expect((await readCase(domain, caseId)).state).toBe("closed");
@@ -219,7 +216,7 @@ describe("H: If-Match", () => {
     expect((await judge(domain, caseId, { outcome: "ESCALATED" }, { "if-match": fresh })).status).toBe(200);
   });
 
-  it("H: the ETag of every variant of the case will do, compressed ones too", async () => {
+  it("the ETag of every variant of the case matches, also of compressed ones", async () => {
     const domain = await service.givenDomain();
     for (const query of [
       "",
@@ -238,14 +235,14 @@ describe("H: If-Match", () => {
     }
   });
 
-  it("H: * matches whatever the case is now, but not a case that does not exist", async () => {
+  it("* matches any version of an existing case, but not an unknown case", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     expect((await judge(domain, caseId, { outcome: "SAFE" }, { "if-match": "*" })).status).toBe(200);
     expect((await judge(domain, randomUUID(), { outcome: "SAFE" }, { "if-match": "*" })).status).toBe(404);
   });
 
-  it("H: of several tags one that matches is enough", async () => {
+  it("one matching ETag of several is enough", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const etag = await etagOf(domain, caseId);
@@ -255,7 +252,7 @@ describe("H: If-Match", () => {
     expect(one.status).toBe(200);
   });
 
-  it("H: an ETag of another case, of the list or of nothing is stale", async () => {
+  it("an ETag of another case, of the list or of nothing is 412", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const other = await givenCase(domain.db);
@@ -266,7 +263,7 @@ describe("H: If-Match", () => {
     expect(await listVerdicts(domain.db, caseId)).toEqual([]);
   });
 
-  it("H: whatever changes the case makes its ETag stale: a comment, or a shared event judged elsewhere", async () => {
+  it("every change makes the ETag stale: a comment, or a verdict on a shared event", async () => {
     const domain = await service.givenDomain();
     const shared = await givenThreat(domain.db);
     const { caseId } = await givenCase(domain.db, { eventIds: [shared.eventId] });
@@ -281,7 +278,7 @@ describe("H: If-Match", () => {
     }
   });
 
-  it("H: of two verdicts at once with the same ETag exactly one is applied", async () => {
+  it("of two concurrent verdicts with the same ETag exactly one is applied", async () => {
     const domain = await service.givenDomain();
     for (let round = 0; round < 5; round++) {
       const { caseId } = await givenCase(domain.db);

@@ -4,33 +4,27 @@ import { saveCases } from "../../src/store/cases/cases.ts";
 import { listVerdicts } from "../../src/store/cases/verdicts.ts";
 import { lockThreats } from "../../src/store/threats/threats.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import { aThreat, givenCase, givenThreat, givenThreats } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { UNLIMITED } from "../support/unlimited.ts";
 import { OUTCOME_TABLE, OUTCOMES, type Outcome, STATES, type State } from "../support/verdict-model.ts";
 import { etagOf, judge, readCase } from "../support/verdicts.ts";
 
-const LIMITS = { read: 100_000, write: 100_000, windowMs: 60_000, domainFactor: 5 };
-
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ limits: LIMITS });
+  service = await startTestService({ limits: UNLIMITED });
 });
 afterAll(() => service.stop());
-
-/** Moves the clock on and says what it shows. */
-function later(ms = 60_000): string {
-  service.clock.now = new Date(service.clock.now.getTime() + ms);
-  return service.clock.now.toISOString();
-}
 
 const keyIdOf = (key: string): string | undefined => key.split("_")[1];
 const flagsOf = (found: { readonly events: readonly { readonly flagged: boolean; readonly safe: boolean }[] }) =>
   found.events.map(({ flagged, safe }) => (safe ? "safe" : flagged ? "flagged" : "neither"));
 
-describe("H: the outcome table", () => {
+describe("the outcome table", () => {
   for (const outcome of OUTCOMES) {
     const row = OUTCOME_TABLE[outcome];
-    it(`H: ${outcome} makes a case ${row.state}, resolved ${row.resolved}, from every state`, async () => {
+    it(`${outcome} makes a case ${row.state}, resolved ${row.resolved}, from every state`, async () => {
       const domain = await service.givenDomain();
       for (const state of STATES) await expectRow(domain, outcome, state);
     });
@@ -43,7 +37,7 @@ describe("H: the outcome table", () => {
     const eventIds = events.map(({ eventId }) => eventId);
     const closedAt = state === "closed" ? new Date("2026-11-01T12:00:00.000Z") : null;
     const { caseId } = await givenCase(domain.db, { state, closedAt, eventIds });
-    const now = later();
+    const now = advanceClock(service);
     const reply = await judge(domain, caseId, { outcome });
     const said = { outcome, resolved: row.resolved, processed_at: now };
     expect([reply.status, reply.body]).toEqual([200, { success: true, case_id: caseId, ...said }]);
@@ -56,10 +50,10 @@ describe("H: the outcome table", () => {
     expect(eventIds.map((id) => stored.get(id))).toMatchObject(marks);
   }
 
-  it("H: the answer has exactly the specified fields in the specified order", async () => {
+  it("the response has exactly the specified fields in the specified order", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
-    const now = later();
+    const now = advanceClock(service);
     const reply = await judge(domain, caseId, { outcome: "SAFE" });
     expect(reply.text).toBe(
       `{"success":true,"case_id":"${caseId}","outcome":"SAFE","resolved":true,"processed_at":"${now}"}`,
@@ -67,7 +61,7 @@ describe("H: the outcome table", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  it("H: an event starts flagged, and is never flagged and safe at once", async () => {
+  it("an event starts flagged, and is never both flagged and safe", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     expect(flagsOf(await readCase(domain, caseId))).toEqual(["flagged", "flagged"]);
@@ -77,17 +71,17 @@ describe("H: the outcome table", () => {
     }
   });
 
-  it("H: a verdict moves updated_at, so that updated_after finds the case", async () => {
+  it("a verdict advances updated_at, so that updated_after matches the case", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
-    const now = later();
+    const now = advanceClock(service);
     expect((await domain.ask(`/cases?updated_after=${now}`)).body["items"]).toEqual([]);
     await judge(domain, caseId, { outcome: "ESCALATED" });
     expect((await readCase(domain, caseId)).updated_at).toBe(now);
     expect((await domain.ask(`/cases?updated_after=${now}`)).text).toContain(caseId);
   });
 
-  it("H: a verdict moves the case between the lists of its states", async () => {
+  it("a verdict moves the case between the lists of its states", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const listed = async (state: string) => (await domain.ask(`/cases?state=${state}`)).text.includes(caseId);
@@ -96,7 +90,7 @@ describe("H: the outcome table", () => {
     expect([await listed("discover"), await listed("enforced")]).toEqual([false, true]);
   });
 
-  it("H: a verdict works on a case of 200 events, named one by one or not at all", async () => {
+  it("a verdict works on a case of 200 events, with and without event_ids", async () => {
     const domain = await service.givenDomain();
     const events = Array.from({ length: 200 }, () => aThreat());
     await givenThreats(domain.db, events);
@@ -109,7 +103,7 @@ describe("H: the outcome table", () => {
     expect([found.events.length, new Set(flagsOf(found))]).toEqual([200, new Set(["flagged"])]);
   });
 
-  it("H: a verdict works on a case without events", async () => {
+  it("a verdict works on a case without events", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db, { eventIds: [] });
     expect((await judge(domain, caseId, { outcome: "SAFE" })).status).toBe(200);
@@ -117,8 +111,8 @@ describe("H: the outcome table", () => {
   });
 });
 
-describe("H: scope", () => {
-  it("H: event_ids bounds which events change; the state applies to the whole case", async () => {
+describe("scope", () => {
+  it("only events in event_ids change; the state applies to the whole case", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE", event_ids: [eventIds[1]] });
@@ -127,14 +121,14 @@ describe("H: scope", () => {
     expect(found.verdict?.event_ids).toEqual([eventIds[1]]);
   });
 
-  it("H: an event shared by two cases shows the same flags in both, and both count as updated", async () => {
+  it("an event shared by two cases has the same flags in both, and both are updated", async () => {
     const domain = await service.givenDomain();
     const shared = await givenThreat(domain.db);
     const own = await givenThreat(domain.db);
     const judged = await givenCase(domain.db, { eventIds: [shared.eventId] });
     const other = await givenCase(domain.db, { eventIds: [own.eventId, shared.eventId] });
     const before = await etagOf(domain, other.caseId);
-    const now = later();
+    const now = advanceClock(service);
     await judge(domain, judged.caseId, { outcome: "FALSE_POSITIVE" });
     const found = await readCase(domain, other.caseId);
     expect([found.state, found.verdict, flagsOf(found)]).toEqual(["discover", null, ["flagged", "safe"]]);
@@ -144,7 +138,7 @@ describe("H: scope", () => {
     expect(await findStaleTexts(domain.db)).toEqual([]);
   });
 
-  it("H: a verdict that never touched a shared event does not undo what another case's verdict made of it", async () => {
+  it("a verdict that does not apply to a shared event leaves the effect of another case's verdict on it", async () => {
     const domain = await service.givenDomain();
     const [shared, own] = [await givenThreat(domain.db), await givenThreat(domain.db)];
     const first = await givenCase(domain.db, { eventIds: [shared.eventId, own.eventId] });
@@ -156,7 +150,7 @@ describe("H: scope", () => {
     expect(flagsOf(await readCase(domain, first.caseId))).toEqual(["safe", "flagged"]);
   });
 
-  it("H: verdicts on cases that share events, sent at once, are all applied", async () => {
+  it("concurrent verdicts on cases that share events are all applied", async () => {
     const domain = await service.givenDomain();
     const events = [aThreat(), aThreat(), aThreat()];
     await givenThreats(domain.db, events);
@@ -180,14 +174,14 @@ describe("H: scope", () => {
   });
 });
 
-describe("H: the same outcome again", () => {
-  it("H: an identical body returns the first result with its processed_at, and changes nothing", async () => {
+describe("the same outcome again", () => {
+  it("an identical body returns the first result with its processed_at, and changes nothing", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const body = { outcome: "SAFE", comment: "known travel", event_ids: [...eventIds] };
     const first = await judge(domain, caseId, body);
     const etag = await etagOf(domain, caseId);
-    later();
+    advanceClock(service);
     const again = await judge(domain, caseId, { ...body, event_ids: eventIds.toReversed() });
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(again.headers["idempotency-replayed"]).toBeUndefined();
@@ -195,11 +189,11 @@ describe("H: the same outcome again", () => {
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
   });
 
-  it("H: an identical body from another key returns the first result too", async () => {
+  it("an identical body from another key returns the first result too", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const first = await judge(domain, caseId, { outcome: "SAFE" });
-    later();
+    advanceClock(service);
     const key = await domain.anotherKey();
     const again = await judge({ ask: (path, options) => service.ask(path, { ...options, key }) }, caseId, {
       outcome: "SAFE",
@@ -208,33 +202,33 @@ describe("H: the same outcome again", () => {
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(1);
   });
 
-  it("H: a new comment is appended and leaves state and closed_at untouched", async () => {
+  it("a new comment is appended and leaves state and closed_at unchanged", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
-    const closed = later();
+    const closed = advanceClock(service);
     await judge(domain, caseId, { outcome: "SAFE", comment: "first" });
-    const appended = later();
+    const appended = advanceClock(service);
     const reply = await judge(domain, caseId, { outcome: "SAFE", comment: "second" });
     expect(reply.body).toMatchObject({ resolved: true, processed_at: appended });
     const found = await readCase(domain, caseId);
     expect(found).toMatchObject({ state: "closed", closed_at: closed, updated_at: appended });
     expect(found.verdict).toMatchObject({ comments: ["first", "second"], processed_at: closed });
-    later();
+    advanceClock(service);
     expect((await judge(domain, caseId, { outcome: "SAFE", comment: "first" })).body["processed_at"]).toBe(closed);
   });
 
-  it("H: new events are appended and keep what the earlier verdict did to the others", async () => {
+  it("new events are added and the effect on the earlier ones is kept", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "FALSE_POSITIVE", event_ids: [eventIds[1]] });
-    later();
+    advanceClock(service);
     await judge(domain, caseId, { outcome: "FALSE_POSITIVE", event_ids: [eventIds[0]] });
     const found = await readCase(domain, caseId);
     expect(flagsOf(found)).toEqual(["safe", "safe"]);
     expect(found.verdict?.event_ids).toEqual([eventIds[1], eventIds[0]]);
   });
 
-  it("H: a hundred identical bodies at once change the case once and all get one processed_at", async () => {
+  it("a hundred concurrent identical bodies change the case once and return one processed_at", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await domain.ask("/whoami");
@@ -244,12 +238,12 @@ describe("H: the same outcome again", () => {
   });
 });
 
-describe("H: a contradicting outcome", () => {
-  it("H: a contradicting outcome replaces the effects of the earlier one", async () => {
+describe("a different outcome", () => {
+  it("a different outcome replaces the effects of the earlier one", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE", comment: "was benign" });
-    const now = later();
+    const now = advanceClock(service);
     const reply = await judge(domain, caseId, { outcome: "TRUE_POSITIVE", event_ids: [eventIds[0]] });
     expect(reply.body).toMatchObject({ outcome: "TRUE_POSITIVE", resolved: true, processed_at: now });
     const found = await readCase(domain, caseId);
@@ -257,7 +251,7 @@ describe("H: a contradicting outcome", () => {
     expect(found.verdict).toMatchObject({ outcome: "TRUE_POSITIVE", comments: [], event_ids: [eventIds[0]] });
   });
 
-  it("H: DUPLICATE after SAFE gives the events back what they were", async () => {
+  it("DUPLICATE after SAFE restores the flags of the events", async () => {
     const domain = await service.givenDomain();
     const events = [aThreat(), aThreat({ flagged: false, safe: false }), aThreat({ flagged: false, safe: true })];
     await givenThreats(domain.db, events);
@@ -266,23 +260,23 @@ describe("H: a contradicting outcome", () => {
     expect(flagsOf(await readCase(domain, caseId))).toEqual(["flagged", "neither", "safe"]);
   });
 
-  it("H: SAFE and FALSE_POSITIVE contradict each other, although both mark safe", async () => {
+  it("SAFE and FALSE_POSITIVE are different outcomes, although both mark events safe", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE" });
-    const now = later();
+    const now = advanceClock(service);
     await judge(domain, caseId, { outcome: "FALSE_POSITIVE" });
     const found = await readCase(domain, caseId);
     expect([found.state, found.closed_at, found.verdict?.outcome]).toEqual(["closed", now, "FALSE_POSITIVE"]);
   });
 
-  it("H: the history keeps both verdicts, each with the key that said it", async () => {
+  it("the history has both verdicts, each with the key that submitted it", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds } = await givenCase(domain.db);
     const key = await domain.anotherKey();
-    const at = later();
+    const at = advanceClock(service);
     await judge(domain, caseId, { outcome: "SAFE", comment: "benign", event_ids: [eventIds[0]] });
-    const then = later();
+    const then = advanceClock(service);
     await judge({ ask: (path, options) => service.ask(path, { ...options, key }) }, caseId, { outcome: "ESCALATED" });
     const history = await listVerdicts(domain.db, caseId);
     expect(history.map(({ verdictId: _id, ...said }) => said)).toEqual([
@@ -309,26 +303,26 @@ describe("H: a contradicting outcome", () => {
     ]);
   });
 
-  it("H: the same body after a contradiction is a new verdict, not the old result", async () => {
+  it("the same body after a different outcome is a new verdict, not the old result", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const said = [];
     for (const outcome of ["SAFE", "ESCALATED", "SAFE"]) {
-      said.push(later());
+      said.push(advanceClock(service));
       expect((await judge(domain, caseId, { outcome })).body["processed_at"]).toBe(said.at(-1));
     }
     expect((await readCase(domain, caseId)).closed_at).toBe(said[2]);
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(3);
   });
 
-  it("H: the last one wins even when the clock has gone back", async () => {
+  it("the last verdict wins even if the clock went back", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE" });
     const first = await readCase(domain, caseId);
-    later(-3_600_000);
+    advanceClock(service, -3_600_000);
     await judge(domain, caseId, { outcome: "ESCALATED", comment: "later" });
-    later(-3_600_000);
+    advanceClock(service, -3_600_000);
     const { body } = await judge(domain, caseId, { outcome: "TRUE_POSITIVE" });
     const found = await readCase(domain, caseId);
     expect([found.state, found.verdict?.outcome, found.verdict?.comments]).toEqual(["enforced", "TRUE_POSITIVE", []]);
@@ -337,21 +331,21 @@ describe("H: a contradicting outcome", () => {
     const history = await listVerdicts(domain.db, caseId);
     expect(history.map(({ outcome }) => outcome)).toEqual(["SAFE", "ESCALATED", "TRUE_POSITIVE"]);
     expect(await findStaleTexts(domain.db)).toEqual([]);
-    later(7_200_000);
+    advanceClock(service, 7_200_000);
   });
 
-  it("H: a verdict said again after the case was reopened is applied anew", async () => {
+  it("a verdict submitted again after the case was reopened is applied again", async () => {
     const domain = await service.givenDomain();
     const { caseId, eventIds, ...item } = await givenCase(domain.db);
     await judge(domain, caseId, { outcome: "SAFE", comment: "benign" });
     const [threats, closed] = [await lockThreats(domain.db, eventIds), await readCase(domain, caseId)];
     await reopen(domain, { ...item, caseId }, [...threats.values()], JSON.stringify(closed.verdict));
-    const now = later();
+    const now = advanceClock(service);
     const again = await judge(domain, caseId, { outcome: "SAFE", comment: "benign" });
     const found = await readCase(domain, caseId);
     expect([found.state, found.closed_at, again.body["processed_at"]]).toEqual(["closed", now, now]);
     expect(found.verdict).toMatchObject({ comments: ["benign"], processed_at: now });
-    later();
+    advanceClock(service);
     expect((await judge(domain, caseId, { outcome: "SAFE", comment: "benign" })).text).toBe(again.text);
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(2);
   });
@@ -359,7 +353,7 @@ describe("H: a contradicting outcome", () => {
 
 type CaseToReopen = Parameters<typeof saveCases>[1][number];
 
-/** Puts a closed case back under investigation, as an operator's import does. */
+/** Reopens a closed case, as an import does. */
 async function reopen(
   { db }: TestDomain,
   item: Omit<CaseToReopen["item"], "state" | "closedAt">,
@@ -370,8 +364,8 @@ async function reopen(
   expect(await db.transaction((tx) => saveCases(tx, [{ item: reopened, verdict, events }]))).toBe(1);
 }
 
-describe("E: which case", () => {
-  it("E: an unknown case is 404 case_not_found, and another domain's answers byte for byte the same", async () => {
+describe("the case of a verdict", () => {
+  it("an unknown case is 404 case_not_found, and a case of another domain gets the same response, byte for byte", async () => {
     const [domain, other] = [await service.givenDomain(), await service.givenDomain()];
     const { caseId } = await givenCase(other.db);
     const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, "");
@@ -382,7 +376,7 @@ describe("E: which case", () => {
     expect((await readCase(other, caseId)).state).toBe("discover");
   });
 
-  it("E: a case id in upper case is the same case; one that is no UUID is 400", async () => {
+  it("a case id in upper case is the same case; one that is not a UUID is 400", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const reply = await judge(domain, caseId.toUpperCase(), { outcome: "SAFE" });
@@ -395,7 +389,7 @@ describe("E: which case", () => {
     ]);
   });
 
-  it("F: while cases are not ready a verdict is 423, and nothing is applied", async () => {
+  it("while cases are not ready a verdict is 423, and nothing is applied", async () => {
     const domain = await service.givenDomain({ ready: false });
     const { caseId } = await givenCase(domain.db);
     const reply = await judge(domain, caseId, { outcome: "SAFE" });
@@ -403,7 +397,7 @@ describe("E: which case", () => {
     expect(await listVerdicts(domain.db, caseId)).toEqual([]);
   });
 
-  it("C: a key without cases:verdict is 403 and applies nothing", async () => {
+  it("a key without cases:verdict is 403 and applies nothing", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
     const key = await domain.anotherKey({ scopes: ["cases:read"] });

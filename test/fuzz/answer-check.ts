@@ -10,7 +10,7 @@ const RATE_HEADERS = [
   "x-ratelimit-reset",
 ];
 const WAITING: ReadonlySet<number> = new Set([409, 423, 429, 503]);
-/** Refusals of what never reaches an operation: the guide of the documents names them, not each operation. */
+/** Errors that occur before an operation is reached; the guide documents them, not each operation. */
 const BEFORE_OPERATION: ReadonlySet<string> = new Set([
   "route_not_found",
   "method_not_allowed",
@@ -19,7 +19,7 @@ const BEFORE_OPERATION: ReadonlySet<string> = new Set([
   "headers_too_large",
 ]);
 
-/** Throws unless an answer is one that the documents promise. */
+/** Throws unless the response matches the OpenAPI documents. */
 export function checkAnswer({ method, target }: FuzzRequest, answer: FuzzAnswer): void {
   const { status, headers, text } = answer;
   if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 500)}`);
@@ -31,7 +31,7 @@ export function checkAnswer({ method, target }: FuzzRequest, answer: FuzzAnswer)
   }
 }
 
-/** Throws unless a refusal has the one shape of all of them; returns its code. */
+/** Throws unless the response has the common error body; returns its code. */
 function checkRefusal({ status, headers, text }: FuzzAnswer): string {
   if (!/^application\/json\b/.test(headers["content-type"] ?? ""))
     throw new Error(`${status} is no JSON: ${text.slice(0, 300)}`);
@@ -56,7 +56,7 @@ function promisedHeaders(method: string, { status, headers }: FuzzAnswer, code: 
   ];
 }
 
-/** Whoever has shown a good key is told of its limit. */
+/** Throws unless an authenticated response has the rate limit headers. */
 function isLimited(status: number, code: string | undefined, headers: FuzzAnswer["headers"]): boolean {
   if (status < 400 || status === 423) return true;
   if (code === undefined) return false;

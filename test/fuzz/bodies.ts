@@ -33,7 +33,7 @@ const OTHER_TYPES = [
 ];
 const ENCODINGS = ["gzip", "x-gzip", "GZIP", "identity", "br", "deflate", "gzip, gzip", "zstd"];
 
-/** Bodies for an operation; `known` are ids that its events or lines may name. */
+/** Generates bodies for an operation; `known` are ids that events or lines can refer to. */
 export function bodiesFor(fuzzed: FuzzedOperation, known: readonly string[]): fc.Arbitrary<FuzzBody | null> {
   const content = fuzzed.operation.requestBody?.content;
   if (!content) return fc.oneof({ weight: 30, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: strayBodies });
@@ -54,7 +54,7 @@ const strayBodies = fc
   .tuple(fc.constantFrom(...POISON_JSON), types(JSON_TYPE))
   .map(([text, type]) => textBody(text, type));
 
-/** Any value that JSON has, with poison in it. */
+/** Generates any JSON value with hostile text in it. */
 const poisonValues = fc.oneof(
   fc.constantFrom<unknown>(...POISON_TEXTS),
   fc.constantFrom<unknown>(...POISON_IDS, ...POISON_TIMES, ...POISON_NUMBERS),
@@ -76,7 +76,7 @@ const poisonValues = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Objects of which members were replaced, removed or added. */
+/** Generates objects with properties replaced, removed or added. */
 function mutated(objects: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(
@@ -114,7 +114,7 @@ function documents(values: fc.Arbitrary<unknown>, known: readonly string[]): fc.
   );
 }
 
-/** Texts cut short, or with something in the middle. */
+/** Generates truncated texts and texts with an insertion. */
 function spoiled(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -178,7 +178,7 @@ const MEMBERS = [
   "LocationDetails",
 ];
 
-/** A row or a directory object, with members that parsers look at. */
+/** Generates a row or directory object with properties that parsers read. */
 function lines(known: readonly string[]): fc.Arbitrary<object> {
   const usual = fc.constantFrom<unknown>(
     "2026-11-02T09:00:00Z",

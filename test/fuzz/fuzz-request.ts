@@ -1,13 +1,13 @@
 /** One request as it is sent. */
 export interface FuzzRequest {
   readonly method: string;
-  /** Path and query, percent-encoded where HTTP demands it. */
+  /** Path and query, percent-encoded where HTTP requires it. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
 }
 
-/** The request as a command line. */
+/** Returns the request as a curl command. */
 export function toCurl(address: string, { method, target, headers, body }: FuzzRequest): string {
   const options = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const method_ = method === "HEAD" ? "--head" : `-X ${method}`;
@@ -23,7 +23,7 @@ export function toCurl(address: string, { method, target, headers, body }: FuzzR
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A text as a part of a path or query. Half a surrogate pair, which has no UTF-8, is sent as the bytes it would have. */
+/** Percent-encodes text for a path or query. A lone surrogate, which has no UTF-8, is sent as the bytes it would have. */
 export function percentEncoded(text: string): string {
   return [...text]
     .map((character) => (/^[\ud800-\udfff]$/.test(character) ? brokenBytes(character) : encodeURIComponent(character)))
@@ -37,5 +37,5 @@ function brokenBytes(surrogate: string): string {
     .join("");
 }
 
-/** What a client may write into a header. */
+/** Removes characters that a client cannot send in a header. */
 export const headerText = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?").trim();

@@ -4,18 +4,18 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { checkAnswer } from "./answer-check.ts";
 import { type FuzzRequest, toCurl } from "./fuzz-request.ts";
 
-/** An answer as it came, with its body unpacked. */
+/** A response with its body decompressed. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
-/** Sends requests to a listening server over connections that stay open, and holds every answer against its document. */
+/** Sends requests over persistent connections, and checks every response against the OpenAPI documents. */
 export interface Fuzzer {
-  /** Throws when the answer is not what the document promises, with a command that sends the request again. */
+  /** Throws if the response does not match the document, with a curl command that repeats the request. */
   send(sent: FuzzRequest): Promise<FuzzAnswer>;
-  /** How many requests were answered, by status. */
+  /** The number of responses by status. */
   readonly counts: ReadonlyMap<number, number>;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** How many requests a run sends, and what they are made from. */
+/** The number of requests of a run, and their seed. */
 export interface FuzzSettings {
   readonly requests: number;
   readonly seed: number;
@@ -8,7 +8,7 @@ export interface FuzzSettings {
 
 const USUAL: FuzzSettings = { requests: 1_500, seed: 20_261_115 };
 
-/** A usual run is always the same; a longer one differs each time, unless its seed is given. */
+/** A normal run always uses the same seed; a longer one uses a random seed unless one is given. */
 export function readFuzzSettings(env: NodeJS.ProcessEnv): FuzzSettings {
   const { PARAPET_FUZZ_REQUESTS: requests, PARAPET_FUZZ_SEED: seed } = env;
   return {

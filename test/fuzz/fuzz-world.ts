@@ -9,13 +9,13 @@ import type { KnownValues } from "./requests.ts";
 const CASES = 8;
 const USERS = 60;
 
-/** A domain to send requests to. */
+/** A domain that requests are sent to. */
 export interface FuzzedDomain extends KnownValues {
   readonly key: string;
   readonly db: DomainHandle;
 }
 
-/** Fills a domain with generated data, poison in every text of it, and says what requests may refer to. */
+/** Fills a domain with generated data that has hostile text everywhere, and returns what requests can refer to. */
 export async function givenFuzzedDomain(service: TestService): Promise<FuzzedDomain> {
   const world = await givenWorld(service, "fuzzed");
   const unready = await service.givenDomain({ ready: false });

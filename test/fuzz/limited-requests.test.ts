@@ -8,7 +8,7 @@ import { givenFuzzedDomain } from "./fuzz-world.ts";
 import { fuzzRequests, type KnownValues } from "./requests.ts";
 
 const { seed } = readFuzzSettings(process.env);
-/** Enough that the write limit of the key that most requests carry is used up. */
+/** Enough requests to exceed the write limit of the key that most of them use. */
 const REQUESTS = 4 * RATE_LIMITS.write;
 
 let service: TestService;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it(`under the usual limits too, every answer is one of the documents, 429 among them (seed ${seed})`, async () => {
+it(`under the default limits every response matches the documents, including 429 (seed ${seed})`, async () => {
   const writes = fuzzRequests(known).filter(({ method }) => method !== "GET" && method !== "HEAD");
   await fc.assert(
     fc.asyncProperty(writes, async (sent) => void (await fuzzer.send(sent))),

@@ -4,7 +4,7 @@ import type { OpenApiDocument, Operation, Schema } from "../../src/contract/open
 import { ingestOpenApiDocument } from "../../src/contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 
-/** One operation of a published API, with what its OpenAPI document says of it. */
+/** One operation of an OpenAPI document. */
 export interface FuzzedOperation {
   readonly method: string;
   readonly basePath: string;
@@ -31,7 +31,7 @@ function operationsOf(document: OpenApiDocument, basePath: string): readonly Fuz
   );
 }
 
-/** Every operation of both documents. */
+/** All operations of both documents. */
 export const OPERATIONS: readonly FuzzedOperation[] = [
   ...operationsOf(openApiDocument(), BASE_PATH),
   ...operationsOf(ingestOpenApiDocument(), INGEST_BASE_PATH),

@@ -1,4 +1,4 @@
-/** Texts that have broken parsers, databases, renderers or terminals before, by what they are used as. */
+/** Texts known to break parsers, databases, renderers or terminals, grouped by use. */
 
 const repeat = (text: string, count: number): string => text.repeat(count);
 
@@ -198,7 +198,7 @@ export const POISON_NUMBERS: readonly string[] = [
   "99999999999999999999999999",
 ];
 
-/** Bodies that are no JSON, or JSON that a strict reader refuses or has to keep apart. */
+/** Bodies that are not JSON, or JSON that a strict parser rejects or must not confuse. */
 export const POISON_JSON: readonly string[] = [
   "",
   " ",
@@ -267,7 +267,7 @@ export const POISON_JSON: readonly string[] = [
   `"${repeat('\\"', 3_000)}"`,
 ];
 
-/** Bytes that are no text in UTF-8. */
+/** Byte sequences that are not valid UTF-8. */
 export const POISON_BYTES: readonly Buffer[] = [
   [0xff, 0xfe],
   [0xc0, 0x80],

@@ -6,12 +6,12 @@ import { type FuzzedOperation, OPERATIONS } from "./operations.ts";
 import { POISON_TEXTS } from "./poison.ts";
 import { poisonTexts, validValues } from "./values-of-schema.ts";
 
-/** What a domain holds that requests may refer to. */
+/** The data of a domain that requests can refer to. */
 export interface KnownValues {
-  /** Values that stand for a parameter, by its name. */
+  /** Existing values for a parameter, by its name. */
   readonly byName: Readonly<Record<string, readonly string[]>>;
   readonly eventIds: readonly string[];
-  /** Headers that carry a key: mostly good ones. */
+  /** Credential headers, mostly valid. */
   readonly credentials: readonly Readonly<Record<string, string>>[];
 }
 
@@ -35,7 +35,7 @@ const EXTRA_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { origin: "https://evil.example" },
 ];
 
-/** Requests to every operation of both documents: valid ones, those at a bound, and those with poison anywhere. */
+/** Generates requests to every operation of both documents: valid, at a bound, and with hostile text anywhere. */
 export function fuzzRequests(known: KnownValues): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...OPERATIONS.map((fuzzed) => requestsTo(fuzzed, known)));
 }
@@ -68,14 +68,14 @@ function requestsTo(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<F
     }));
 }
 
-/** A client does not send a body with every method, and must not with TRACE. */
+/** A client sends no body with HEAD, and must not with TRACE. */
 const sendsBody = (method: string, body: FuzzBody | null): body is FuzzBody =>
   body !== null && !/^(HEAD|TRACE)$/.test(method);
 
 const parametersIn = ({ operation }: FuzzedOperation, place: Parameter["in"]): readonly Parameter[] =>
   operation.parameters.filter((parameter) => parameter.in === place);
 
-/** Texts for a parameter: one that the domain knows, one that the schema allows, or poison. */
+/** Generates values for a parameter: existing ones, ones that the schema allows, and hostile text. */
 function textsFor(parameter: Parameter, { resolve }: FuzzedOperation, known: KnownValues): fc.Arbitrary<string> {
   const valid = validValues(parameter.schema, resolve).map((value) => [value].flat().join(","));
   const named = known.byName[parameter.name];

@@ -4,7 +4,7 @@ import { POISON_IDS, POISON_NUMBERS, POISON_TEXTS, POISON_TIMES } from "./poison
 
 type Resolve = (schema: Schema) => Schema;
 
-/** Values that a schema allows, those at its bounds among them. */
+/** Generates values that a schema allows, including those at its bounds. */
 export function validValues(given: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   const schema = resolve(given);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => validValues(branch, resolve)));
@@ -54,7 +54,7 @@ function validTexts({ format, minLength = 0, maxLength = 60 }: Schema): fc.Arbit
   );
 }
 
-/** Texts that a parameter of this schema is unlikely to allow. */
+/** Generates texts that a parameter with this schema is unlikely to allow. */
 export function poisonTexts(given: Schema, resolve: Resolve): fc.Arbitrary<string> {
   const { type, format, maxLength } = resolve(given);
   const beyond = maxLength === undefined ? [] : ["a".repeat(maxLength + 1), "\u{1f9ff}".repeat(maxLength + 1)];

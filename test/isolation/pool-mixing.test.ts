@@ -6,14 +6,14 @@ import { startTestService, type TestDomain, type TestService } from "../support/
 
 const DOMAINS = 20;
 const REQUESTS = 2_000;
-/** At once, whatever the pool holds; fewer than would be refused as overload. */
+/** Concurrent requests: more than the pool has connections, fewer than the overload limit. */
 const AT_ONCE = 100;
 
 let service: TestService;
 let port: number;
 let domains: readonly TestDomain[];
 beforeAll(async () => {
-  // Nothing is remembered between requests: each one asks the database.
+  // Caches are disabled, so every request queries the database.
   service = await startTestService({ cacheBytes: 1 });
   domains = await Promise.all(Array.from({ length: DOMAINS }, () => service.givenDomain()));
   for (const { db, domainId } of domains) {
@@ -51,11 +51,11 @@ function send(domain: TestDomain, path: string, onSent: (sent: ClientRequest) =>
   });
 }
 
-/** Goes away once the request is out, while the service is working on it. */
+/** Aborts a request while the service is processing it. */
 const sendAndLeave = (domain: TestDomain, path: string) =>
   send(domain, path, (sent) => setImmediate(() => sent.destroy()));
 
-/** A statement that fails on a connection of the same pool, alone or in the middle of a transaction. */
+/** Runs a failing statement on the same pool, alone or in the middle of a transaction. */
 async function fail({ db }: TestDomain, inTransaction: boolean): Promise<"failed"> {
   const broken = "select 1 / (case when $1::uuid is null then 1 else 0 end)";
   const work = inTransaction
@@ -70,12 +70,12 @@ async function fail({ db }: TestDomain, inTransaction: boolean): Promise<"failed
 
 const PATHS = ["/threats", "/users", "/cases", "/threats?page_size=1", "/users?search=0", "/whoami"];
 
-/** Every text that names a domain names the one that asked. */
+/** Asserts that every text that contains a domain marker contains the caller's. */
 function foreignIn(domain: TestDomain, text: string): readonly string[] {
   return domains.map(({ domainId }) => domainId).filter((other) => other !== domain.domainId && text.includes(other));
 }
 
-/** One turn of the crowd: a read, in one of twenty cut short, in one of twenty behind a failure. */
+/** One request: a read, which one time in twenty is aborted and one time in twenty follows a failed statement. */
 async function take(turn: number): Promise<{ readonly domain: TestDomain; readonly answer: Answer | "aborted" }> {
   const domain = domains[turn % DOMAINS] as TestDomain;
   const path = PATHS[turn % PATHS.length] ?? "";
@@ -84,7 +84,7 @@ async function take(turn: number): Promise<{ readonly domain: TestDomain; readon
   return { domain, answer: await (lot === 1 ? sendAndLeave(domain, path) : send(domain, path)) };
 }
 
-/** Runs every turn, so many at once, and gathers what came of them. */
+/** Runs all requests with bounded concurrency and collects the results. */
 async function runTurns(): Promise<readonly Awaited<ReturnType<typeof take>>[]> {
   const outcomes: Awaited<ReturnType<typeof take>>[] = [];
   let next = 0;
@@ -95,8 +95,8 @@ async function runTurns(): Promise<readonly Awaited<ReturnType<typeof take>>[]> 
   return outcomes;
 }
 
-describe("D.36: pool mixing", () => {
-  const title = `D.36: ${REQUESTS} requests of ${DOMAINS} domains, 5 % aborted and 5 % SQL errors, see no foreign row`;
+describe("pool mixing", () => {
+  const title = `${REQUESTS} requests of ${DOMAINS} domains, 5 % aborted and 5 % SQL errors, see no foreign row`;
 
   it(title, { timeout: 240_000 }, async () => {
     const outcomes = await runTurns();
@@ -109,7 +109,7 @@ describe("D.36: pool mixing", () => {
     expect(answers.length).toBeLessThan(REQUESTS);
   });
 
-  it("D.36: every item of every list afterwards is its own domain's, and every domain has all of its own", async () => {
+  it("afterwards every list contains all items of its domain and no others", async () => {
     for (const domain of domains) {
       const threats = (await domain.ask("/threats")).body["data"] as unknown as readonly { readonly title: string }[];
       expect(threats.map(({ title }) => title)).toEqual([domain.domainId, domain.domainId, domain.domainId]);
@@ -118,7 +118,7 @@ describe("D.36: pool mixing", () => {
     }
   });
 
-  it("D.36: connections that were used by many domains keep nothing of any", async () => {
+  it("connections used by many domains keep no domain or role", async () => {
     const left = await Promise.all(
       Array.from({ length: 10 }, () =>
         service.database.exclusively((_run, db) =>

@@ -4,7 +4,7 @@ import { APP_ROLE } from "../../src/store/database/open.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { givenWorld, type World } from "../support/world.ts";
 
-/** The registry above the domains: it is asked before a domain is known and holds no customer data. */
+/** Tables above the domains: they are read before the domain is known and contain no customer data. */
 const REGISTRY = ["domains", "key_directory"];
 
 let service: TestService;
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks as the session user itself, whom nothing is hidden from. */
+/** Runs a query as the session user, which sees all rows. */
 const audit = <R>(sql: string, values: readonly unknown[] = []): Promise<readonly R[]> =>
   service.database.exclusively((_run, db) => db.query<R>(sql, values));
 
-/** Runs work as the role of the service, with no domain set, and leaves no trace. */
+/** Runs work as the role of the service with no domain set, and rolls back. */
 const asApp = <T>(work: (db: SystemDb) => Promise<T>): Promise<T> =>
   service.database.exclusively(async (run, db) => {
     await run(`begin; set local role ${APP_ROLE}`);
@@ -48,8 +48,8 @@ const asApp = <T>(work: (db: SystemDb) => Promise<T>): Promise<T> =>
 const countIn = async (table: string, { domainId }: World): Promise<number> =>
   (await audit<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`, [domainId]))[0]?.n ?? 0;
 
-describe("D.34: the audit finds nothing", () => {
-  it("D.34: there is a tenant table for everything the service keeps, and each holds rows of both domains", async () => {
+describe("the catalog of the database", () => {
+  it("every tenant table has rows of both domains", async () => {
     expect(tables.length).toBeGreaterThanOrEqual(18);
     const counts = await Promise.all(
       tables.map(async (table) => ({ table, alpha: await countIn(table, alpha), beta: await countIn(table, beta) })),
@@ -57,7 +57,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(counts.filter((count) => count.alpha === 0 || count.beta === 0)).toEqual([]);
   });
 
-  it("D.34: every table that is not a tenant's is known to hold no customer data", async () => {
+  it("every table without domain_id is on the list of tables without customer data", async () => {
     const others = await audit<{ name: string }>(
       `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
        and relname <> all($1::text[]) order by relname`,
@@ -66,7 +66,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(others.map(({ name }) => name)).toEqual(["domains", "key_directory", "migrations"]);
   });
 
-  it("D.34: row-level security is enabled and forced on every tenant table", async () => {
+  it("row-level security is enabled and forced on every tenant table", async () => {
     const open = await audit(
       "select relname from pg_class where relname = any($1) and not (relrowsecurity and relforcerowsecurity)",
       [tables],
@@ -74,7 +74,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(open).toEqual([]);
   });
 
-  it("D.34: every tenant table has one policy, for all commands, on domain_id, with USING and WITH CHECK", async () => {
+  it("every tenant table has one policy, for all commands, on domain_id, with USING and WITH CHECK", async () => {
     const policies = await audit<{
       tablename: string;
       cmd: string;
@@ -95,7 +95,7 @@ describe("D.34: the audit finds nothing", () => {
     }
   });
 
-  it("D.34: every index of a tenant table starts with domain_id, unique ones above all: no id tells of another", async () => {
+  it("every index of a tenant table starts with domain_id, so that ids of other domains cannot be probed", async () => {
     const others = await audit(
       `select i.indexrelid::regclass::text as index, a.attname from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -111,7 +111,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(keyless).toEqual([]);
   });
 
-  it("D.34: every foreign key of a tenant table starts with domain_id on both sides", async () => {
+  it("every foreign key of a tenant table starts with domain_id on both sides", async () => {
     const keys = await audit<{ name: string; own: string; other: string }>(
       `select f.conname as name, own.attname as own, other.attname as other from pg_constraint f
        join pg_attribute own on own.attrelid = f.conrelid and own.attnum = f.conkey[1]
@@ -123,7 +123,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(keys.filter(({ own, other }) => own !== "domain_id" || other !== "domain_id")).toEqual([]);
   });
 
-  it("D.34: domain_id is never null", async () => {
+  it("domain_id is never null", async () => {
     const loose = await audit(
       "select attrelid::regclass::text from pg_attribute where attname = 'domain_id' and not attnotnull and attrelid::regclass::text = any($1)",
       [tables],
@@ -131,7 +131,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(loose).toEqual([]);
   });
 
-  it("D.34: the service's role cannot log in, owns nothing, skips nothing and is a member of nobody", async () => {
+  it("the service role cannot log in, owns nothing, does not bypass row-level security and is a member of no role", async () => {
     const [role] = await audit<Record<string, boolean>>(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
          exists (select from pg_class where relowner = r.oid) as owns,
@@ -142,7 +142,7 @@ describe("D.34: the audit finds nothing", () => {
     expect(Object.entries(role ?? { missing: true }).filter(([, value]) => value)).toEqual([]);
   });
 
-  it("D.34: no view, and no function that runs as its owner, leads around the wall", async () => {
+  it("no view and no SECURITY DEFINER function bypasses row-level security", async () => {
     const doors = await audit(
       `select relname as name from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace
        union all select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
@@ -151,15 +151,15 @@ describe("D.34: the audit finds nothing", () => {
   });
 });
 
-describe("D.34: the role of the service", () => {
-  it("D.34: with no domain set it sees no row of any tenant table", async () => {
+describe("the role of the service", () => {
+  it("with no domain set it reads no row of any tenant table", async () => {
     for (const table of tables) {
       const rows = await asApp((db) => db.query(`select domain_id from ${table}`));
       expect([table, rows.length]).toEqual([table, 0]);
     }
   });
 
-  it("D.34: with no domain set it can insert into no tenant table", async () => {
+  it("with no domain set it can insert into no tenant table", async () => {
     for (const table of tables) {
       const insert = asApp((db) => db.execute(copyStatement(table, "$1::text", "true"), [alpha.domainId]));
       await expect(insert.then((written) => `${table}: ${written}`)).resolves.toBe(`${table}: 0`);
@@ -168,7 +168,7 @@ describe("D.34: the role of the service", () => {
     }
   });
 
-  it("D.34: the registry's handle sees no row of any tenant table", async () => {
+  it("the registry handle reads no row of any tenant table", async () => {
     for (const table of tables) {
       const rows = await service.database.system.query(`select domain_id from ${table}`);
       expect([table, rows.length]).toEqual([table, 0]);
@@ -176,14 +176,14 @@ describe("D.34: the role of the service", () => {
   });
 });
 
-/** Copies a domain's rows to the domain that `target` is an expression of. */
+/** Copies the rows of a domain to the domain given by the SQL expression `target`. */
 function copyStatement(table: string, target: string, condition: string): string {
   return `insert into ${table} select (jsonb_populate_record(null::${table},
     jsonb_set(to_jsonb(own), '{domain_id}', to_jsonb(${target})))).* from ${table} own where ${condition}`;
 }
 
-describe("D.35: the second wall, with the predicate taken out of the statement", () => {
-  it("D.35: a handle reads only its own domain's rows, of every tenant table", async () => {
+describe("row-level security without a domain predicate in the statement", () => {
+  it("a handle reads only rows of its own domain, in every tenant table", async () => {
     for (const table of tables) {
       for (const world of [alpha, beta]) {
         const rows = await world.db.query<{ domain_id: string }>(
@@ -195,7 +195,7 @@ describe("D.35: the second wall, with the predicate taken out of the statement",
     }
   });
 
-  it("D.35: so it does inside a transaction", async () => {
+  it("a handle reads only rows of its own domain inside a transaction", async () => {
     await alpha.db.transaction(async (tx) => {
       for (const table of tables) {
         const rows = await tx.query<{ domain_id: string }>(`select domain_id from ${table} where $1::uuid is not null`);
@@ -204,21 +204,21 @@ describe("D.35: the second wall, with the predicate taken out of the statement",
     });
   });
 
-  it("D.35: a handle asked for the other domain's rows by name finds none", async () => {
+  it("a handle that selects another domain_id finds no rows", async () => {
     for (const table of tables) {
       const sql = `select domain_id from ${table} where $1::uuid is not null and domain_id = $2`;
       expect([table, await alpha.db.query(sql, [beta.domainId])]).toEqual([table, []]);
     }
   });
 
-  it("D.35: a handle changes only its own domain's rows", async () => {
+  it("a handle updates only rows of its own domain", async () => {
     for (const table of tables) {
       const touched = await alpha.db.execute(`update ${table} set domain_id = domain_id where $1::uuid is not null`);
       expect([table, touched]).toEqual([table, await countIn(table, alpha)]);
     }
   });
 
-  it("D.35: a handle removes only its own domain's rows", async () => {
+  it("a handle deletes only rows of its own domain", async () => {
     const domain = await givenWorld(service, "gamma");
     const before = await Promise.all(tables.map((table) => countIn(table, alpha)));
     const judged = ["case_findings", "correlated_cases", "detector_feedback"];
@@ -237,14 +237,14 @@ describe("D.35: the second wall, with the predicate taken out of the statement",
     expect(await Promise.all(tables.map((table) => countIn(table, alpha)))).toEqual(before);
   });
 
-  it("D.36: an insert into another domain is refused, in every tenant table", async () => {
+  it("an insert into another domain is rejected, in every tenant table", async () => {
     for (const table of tables) {
       const insert = alpha.db.execute(copyStatement(table, "$2::text", "domain_id = $1"), [beta.domainId]);
       await expect(insert, table).rejects.toThrow(/row-level security/);
     }
   });
 
-  it("D.36: a row cannot be moved into another domain", async () => {
+  it("a row cannot be moved into another domain", async () => {
     for (const table of tables) {
       const move = alpha.db.execute(`update ${table} set domain_id = $2 where domain_id = $1`, [beta.domainId]);
       await expect(move, table).rejects.toThrow(/row-level security/);
@@ -261,7 +261,7 @@ describe("a handle of a domain", () => {
     expect(await alpha.db.query("select 1 as one where $1::uuid is not null")).toEqual([{ one: 1 }]);
   });
 
-  it("what is not a UUID makes no handle", () => {
+  it("a domain id that is not a UUID is rejected", () => {
     for (const id of ["", "x", `${alpha.domainId}'`, "' or true --"]) {
       expect(() => service.database.forDomain(id)).toThrow("not a domain id");
     }
@@ -275,7 +275,7 @@ describe("a handle of a domain", () => {
   const SESSION =
     "select pg_backend_pid() as pid, current_user as who, nullif(current_setting('parapet.domain_id', true), '') as domain";
 
-  /** What a connection is left with, asked on as many of them as the pool may hold. */
+  /** Returns the role and domain that remain set, on as many connections as the pool allows. */
   const idleSessions = () => Promise.all(Array.from({ length: 10 }, () => audit<Session>(SESSION)));
 
   async function expectNothingLeft(pid: number | undefined): Promise<void> {
@@ -284,13 +284,13 @@ describe("a handle of a domain", () => {
     expect(sessions.filter(({ who, domain }) => who === APP_ROLE || domain !== null)).toEqual([]);
   }
 
-  it("D.36: role and domain hold for the statement and are gone after it", async () => {
+  it("role and domain are set for the statement and reset after it", async () => {
     const [session] = await alpha.db.query<Session>(`${SESSION} where $1::uuid is not null`);
     expect(session).toMatchObject({ who: APP_ROLE, domain: alpha.domainId });
     await expectNothingLeft(session?.pid);
   });
 
-  it("D.36: they are gone after a statement that failed", async () => {
+  it("they are reset after a failed statement", async () => {
     const [session] = await alpha.db.query<Session>(`${SESSION} where $1::uuid is not null`);
     for (const bad of [
       "select 1 / (case when $1::uuid is null then 1 else 0 end)",
@@ -301,7 +301,7 @@ describe("a handle of a domain", () => {
     }
   });
 
-  it("D.36: they hold for a whole transaction and are gone after it, committed or not", async () => {
+  it("they are set for a whole transaction and reset after it, committed or not", async () => {
     for (const isBad of [false, true]) {
       let pid: number | undefined;
       const work = alpha.db.transaction(async (tx) => {
@@ -317,7 +317,7 @@ describe("a handle of a domain", () => {
     }
   });
 
-  it("D.36: two handles used in turn and at once never see through each other", async () => {
+  it("two handles used alternately and concurrently read only their own rows", async () => {
     const own = async (world: World) => {
       const rows = await world.db.query<{ domain_id: string }>(
         "select domain_id from users where $1::uuid is not null",

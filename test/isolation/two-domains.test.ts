@@ -15,16 +15,21 @@ const GROUP = { id: "00000000-0000-4000-8000-00000000f001", displayName: "The sa
 const ROWS_KEPT = "select row_id from log_rows where domain_id = $1";
 const OBJECTS_KEPT = "select object_id from directory_objects where domain_id = $1";
 
-/** What a route does with an id: look a thing up, page on from it, say what is set up for it, or take none. */
+/** What a route does with an id: look up an item, page from it, read a setting, accept a delivery, or nothing. */
 type Row =
   | { readonly kind: "item"; readonly absent: string; readonly options?: AskOptions }
   | { readonly kind: "list"; readonly position: (world: World) => string }
   | { readonly kind: "setup" }
   | { readonly kind: "self" }
-  | { readonly kind: "door"; readonly method: "POST" | "PUT" | "PATCH"; readonly line: object; readonly kept: string }
+  | {
+      readonly kind: "delivery";
+      readonly method: "POST" | "PUT" | "PATCH";
+      readonly line: object;
+      readonly kept: string;
+    }
   | { readonly kind: "open" };
 
-/** One row for every route of the router; a route without one fails the test below. */
+/** One entry for every route of the router; a missing entry fails the test below. */
 const MATRIX: Readonly<Record<string, Row>> = {
   [`GET ${API}/cases`]: { kind: "list", position: ({ ids }) => ids["case_id"] ?? "" },
   [`GET ${API}/cases/:case_id`]: { kind: "item", absent: "case_not_found" },
@@ -39,9 +44,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   [`GET ${API}/integrations/:connector_type`]: { kind: "setup" },
   [`GET ${API}/whoami`]: { kind: "self" },
   [`GET ${API}/openapi.json`]: { kind: "open" },
-  [`POST ${INGEST}/tables/:table`]: { kind: "door", method: "POST", line: ROW, kept: ROWS_KEPT },
-  [`PUT ${INGEST}/directory/:kind`]: { kind: "door", method: "PUT", line: GROUP, kept: OBJECTS_KEPT },
-  [`PATCH ${INGEST}/directory/:kind`]: { kind: "door", method: "PATCH", line: GROUP, kept: OBJECTS_KEPT },
+  [`POST ${INGEST}/tables/:table`]: { kind: "delivery", method: "POST", line: ROW, kept: ROWS_KEPT },
+  [`PUT ${INGEST}/directory/:kind`]: { kind: "delivery", method: "PUT", line: GROUP, kept: OBJECTS_KEPT },
+  [`PATCH ${INGEST}/directory/:kind`]: { kind: "delivery", method: "PATCH", line: GROUP, kept: OBJECTS_KEPT },
   [`GET ${INGEST}/openapi.json`]: { kind: "open" },
   "GET /docs": { kind: "open" },
   "GET /docs/reference.css": { kind: "open" },
@@ -63,7 +68,7 @@ const ofKind = <K extends Row["kind"]>(kind: K) =>
   cases.filter((each): each is Case<Extract<Row, { kind: K }>> => each.row.kind === kind);
 const guarded = cases.filter(({ row }) => row.kind !== "open");
 function optionsOf(row: Row): AskOptions {
-  if (row.kind === "door") return { method: row.method, payload: [row.line] };
+  if (row.kind === "delivery") return { method: row.method, payload: [row.line] };
   return row.kind === "item" ? (row.options ?? {}) : {};
 }
 
@@ -76,14 +81,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Everything of an answer that may tell something: not its id, its date, or what is left of the asker's own limit. */
+/** Returns a response without the request id, the date and the caller's remaining limit. */
 function telling({ status, headers, text, body }: TestReply): unknown {
   const silent = new Set(["x-request-id", "date", "ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]);
   const told = Object.entries(headers).filter(([name]) => !silent.has(name));
   return { status, headers: told, text: text.replaceAll(String(body["request_id"]), "the request's id") };
 }
 
-/** Nothing in the text is of this world: not its word, its ids or its name. */
+/** Asserts that the text contains no marker, id or name of the given domain. */
 function expectNothingOf(world: World, text: string): void {
   const { connector_type: _shared, table: _table, kind: _kind, ...ids } = world.ids;
   for (const secret of [world.word, world.domainId, world.name, ...world.threatIds, ...Object.values(ids)]) {
@@ -93,26 +98,26 @@ function expectNothingOf(world: World, text: string): void {
 
 const absentIds = (ids: World["ids"]) => Object.fromEntries(Object.keys(ids).map((name) => [name, ABSENT]));
 
-describe("D.33: the matrix is complete", () => {
-  it("D.33: every route of the router has a row, and every row a route", () => {
+describe("the matrix is complete", () => {
+  it("every route of the router has an entry, and every entry a route", () => {
     const routes = routesOf(service.service.app).filter(({ method }) => method !== "HEAD");
     expect(cases.map(({ name }) => name).sort()).toEqual(routes.map(({ method, url }) => `${method} ${url}`).sort());
   });
 
-  it("D.33: HEAD stands for the GET of the same path and nothing else", () => {
+  it("HEAD routes exist exactly for GET routes", () => {
     const heads = routesOf(service.service.app).filter(({ method }) => method === "HEAD");
     expect(heads.filter(({ url }) => MATRIX[`GET ${url}`] === undefined)).toEqual([]);
   });
 });
 
 describe.each(ofKind("item"))("$name", ({ url, row }) => {
-  it("D.33: the owner's own id is answered", async () => {
+  it("the owner gets its own item", async () => {
     const { caseId } = await givenCase(alpha.db);
     const ids = row.options ? { ...alpha.ids, case_id: caseId } : alpha.ids;
     expect((await alpha.ask(fillPath(url, ids), optionsOf(row))).status).toBe(200);
   });
 
-  it("E: another domain's id answers byte for byte as an unknown id does", async () => {
+  it("an id of another domain gets the same response as an unknown id, byte for byte", async () => {
     const foreign = await beta.ask(fillPath(url, alpha.ids), optionsOf(row));
     const absent = await beta.ask(fillPath(url, absentIds(alpha.ids)), optionsOf(row));
     expect(absent.status).toBe(404);
@@ -121,7 +126,7 @@ describe.each(ofKind("item"))("$name", ({ url, row }) => {
     expectNothingOf(alpha, foreign.text);
   });
 
-  it("E: so it does to HEAD, to conditional requests and to ids in upper case", async () => {
+  it("the same applies to HEAD, conditional requests and ids in upper case", async () => {
     const [foreign, absent] = [fillPath(url, alpha.ids), fillPath(url, absentIds(alpha.ids))];
     const ways: readonly AskOptions[] = row.options
       ? [
@@ -139,7 +144,7 @@ describe.each(ofKind("item"))("$name", ({ url, row }) => {
 });
 
 describe.each(ofKind("list"))("$name", ({ url, row }) => {
-  it("D.33: the owner sees its own, the other domain nothing of it", async () => {
+  it("the owner gets its own items, another domain none of them", async () => {
     const [mine, theirs] = [await alpha.ask(url), await beta.ask(url)];
     expect(mine.text).toContain(alpha.word);
     expectNothingOf(beta, mine.text);
@@ -147,7 +152,7 @@ describe.each(ofKind("list"))("$name", ({ url, row }) => {
     expectNothingOf(alpha, theirs.text);
   });
 
-  it("B: another domain's id is no position: it answers byte for byte as an id nobody ever had", async () => {
+  it("an id of another domain as cursor gets the same response as an unknown id, byte for byte", async () => {
     const at = (position: string) => beta.ask(`${url}?next_cursor=${position}`);
     const [own, foreign, absent] = [await at(row.position(beta)), await at(row.position(alpha)), await at(ABSENT)];
     expect([own.status, absent.status, absent.body["error"]]).toEqual([200, 400, "invalid_cursor"]);
@@ -158,7 +163,7 @@ describe.each(ofKind("list"))("$name", ({ url, row }) => {
 describe("filters", () => {
   const nobody = ABSENT;
 
-  it("A: a user of another domain is a user nobody knows", async () => {
+  it("a user of another domain is an unknown user", async () => {
     const pairs: readonly (readonly [string, string])[] = [
       [`/threats?tuid=${alpha.ids["tuid"]}`, `/threats?tuid=${nobody}`],
       [`/threats?email=${alpha.word}@northwind.example`, "/threats?email=nobody@northwind.example"],
@@ -175,7 +180,7 @@ describe("filters", () => {
     }
   });
 
-  it("A: the same address in both domains finds each domain's own", async () => {
+  it("an address in both domains matches only items of the caller's domain", async () => {
     const shared = "shared@northwind.example";
     const [one, two] = [
       await givenCase(alpha.db, { userEmail: shared }),
@@ -187,7 +192,7 @@ describe("filters", () => {
     expect(await found(beta)).not.toContain(one.caseId);
   });
 
-  it("H: an event of another domain is no event of the case, as one that never was", async () => {
+  it("an event of another domain gets the same response as an unknown event", async () => {
     const { caseId } = await givenCase(beta.db);
     const say = (eventId: string) =>
       beta.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE", event_ids: [eventId] } });
@@ -201,8 +206,8 @@ describe("filters", () => {
   });
 });
 
-describe.each(ofKind("door"))("$name", ({ url, row }) => {
-  it("D.33: what one domain delivers is its own: the other has none of it, and may deliver the same", async () => {
+describe.each(ofKind("delivery"))("$name", ({ url, row }) => {
+  it("rows delivered to one domain are not in another, which can deliver the same rows", async () => {
     const [mine, theirs] = [await service.givenDomain(), await service.givenDomain()];
     const path = fillPath(url, alpha.ids);
     for (const domain of [mine, theirs]) {
@@ -215,20 +220,20 @@ describe.each(ofKind("door"))("$name", ({ url, row }) => {
   });
 });
 
-describe("what has no id of its own", () => {
-  it("I: what one domain has set up is not configured in another", async () => {
+describe("resources without an id", () => {
+  it("a connector of one domain is not configured in another", async () => {
     const other = await service.givenDomain();
     expect((await alpha.ask("/integrations/okta")).body).toMatchObject({ configured: true });
     expect((await other.ask("/integrations/okta")).body).toMatchObject({ configured: false, created_at: null });
   });
 
-  it("K.3: whoami tells each key about its own domain only", async () => {
+  it("whoami returns only the key's own domain", async () => {
     const reply = await beta.ask("/whoami");
     expect(reply.text).toContain(beta.domainId);
     expectNothingOf(alpha, reply.text);
   });
 
-  it("H: an Idempotency-Key of another domain's key is a fresh one", async () => {
+  it("an Idempotency-Key used in another domain is unused here", async () => {
     const say = async (world: World) => {
       const { caseId } = await givenCase(world.db);
       const options = { ...VERDICT, headers: { "idempotency-key": "the same for both" } };
@@ -240,7 +245,7 @@ describe("what has no id of its own", () => {
     }
   });
 
-  it("D.33: the same id in two domains is two things", async () => {
+  it("the same id in two domains is two different items", async () => {
     const caseId = "00000000-0000-4000-8000-00000000abcd";
     await givenCase(alpha.db, { caseId, threatBrief: "first" });
     await givenCase(beta.db, { caseId, threatBrief: "second" });
@@ -254,7 +259,7 @@ describe("what has no id of its own", () => {
 });
 
 describe("credentials", () => {
-  it.each(guarded)("C: $name refuses a revoked, an expired, a wrong and a missing key alike", async ({ url, row }) => {
+  it.each(guarded)("$name rejects a revoked, an expired, an invalid and a missing key", async ({ url, row }) => {
     const revoked = await alpha.anotherKey();
     const actor = { kind: "operator", id: "test" } as const;
     await revokeApiKey({ db: alpha.db, clock: () => service.clock.now, actor }, revoked.slice(4, 12));
@@ -274,13 +279,13 @@ describe("credentials", () => {
     }
   });
 
-  it.each(guarded)("C: $name with the other domain's key sees nothing of the first", async ({ url, row }) => {
+  it.each(guarded)("$name with a key of another domain returns nothing of the first", async ({ url, row }) => {
     const reply = await beta.ask(fillPath(url, alpha.ids), optionsOf(row));
     expectNothingOf(alpha, reply.text);
     expectNothingOf(alpha, JSON.stringify(reply.headers));
   });
 
-  it.each(ofKind("open"))("$name is the same for anyone, and tells of nobody", async ({ url }) => {
+  it.each(ofKind("open"))("$name is the same for all callers and contains nothing of a domain", async ({ url }) => {
     const replies = await Promise.all(
       [undefined, alpha.key, beta.key, "wrong"].map((key) =>
         service.service.app.inject({ url, headers: key === undefined ? {} : { "x-api-key": key } }),

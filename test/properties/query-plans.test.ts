@@ -9,15 +9,15 @@ import { aCase, aNhi, aThreat, aUser } from "../support/given.ts";
 import { captureQueries, type Effort, effortOf, OCCASIONS, type Occasion } from "../support/plans.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
-/** The embedded engine is slow to fill; on it the walks are only as long as it takes to tell a scan from a look-up. */
+/** The embedded engine is slow to fill, so it gets only enough rows to distinguish a scan from a lookup. */
 const LARGE = inject("engine") === "postgres" ? { threats: 20_000, people: 8_000 } : { threats: 6_000, people: 5_500 };
 const SMALL = { threats: 300, people: 100 };
 const LIMIT = 50;
-/** The page and one more row, a look at each in its own table, and some for the cursor and the subjects. */
+/** The page and one more row, one lookup for each, and some for the cursor and the subjects. */
 const FEW_ROWS = 3 * LIMIT + 20;
-/** Eight pieces of a term are counted up to 5,000 each, and those of a short term are gathered. */
+/** Eight trigrams of a term are counted up to 5,000 each, and the matches of a short term are collected. */
 const MANY_PIECES = 40_000 + FEW_ROWS;
-/** A small domain may be read whole, but not more than that. */
+/** A small domain may be read completely. */
 const OWN_ROWS = SMALL.threats + FEW_ROWS;
 const TABLES = ["threats", "threat_categories", "cases", "users", "user_addresses", "nhi"];
 
@@ -43,7 +43,7 @@ const BATCH = 1_000;
 const SOURCES = Object.keys(SOURCE_TABLES);
 const FIRST_NAMES = ["Maya", "Jon", "Ada", "Li", "Noor", "Ivan", "Zoë", "Kofi", "Aiko", "Lena"];
 
-/** The same number always gives the same id; ids of consecutive numbers are far apart, as random ones are. */
+/** Returns an id derived from a number; ids of consecutive numbers are far apart, like random ids. */
 const idOf = (kind: string, index: number): string =>
   `${((index * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, "0")}-${kind}-4000-8000-${index.toString(16).padStart(12, "0")}`;
 const personAt = (index: number): string => idOf("0001", index);
@@ -51,10 +51,10 @@ const addressAt = (index: number): string => `person.${index}@northwind.example`
 const eventAt = (index: number): string => idOf("0002", index);
 const caseAt = (index: number): string => idOf("0003", index);
 const robotAt = (index: number): string => idOf("0004", index);
-/** Three items to a moment. */
+/** Every three items share a time. */
 const momentAt = (index: number): Date => new Date(START + Math.floor(index / 3) * 1_000);
 
-/** Saves the items of so many indexes, a thousand to a transaction. */
+/** Saves `count` items, a thousand per transaction. */
 async function fillTable<T>(
   { db }: TestDomain,
   count: number,
@@ -81,7 +81,7 @@ const aPerson = (index: number) =>
     userPrincipalName: addressAt(index),
   });
 
-/** Most events are of few users, one category and one source, as they are in life. */
+/** Most events belong to few users, one category and one source, as in real data. */
 const anEvent = (index: number) =>
   aThreat({
     eventId: eventAt(index),
@@ -181,7 +181,7 @@ const LISTED: readonly Shape[] = [
   ["users: deep page", (db) => listUsers(db, { limit, after: personAt(7) })],
   ["users: updated lately", (db) => listUsers(db, { limit, updatedAfter: new Date("2026-11-20T00:00:00Z") })],
   [
-    "cases: updated lately",
+    "cases: recently updated",
     (db, { threats }) => listCases(db, { limit, include, updatedAfter: momentAt(threats - 9) }),
   ],
   ["nhi: first page", (db) => listNhi(db, { limit })],
@@ -222,13 +222,13 @@ async function effortsOf(domain: TestDomain, [, list]: Shape, size: typeof LARGE
   return efforts;
 }
 
-/** The rows of one table that all statements of a request touched. */
+/** Returns the number of rows of one table that all statements of a request read. */
 const rowsOf = (efforts: readonly Effort[], table: string): number =>
   efforts.reduce((sum, effort) => sum + (effort.rowsOf[table] ?? 0), 0);
 
 describe.each(OCCASIONS)("%s", (occasion) => {
   it.each([...LISTED, ...SEARCHED])(
-    "D2: only indexes are used, and only a page's worth of items is read: %s",
+    "only indexes are used, and no more than a page of items is read: %s",
     async (...shape) => {
       const efforts = await effortsOf(large, shape, LARGE, occasion);
       const scans = efforts.flatMap((effort) => effort.scans);
@@ -236,14 +236,14 @@ describe.each(OCCASIONS)("%s", (occasion) => {
       expect(scans.filter((scan) => scan.startsWith("Seq Scan"))).toEqual([]);
       const read = TABLES.reduce((sum, table) => sum + rowsOf(efforts, table), 0);
       expect(read, JSON.stringify(efforts)).toBeLessThanOrEqual(FEW_ROWS);
-      // However long and common the term of a search is.
+      // The bound applies however long or common the search term is.
       expect(rowsOf(efforts, "search_grams")).toBeLessThanOrEqual(MANY_PIECES);
     },
   );
 });
 
 it.each([...LISTED, ...SEARCHED])(
-  "D1: a small domain beside a large one reads its own rows only: %s",
+  "a small domain next to a large one reads only its own rows: %s",
   async (...shape) => {
     const efforts = await effortsOf(small[2] as TestDomain, shape, SMALL, "when settled");
     expect(efforts.flatMap(({ scans }) => scans).filter((scan) => scan.startsWith("Seq Scan"))).toEqual([]);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { RATE_LIMITS } from "../../src/http/allowance.ts";
 import { renderUser } from "../../src/model/user.ts";
 import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { saveNhi } from "../../src/store/people/nhi.ts";
@@ -9,16 +8,17 @@ import { saveUsers } from "../../src/store/people/users.ts";
 import { aNhi, aUser } from "../support/given.ts";
 import { idsOf } from "../support/lists.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { UNLIMITED } from "../support/unlimited.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ limits: { ...RATE_LIMITS, read: 100_000 } });
+  service = await startTestService({ limits: UNLIMITED });
 });
 afterAll(() => service.stop());
 
 const RUNS = inject("engine") === "postgres" ? 20 : 6;
 
-/** Few letters of many kinds, so that terms are found often and in odd places. */
+/** A small alphabet of varied letters, so that terms match often and at unusual positions. */
 const letters = (options: fc.StringConstraints) =>
   fc.string({
     ...options,
@@ -33,7 +33,7 @@ const holds = (fields: readonly (string | null)[], term: string) =>
 const found = async (domain: TestDomain, path: string, id: string, term: string) =>
   idsOf(await domain.ask(`${path}?page_size=200&search=${encodeURIComponent(term)}`), { member: "items", id });
 
-it("A: `search` on /users answers exactly the users whose name or UPN holds the term", async () => {
+it("`search` on /users returns exactly the users whose name or UPN contains the term", async () => {
   const people = fc.array(
     fc.record({ name: fc.option(letters({ maxLength: 8 })), upn: letters({ minLength: 1, maxLength: 8 }) }),
     { minLength: 1, maxLength: 20 },
@@ -55,7 +55,7 @@ it("A: `search` on /users answers exactly the users whose name or UPN holds the 
   );
 }, 120_000);
 
-it("A: `search` on /nhi/personas answers exactly the identities whose name, principal id or app id holds the term", async () => {
+it("`search` on /nhi/personas returns exactly the identities whose name, principal id or app id contains the term", async () => {
   const fleet = fc.array(
     fc.record({
       displayName: letters({ maxLength: 6 }),
@@ -81,7 +81,7 @@ it("A: `search` on /nhi/personas answers exactly the identities whose name, prin
   );
 }, 120_000);
 
-/** More users than a search gathers or looks at in one statement, all of whom hold the term; every 61st changed later. */
+/** Adds more matching users than a search reads in one statement; every 61st was changed later. */
 async function givenManyUsers({ db, domainId }: TestDomain): Promise<void> {
   const placeholder = randomUUID();
   await db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ it.each([
   ["with a filter that few match", "&updated_after=2026-05-01T00:00:00Z", "updated_at >= '2026-05-01'"],
   ["with a filter that none match", "&updated_after=2027-05-01T00:00:00Z", "false"],
 ])(
-  "A: a term that most users hold finds each of them once, page by page, %s",
+  "a term that most users match returns each of them once, page by page, %s",
   async (_name, query, condition) => {
     const domain = await service.givenDomain();
     await givenManyUsers(domain);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listVerdicts } from "../../src/store/cases/verdicts.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import { aThreat, givenCase, givenThreats } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 import { caseAfter, OUTCOMES, type Outcome, type Said, STATES, say, type Unjudged } from "../support/verdict-model.ts";
@@ -20,7 +21,7 @@ afterAll(() => service.stop());
 interface Step {
   readonly outcome: Outcome;
   readonly comment: string | null | undefined;
-  /** Positions in the case's events; a position beyond the end wraps around. */
+  /** Indexes into the events of the case; an index beyond the end wraps around. */
   readonly scope: readonly number[] | null | undefined;
   readonly afterMs: number;
 }
@@ -60,13 +61,13 @@ async function givenUnjudged({
   return { caseId: found.caseId, unjudged };
 }
 
-it("H: whatever is said about a case, in whatever order, the API shows what the rules of section H make of it", async () => {
+it("after any sequence of verdicts, the API shows the state that the verdict rules give", async () => {
   await fc.assert(
     fc.asyncProperty(start, fc.array(step, { minLength: 1, maxLength: 8 }), async (from, steps) => {
       const { caseId, unjudged } = await givenUnjudged(from);
       let history: readonly Said[] = [];
       for (const { outcome, comment, scope, afterMs } of steps) {
-        service.clock.now = new Date(service.clock.now.getTime() + afterMs);
+        advanceClock(service, afterMs);
         const eventIds = scope?.flatMap((index) => unjudged.events[index % unjudged.events.length]?.eventId ?? []);
         const reply = await judge(domain, caseId, { outcome, comment, event_ids: scope && eventIds });
         const saying: Said = {
