@@ -26,7 +26,7 @@ export const CONNECTOR_CATEGORIES = [
 ] as const;
 type ConnectorCategory = (typeof CONNECTOR_CATEGORIES)[number];
 
-/** One kind of outside system Parapet knows, whether or not a domain has set it up. */
+/** A type of external system that Parapet supports, whether or not a domain has configured it. */
 export interface ConnectorType extends CatalogEntry {
   readonly category: ConnectorCategory;
 }

@@ -1,4 +1,4 @@
-/** Why a pull failed, in words an operator can act on. */
+/** Kinds of poll failures; docs/connectors.md names the remedy for each. */
 export const PROBLEM_KINDS = [
   "bad_settings",
   "bad_credentials",
@@ -15,15 +15,15 @@ export const PROBLEM_KINDS = [
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 export interface ProblemDetails {
-  /** How long the other side asked to be left alone. */
+  /** The delay that the server asked for. */
   readonly retryAfterMs?: number | undefined;
-  /** The status of the answer, where there was one. */
+  /** The HTTP status of the response, if there was one. */
   readonly status?: number | undefined;
-  /** What the other side calls the error. */
+  /** The error code in the response. */
   readonly code?: string | undefined;
 }
 
-/** A connector's failure. Its message never holds a secret, a query string or a text the other side chose freely. */
+/** The failure of a connector. Its message never contains a secret, a query string or free text of the server. */
 export class ConnectorProblem extends Error {
   readonly kind: ProblemKind;
   readonly retryAfterMs: number | undefined;

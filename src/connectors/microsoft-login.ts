@@ -4,19 +4,19 @@ import { createTokenCredentials } from "./http/client-credentials.ts";
 import type { Client, Credentials } from "./http/http-client.ts";
 import { endpointProblem, uuidProblem } from "./read-settings.ts";
 
-/** The settings of an app registration that signs in by itself. */
+/** The settings of an app registration that uses the client credentials flow. */
 export const MICROSOFT_LOGIN_SETTINGS = {
   tenant_id: { meaning: "the directory (tenant) id", required: true, problem: uuidProblem },
   client_id: { meaning: "the application (client) id of the app registration", required: true, problem: uuidProblem },
   client_secret: { meaning: "a client secret of the app registration", required: true, secret: true },
   login_endpoint: {
-    meaning: "where tokens are given; national clouds have their own",
+    meaning: "the login endpoint; national clouds have their own",
     default: "https://login.microsoftonline.com",
     problem: endpointProblem,
   },
 } as const satisfies Record<string, Setting>;
 
-/** Tokens for the scope, by client credentials. */
+/** Creates credentials that fetch tokens for the scope with the client credentials flow. */
 export function microsoftCredentials(
   client: Client,
   world: ConnectorWorld,
@@ -30,5 +30,5 @@ export function microsoftCredentials(
   });
 }
 
-/** An address below an endpoint, whether or not the endpoint ends with a slash. */
+/** Returns the URL of a path below an endpoint, whether or not the endpoint ends with a slash. */
 export const below = (endpoint: string, path: string): URL => new URL(path, `${trimTrailing(endpoint, "/")}/`);

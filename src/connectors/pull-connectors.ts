@@ -4,7 +4,7 @@ import { fileDropConnector } from "./file-drop/connector.ts";
 import { logAnalyticsConnector } from "./log-analytics/connector.ts";
 import { oktaConnector } from "./okta/connector.ts";
 
-/** The types of the catalog that Parapet pulls from. Every other one is fed through the ingest door. */
+/** The types of the catalog that Parapet polls. The rows of every other type are pushed to the ingest API. */
 export const PULL_CONNECTORS: readonly Connector[] = [
   logAnalyticsConnector,
   entraDirectoryConnector,

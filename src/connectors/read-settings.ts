@@ -3,7 +3,7 @@ import { ConnectorProblem } from "./connector-problem.ts";
 
 const MAX_SETTING_LENGTH = 65_536;
 
-/** The settings of a connector, defaults filled in, or what is wrong with them. Never quotes a secret. */
+/** Validates the settings of a connector and fills in defaults. An error never quotes a secret. */
 export function readSettings(connector: Connector, given: Settings): Settings {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(connector.settings, name));
   if (unknown !== undefined) {
@@ -31,7 +31,7 @@ function readSetting(name: string, setting: Setting, given: string | undefined):
   return text;
 }
 
-/** Which of the settings are secrets. */
+/** Returns the names of the settings that are secrets. */
 export function secretNames({ settings }: Connector): readonly string[] {
   return Object.keys(settings).filter((name) => settings[name]?.secret);
 }
@@ -42,15 +42,15 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const uuidProblem = (text: string): string | undefined => (UUID.test(text) ? undefined : "is not a UUID");
 
-/** For an endpoint: an address with nothing behind its path. */
+/** Checks an endpoint: a URL without credentials, query or fragment. */
 export function endpointProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !["https:", "http:"].includes(url.protocol)) return "is not an https address";
+  if (!url || !["https:", "http:"].includes(url.protocol)) return "is not an https URL";
   if (url.username || url.password || url.search || url.hash) return "has more than a host and a path";
   return undefined;
 }
 
-/** For a whole number from `low` to `high`. */
+/** Checks a whole number from `low` to `high`. */
 export const numberProblem =
   (low: number, high: number) =>
   (text: string): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Signal } from "../../model/vocabulary.ts";
 
-/** What a category file says about one connector type; the category itself comes from the file it is listed in. */
+/** A connector type as its category file lists it; the file determines the category. */
 export interface CatalogEntry {
   /** Stable snake_case identifier, stored in connector records and shown in the API. */
   readonly connectorType: string;

@@ -40,7 +40,7 @@ const idsOf = (pages: readonly PulledPage[], kind: DirectoryKind) => objectsOf(p
 const user = (n: number) => ({ id: `u${n}`, userPrincipalName: `user${n}@northwind.example`, accountEnabled: true });
 
 describe("changes", () => {
-  test("the first pull walks through everything, later ones bring what changed", async () => {
+  test("the first poll reads everything, later ones the changes", async () => {
     vendor.changes.get("users")?.push(user(1), user(2), user(3));
     const first = await pull();
     expect(idsOf(first.pages, "users")).toEqual(["u1", "u2", "u3"]);
@@ -55,7 +55,7 @@ describe("changes", () => {
     expect(objectsOf((await pull(second.cursor)).pages, "users")).toEqual([]);
   });
 
-  test("a pull that was cut short goes on in the middle of the walk", async () => {
+  test("an interrupted poll resumes in the middle of the walk", async () => {
     vendor.changes.get("users")?.push(...[1, 2, 3, 4, 5].map(user));
     const { pages } = await pull();
     const rest = await pull(pages[0]?.cursor);
@@ -66,7 +66,7 @@ describe("changes", () => {
     ]);
   });
 
-  test("410 begins the walk anew, at the start of a pull and in the middle of one", async () => {
+  test("410 restarts the walk, at the start of a poll and in the middle of one", async () => {
     vendor.changes.get("users")?.push(user(1), user(2), user(3));
     const first = await pull();
     vendor.forgetPositions();
@@ -78,7 +78,7 @@ describe("changes", () => {
     expect(idsOf((await pull(again.pages[0]?.cursor)).pages, "users")).toEqual(["u1", "u2", "u3"]);
   });
 
-  test("groups come with their members, also those who left", async () => {
+  test("groups have their members, including removed ones", async () => {
     vendor.changes.get("groups")?.push(
       {
         id: "g1",
@@ -101,7 +101,7 @@ describe("changes", () => {
 });
 
 describe("lists", () => {
-  test("roles and their holders, grants and service principals come as they are", async () => {
+  test("roles, role assignments, grants and service principals are passed on unchanged", async () => {
     vendor.lists.get("roleManagement/directory/roleDefinitions")?.push({ id: "r1", displayName: "Global Reader" });
     const assignment = { id: "a1", principalId: "u1", roleDefinitionId: "r1", directoryScopeId: "/" };
     vendor.lists.get("roleManagement/directory/roleAssignments")?.push(assignment);
@@ -118,7 +118,7 @@ describe("lists", () => {
     expect(objectsOf(pages, "service-principals")).toEqual([{ id: "sp1", appId: "app1" }]);
   });
 
-  test("credentials come one by one, never with a value", async () => {
+  test("credentials are separate objects, never with a value", async () => {
     const times = { startDateTime: "2026-01-01T00:00:00Z", endDateTime: "2027-01-01T00:00:00Z" };
     vendor.lists.get("applications")?.push({
       id: "ap1",
@@ -134,7 +134,7 @@ describe("lists", () => {
     expect(JSON.stringify(credentials)).not.toMatch(/value|abc/);
   });
 
-  test("owners and app role assignments are asked for in batches, every page of them", async () => {
+  test("owners and app role assignments are requested in batches, every page of them", async () => {
     const principals = Array.from({ length: 5 }, (_, n) => ({ id: `sp${n}`, appId: `app${n}` }));
     vendor.lists.get("servicePrincipals")?.push(...principals);
     for (const { id } of principals.slice(1)) {
@@ -159,7 +159,7 @@ describe("lists", () => {
     expect(walks.at(-1)?.last).toBe(true);
   });
 
-  test("lists are read again when their time has come", async () => {
+  test("lists are read again when their interval has passed", async () => {
     const { cursor } = await pull();
     expect(batchesOf((await pull(cursor)).pages, "role-assignments")).toEqual([]);
     world.now = new Date("2026-11-15T13:00:01.000Z");
@@ -168,8 +168,8 @@ describe("lists", () => {
   });
 });
 
-describe("Graph in trouble", () => {
-  test("a token that ends on the way is renewed, and busy answers are waited for", async () => {
+describe("failures of Graph", () => {
+  test("an expired token is renewed, and throttled requests are retried", async () => {
     vendor.changes.get("users")?.push(...[1, 2, 3, 4, 5].map(user));
     vendor.disturb("users/delta", { status: 429, headers: { "retry-after": "8" } }, { status: 503 }, { status: 500 });
     const source = entraDirectoryConnector.open(readSettings(entraDirectoryConnector, vendor.settings), world);
@@ -184,7 +184,7 @@ describe("Graph in trouble", () => {
     expect(vendor.tokens).toBeGreaterThan(3);
   });
 
-  test("a member of a batch that was refused for a moment is asked for by itself", async () => {
+  test("a throttled request of a batch is repeated on its own", async () => {
     vendor.lists.get("servicePrincipals")?.push({ id: "sp1" });
     vendor.lists.set("servicePrincipals/sp1/appRoleAssignedTo", [{ id: "a1" }]);
     vendor.lists.set("servicePrincipals/sp1/owners", []);
@@ -192,7 +192,7 @@ describe("Graph in trouble", () => {
     expect(idsOf((await pull()).pages, "app-role-assignments")).toEqual(["a1"]);
   });
 
-  test("what the app may not read is noted and stops nothing", async () => {
+  test("a part without permission is noted and stops nothing", async () => {
     vendor.changes.get("users")?.push(user(1));
     vendor.disturb("roleEligibility", { status: 403, body: { error: { code: "Authorization_RequestDenied" } } });
     vendor.disturb("roleAssignments", { status: 400, body: { error: { code: "AadPremiumLicenseRequired" } } });
@@ -204,12 +204,12 @@ describe("Graph in trouble", () => {
     ]);
   });
 
-  test("an app that may read nothing has a problem", async () => {
+  test("an app without any permission is a problem", async () => {
     vendor.disturb("/v1.0/", ...Array.from({ length: 10 }, () => ({ status: 403 })));
     await expect(pull()).rejects.toMatchObject({ kind: "not_permitted" });
   });
 
-  test("a page loop is a problem, and so is a link that leaves the host", async () => {
+  test("a page loop is a problem, and so is a link to another host", async () => {
     const loop = { "@odata.nextLink": `${vendor.address}/v1.0/users/delta?$skiptoken=1` };
     vendor.disturb("users/delta", ...[1, 2, 3].map(() => ({ body: { value: [], ...loop } })));
     await expect(pull()).rejects.toMatchObject({ kind: "page_loop" });
@@ -223,16 +223,16 @@ describe("Graph in trouble", () => {
     ["no list", { value: {} }],
     ["no objects", { value: ["x"] }],
     ["no id", { value: [{ displayName: "x" }], "@odata.deltaLink": "/x" }],
-    ["no way on", { value: [] }],
-    ["two ways on", { value: [], "@odata.deltaLink": "/x", "@odata.nextLink": "/y" }],
-    ["a link that is none", { value: [], "@odata.nextLink": 7 }],
+    ["no link", { value: [] }],
+    ["both links", { value: [], "@odata.deltaLink": "/x", "@odata.nextLink": "/y" }],
+    ["an invalid link", { value: [], "@odata.nextLink": 7 }],
     ["no JSON", "<html>"],
   ])("a malformed page is a problem: %s", async (_what, body) => {
     vendor.disturb("users/delta", { body });
     await expect(pull()).rejects.toMatchObject({ kind: "malformed" });
   });
 
-  test("a refused secret is told without the secret", async () => {
+  test("the problem of a refused secret does not contain the secret", async () => {
     const failed = await pull(undefined, { client_secret: "another~secret" }).catch((error: Error) => error);
     expect(failed).toMatchObject({ kind: "bad_credentials" });
     expect(`${failed} ${JSON.stringify(failed)}`).not.toContain("another~secret");

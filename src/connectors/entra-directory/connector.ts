@@ -43,7 +43,7 @@ const STAGES: readonly NamedStage[] = [
   })),
 ];
 
-/** Stage after stage. One that the app may not read is noted; the rest goes on, as long as there is one that it may. */
+/** Reads one stage after the other. A stage without permission is noted and skipped; fails if no stage can be read. */
 async function* pull(api: GraphApi, { clock }: ConnectorWorld, cursor: Json | undefined): AsyncGenerator<PulledPage> {
   const positions = readPositions(cursor);
   const toCursor = (): Json => ({
@@ -69,7 +69,7 @@ function readPositions(cursor: Json | undefined): Map<string, StagePosition> {
   return new Map(STAGES.map(({ name }) => [name, readPosition(kept[name])]));
 }
 
-/** The app has no permission, or the tenant no license, for this part. */
+/** Whether the app lacks the permission, or the tenant the license, for a stage. */
 function isClosed(error: unknown): error is ConnectorProblem {
   if (!(error instanceof ConnectorProblem)) return false;
   return error.kind === "not_permitted" || /licen[sc]e/i.test(error.code ?? "");

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../http/read-json.ts";
 
-/** The secrets and certificates of an application, each by itself. Their values are not in Graph's answers. */
+/** Returns the secrets and certificates of an application as separate objects. Graph does not return their values. */
 export const applicationCredentials = (application: JsonObject): readonly JsonObject[] =>
   credentialsOf(application, { applicationId: application["id"] });
 

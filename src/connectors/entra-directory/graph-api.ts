@@ -4,22 +4,22 @@ import { createHttpClient } from "../http/http-client.ts";
 import { isObject, type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
 import { below, microsoftCredentials } from "../microsoft-login.ts";
 
-/** A page of a list or of changes: one of the two links says how it goes on, or none at the end of a list. */
+/** A page of a list or of changes, with the next link or the delta link; neither at the end of a list. */
 export interface GraphPage {
   readonly items: readonly JsonObject[];
   readonly next: string | undefined;
   readonly delta: string | undefined;
 }
 
-/** Graph's answer to a position it no longer knows: everything must be walked through again. */
+/** Returned when Graph no longer accepts a delta link (410): a full walk is needed. */
 export const RESYNC = "resync";
 
 export interface GraphApi {
   readonly base: URL;
-  /** Of a path below the API's version. */
+  /** Returns the URL of a path below the API version. */
   urlOf(path: string): URL;
   page(url: URL): Promise<GraphPage | typeof RESYNC>;
-  /** The first pages of several lists at once; a list of an object that is gone is left out. */
+  /** Returns the first pages of several lists in one batch request; the list of a removed object is left out. */
   pages(paths: readonly string[]): Promise<ReadonlyMap<string, GraphPage>>;
   close(): void;
 }
@@ -76,7 +76,7 @@ export function createGraphApi(settings: Settings, world: ConnectorWorld): Graph
   };
 }
 
-/** An answer of a batch. One that was refused for a moment is asked for by itself, with all the patience that takes. */
+/** Reads one response of a batch. A throttled one is requested again on its own, with retries. */
 async function firstPage(
   host: string,
   answer: JsonObject | undefined,
@@ -94,7 +94,7 @@ function toPage(host: string, body: JsonObject): GraphPage {
   const link = (name: string): string | undefined => {
     const value = body[name];
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") throw malformed(host, "a link that is none");
+    if (typeof value !== "string") throw malformed(host, "an invalid link");
     return value;
   };
   return {

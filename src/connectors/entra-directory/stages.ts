@@ -5,7 +5,7 @@ import { applicationCredentials, servicePrincipalCredentials } from "./credentia
 
 type Objects = DirectoryObjects["objects"];
 
-/** A part of the directory that Graph tells the changes of. */
+/** A part of the directory that Graph supports delta queries for. */
 export interface DeltaStage {
   readonly name: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface DeltaStage {
   readonly toObjects: (items: readonly JsonObject[]) => Readonly<Partial<Record<DirectoryKind, Objects>>>;
 }
 
-/** A part of the directory that must be read in full, now and then: one list, or several one after the other. */
+/** A part of the directory that is read in full at intervals: one list, or several in sequence. */
 export interface ListStage {
   readonly name: string;
   readonly kind: DirectoryKind;
@@ -21,7 +21,7 @@ export interface ListStage {
   readonly lists: readonly {
     readonly path: string;
     readonly toObjects: (item: JsonObject) => Objects;
-    /** The list below each item whose members are meant. */
+    /** The list below each item whose members are read. */
     readonly below?: (id: string) => string;
     readonly toMember?: (member: JsonObject, item: JsonObject) => JsonObject;
   }[];
@@ -35,7 +35,7 @@ const USER_FIELDS =
   "onPremisesSamAccountName,onPremisesDomainName,onPremisesSecurityIdentifier,onPremisesImmutableId";
 const GROUP_FIELDS =
   "id,displayName,description,mail,mailEnabled,securityEnabled,groupTypes,isAssignableToRole,createdDateTime,members";
-/** Not selected, because the day it was made comes only unasked; what is large and of no use is left out instead. */
+/** Members to drop. `$select` is not used, because with it Graph leaves out the creation date. */
 const SERVICE_PRINCIPAL_BALLAST: ReadonlySet<string> = new Set([
   "addIns",
   "info",
@@ -147,7 +147,7 @@ export const LIST_STAGES: readonly ListStage[] = [
   },
 ];
 
-/** An object without the protocol's own members, but with the mark that it is gone. */
+/** Removes OData members from an object, but keeps `@removed`. */
 export function plain(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name === "@removed" || !name.includes("@")));
 }
@@ -167,7 +167,7 @@ function toMemberships({ id, "members@delta": members }: JsonObject): Objects {
 
 const ownerOf = (owner: JsonObject): JsonObject => ({ ownerId: owner["id"], ownerType: typeOf(owner) });
 
-/** `#microsoft.graph.servicePrincipal` is a ServicePrincipal. */
+/** Converts `#microsoft.graph.servicePrincipal` to `ServicePrincipal`. */
 function typeOf(item: JsonObject): string | null {
   const name = /^#microsoft\.graph\.(\w+)$/.exec(String(item["@odata.type"]))?.[1];
   return name ? name.charAt(0).toUpperCase() + name.slice(1) : null;

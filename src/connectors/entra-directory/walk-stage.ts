@@ -4,12 +4,12 @@ import { isObject, type JsonObject, malformed } from "../http/read-json.ts";
 import { type GraphApi, type GraphPage, RESYNC } from "./graph-api.ts";
 import type { DeltaStage, ListStage } from "./stages.ts";
 
-/** Where a stage stands: in the middle of a walk (`next`), or waiting for changes (`delta`) or for its time (`doneAt`). */
+/** The position of a stage: in a walk (`next`), waiting for changes (`delta`), or for its next interval (`doneAt`). */
 export interface StagePosition {
   readonly next?: string;
-  /** Which of a stage's lists `next` belongs to. */
+  /** The index of the stage's list that `next` belongs to. */
   readonly list?: number;
-  /** `next` is in a walk through everything, not only through changes. */
+  /** Whether `next` belongs to a full walk rather than to changes. */
   readonly full?: boolean;
   readonly delta?: string;
   readonly doneAt?: number;
@@ -20,7 +20,7 @@ export interface StageStep {
   readonly position: StagePosition;
 }
 
-/** What changed since the last look; everything, when there was none or Graph has forgotten it. */
+/** Reads the changes since the last poll; everything if there was none or Graph no longer accepts the delta link. */
 export async function* walkChanges(
   api: GraphApi,
   stage: DeltaStage,
@@ -53,7 +53,8 @@ function changesOf(
   { next, delta, items }: GraphPage,
   walk: DirectoryObjects["walk"],
 ): readonly DirectoryObjects[] {
-  if ((next === undefined) === (delta === undefined)) throw malformed(base.host, "changes without one way to go on");
+  if ((next === undefined) === (delta === undefined))
+    throw malformed(base.host, "changes without exactly one of next link and delta link");
   for (const item of items) idOf(base.host, item);
   const objects = stage.toObjects(items);
   return stage.kinds.map((kind) => ({ kind, objects: objects[kind] ?? [], walk }));
@@ -64,7 +65,7 @@ function positionBehind({ next, delta }: GraphPage, full: boolean, now: Date): S
   return { ...(delta !== undefined && { delta }), doneAt: now.getTime() };
 }
 
-/** Everything of a kind, when its time has come or a walk through it was left unfinished. */
+/** Reads everything of a kind when its interval has passed or its last walk was interrupted. */
 export async function* walkLists(
   api: GraphApi,
   stage: ListStage,
@@ -78,7 +79,7 @@ export async function* walkLists(
   let link = start.next ?? firstLink(api, stage, 0);
   while (link !== undefined) {
     const page = await api.page(guard.next(link));
-    // The position in the walk is lost: the next pull begins it again.
+    // The position in the walk is lost: the next poll starts the walk again.
     if (page === RESYNC) return yield { directory: [], position: {} };
     const objects = await objectsOf(api, stage, list, page.items);
     if (page.next === undefined) list++;
@@ -134,7 +135,7 @@ function idOf(host: string, item: JsonObject): string {
   return id;
 }
 
-/** A position as it was kept; whatever in it is not what it should be is left out. */
+/** Returns the stored position without invalid members. */
 export function readPosition(value: Json | undefined): StagePosition {
   if (!isObject(value)) return {};
   const types = { next: "string", delta: "string", list: "number", doneAt: "number", full: "boolean" };

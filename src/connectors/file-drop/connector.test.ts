@@ -22,7 +22,7 @@ const line = (n: number): string => JSON.stringify({ TimeGenerated: NOW, Id: `ro
 const lines = (...numbers: readonly number[]): string => numbers.map((n) => `${line(n)}\n`).join("");
 const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Writes a file as if it had been changed a moment, or `ageMs`, ago. */
+/** Writes a file with a modification time of a moment, or `ageMs`, ago. */
 async function drop(name: string, content: string | Buffer, ageMs = 0): Promise<void> {
   await mkdir(dirname(join(folder, name)), { recursive: true });
   await writeFile(join(folder, name), content);
@@ -39,7 +39,7 @@ const pull = (cursor?: Json) =>
 const idsOf = (pages: readonly PulledPage[], table: "SigninLogs" | "AuditLogs" = "SigninLogs"): readonly string[] =>
   rowsOf(pages, table).map(({ Id }) => String(Id));
 
-test("files of a table are found by their name or their folder, packed or not", async () => {
+test("files of a table are found by their name or their folder, compressed or not", async () => {
   await drop("SigninLogs.ndjson", lines(1));
   await drop("SigninLogs.2026-11-15.jsonl.gz", gzipSync(lines(2)));
   await drop("AuditLogs/2026/11/part.ndjson", lines(3));
@@ -52,14 +52,14 @@ test("files of a table are found by their name or their folder, packed or not", 
   expect([...idsOf(pages, "AuditLogs")].sort()).toEqual(["row-3", "row-4"]);
 });
 
-test("what lies in the folder and is not read is noted as long as it does, and told to the log once", async () => {
+test("an entry that is not read is noted with every poll, and logged once", async () => {
   await drop("Unknown.ndjson", lines(1));
   await drop("SigninLogs.json", lines(1));
   await drop(".SigninLogs.ndjson", lines(1));
   const first = await pull();
   expect(first.pages.at(-1)).toMatchObject({
     notes: [
-      "left alone: SigninLogs.json does not end in .ndjson or .jsonl, plain or with .gz, Unknown.ndjson is of no known table",
+      "ignored: SigninLogs.json does not end in .ndjson or .jsonl, plain or with .gz, Unknown.ndjson is of no known table",
     ],
     skipped: [{ place: "SigninLogs.json" }, { place: "Unknown.ndjson", reason: "is of no known table" }],
   });
@@ -68,11 +68,11 @@ test("what lies in the folder and is not read is noted as long as it does, and t
   expect(second.pages.at(-1)?.skipped?.map(({ place }) => place)).toEqual(
     range(0, 9).map((n) => `Other\u202e${n}.ndjson`),
   );
-  expect(second.pages.at(-1)?.notes).toEqual([expect.stringMatching(/^left alone: Other 0\.ndjson .*, and 6 more$/)]);
+  expect(second.pages.at(-1)?.notes).toEqual([expect.stringMatching(/^ignored: Other 0\.ndjson .*, and 6 more$/)]);
   expect((await pull(second.cursor)).pages.at(-1)).toMatchObject({ skipped: [], notes: [expect.anything()] });
 });
 
-test("each line comes with its number in the file, also where reading goes on", async () => {
+test("each line has its number in the file, also when reading continues", async () => {
   const numbersOf = (pages: readonly PulledPage[]) => pages.flatMap(({ file }) => (file ? [file] : []));
   await drop("SigninLogs.ndjson", `\n${lines(1)}\n${lines(2)}`);
   const first = await pull();
@@ -82,14 +82,14 @@ test("each line comes with its number in the file, also where reading goes on", 
   expect(numbersOf((await pull(first.cursor)).pages)).toEqual([{ name: "SigninLogs.ndjson", numbers: [6] }]);
 });
 
-test("a line that is not UTF-8 is told as one that cannot be brought, not mended", async () => {
+test("a line that is not UTF-8 is rejected, not repaired", async () => {
   const broken = Buffer.from([0x22, 0xc3, 0x28, 0x22, 0x0a]);
   await drop("SigninLogs.ndjson", Buffer.concat([Buffer.from(lines(1)), broken, Buffer.from(lines(2))]));
   const rows = (await pull()).pages.flatMap(({ rows }) => rows.SigninLogs ?? []);
   expect(rows).toEqual([line(1), { problem: "is not valid UTF-8" }, line(2)]);
 });
 
-test("what was read is not read again, what is added is", async () => {
+test("read lines are not read again, appended lines are read", async () => {
   await drop("SigninLogs.ndjson", lines(1, 2));
   await drop("AuditLogs.ndjson.gz", gzipSync(lines(1)));
   const first = await pull();
@@ -100,7 +100,7 @@ test("what was read is not read again, what is added is", async () => {
   expect(idsOf((await pull(second.cursor)).pages)).toEqual(["row-3"]);
 });
 
-test("a last line that is still being written is left for later", async () => {
+test("a last line that is still being written is not read yet", async () => {
   await drop("SigninLogs.ndjson", lines(1) + line(2).slice(0, 9));
   const first = await pull();
   expect(idsOf(first.pages)).toEqual(["row-1"]);
@@ -108,7 +108,7 @@ test("a last line that is still being written is left for later", async () => {
   expect(idsOf((await pull(first.cursor)).pages)).toEqual(["row-2"]);
 });
 
-test("a last line without an end is taken once the file has rested", async () => {
+test("a last line without a line end is read once the file is unchanged for five minutes", async () => {
   await drop("SigninLogs.ndjson", lines(1) + line(2));
   const first = await pull();
   expect(idsOf(first.pages)).toEqual(["row-1"]);
@@ -129,7 +129,7 @@ test("another file under the same name is read from its start, a shortened one t
   expect(idsOf((await pull(second.cursor)).pages)).toEqual(["row-3"]);
 });
 
-test("a large file comes in pages, and the cursor of each goes on right behind it", async () => {
+test("a large file is read in pages, and the cursor of each continues right after it", async () => {
   const all = range(0, 7_000);
   await drop("SigninLogs.ndjson", lines(...all));
   await drop("AuditLogs.ndjson.gz", gzipSync(lines(...all)));
@@ -143,7 +143,7 @@ test("a large file comes in pages, and the cursor of each goes on right behind i
   }
 });
 
-test("a packed file that is cut gives what is whole, and the rest once it is there", async () => {
+test("the complete lines of a truncated compressed file are read, and the rest once it is there", async () => {
   const packed = gzipSync(lines(...range(0, 3_000)), { level: 0 });
   await drop("SigninLogs.ndjson.gz", packed.subarray(0, packed.length / 2));
   const first = await pull();
@@ -154,7 +154,7 @@ test("a packed file that is cut gives what is whole, and the rest once it is the
   expect(new Set([...some, ...idsOf((await pull(first.cursor)).pages)]).size).toBe(3_000);
 });
 
-test("a file that cannot be unpacked is noted and stops no other", async () => {
+test("a file that cannot be decompressed is noted and stops no other", async () => {
   await drop("AuditLogs.ndjson.gz", "not packed at all");
   await drop("SigninLogs.ndjson", lines(1));
   const { pages } = await pull();
@@ -162,7 +162,7 @@ test("a file that cannot be unpacked is noted and stops no other", async () => {
   expect(pages.at(-1)?.notes).toEqual(["AuditLogs.ndjson.gz cannot be read"]);
 });
 
-test("a line above 1 MiB is told as one that cannot be brought, once, and the lines around it are brought", async () => {
+test("a line above 1 MiB is rejected once, and the lines around it are read", async () => {
   await drop("SigninLogs.ndjson", `${lines(1)}${"x".repeat(1_048_577)}\n\n\uFEFF${lines(2)}`);
   const first = await pull();
   expect(first.pages.flatMap(({ rows }) => rows.SigninLogs ?? [])).toEqual([
@@ -173,14 +173,14 @@ test("a line above 1 MiB is told as one that cannot be brought, once, and the li
   expect((await pull(first.cursor)).pages.flatMap(({ rows }) => Object.keys(rows))).toEqual([]);
 });
 
-test("a file of nothing but lines above 1 MiB does not hide them, packed or not, with a last line end or without", async () => {
+test("a file with only lines above 1 MiB reports them, compressed or not, with a last line end or without", async () => {
   const long = "x".repeat(2_000_000);
   await drop("SigninLogs.ndjson", `${long}\n${long}`, 600_000);
   await drop("AuditLogs.ndjson.gz", gzipSync(`${long}\n${long}`));
   const { pages } = await pull();
-  const told = { problem: "is longer than 1048576 bytes" };
-  expect(pages.flatMap(({ rows }) => rows.SigninLogs ?? [])).toEqual([told, told]);
-  expect(pages.flatMap(({ rows }) => rows.AuditLogs ?? [])).toEqual([told, told]);
+  const rejected = { problem: "is longer than 1048576 bytes" };
+  expect(pages.flatMap(({ rows }) => rows.SigninLogs ?? [])).toEqual([rejected, rejected]);
+  expect(pages.flatMap(({ rows }) => rows.AuditLogs ?? [])).toEqual([rejected, rejected]);
 });
 
 test("links are not followed", async () => {
@@ -192,7 +192,7 @@ test("links are not followed", async () => {
   await rm(outside, { recursive: true });
 });
 
-test("a file that is gone is forgotten, a folder that is gone is a problem", async () => {
+test("the position of a removed file is dropped, a removed folder is a problem", async () => {
   await drop("SigninLogs.ndjson", lines(1));
   const first = await pull();
   expect(JSON.stringify(first.cursor)).toContain("SigninLogs.ndjson");

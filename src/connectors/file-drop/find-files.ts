@@ -10,13 +10,13 @@ const MAX_IGNORED = 200;
 const MAX_DEPTH = 4;
 const FILE_NAME = /\.(ndjson|jsonl)(\.gz)?$/;
 
-/** A file of the folder that holds rows of a table. */
+/** A file with rows of a table. */
 export interface DroppedFile {
   readonly table: LogTable;
   readonly folder: string;
-  /** Below the folder, with slashes. */
+  /** The path below the folder, with slashes. */
   readonly name: string;
-  /** What the name meant when the folder was listed. */
+  /** Device and inode when the folder was listed. */
   readonly device: number;
   readonly inode: number;
   readonly packed: boolean;
@@ -26,13 +26,13 @@ export interface DroppedFile {
 
 export interface FoundFiles {
   readonly files: readonly DroppedFile[];
-  /** What lies in the folder and is not read; only the first of them when they are very many. */
+  /** Entries of the folder that are not read, at most 200. */
   readonly ignored: readonly SkippedItem[];
 }
 
 /**
- * The files of the folder by name: `<Table>.ndjson`, `<Table>.anything.ndjson`, or anything below `<Table>/`, each also
- * packed with gzip. Links are not followed, so nothing outside the folder is ever read.
+ * Lists the files of the folder: `<Table>.ndjson`, `<Table>.anything.ndjson`, or anything below `<Table>/`, each also
+ * compressed with gzip. Links are not followed, so nothing outside the folder is ever read.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const found = { files: [] as DroppedFile[], ignored: [] as SkippedItem[] };
@@ -45,7 +45,7 @@ export async function findFiles(folder: string): Promise<FoundFiles> {
 }
 
 interface Entry {
-  /** Below the watched folder, with slashes. */
+  /** The path below the watched folder, with slashes. */
   readonly name: string;
   readonly entry: Stats;
 }
@@ -66,7 +66,7 @@ async function collect(
     }
     return;
   }
-  const reason = reasonToLeave(name, entry);
+  const reason = reasonToIgnore(name, entry);
   if (reason !== undefined) {
     found.ignored.push({ place: name, reason });
     return;
@@ -82,15 +82,15 @@ async function collect(
   found.files.push({ table, folder, name, device, inode, packed: name.endsWith(".gz"), size, modifiedMs });
 }
 
-/** Why something below a table's name is not read, if so. */
-function reasonToLeave(name: string, entry: Stats): string | undefined {
-  if (entry.isDirectory()) return "is a folder too deep";
+/** Returns why an entry below a table's name is not read, or undefined. */
+function reasonToIgnore(name: string, entry: Stats): string | undefined {
+  if (entry.isDirectory()) return "is a folder more than 4 levels deep";
   if (entry.isSymbolicLink()) return "is a link";
-  if (!entry.isFile()) return "is no file";
+  if (!entry.isFile()) return "is not a regular file";
   return FILE_NAME.test(name) ? undefined : "does not end in .ndjson or .jsonl, plain or with .gz";
 }
 
-/** Lists the watched folder, or one below it. Names that begin with a dot are left alone. */
+/** Lists the watched folder, or one below it. Names that begin with a dot are ignored. */
 async function entriesIn(folder: string, below: string): Promise<readonly Entry[]> {
   try {
     const { handle, path } = await openInside(folder, below);
@@ -107,11 +107,11 @@ async function entriesIn(folder: string, below: string): Promise<readonly Entry[
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "failed";
-    // A folder inside may be removed or replaced while it is looked at; the watched one must be there.
+    // A folder inside may be removed or replaced meanwhile; the watched one must exist.
     if (below !== "" && REPLACED.has(code)) return [];
     throw new ConnectorProblem("unreachable", `the watched folder cannot be read (${code})`);
   }
 }
 
-/** Opening without following links answers with one of these when something else has taken the name. */
+/** Error codes of opening without following links when the entry was replaced. */
 const REPLACED: ReadonlySet<string> = new Set(["ENOENT", "ELOOP", "ENOTDIR"]);

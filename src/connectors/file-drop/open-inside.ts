@@ -4,16 +4,15 @@ import { constants, type FileHandle, open } from "node:fs/promises";
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const DESCRIPTORS = "/proc/self/fd";
 
-/** A file or folder that is open, and the path under which its contents are found. */
+/** An open file or folder, and a path that refers to it. */
 export interface Opened {
   readonly handle: FileHandle;
   readonly path: string;
 }
 
 /**
- * Opens something below a folder without following a link at any step, and without waiting for the other end of a pipe.
- * On Linux each step starts from the open folder before it, so that a folder exchanged for a link meanwhile leads
- * nowhere else; on other systems each step starts from a path.
+ * Opens a path below a folder without following a link at any step, and without blocking on a pipe. On Linux each step
+ * starts from the open parent folder, so that replacing a folder with a link has no effect; elsewhere from its path.
  */
 export async function openInside(folder: string, name: string): Promise<Opened> {
   const parts = name === "" ? [] : name.split("/");

@@ -27,7 +27,7 @@ async function textsOf(file: DroppedFile): Promise<readonly string[]> {
   return texts;
 }
 
-/** Reads every file after something was exchanged behind the back of the listing. */
+/** Reads every file after an entry was replaced since the listing. */
 async function readAfter(exchange: () => Promise<void>): Promise<Record<string, readonly string[]>> {
   const { files } = await findFiles(folder);
   expect(files.map(({ name }) => name)).toEqual(["AuditLogs/part.ndjson", "SigninLogs.ndjson"]);
@@ -39,7 +39,7 @@ async function readAfter(exchange: () => Promise<void>): Promise<Record<string, 
 
 const REFUSED = ["cannot be read"];
 
-test("a file exchanged for a link after it was listed is not read", async () => {
+test("a file replaced with a link after it was listed is not read", async () => {
   const read = await readAfter(async () => {
     await rm(join(folder, "SigninLogs.ndjson"));
     await symlink(join(outside, "SigninLogs.ndjson"), join(folder, "SigninLogs.ndjson"));
@@ -47,7 +47,7 @@ test("a file exchanged for a link after it was listed is not read", async () => 
   expect(read).toEqual({ "AuditLogs/part.ndjson": ["inside"], "SigninLogs.ndjson": REFUSED });
 });
 
-test("a folder exchanged for a link after it was listed is not entered", async () => {
+test("a folder replaced with a link after it was listed is not entered", async () => {
   const read = await readAfter(async () => {
     await rename(join(folder, "AuditLogs"), join(home, "aside"));
     await symlink(join(outside, "AuditLogs"), join(folder, "AuditLogs"));
@@ -60,7 +60,7 @@ test("another file under the same name is not read before the folder is listed a
   expect(read["SigninLogs.ndjson"]).toEqual(REFUSED);
 });
 
-test("a pipe that takes the name of a file is refused without waiting for a writer", async () => {
+test("a pipe in place of a file is refused without waiting for a writer", async () => {
   const read = await readAfter(async () => {
     await rm(join(folder, "SigninLogs.ndjson"));
     execFileSync("mkfifo", [join(folder, "SigninLogs.ndjson")]);
@@ -68,7 +68,7 @@ test("a pipe that takes the name of a file is refused without waiting for a writ
   expect(read["SigninLogs.ndjson"]).toEqual(REFUSED);
 });
 
-test("nothing outside is read while a folder and a link to another change places all the time", async () => {
+test("nothing outside the folder is read while a folder and a link swap places continuously", async () => {
   await symlink(join(outside, "AuditLogs"), join(home, "link"));
   let isOver = false;
   const swap = async (): Promise<void> => {

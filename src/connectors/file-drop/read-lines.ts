@@ -10,23 +10,23 @@ const MAX_BYTES = 4 * 1_048_576;
 const HEAD_BYTES = 1_024;
 const NEWLINE = 0x0a;
 
-/** Some lines of a file, and the position behind them in its unpacked bytes. */
+/** Lines of a file, and the position after them in its decompressed bytes. */
 export interface LineBatch {
   readonly lines: readonly RawLine[];
   readonly position: LinePosition;
   readonly problem?: string;
-  /** The problem may pass although the file does not change: it could not even be opened. */
+  /** Whether to retry although the file did not change, because it could not be opened. */
   readonly retry?: boolean;
 }
 
 /**
- * The whole lines of a file from a position on, as far as the file went when it was looked at. `finished` says that its
- * last line is complete although no line end follows it.
+ * Yields the complete lines of a file from a position up to its size at listing time. With `finished` the last line
+ * counts as complete even without a line end.
  */
 export async function* readLines(file: DroppedFile, from: LinePosition, finished: boolean): AsyncGenerator<LineBatch> {
   const splitter = new LineSplitter(from);
   let [lines, start]: [RawLine[], number] = [[], from.bytes];
-  let trouble: Pick<LineBatch, "problem" | "retry"> | undefined;
+  let failure: Pick<LineBatch, "problem" | "retry"> | undefined;
   let handle: FileHandle | undefined;
   try {
     handle = await openFile(file);
@@ -39,16 +39,16 @@ export async function* readLines(file: DroppedFile, from: LinePosition, finished
     }
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code);
-    // A packed file may still be growing: what is whole of it is taken, and it is read again once it has changed.
-    trouble = code === "Z_BUF_ERROR" ? {} : { problem: "cannot be read", retry: !code.startsWith("Z_") };
+    // A compressed file may still be growing: its complete lines are used, and it is read again once it has changed.
+    failure = code === "Z_BUF_ERROR" ? {} : { problem: "cannot be read", retry: !code.startsWith("Z_") };
   } finally {
     await handle?.close();
   }
-  if (!trouble && (file.packed || finished)) lines.push(...splitter.end());
-  yield { lines, position: splitter.position, ...trouble };
+  if (!failure && (file.packed || finished)) lines.push(...splitter.end());
+  yield { lines, position: splitter.position, ...failure };
 }
 
-/** Opens a file if its name still means what it meant when the folder was listed. */
+/** Opens a file; throws if another file has its name since the folder was listed. */
 async function openFile({ folder, name, device, inode }: DroppedFile): Promise<FileHandle> {
   const { handle } = await openInside(folder, name);
   const found = await handle.stat();
@@ -78,14 +78,14 @@ async function* bytesOf(handle: FileHandle, { packed, size }: DroppedFile, offse
   }
 }
 
-/** A mark of how the file begins: another one under the same name begins differently. */
+/** Returns a digest of the file's first line, which differs if another file was put under the same name. */
 export async function headOf(file: DroppedFile): Promise<string> {
   const { size } = file;
   const handle = await openFile(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, Math.min(size, HEAD_BYTES), 0);
     const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
-    // Only the first line counts: it does not change while more lines are added.
+    // The first line does not change while more lines are appended.
     return sha256(buffer.subarray(0, end < 0 ? bytesRead : end)).slice(0, 16);
   } finally {
     await handle.close();

@@ -3,7 +3,7 @@ import { createAddressRules } from "./address-rules.ts";
 
 const rules = createAddressRules();
 
-describe("an address inside the network is refused", () => {
+describe("an internal address is refused", () => {
   test.each([
     "127.0.0.1",
     "127.8.8.8",
@@ -42,7 +42,7 @@ test.each(["8.8.8.8", "20.190.128.1", "172.32.0.1", "100.128.0.1", "2606:4700::1
   },
 );
 
-test("what an operator allows is reached and trusted, its neighbors are not", () => {
+test("an allowed address is reached and trusted, its neighbors are not", () => {
   const own = createAddressRules(["10.20.0.0/16", "192.168.7.7", "fd00:1::/32", "::1"]);
   for (const address of ["10.20.3.4", "::ffff:10.20.3.4", "192.168.7.7", "fd00:1:2::3", "::1"]) {
     expect(own.mayReach(address)).toBe(true);

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses that are not the public internet: private, local, shared, reserved, multicast, and ways to write those. */
+/**
+ * Addresses outside the public internet: private, local, shared, reserved and multicast, and IPv6 ranges that embed
+ * IPv4.
+ */
 const INTERNAL = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -17,7 +20,7 @@ const INTERNAL = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
-  // The public part of IPv6 is 2000::/3; what is special inside it follows.
+  // Public IPv6 is 2000::/3; its special ranges follow.
   ["::", 3],
   ["4000::", 2],
   ["8000::", 1],
@@ -27,15 +30,15 @@ const INTERNAL = [
   ["3fff::", 20],
 ] as const;
 
-/** Decides which addresses a connector may be connected to. */
+/** Decides which addresses a connector may connect to. */
 export interface AddressRules {
-  /** Whether the address is outside the network, or inside and allowed. */
+  /** Whether the address is public, or internal and allowed. */
   mayReach(address: string): boolean;
-  /** Whether an operator named the address: only then may a connection go unencrypted. */
+  /** Whether an operator allowed the address explicitly; only then may a connection be unencrypted. */
   isTrusted(address: string): boolean;
 }
 
-/** Rules under which these addresses or CIDR blocks may be reached although they are inside the network. */
+/** Creates rules that allow public addresses, and the given internal addresses or CIDR blocks. */
 export function createAddressRules(allowed: readonly string[] = []): AddressRules {
   const internal = createBlocks(INTERNAL);
   const trusted = createBlocks(
@@ -51,7 +54,7 @@ export function createAddressRules(allowed: readonly string[] = []): AddressRule
   };
 }
 
-/** One list per family: a list of both would find every IPv4 address inside a block of IPv6. */
+/** Keeps one list per family: a shared BlockList would match every IPv4 address against IPv6 blocks. */
 function createBlocks(blocks: readonly (readonly [string, number])[]): (address: string) => boolean {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const [network, bits] of blocks) lists[familyOf(network)].addSubnet(network, bits, familyOf(network));
@@ -60,7 +63,7 @@ function createBlocks(blocks: readonly (readonly [string, number])[]): (address:
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? "ipv6" : "ipv4");
 
-/** An IPv4 address written inside an IPv6 one is judged as what it is. */
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address, else the address without its zone. */
 function unmapped(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.split("%")[0] ?? "";
 }

@@ -20,21 +20,21 @@ export interface ExchangeReply {
 }
 
 export interface ExchangeLimits {
-  /** For the whole exchange, name lookup included. */
+  /** For the whole exchange, including the name lookup. */
   readonly timeoutMs: number;
-  /** Of the answer, unpacked. */
+  /** The most bytes of the response, after decompression. */
   readonly maxBytes: number;
 }
 
-/** One request and its answer, whatever its status. Anything else that happens is a problem. */
+/** Sends one request and returns the response, whatever its status. Throws a ConnectorProblem otherwise. */
 export interface Exchange {
   send(request: ExchangeRequest, limits: ExchangeLimits, signal?: AbortSignal): Promise<ExchangeReply>;
   close(): void;
 }
 
 /**
- * Talks to addresses that the rules allow. A name is resolved once per connection and the connection is made to the
- * very address that was checked, so a name that changes its mind between the two reaches nothing.
+ * Creates an exchange that connects only to addresses that the rules allow. The connection is made to the very address
+ * that was checked, so DNS rebinding between check and connect has no effect.
  */
 export function createExchange(rules: AddressRules): Exchange {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
@@ -47,37 +47,37 @@ export function createExchange(rules: AddressRules): Exchange {
   };
 }
 
-interface Means {
+interface SendOptions {
   readonly rules: AddressRules;
   readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
   readonly signal: AbortSignal | undefined;
 }
 
-async function send(request: ExchangeRequest, limits: ExchangeLimits, means: Means): Promise<ExchangeReply> {
+async function send(request: ExchangeRequest, limits: ExchangeLimits, options: SendOptions): Promise<ExchangeReply> {
   const { url } = request;
-  checkAddress(url, means.rules);
+  checkAddress(url, options.rules);
   const timeout = AbortSignal.timeout(limits.timeoutMs);
-  const signal = means.signal ? AbortSignal.any([timeout, means.signal]) : timeout;
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   try {
-    const answer = await ask(request, means, signal);
+    const answer = await ask(request, options, signal);
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await readBody(answer, limits, signal) };
   } catch (error) {
     if (error instanceof ConnectorProblem) throw error;
-    if (means.signal?.aborted) throw new ConnectorProblem("unreachable", "the poll was stopped");
+    if (options.signal?.aborted) throw new ConnectorProblem("unreachable", "the poll was stopped");
     if (timeout.aborted)
-      throw new ConnectorProblem("too_slow", `${url.host} did not answer within ${limits.timeoutMs} ms`);
+      throw new ConnectorProblem("too_slow", `${url.host} did not respond within ${limits.timeoutMs} ms`);
     throw new ConnectorProblem("unreachable", `${url.host} cannot be reached (${codeOf(error)})`);
   }
 }
 
-/** A name is checked when it is resolved; an address that is written out is never resolved, so it is checked here. */
+/** Checks a literal IP address; a host name is checked when it is resolved. */
 function checkAddress(url: URL, rules: AddressRules): void {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (url.username || url.password)
-    throw new ConnectorProblem("bad_settings", `${url.host}: no password in an address`);
+    throw new ConnectorProblem("bad_settings", `${url.host}: a URL must not contain a user name or password`);
   if (isIP(host) !== 0 && !rules.mayReach(host)) throw refusedAddress(url.host);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new ConnectorProblem("bad_settings", `${url.host}: only https addresses are asked`);
+    throw new ConnectorProblem("bad_settings", `${url.host}: only https URLs are supported`);
   }
   if (url.protocol === "http:" && isIP(host) !== 0 && !rules.isTrusted(host)) throw unencrypted(url.host);
 }
@@ -85,16 +85,16 @@ function checkAddress(url: URL, rules: AddressRules): void {
 const refusedAddress = (host: string): ConnectorProblem =>
   new ConnectorProblem(
     "address_refused",
-    `${host} is inside the network; an operator can allow its address with PARAPET_CONNECTOR_ADDRESSES`,
+    `${host} is an internal address; an operator can allow it with PARAPET_CONNECTOR_ADDRESSES`,
   );
 
 const unencrypted = (host: string): ConnectorProblem =>
   new ConnectorProblem(
     "address_refused",
-    `${host} would be asked unencrypted; use https, or allow its address with PARAPET_CONNECTOR_ADDRESSES`,
+    `the connection to ${host} would be unencrypted; use https, or allow its address with PARAPET_CONNECTOR_ADDRESSES`,
   );
 
-function ask(request: ExchangeRequest, { rules, agents }: Means, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(request: ExchangeRequest, { rules, agents }: SendOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const { url, method, headers, body } = request;
   const encrypted = url.protocol === "https:";
   const lookup = checkedLookup(rules, encrypted);
@@ -109,7 +109,7 @@ function ask(request: ExchangeRequest, { rules, agents }: Means, signal: AbortSi
   });
 }
 
-/** Resolves a name to the addresses that may be reached; a name with none of them is refused. */
+/** Resolves a name to the addresses that may be reached; fails if there is none. */
 function checkedLookup(rules: AddressRules, encrypted: boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookUpName(hostname, { ...options, all: true }, (error, found) => {
@@ -135,7 +135,7 @@ function usableAmong(
 async function readBody(answer: IncomingMessage, { maxBytes }: ExchangeLimits, signal: AbortSignal): Promise<Buffer> {
   const packed = answer.headers["content-encoding"] === "gzip";
   const stream = packed ? answer.pipe(createGunzip()) : answer;
-  // A pipe does not hand on errors: a cut answer must end the unpacking too.
+  // A pipe does not forward errors: a truncated response must end the decompression too.
   if (packed) answer.once("error", (error) => stream.destroy(error));
   const abort = (): void => void stream.destroy(new Error("aborted"));
   signal.addEventListener("abort", abort, { once: true });
@@ -144,13 +144,13 @@ async function readBody(answer: IncomingMessage, { maxBytes }: ExchangeLimits, s
   try {
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
-      if (size > maxBytes) throw new ConnectorProblem("too_large", `an answer is larger than ${maxBytes} bytes`);
+      if (size > maxBytes) throw new ConnectorProblem("too_large", `a response is larger than ${maxBytes} bytes`);
       chunks.push(chunk as Buffer);
     }
     if (!answer.complete) throw new Error("cut short");
   } finally {
     signal.removeEventListener("abort", abort);
-    // What is left of an answer nobody reads must not keep the connection.
+    // The unread rest of a response must not keep the connection open.
     if (!answer.complete) answer.destroy();
   }
   return Buffer.concat(chunks);

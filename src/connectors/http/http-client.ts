@@ -2,9 +2,9 @@ import { backoffMs } from "../../runtime/backoff.ts";
 import type { ConnectorWorld } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import { createExchange, type Exchange, type ExchangeLimits, type ExchangeReply } from "./exchange.ts";
-import { askedDelayMs, oneOf } from "./retry-delay.ts";
+import { oneOf, requestedDelayMs } from "./retry-delay.ts";
 
-/** Proves who asks; `renew` is told that the last proof was refused. */
+/** Provides the Authorization header; `renew` is true after the last value was refused. */
 export interface Credentials {
   authorization(renew: boolean): Promise<string>;
 }
@@ -15,19 +15,19 @@ export interface ClientRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly credentials?: Credentials;
-  /** Statuses that are answers and not failures, beside 200 to 299. */
+  /** Statuses besides 200 to 299 that are returned rather than thrown. */
   readonly accept?: readonly number[];
 }
 
 export interface Client {
-  /** An answer of a status that was asked for; waits and asks again where that helps. */
+  /** Returns a response with an accepted status; retries temporary failures. */
   ask(request: ClientRequest): Promise<ExchangeReply>;
   close(): void;
 }
 
 export interface ClientLimits extends ExchangeLimits {
   readonly attempts: number;
-  /** Asked to wait longer than this, the client gives up and says so: the scheduler waits better. */
+  /** If the server asks for a longer delay, the client throws and the scheduler waits instead. */
   readonly maxDelayMs: number;
 }
 
@@ -41,7 +41,10 @@ export const CLIENT_LIMITS: ClientLimits = {
 const BACKOFF = { baseMs: 1_000, maxMs: 30_000 };
 const MAX_REDIRECTS = 3;
 
-/** The one way out of the network: bounded in time, size and attempts, and only to addresses that are allowed. */
+/**
+ * Creates the client for all outgoing connector requests: bounded in time, size and attempts, and only to allowed
+ * addresses.
+ */
 export function createHttpClient(world: ConnectorWorld, limits: Partial<ClientLimits> = {}): Client {
   const exchange = createExchange(world.addresses);
   const client = new RetryingClient(world, exchange, { ...CLIENT_LIMITS, ...limits });
@@ -72,14 +75,14 @@ class RetryingClient {
     }
   }
 
-  /** One answer, or the problem it was. */
+  /** Returns a response, or the problem if a retry may help. */
   private async attempt(request: ClientRequest, renew: boolean): Promise<ExchangeReply | ConnectorProblem> {
     try {
       const reply = await this.follow(request, renew);
       if (isAnswer(reply.status, request)) return reply;
       return problemOf(request.url, reply, this.world.clock());
     } catch (error) {
-      if (error instanceof ConnectorProblem && isPassing(error)) return error;
+      if (error instanceof ConnectorProblem && isTemporary(error)) return error;
       throw error;
     }
   }
@@ -98,7 +101,8 @@ class RetryingClient {
       const reply = await this.exchange.send({ method, url, headers, body }, this.limits, this.world.signal);
       if (!REDIRECTS.has(reply.status)) return reply;
       if (method !== "GET" || hops >= MAX_REDIRECTS) {
-        throw new ConnectorProblem("refused", `${url.host} redirects once too often`, { status: reply.status });
+        const what = method === "GET" ? `redirects more than ${MAX_REDIRECTS} times` : `redirects a ${method} request`;
+        throw new ConnectorProblem("refused", `${url.host} ${what}`, { status: reply.status });
       }
       url = onSameOrigin(url, oneOf(reply.headers, "location") ?? "");
     }
@@ -106,7 +110,7 @@ class RetryingClient {
 
   private async waitOrGiveUp(problem: ConnectorProblem, attempt: number): Promise<void> {
     const delay = problem.retryAfterMs ?? backoffMs(attempt, BACKOFF, this.world.chance);
-    if (!isPassing(problem) || attempt >= this.limits.attempts || delay > this.limits.maxDelayMs) throw problem;
+    if (!isTemporary(problem) || attempt >= this.limits.attempts || delay > this.limits.maxDelayMs) throw problem;
     await this.world.sleep(delay, this.world.signal);
     if (this.world.signal?.aborted) throw new ConnectorProblem("unreachable", "the poll was stopped");
   }
@@ -117,31 +121,32 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const isAnswer = (status: number, { accept = [] }: ClientRequest): boolean =>
   (status >= 200 && status < 300) || accept.includes(status);
 
-/** Whether asking again may help. */
-function isPassing({ kind }: ConnectorProblem): boolean {
+/** Whether a retry may help. */
+function isTemporary({ kind }: ConnectorProblem): boolean {
   return kind === "busy" || kind === "unreachable";
 }
 
-/** An address the other side names: it must stay where the credentials belong. */
+/** Resolves a link of the server; it must stay on the origin that the credentials belong to. */
 export function onSameOrigin(base: URL, address: string): URL {
   const next = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
   if (next?.origin === base.origin) return next;
-  throw new ConnectorProblem("refused", `${base.host} points to another host; it is not followed`);
+  throw new ConnectorProblem("refused", `${base.host} links to another host, which is not followed`);
 }
 
 function problemOf(url: URL, reply: ExchangeReply, now: Date): ConnectorProblem {
   const { status } = reply;
   const code = errorCodeOf(reply.body);
-  const details = { status, code, retryAfterMs: askedDelayMs(reply.headers, now) };
-  const said = `${url.host} answered ${status}${code ? ` ${code}` : ""}`;
-  if (status === 429 || status === 503) return new ConnectorProblem("busy", said, details);
-  if (status >= 500) return new ConnectorProblem("busy", said, { status, code });
-  if (status === 401) return new ConnectorProblem("bad_credentials", `${said}: the credentials are refused`, details);
-  if (status === 403) return new ConnectorProblem("not_permitted", `${said}: a permission is missing`, details);
-  return new ConnectorProblem("refused", said, details);
+  const details = { status, code, retryAfterMs: requestedDelayMs(reply.headers, now) };
+  const message = `${url.host} responded with ${status}${code ? ` ${code}` : ""}`;
+  if (status === 429 || status === 503) return new ConnectorProblem("busy", message, details);
+  if (status >= 500) return new ConnectorProblem("busy", message, { status, code });
+  if (status === 401)
+    return new ConnectorProblem("bad_credentials", `${message}: the credentials were refused`, details);
+  if (status === 403) return new ConnectorProblem("not_permitted", `${message}: a permission is missing`, details);
+  return new ConnectorProblem("refused", message, details);
 }
 
-/** The error's name where the answer has one in a usual place. Only a plain word is taken: the rest may quote us. */
+/** Returns the error code of a response body, if it is a plain word; other text may quote the request. */
 export function errorCodeOf(body: Buffer): string | undefined {
   if (body.length > 65_536) return undefined;
   try {

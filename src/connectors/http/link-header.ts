@@ -1,6 +1,6 @@
 import type { ReplyHeaders } from "./retry-delay.ts";
 
-/** The address that a `Link` header gives for a relation, if it does. */
+/** Returns the target of a relation in the `Link` header, if there is one. */
 export function linkOf(headers: ReplyHeaders, relation: string): string | undefined {
   const values = [headers["link"] ?? []].flat();
   for (const value of values) {
@@ -12,7 +12,7 @@ export function linkOf(headers: ReplyHeaders, relation: string): string | undefi
   return undefined;
 }
 
-/** Whether `; rel="next"` is among the parameters; a comma starts the next link. */
+/** Whether the parameters of a link contain the relation; a comma starts the next link. */
 function hasRelation(parameters: string, relation: string): boolean {
   const [, ...pieces] = parameters.split(";");
   const wanted = [`rel=${relation}`, `rel="${relation}"`];

@@ -5,9 +5,9 @@ import { onSameOrigin } from "./http-client.ts";
 const MAX_PAGES = 20_000;
 const MAX_LINK_LENGTH = 16_384;
 
-/** Watches one walk over pages: it stays on one host, comes to no page twice and has an end. */
+/** Guards a walk over pages: it stays on one host, visits no page twice and is bounded. */
 export interface PageGuard {
-  /** The next page to ask for, or a problem. */
+  /** Returns the URL of the next page, or throws a ConnectorProblem. */
   next(link: string): URL;
 }
 
@@ -15,10 +15,11 @@ export function createPageGuard(base: URL, maxPages = MAX_PAGES): PageGuard {
   const seen = new Set<string>();
   return {
     next: (link) => {
-      if (link.length > MAX_LINK_LENGTH) throw new ConnectorProblem("malformed", `${base.host} sent an endless link`);
+      if (link.length > MAX_LINK_LENGTH)
+        throw new ConnectorProblem("malformed", `${base.host} sent a link longer than ${MAX_LINK_LENGTH} characters`);
       const url = onSameOrigin(base, link);
       const mark = sha256(url.href);
-      if (seen.has(mark)) throw new ConnectorProblem("page_loop", `${base.host} leads to the same page twice`);
+      if (seen.has(mark)) throw new ConnectorProblem("page_loop", `${base.host} links to a page that was read already`);
       if (seen.size >= maxPages)
         throw new ConnectorProblem("page_loop", `${base.host} has more than ${maxPages} pages`);
       seen.add(mark);

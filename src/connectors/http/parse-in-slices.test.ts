@@ -5,7 +5,7 @@ import { parseInSlices, TooManyValues } from "./parse-in-slices.ts";
 
 const LONG = "x".repeat(40_000);
 
-it("parses what JSON.parse does, also where lists, objects and names are long", async () => {
+it("parses what JSON.parse does, also with long lists, objects and names", async () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   const long = fc.array(value, { maxLength: 5 }).map((values) => [...values, LONG, ...values, { [LONG]: values }]);
   await fc.assert(
@@ -19,7 +19,7 @@ it("parses what JSON.parse does, also where lists, objects and names are long", 
   expect(await parseInSlices(JSON.stringify(rows))).toEqual(rows);
 });
 
-it("refuses what JSON.parse refuses, also far behind the start", async () => {
+it("refuses what JSON.parse refuses, also far from the start", async () => {
   const filler = Array(20_000).fill('"abc"').join(",");
   for (const end of ["", ",]", "]]", "}", ',"a', ",,1]", ", {]", ",1 2]"]) {
     await expect(parseInSlices(`[${filler}${end}`), end).rejects.toThrow();
@@ -29,12 +29,12 @@ it("refuses what JSON.parse refuses, also far behind the start", async () => {
   }
 });
 
-it("refuses more values than it can hold, and long lists in long lists in long lists", async () => {
+it("refuses too many values, and long lists nested too deep", async () => {
   await expect(parseInSlices(`[${"0,".repeat(2_000_001)}0]`)).rejects.toThrow(TooManyValues);
   await expect(parseInSlices(`${"[".repeat(200_000)}${"]".repeat(200_000)}`)).rejects.toThrow();
 });
 
-it("lets others go on while it parses", async () => {
+it("yields to the event loop while it parses", async () => {
   const text = `[${Array(400_000).fill('{"a":"b"}').join(",")}]`;
   let turns = 0;
   const count = setInterval(() => {

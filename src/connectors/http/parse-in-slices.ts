@@ -5,16 +5,16 @@ import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 
-/** What is no longer than this is parsed at once. */
+/** A text up to this length is parsed in one step. */
 const PIECE_CHARACTERS = 32_768;
-/** Of the lists and objects that are longer than a piece: each level is looked through once more. */
+/** The most levels of lists and objects longer than a piece; each level is scanned once more. */
 const MAX_LONG_LEVELS = 16;
-/** Bounds the memory of what is parsed, which may be many times that of the text. */
+/** Bounds the memory of the parsed values, which may be many times the size of the text. */
 const MAX_VALUES = 2_000_000;
 
 /**
- * Parses JSON as `JSON.parse` does, but yields to requests in between, and writes whole numbers that JavaScript cannot
- * hold as text. Throws when the text is not JSON or holds more than a connector can use.
+ * Parses JSON as `JSON.parse` does, but yields to the event loop in between, and returns integers beyond the safe range
+ * as strings. Throws if the text is not JSON or has too many values.
  */
 export async function parseInSlices(text: string): Promise<unknown> {
   const slice = createTimeSlice();
@@ -22,11 +22,11 @@ export async function parseInSlices(text: string): Promise<unknown> {
   return parsePart(text.trim(), 0, slice);
 }
 
-/** A text with more values than a connector can use. */
+/** A text with more values than the limit. */
 export class TooManyValues extends Error {}
 
-/** How often the time is looked at while a text is looked through. */
-const LOOK_EVERY = 4_096;
+/** How many values are scanned between two checks of the time. */
+const CHECK_EVERY = 4_096;
 
 async function checkValues(text: string, slice: TimeSlice): Promise<void> {
   let values = 0;
@@ -36,7 +36,7 @@ async function checkValues(text: string, slice: TimeSlice): Promise<void> {
     else if (char !== COMMA && nesting(char) <= 0) continue;
     values++;
     if (values > MAX_VALUES) throw new TooManyValues(`more than ${MAX_VALUES} values`);
-    if (values % LOOK_EVERY === 0 && slice.isOver()) await slice.pause();
+    if (values % CHECK_EVERY === 0 && slice.isOver()) await slice.pause();
   }
 }
 
@@ -79,12 +79,12 @@ async function parseObject(text: string, level: number, slice: TimeSlice): Promi
 }
 
 interface Part {
-  /** It is one long element or member; otherwise it is several short ones with their commas. */
+  /** True for one long element or member, false for several short ones with their commas. */
   readonly isLong: boolean;
   readonly part: string;
 }
 
-/** Cuts a list or object between its elements or members. */
+/** Splits a list or object between its elements or members. */
 async function* partsOf(text: string, slice: TimeSlice): AsyncGenerator<Part, void, void> {
   let [group, start] = [1, 1];
   for await (const end of endsOf(text, slice)) {
@@ -105,7 +105,7 @@ function shortPart(part: string): Part {
   return { isLong: false, part };
 }
 
-/** The places of the commas between elements or members, and that of the closing bracket. */
+/** Yields the positions of the commas between elements or members, then that of the closing bracket. */
 async function* endsOf(text: string, slice: TimeSlice): AsyncGenerator<number, void, void> {
   const last = text.length - 1;
   let depth = 0;

@@ -3,7 +3,7 @@ import { readJsonArray, readJsonObject } from "./read-json.ts";
 
 const reply = (text: string) => ({ status: 200, headers: {}, body: Buffer.from(text) });
 
-test("a whole number that is too long to be held becomes text, and nothing else changes", async () => {
+test("an integer beyond the safe range becomes a string, and nothing else changes", async () => {
   const text =
     '{"a":12345678901234567890,"b":"12345678901234567890","c":-98765432109876543,"d":1234567890123456,"e":1.5}';
   expect(await readJsonObject("x", reply(text))).toEqual({
@@ -15,14 +15,14 @@ test("a whole number that is too long to be held becomes text, and nothing else 
   });
 });
 
-test("text with quotes and a long number behind them stays what it is", async () => {
+test("a string that contains quotes and a long number is unchanged", async () => {
   const value = { a: 'he said \\"12345678901234567890\\" \\', b: ["x".repeat(3_000_000)] };
   expect(await readJsonObject("x", reply(JSON.stringify(value)))).toEqual(value);
 });
 
-test("anything that is not what was asked for is malformed", async () => {
+test("a response of another JSON type is malformed", async () => {
   for (const text of ["", "[", "null", "7", "[]"])
-    await expect(readJsonObject("x", reply(text))).rejects.toThrow(/x answered/);
+    await expect(readJsonObject("x", reply(text))).rejects.toThrow(/x responded/);
   for (const text of ["{}", "[1]", "[[]]", "[null]"])
-    await expect(readJsonArray("x", reply(text))).rejects.toThrow(/x answered/);
+    await expect(readJsonArray("x", reply(text))).rejects.toThrow(/x responded/);
 });

@@ -2,8 +2,8 @@ import type { ExchangeReply } from "./exchange.ts";
 
 export type ReplyHeaders = ExchangeReply["headers"];
 
-/** How long the other side wants to be left alone, by `Retry-After` or by the time its rate limit is reset. */
-export function askedDelayMs(headers: ReplyHeaders, now: Date): number | undefined {
+/** Returns the delay that the server asks for, by `Retry-After` or by the reset time of its rate limit. */
+export function requestedDelayMs(headers: ReplyHeaders, now: Date): number | undefined {
   const after = oneOf(headers, "retry-after");
   if (after !== undefined) {
     if (/^\d{1,9}$/.test(after)) return Number(after) * 1_000;

@@ -43,15 +43,15 @@ const minute = (index: number): string => new Date(Date.UTC(2026, 10, 15, 0, ind
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
   rows.map(({ Id }) => String(Id));
 
-describe("what is pulled", () => {
-  test("every row of the backfill, as it is in the workspace, without its empty columns", async () => {
+describe("a poll", () => {
+  test("reads every row of the backfill, unchanged but without empty columns", async () => {
     givenRows("SigninLogs", 3, minute);
     const { pages } = await pullAll(open());
     expect(rowsOf(pages, "SigninLogs")[1]).toEqual({ TimeGenerated: minute(1), Id: "SigninLogs-1", _ItemId: "item-1" });
     expect(idsOf(rowsOf(pages, "SigninLogs"))).toEqual(["SigninLogs-0", "SigninLogs-1", "SigninLogs-2"]);
   });
 
-  test("a dynamic column is what its text says, unless the text is no JSON or holds a long number", async () => {
+  test("parses a dynamic column, unless its text is not JSON or has a long number", async () => {
     const cells = {
       TimeGenerated: minute(1),
       ADetails: '{"city":"Lyon"}',
@@ -62,7 +62,7 @@ describe("what is pulled", () => {
     expect(rowsOf((await pullAll(open())).pages, "SigninLogs")).toEqual([{ ...cells, ADetails: { city: "Lyon" } }]);
   });
 
-  test("all 25 tables; one the workspace does not have is noted and stops nothing", async () => {
+  test("reads all 25 tables; a table that the workspace does not have is noted and stops nothing", async () => {
     for (const table of LOG_TABLES.slice(1)) givenRows(table, 1, minute);
     const { pages } = await pullAll(open({ tables: "all" }));
     const seen = new Set(pages.flatMap(({ rows }) => Object.keys(rows)));
@@ -70,11 +70,11 @@ describe("what is pulled", () => {
     expect(pages.at(-1)).toMatchObject({ more: false, notes: [`not in the workspace: ${LOG_TABLES[0]}`] });
   });
 
-  test("a workspace without any of the tables is a problem", async () => {
+  test("fails if the workspace has none of the tables", async () => {
     await expect(pullAll(open())).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("the next pull starts where the last ended, with an overlap for rows that came into sight late", async () => {
+  test("starts where the last one ended, with an overlap for rows that became visible late", async () => {
     givenRows("SigninLogs", 2, minute);
     const source = open();
     const { cursor } = await pullAll(source);
@@ -87,7 +87,7 @@ describe("what is pulled", () => {
     expect(query?.body).toContain("datetime(2026-11-15T11:49:00.000Z)");
   });
 
-  test("a cursor of one page goes on behind that page", async () => {
+  test("continues after any page that was stored", async () => {
     givenRows("SigninLogs", 1440, (index) => new Date(Date.UTC(2026, 10, 10, 0, index * 4)).toISOString());
     const { pages } = await pullAll(open({ backfill_days: "6" }));
     const half = Math.floor(pages.length / 2);
@@ -97,7 +97,7 @@ describe("what is pulled", () => {
     expect(after.length).toBeLessThan(1440);
   });
 
-  test("the table that is furthest behind comes first, so tables advance together", async () => {
+  test("reads the table that is furthest behind first, so that tables advance together", async () => {
     for (const table of ["SigninLogs", "AuditLogs"]) givenRows(table, 1, minute);
     const { pages } = await pullAll(open({ tables: "SigninLogs,AuditLogs", backfill_days: "3" }));
     const order = pages.flatMap(({ rows }) => Object.keys(rows)).slice(0, 4);
@@ -105,8 +105,8 @@ describe("what is pulled", () => {
   });
 });
 
-describe("answers that are too much", () => {
-  test("a partial answer halves the window until every row is there, each once", async () => {
+describe("results that are too large", () => {
+  test("a partial response halves the window until every row is read, each once", async () => {
     vendor.maxRows = 7;
     givenRows("SigninLogs", 100, minute);
     const ids = idsOf(rowsOf((await pullAll(open())).pages, "SigninLogs"));
@@ -114,20 +114,20 @@ describe("answers that are too much", () => {
     expect(new Set(ids).size).toBe(100);
   });
 
-  test("more than a transaction should hold halves the window", async () => {
+  test("more rows than a page may have halve the window", async () => {
     givenRows("SigninLogs", 7_000, (index) => new Date(Date.UTC(2026, 10, 15, 0, 0, index)).toISOString());
     const { pages } = await pullAll(open());
     expect(new Set(idsOf(rowsOf(pages, "SigninLogs"))).size).toBe(7_000);
     expect(Math.max(...pages.map(({ rows }) => rows.SigninLogs?.length ?? 0))).toBeLessThanOrEqual(5_000);
   });
 
-  test("a second that holds too many rows is read in parts", async () => {
+  test("a second with too many rows is read in parts", async () => {
     vendor.maxRows = 10;
     givenRows("SigninLogs", 200, () => minute(1));
     expect(new Set(idsOf(rowsOf((await pullAll(open())).pages, "SigninLogs"))).size).toBe(200);
   });
 
-  test("a second that no split makes small enough is a problem, and its cursor is never passed on", async () => {
+  test("a second that stays too large when split is a problem, and the cursor does not move past it", async () => {
     vendor.maxRows = 1;
     givenRows("SigninLogs", 500, () => minute(1));
     const pages: unknown[] = [];
@@ -139,22 +139,22 @@ describe("answers that are too much", () => {
     expect(pages.reduce<number>((sum, length) => sum + Number(length), 0)).toBe(0);
   });
 
-  test("an answer above the size limit and a gateway's time-out halve the window too", async () => {
+  test("a response above the size limit and a gateway timeout halve the window too", async () => {
     givenRows("SigninLogs", 20, minute);
     vendor.disturb("/query", { flood: 65 * 1_048_576 }, { status: 504 });
     expect(rowsOf((await pullAll(open())).pages, "SigninLogs")).toHaveLength(20);
   });
 });
 
-describe("a vendor in trouble", () => {
-  test("429 is waited for as long as it asks, 5xx with growing pauses", async () => {
+describe("failures of the service", () => {
+  test("429 is retried after Retry-After, 5xx with exponential backoff", async () => {
     givenRows("SigninLogs", 2, minute);
     vendor.disturb("/query", { status: 429, headers: { "retry-after": "17" } }, { status: 500 }, { status: 502 });
     expect(rowsOf((await pullAll(open())).pages, "SigninLogs")).toHaveLength(2);
     expect(world.slept).toEqual([17_000, 1_500, 3_000]);
   });
 
-  test("a token that ends on the way is renewed", async () => {
+  test("an expired token is renewed", async () => {
     for (const table of ["SigninLogs", "AuditLogs"]) givenRows(table, 2, minute);
     const rows: unknown[] = [];
     for await (const page of open({ tables: "SigninLogs,AuditLogs", backfill_days: "3" }).pull(undefined)) {
@@ -165,7 +165,7 @@ describe("a vendor in trouble", () => {
     expect(vendor.tokens).toBeGreaterThan(2);
   });
 
-  test("a token is asked for once and kept", async () => {
+  test("a token is requested once and cached", async () => {
     givenRows("SigninLogs", 2, minute);
     await pullAll(open({ backfill_days: "5" }));
     expect(vendor.tokens).toBe(1);
@@ -177,14 +177,14 @@ describe("a vendor in trouble", () => {
     ["no list", { tables: {} }],
     ["a row of another width", { tables: [{ columns: [{ name: "A" }], rows: [["x", "y"]] }] }],
     ["columns without names", { tables: [{ columns: [{}], rows: [] }] }],
-    ["rows that are none", { tables: [{ columns: [{ name: "A" }], rows: [{}] }] }],
-  ])("a malformed answer is a problem: %s", async (_what, body) => {
+    ["rows that are not lists", { tables: [{ columns: [{ name: "A" }], rows: [{}] }] }],
+  ])("a malformed response is a problem: %s", async (_what, body) => {
     givenRows("SigninLogs", 1, minute);
     vendor.disturb("/query", { body });
     await expect(pullAll(open())).rejects.toMatchObject({ kind: "malformed" });
   });
 
-  test("a refused secret is told without the secret", async () => {
+  test("the problem of a refused secret does not contain the secret", async () => {
     const wrong = "another~secret";
     const failed = await pullAll(open({ client_secret: wrong })).catch((error: Error) => error);
     expect(failed).toMatchObject({ kind: "bad_credentials", code: "invalid_client" });
@@ -192,7 +192,7 @@ describe("a vendor in trouble", () => {
     expect(`${failed} ${JSON.stringify(failed)}`).not.toContain(CLIENT_SECRET);
   });
 
-  test("a query that is refused is told with its status", async () => {
+  test("the problem of a refused query names its status", async () => {
     givenRows("SigninLogs", 1, minute);
     vendor.disturb("/query", { status: 400, body: { error: { code: "BadArgumentError" } } });
     await expect(pullAll(open())).rejects.toMatchObject({ kind: "refused", status: 400 });
@@ -201,7 +201,7 @@ describe("a vendor in trouble", () => {
   });
 });
 
-test("settings are read strictly", () => {
+test("settings are validated strictly", () => {
   const settings = { ...vendor.settings };
   const read = (more: Record<string, string>) => () => readSettings(logAnalyticsConnector, { ...settings, ...more });
   expect(read({ tables: "SigninLogs,Nope" })).toThrow(/'Nope'/);

@@ -7,7 +7,7 @@ import { runQuery } from "./run-query.ts";
 import { walkTables } from "./walk-tables.ts";
 
 const DAY = 86_400_000;
-/** Far below what the service allows in one answer (500,000 rows): a page is stored in one transaction. */
+/** Far below the service's limit of 500,000 rows per response, because a page is stored in one transaction. */
 const MAX_ROWS = 5_000;
 const LIMITS = { timeoutMs: 180_000, maxBytes: 32 * 1_048_576 };
 
@@ -24,11 +24,11 @@ export const logAnalyticsConnector: Connector = {
       default: "all",
       problem: (text) => {
         const unknown = text === "all" ? undefined : namesIn(text).find((name) => !isTable(name));
-        return unknown === undefined ? undefined : `names '${unknown}', which is no table that Parapet reads`;
+        return unknown === undefined ? undefined : `names '${unknown}', which is not a table that Parapet reads`;
       },
     },
     backfill_days: {
-      meaning: "how many days back the first pull starts",
+      meaning: "how many days back the first poll starts",
       default: "14",
       problem: numberProblem(0, 730),
     },

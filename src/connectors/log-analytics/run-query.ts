@@ -4,7 +4,7 @@ import type { ExchangeReply } from "../http/exchange.ts";
 import type { Client, Credentials } from "../http/http-client.ts";
 import { type JsonObject, malformed, objectsOf, readJsonObject } from "../http/read-json.ts";
 
-/** Rows as NDJSON lines; or the answer was more than one answer may hold; or the workspace has no such table. */
+/** Rows as NDJSON lines; or the result is too large for one response; or the workspace does not have the table. */
 export type QueryOutcome = readonly string[] | "too much" | "no such table";
 
 export interface QueryTarget {
@@ -14,14 +14,14 @@ export interface QueryTarget {
   readonly maxRows: number;
 }
 
-/** Runs one query of the workspace. It never answers a part of the rows: a cut answer is "too much". */
+/** Runs one query of the workspace. Never returns part of the rows: a truncated response is "too much". */
 export async function runQuery(target: QueryTarget, query: string): Promise<QueryOutcome> {
   try {
     const reply = await ask(target, `${query}\n| take ${target.maxRows + 1}`);
     if (reply.status === 504) return "too much";
     if (reply.status === 400) return judgeRefusal(target.url.host, reply);
     const answer = await readJsonObject(target.url.host, reply);
-    // An error beside the rows means that some of them are missing.
+    // An error next to the rows means that some rows are missing.
     if (answer["error"]) return "too much";
     const lines = await toLines(target.url.host, answer);
     return lines.length > target.maxRows ? "too much" : lines;
@@ -78,17 +78,17 @@ async function toLines(host: string, answer: JsonObject): Promise<readonly strin
   return lines;
 }
 
-/** A row without its empty columns. */
+/** Converts a row to a line of NDJSON, without empty columns. */
 function toLine(columns: readonly Column[], row: readonly unknown[]): string {
   const cells = columns.flatMap(({ name, isDynamic }, index) => {
     const value = row[index];
-    return value === null || value === "" ? [] : [[name, isDynamic ? opened(value) : value] as const];
+    return value === null || value === "" ? [] : [[name, isDynamic ? parseDynamic(value) : value] as const];
   });
   return JSON.stringify(Object.fromEntries(cells));
 }
 
-/** A dynamic column comes as JSON text; it is handed on as what it is, unless that would cost it a digit. */
-function opened(value: unknown): unknown {
+/** Parses a dynamic column, which is sent as JSON text, unless a long number in it would lose digits. */
+function parseDynamic(value: unknown): unknown {
   if (typeof value !== "string" || !/^[[{]/.test(value) || /\d{16}/.test(value)) return value;
   try {
     return JSON.parse(value);

@@ -6,13 +6,13 @@ import { pageOf } from "../pulled-page.ts";
 import type { QueryOutcome } from "./run-query.ts";
 
 const MINUTE = 60_000;
-/** A row may become visible a little after the time it was taken in: each pull looks back this far. */
+/** A row may become visible some time after its ingestion time, so each poll queries this much again. */
 const OVERLAP_MS = 10 * MINUTE;
-/** The newest moments are left for the next pull. */
+/** The newest rows are left for the next poll. */
 const SETTLE_MS = MINUTE;
 const MAX_SPAN_MS = 24 * 60 * MINUTE;
 const MIN_SPAN_MS = 1_000;
-/** A second that is still too much is asked for in this many parts. */
+/** A one-second window that is still too large is queried in this many parts. */
 const PARTS = 64;
 
 export interface Walk {
@@ -23,7 +23,7 @@ export interface Walk {
   readonly query: (text: string) => Promise<QueryOutcome>;
 }
 
-/** How far a table has been read, and how long a window it bears. */
+/** How far a table has been read, and the current length of its window. */
 interface Position {
   readonly until: number;
   readonly spanMs: number;
@@ -33,13 +33,13 @@ interface Position {
 interface Progress {
   readonly table: LogTable;
   position: Position;
-  /** Where the next window starts: before `until` in the first one, for rows that came into sight late. */
+  /** Start of the next window; the first one starts before `until`, to include rows that became visible late. */
   from: number;
 }
 
 /**
- * Reads every table by the time its rows were taken in, window after window, always the table that is furthest behind:
- * so rows of different tables arrive roughly in the order of their time. A window that is too much is halved.
+ * Reads every table by ingestion time in windows, always the table that is furthest behind, so that rows of different
+ * tables arrive roughly in order. A window whose result is too large is halved.
  */
 export async function* walkTables(walk: Walk, cursor: Json | undefined): AsyncGenerator<PulledPage> {
   const horizon = walk.now.getTime() - SETTLE_MS;
@@ -70,7 +70,7 @@ function startOf(table: LogTable, known: Position | undefined, { now, backfillMs
   return { table, position, from: known ? known.until - OVERLAP_MS : position.until };
 }
 
-/** The rows of the table's next window, in parts where need be; the position moves with the last of them. */
+/** Yields the rows of the table's next window, in parts if needed; the position moves with the last part. */
 async function* readWindow(
   walk: Walk,
   progress: Progress,
@@ -100,13 +100,13 @@ async function halveUntilItFits(
   }
 }
 
-/** A window of one second, split by the ids of its rows. A crash on the way starts the second again. */
+/** Yields a window of one second, split by row ids. After a crash the second is read again. */
 async function* readInParts(walk: Walk, progress: Progress, to: number): AsyncGenerator<readonly string[]> {
   const { table, from } = progress;
   for (let part = 0; part < PARTS; part++) {
     const outcome = await walk.query(queryText(table, from, to, part));
     if (typeof outcome === "string") {
-      throw new ConnectorProblem("too_large", `${table} has more rows in one second than can be asked for`);
+      throw new ConnectorProblem("too_large", `${table} has more rows in one second than a query can return`);
     }
     if (part === PARTS - 1) advance(progress, to, MIN_SPAN_MS);
     yield outcome;
@@ -126,14 +126,14 @@ function queryText(table: LogTable, from: number, to: number, part?: number): st
   const lines = [
     table,
     `| where ingestion_time() >= ${time(from)} and ingestion_time() < ${time(to)}`,
-    // The row's own id is not among the columns of a plain answer.
+    // The column _ItemId is not returned by default.
     '| extend _ItemId = column_ifexists("_ItemId", "")',
     ...(part === undefined ? [] : [`| where hash(_ItemId, ${PARTS}) == ${part}`]),
   ];
   return lines.join("\n");
 }
 
-/** The positions of a cursor; one that cannot be read is as good as none. */
+/** Returns the positions of a cursor; an invalid one is ignored. */
 function readCursor(cursor: Json | undefined): Readonly<Record<string, Position>> {
   const tables = isObject(cursor) && isObject(cursor["tables"]) ? cursor["tables"] : {};
   const entries = Object.entries(tables).flatMap(([table, value]) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../http/read-json.ts";
 import { listOf, partOf, textOf, withoutGaps } from "./event-parts.ts";
 
-/** Okta's event types that the audit table has a name for; all others keep the words Okta shows. */
+/** Operation names of the audit table for Okta event types; all other types keep Okta's display message. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   "user.lifecycle.create": "Add user",
   "user.lifecycle.delete.initiated": "Delete user",
@@ -46,7 +46,7 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/^device\./, "Device"],
 ];
 
-/** An administrative or other event of the system log as a row of AuditLogs. */
+/** Converts an event of the system log that is no sign-in to a row of AuditLogs. */
 export function toAuditRow(event: JsonObject): JsonObject {
   const at = textOf(event, "published");
   const eventType = textOf(event, "eventType") ?? "";

@@ -58,7 +58,7 @@ const objectsOf = (pages: readonly PulledPage[], kind: string) =>
   pages.flatMap(({ directory }) => directory.filter((batch) => batch.kind === kind).flatMap(({ objects }) => objects));
 
 describe("the system log", () => {
-  test("is read to its end, and later on from there", async () => {
+  test("is read to its end, and then continued from there", async () => {
     vendor.events.push(...[1, 2, 3, 4, 5].map((n) => anEvent(n)));
     const first = await pull();
     expect(idsOf(first.pages)).toEqual([1, 2, 3, 4, 5].map((n) => `event-${n}`));
@@ -69,7 +69,7 @@ describe("the system log", () => {
     expect(idsOf((await pull(second.cursor)).pages)).toEqual([]);
   });
 
-  test("goes on behind any page that was kept", async () => {
+  test("continues after any page that was stored", async () => {
     vendor.events.push(...[1, 2, 3, 4, 5].map((n) => anEvent(n)));
     const { pages } = await pull();
     for (const [index, { cursor }] of pages.entries()) {
@@ -79,7 +79,7 @@ describe("the system log", () => {
     }
   });
 
-  test("is found again by time when Okta has forgotten the position", async () => {
+  test("is continued by time when Okta no longer accepts the position", async () => {
     vendor.events.push(...[1, 20, 30].map((n) => anEvent(n)));
     const { cursor } = await pull();
     vendor.forgetPositions();
@@ -87,7 +87,7 @@ describe("the system log", () => {
     expect(idsOf((await pull(cursor)).pages)).toEqual(["event-20", "event-30", "event-40"]);
   });
 
-  test("starts as far back as it is told", async () => {
+  test("starts as far back as backfill_days", async () => {
     vendor.events.push(anEvent(1, { published: "2026-11-12T00:00:00.000Z" }), anEvent(2));
     expect(idsOf((await pull(undefined, { ...vendor.settings, backfill_days: "1" })).pages)).toEqual(["event-2"]);
   });
@@ -123,12 +123,12 @@ describe("events as rows", () => {
     [{ eventType: "user.authentication.auth_via_mfa", outcome: { result: "FAILURE" } }, "500121"],
     [{ eventType: "user.mfa.okta_verify.deny_push", outcome: { result: "SUCCESS" } }, "500121"],
     [{ eventType: "user.authentication.sso", outcome: { result: "ALLOW" } }, "0"],
-  ])("an outcome is a result: %j", async (fields, result) => {
+  ])("an outcome becomes a result code: %j", async (fields, result) => {
     vendor.events.push(anEvent(1, fields));
     expect(rowsOf((await pull()).pages, "SigninLogs")[0]?.["ResultType"]).toBe(result);
   });
 
-  test("what an administrator does is a row of AuditLogs", async () => {
+  test("an administrative event is a row of AuditLogs", async () => {
     vendor.events.push(
       anEvent(1, {
         eventType: "user.account.privilege.grant",
@@ -172,7 +172,7 @@ describe("users and applications", () => {
   });
   const app = (n: number) => ({ id: `0oa${n}`, label: `App ${n}`, status: "ACTIVE" });
 
-  test("come in the directory's shape, all at first and then what changed", async () => {
+  test("are converted to directory objects, all at first and then the changes", async () => {
     vendor.users.push(user(1), user(2, "SUSPENDED"), user(3));
     vendor.apps.push(app(1), app(2), app(3));
     const first = await pull();
@@ -192,7 +192,7 @@ describe("users and applications", () => {
     expect(objectsOf(second.pages, "service-principals")).toEqual([]);
   });
 
-  test("an application that is gone is told once", async () => {
+  test("a removed application is reported once", async () => {
     vendor.apps.push(app(1), app(2));
     const { cursor } = await pull();
     vendor.apps.shift();
@@ -206,8 +206,8 @@ describe("users and applications", () => {
   });
 });
 
-describe("Okta in trouble", () => {
-  test("a spent rate limit is waited for before the next request, and after a 429", async () => {
+describe("failures of Okta", () => {
+  test("the reset of an exhausted rate limit is awaited before the next request, and after a 429", async () => {
     vendor.events.push(...[1, 2, 3].map((n) => anEvent(n)));
     const reset = String(world.now.getTime() / 1_000 + 30);
     vendor.disturb("/api/v1/logs", { status: 429, headers: { "x-rate-limit-reset": reset } });
@@ -234,7 +234,7 @@ describe("Okta in trouble", () => {
     await expect(pull()).rejects.toMatchObject({ kind: "malformed" });
   });
 
-  test("a refused token is told without the token", async () => {
+  test("the problem of a refused token does not contain the token", async () => {
     const failed = await pull(undefined, { ...vendor.settings, api_token: "wrong-token" }).catch(
       (error: Error) => error,
     );
@@ -243,7 +243,7 @@ describe("Okta in trouble", () => {
   });
 });
 
-test("a service app proves itself with its key", async () => {
+test("a service app authenticates with its key", async () => {
   vendor.events.push(anEvent(1));
   expect(idsOf((await pull(undefined, vendor.appSettings)).pages)).toEqual(["event-1"]);
   expect(JSON.stringify(vendor.asked.map(({ headers }) => headers))).not.toContain(API_TOKEN);

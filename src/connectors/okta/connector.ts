@@ -52,7 +52,7 @@ async function* pull(
   let log = readLogPosition(kept["log"], now.getTime() - Number(settings["backfill_days"]) * DAY);
   let directory = readDirectoryPosition(kept["directory"]);
   const toCursor = (): Json => ({ log: { ...log }, directory: { ...directory, appIds: [...directory.appIds] } });
-  // People first, so that the events find them.
+  // Users first, so that the actors of events can be resolved.
   for await (const { objects, position } of walkDirectory(api, directory, now)) {
     directory = position ?? directory;
     yield pageOf(toCursor(), { directory: [objects], more: true });

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from "../http/read-json.ts";
 
-/** The object below a path, or an empty one. */
+/** Returns the object at a path, or an empty one. */
 export function partOf(value: JsonObject, ...path: readonly string[]): JsonObject {
   let part: unknown = value;
   for (const key of path) part = isObject(part) ? part[key] : undefined;
   return isObject(part) ? part : {};
 }
 
-/** A text below a path; what Okta fills in for "nothing" counts as nothing. */
+/** Returns the text at a path; undefined if it is empty or "unknown". */
 export function textOf(value: JsonObject, ...path: readonly string[]): string | undefined {
   const text = partOf(value, ...path.slice(0, -1))[path.at(-1) ?? ""];
   if (typeof text === "number") return String(text);
@@ -19,7 +19,7 @@ export function listOf(value: JsonObject, key: string): readonly JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Without what is not there, down to the last level. */
+/** Removes undefined members, recursively. */
 export function withoutGaps(value: JsonObject): JsonObject {
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     const kept = isObject(inner) ? withoutGaps(inner) : inner;
@@ -29,12 +29,12 @@ export function withoutGaps(value: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Okta writes countries out, rules expect their two letters. */
+/** Country names, as Okta writes them, to the two-letter codes that rules expect. */
 const COUNTRY_CODES: ReadonlyMap<string, string> = (() => {
   const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // A code that was given up still has a name, that of the country which took its place.
+  // A retired code still has a name, that of its successor.
   const current = codes.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
   return new Map(current.map((code) => [(names.of(code) ?? "").toLowerCase(), code]));
 })();

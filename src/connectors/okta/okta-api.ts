@@ -3,7 +3,7 @@ import type { ExchangeReply } from "../http/exchange.ts";
 import { type Client, type Credentials, createHttpClient } from "../http/http-client.ts";
 import { linkOf } from "../http/link-header.ts";
 import { type JsonObject, readJsonArray } from "../http/read-json.ts";
-import { askedDelayMs, oneOf } from "../http/retry-delay.ts";
+import { oneOf, requestedDelayMs } from "../http/retry-delay.ts";
 import { oktaCredentials } from "./okta-credentials.ts";
 
 /** A page of a list of Okta's API. */
@@ -12,7 +12,7 @@ export interface OktaPage {
   readonly next: string | undefined;
 }
 
-/** Okta's answer to a position it no longer knows. */
+/** Returned when Okta no longer accepts a position. */
 export const STALE = "stale";
 
 export interface OktaApi {
@@ -31,7 +31,7 @@ export function createOktaApi(settings: Settings, world: ConnectorWorld): OktaAp
   return {
     base,
     list: async (url) => {
-      // A position may have been forgotten; the first page of a list cannot.
+      // A position may have expired; the first page of a list cannot.
       const accept = url.searchParams.has("after") ? STALE_STATUSES : [];
       const reply = await client.ask({ url, credentials, accept });
       if (reply.status >= 400) return STALE;
@@ -42,8 +42,8 @@ export function createOktaApi(settings: Settings, world: ConnectorWorld): OktaAp
   };
 }
 
-/** The last request of a rate limit's window is not followed by one too many. */
+/** Waits for the reset of the rate limit after the last request of its window. */
 async function restIfSpent({ headers }: ExchangeReply, { clock, sleep, signal }: ConnectorWorld): Promise<void> {
   if (oneOf(headers, "x-rate-limit-remaining") !== "0") return;
-  await sleep(Math.min(askedDelayMs(headers, clock()) ?? 0, MAX_REST_MS), signal);
+  await sleep(Math.min(requestedDelayMs(headers, clock()) ?? 0, MAX_REST_MS), signal);
 }

@@ -6,7 +6,7 @@ import type { Client, Credentials } from "../http/http-client.ts";
 
 const ASSERTION_SECONDS = 300;
 
-/** An API token as it is, or tokens for a service app that proves itself with its private key. */
+/** Creates credentials from an API token, or for a service app that authenticates with its private key. */
 export function oktaCredentials(client: Client, world: ConnectorWorld, settings: Settings): Credentials {
   const { api_token: apiToken, client_id: clientId = "", private_key: privateKey = "" } = settings;
   if (apiToken) return { authorization: async () => `SSWS ${apiToken}` };
@@ -23,7 +23,7 @@ export function oktaCredentials(client: Client, world: ConnectorWorld, settings:
   });
 }
 
-/** A private key in PEM or as a JSON web key; throws when it is neither. */
+/** Parses a private key in PEM or as a JSON web key; throws if it is neither. */
 export function readPrivateKey(text: string): KeyObject {
   return text.trimStart().startsWith("{")
     ? createPrivateKey({ key: JSON.parse(text), format: "jwk" })
@@ -36,7 +36,7 @@ interface Assertion {
   readonly audience: string;
 }
 
-/** A signed statement that it is this client who asks, good for a few minutes and for one use. */
+/** Creates a signed client assertion, valid for a few minutes and for one use. */
 function signAssertion(key: KeyObject, { clientId, keyId, audience }: Assertion, now: Date): string {
   const issued = Math.floor(now.getTime() / 1_000);
   const parts = [

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../http/read-json.ts";
 import { countryCode, listOf, partOf, textOf } from "./event-parts.ts";
 
-/** An attempt to get in, whatever became of it. Everything else in the system log is something that was done. */
+/** Whether an event is a sign-in attempt. All other events of the system log become audit rows. */
 export function isSignIn(eventType: string): boolean {
   return /^user\.(session\.start$|authentication\.|mfa\.okta_verify)/.test(eventType);
 }
 
-/** What an outcome is called in the sign-in table, where results are numbers. */
+/** Maps Okta outcomes to the result codes of the sign-in table. */
 const RESULT_OF_REASON: Readonly<Record<string, string>> = {
   INVALID_CREDENTIALS: "50126",
   VERIFICATION_ERROR: "50126",
@@ -26,7 +26,7 @@ const RESULT_OF_OUTCOME: Readonly<Record<string, string>> = {
 const SECOND_FACTOR_FAILED = "500121";
 const FAILED = "50000";
 
-/** A sign-in of the system log as a row of SigninLogs. */
+/** Converts a sign-in of the system log to a row of SigninLogs. */
 export function toSignInRow(event: JsonObject): JsonObject {
   const at = textOf(event, "published");
   const eventType = textOf(event, "eventType") ?? "";
@@ -121,7 +121,7 @@ function factorOf(event: JsonObject, eventType: string, resultType: string): Jso
   };
 }
 
-/** `{reasons=…, level=HIGH}` in the debug data is the risk as Okta saw it. */
+/** Reads Okta's risk level from the debug data, where it is written as `{reasons=…, level=HIGH}`. */
 function riskOf(event: JsonObject): string | undefined {
   const text = textOf(event, "debugContext", "debugData", "risk") ?? "";
   return /\blevel=(LOW|MEDIUM|HIGH)\b/.exec(text)?.[1]?.toLowerCase();

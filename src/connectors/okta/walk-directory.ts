@@ -6,14 +6,14 @@ import { type OktaApi, STALE } from "./okta-api.ts";
 
 const OVERLAP_MS = 10 * 60_000;
 const WALK_APPS_EVERY_MS = 3_600_000;
-/** The search that finds changed users may miss one; once a day all of them are read. */
+/** The search for changed users may miss one, so all users are read once a day. */
 const WALK_USERS_EVERY_MS = 24 * 3_600_000;
 const PAGE_SIZE = "200";
 
-/** Until when users are known, and which applications there were at the last look. */
+/** The time up to which changed users were read, and the applications of the last full read. */
 export interface DirectoryPosition {
   readonly usersSince: number;
-  /** When the last walk through all users began. */
+  /** When the last full walk of users started. */
   readonly usersAt: number;
   readonly appsAt: number;
   readonly appIds: readonly string[];
@@ -21,13 +21,13 @@ export interface DirectoryPosition {
 
 export interface DirectoryStep {
   readonly objects: DirectoryObjects;
-  /** Where to go on once this step and all before it are stored; absent in the middle of a walk. */
+  /** Where to continue once this step is stored; absent in the middle of a walk. */
   readonly position?: DirectoryPosition;
 }
 
 /**
- * Users that changed, then all applications once an hour. Both are told as changes: another directory may be connected
- * as well, and what it knows must stay.
+ * Yields changed users, then once an hour all applications. Both are sent as changes, because another directory may be
+ * connected too, whose objects must stay.
  */
 export async function* walkDirectory(api: OktaApi, start: DirectoryPosition, now: Date): AsyncGenerator<DirectoryStep> {
   const isWhole = now.getTime() - start.usersAt >= WALK_USERS_EVERY_MS;
@@ -39,7 +39,7 @@ export async function* walkDirectory(api: OktaApi, start: DirectoryPosition, now
     for (const user of users) idOf(api, user);
     const changed = users.map((user) => Date.parse(textOf(user, "lastUpdated") ?? "") || 0);
     usersSince = Math.max(usersSince, Math.min(now.getTime(), Math.max(...changed)));
-    // In the order of their change: a walk that is cut short goes on behind the last one.
+    // In the order of their changes, so that an interrupted walk resumes after the last user.
     yield {
       objects: { kind: "users", objects: users.map(toUser), beside: true },
       position: { ...start, usersSince, usersAt },
@@ -85,7 +85,7 @@ function idOf(api: OktaApi, object: JsonObject): string {
 
 const WITHOUT_ACCESS: ReadonlySet<unknown> = new Set(["STAGED", "SUSPENDED", "DEPROVISIONED"]);
 
-/** An Okta user in the shape of a directory's user. */
+/** Converts an Okta user to a directory user. */
 function toUser(user: JsonObject): JsonObject {
   const profile = partOf(user, "profile");
   const parts = [textOf(profile, "firstName"), textOf(profile, "lastName")].filter(Boolean);
@@ -109,7 +109,7 @@ function toUser(user: JsonObject): JsonObject {
   });
 }
 
-/** An Okta application in the shape of a directory's service principal. */
+/** Converts an Okta application to a service principal. */
 function toServicePrincipal(app: JsonObject): JsonObject {
   return withoutGaps({
     id: textOf(app, "id"),

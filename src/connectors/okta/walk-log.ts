@@ -6,11 +6,11 @@ import { textOf, withoutGaps } from "./event-parts.ts";
 import { type OktaApi, type OktaPage, STALE } from "./okta-api.ts";
 import { isSignIn, toSignInRow } from "./signin-row.ts";
 
-/** Events may appear a little out of order: a position that was lost is found again this far back. */
+/** Events may appear slightly out of order, so after a lost position the log is read from this far back. */
 const OVERLAP_MS = 10 * 60_000;
 const PAGE_SIZE = "1000";
 
-/** Where the log was read to: the link that Okta keeps for us, and the time in case it does not. */
+/** The position in the log: Okta's next link, and the time of the last event in case the link expires. */
 export interface LogPosition {
   readonly link: string | null;
   readonly since: number;
@@ -21,7 +21,7 @@ export interface LogStep {
   readonly position: LogPosition;
 }
 
-/** The system log from a position on, until a page is empty. Okta always names a next page: news will be there. */
+/** Yields the system log from a position until a page is empty. Okta always returns a next link, for future events. */
 export async function* walkLog(api: OktaApi, start: LogPosition): AsyncGenerator<LogStep> {
   const guard = createPageGuard(api.base);
   let position = start;
@@ -74,7 +74,7 @@ function toRows(events: readonly JsonObject[]): PulledPage["rows"] {
 
 const isSignInEvent = (event: JsonObject): boolean => isSignIn(textOf(event, "eventType") ?? "");
 
-/** A position as it was kept, or the one to start with. */
+/** Returns the stored position, or the initial one. */
 export function readLogPosition(value: Json | undefined, since: number): LogPosition {
   const kept = value as Partial<LogPosition> | null | undefined;
   if (typeof kept?.since !== "number") return { link: null, since };

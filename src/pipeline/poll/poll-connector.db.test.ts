@@ -277,7 +277,7 @@ describe("secrets", () => {
   test("of another domain or encrypted under another server's secret cannot be decrypted", async () => {
     const other = { ...parts, sealer: createSealer(`${TEST_PEPPER}.`, SEALING_PURPOSE) };
     expect(await pollConnector(other, domain.db, "okta", { outOfTurn: true })).toMatchObject({ ok: false });
-    expect((await settingsNow()).problem).toMatch(/cannot be opened/);
+    expect((await settingsNow()).problem).toMatch(/cannot be decrypted/);
     const { sealedSecrets } = await settingsNow();
     const neighbor = await service.givenDomain();
     const stolen = { ...context(), db: neighbor.db };

@@ -103,7 +103,7 @@ test("a rejected line of a dropped file is reported with file, line and reason, 
     expect(await poll("file_drop")).toMatchObject({ ok: true, rejected: 0, notes: [], skipped: [] });
     expect(await findConnectorSettings(db, "file_drop")).toMatchObject({ polledAt: world.now, notes: [{ text, at }] });
     await writeFile(join(folder, "Unknown.ndjson"), "");
-    const unknown = { text: "left alone: Unknown.ndjson is of no known table", at: world.now };
+    const unknown = { text: "ignored: Unknown.ndjson is of no known table", at: world.now };
     await poll("file_drop");
     expect((await findConnectorSettings(db, "file_drop"))?.notes).toEqual([unknown, { text, at }]);
   } finally {
