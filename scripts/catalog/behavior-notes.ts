@@ -1,4 +1,4 @@
-/** What the behavioral detectors do not say of themselves: why they look, and what else looks like it. */
+/** The documentation of a behavioral detector: why it matters, and what else can cause it. */
 export interface BehaviorNote {
   readonly why: string;
   readonly falsePositives: string;
@@ -6,111 +6,111 @@ export interface BehaviorNote {
 
 export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   impossible_travel: {
-    why: "Two successful sign-ins of one person are too far apart for the time between them, so one of them is not the person.",
-    falsePositives: "Private networks with an exit in another country; a route that becomes a habit is left alone.",
+    why: "Two successful sign-ins of one user are too far apart for the time between them, so one of them may not be the user.",
+    falsePositives: "VPN exits in another country; a route that repeats on several days is suppressed.",
   },
   rare_country: {
-    why: "A person is in a country where they were not seen before. Stolen passwords are used from elsewhere.",
+    why: "A user signs in from a country that is not in their own history. Stolen credentials are often used from elsewhere.",
     falsePositives: "Travel.",
   },
   organization_country: {
-    why: "Nobody of the organization was seen in this country before.",
-    falsePositives: "New offices, and the first journey to a country.",
+    why: "A user signs in from a country from which nobody in the organization has signed in within the observed history.",
+    falsePositives: "New offices, and the first trip to a country.",
   },
   rare_app: {
-    why: "A person uses an application that hardly anybody uses, as intruders do who look around.",
+    why: "A user starts to use an application with few or no other users in the organization, as intruders do who explore.",
     falsePositives: "Trials of new services.",
   },
   new_device_agent: {
-    why: "A device or program that is new for the person signs in without a second factor, or from a script.",
+    why: "A device or client that is new for the user signs in with one factor, or from a scripted client.",
     falsePositives: "New laptops and browsers.",
   },
   mfa_fatigue: {
-    why: "Somebody who has the password asks for the second factor again and again until the person gives in.",
-    falsePositives: "A telephone without reception.",
+    why: "An attacker with the password sends second-factor requests repeatedly until the user approves one.",
+    falsePositives: "A phone without reception.",
   },
   password_spray: {
-    why: "One address tries a few passwords on many accounts, so that none of them is locked.",
-    falsePositives: "A shared exit of an office on the day after a forced password change.",
+    why: "One address tries a few passwords on many accounts, which stays below the lockout threshold of each account.",
+    falsePositives: "A shared office address on the day after a forced password change.",
   },
   brute_force: {
-    why: "Many wrong passwords for one account, and at times the right one in the end.",
-    falsePositives: "A telephone or service that still has the old password.",
+    why: "Many wrong passwords for one account; a later success from the same address suggests a guessed password.",
+    falsePositives: "A phone or service with an old saved password.",
   },
   ssh_sweep: {
-    why: "One address guesses on several machines at once, a little on each, so that none of them sees much of it.",
-    falsePositives: "Inventory and monitoring that still has an old password.",
+    why: "One address tries passwords on several machines, with few attempts on each.",
+    falsePositives: "Inventory and monitoring with an old password.",
   },
   session_replay: {
-    why: "One session is used from two places or two kinds of machine at once: its token was copied.",
-    falsePositives: "A change of network in the middle of a session.",
+    why: "One session is used from two countries or two operating systems within a short time, as a stolen token is.",
+    falsePositives: "A change of network during a session.",
   },
   phish_click_signin: {
-    why: "A person clicks through to a phishing page, and soon somebody signs in as them from something new.",
+    why: "A user clicks through to a phishing page, and soon afterwards the account signs in from a new country, device or client.",
     falsePositives: "A new device on the day of a phishing exercise.",
   },
   mass_download: {
-    why: "More different files in a few minutes than a person can open: data is being carried away.",
+    why: "A user downloads more distinct files in a few minutes than a person opens, as in data theft.",
     falsePositives: "Synchronization of a new computer.",
   },
   download_volume: {
-    why: "Far more downloads in a day than the person's days usually have.",
-    falsePositives: "Migrations and the hand-over of a project.",
+    why: "A user downloads far more files in a day than on their usual days.",
+    falsePositives: "Migrations and the handover of a project.",
   },
   external_share_burst: {
-    why: "Many items are opened to everybody, or to people outside, within a short time.",
+    why: "Many items are shared by anonymous link or with external users within a short time.",
     falsePositives: "The start of a project with a partner.",
   },
   label_downgrade: {
-    why: "A person takes the sensitivity label off several items, or lowers it, which is the step before sending them out.",
+    why: "A user removes or lowers the sensitivity label of several items, which often precedes sending them out.",
     falsePositives: "Correction of documents that were labeled wrongly.",
   },
   label_downgrade_exfiltration: {
-    why: "An item loses its label and soon leaves.",
-    falsePositives: "Publishing of a document.",
+    why: "An item is downloaded or shared externally soon after its label was lowered or removed.",
+    falsePositives: "Publication of a document.",
   },
   mass_delete: {
-    why: "Many files or several resources are destroyed in a short time, or one whose protection was removed just before.",
-    falsePositives: "Tidying up and the tear-down of test environments.",
+    why: "Many files or several cloud resources are deleted in a short time, or one right after its protection was removed.",
+    falsePositives: "Clean-up, and tear-down of test environments.",
   },
   app_credential_use: {
-    why: "An application gets another secret and is then used from an address it was never used from.",
+    why: "An application gets a new credential and is then used from an address that is not in its history.",
     falsePositives: "Planned rotation together with a move to other machines.",
   },
   privilege_then_use: {
-    why: "Somebody gets a role and uses it at once; graver when they gave it to themselves.",
+    why: "A user gets a role outside of PIM activation and uses it soon afterwards; more severe when self-assigned.",
     falsePositives: "Urgent repairs.",
   },
   dormant_account: {
-    why: "An account that was silent for months is used again, and nobody would notice its misuse.",
-    falsePositives: "The return from long leave.",
+    why: "An account without sign-ins for months is used again; nobody would notice its misuse.",
+    falsePositives: "Return from long leave.",
   },
   off_hours: {
-    why: "A person is active at an hour of the week at which they hardly ever are. It only weighs on other findings.",
-    falsePositives: "Night shifts and journeys.",
+    why: "A user is active at an hour of the week at which they are rarely active. Severity none: it only supports other findings.",
+    falsePositives: "Night shifts and travel.",
   },
   directory_recon: {
-    why: "Many different questions about accounts, groups and rights that matter: somebody looks for a way to an administrator.",
+    why: "Many distinct directory queries about privileged accounts, groups and rights, as in the search for a path to an administrator.",
     falsePositives: "Inventory tools.",
   },
   provisioning_anomaly: {
-    why: "A provisioning job takes many accounts away at once.",
+    why: "A provisioning job disables or deletes many accounts in a short time.",
     falsePositives: "The end of a contract with many people.",
   },
   provisioned_then_privileged: {
-    why: "A new account gets a role at once, which is how intruders make one for themselves.",
+    why: "A new account gets a role within a day, as intruders do with an account of their own.",
     falsePositives: "Onboarding of administrators.",
   },
   payment_fraud: {
-    why: "A mail about money from a stranger, and a rule that hides mail from the one who got it.",
-    falsePositives: "A new supplier and a tidy mailbox.",
+    why: "A payment mail from an unknown sender, and an inbox rule of its recipient that moves, deletes or forwards mail.",
+    falsePositives: "A new supplier, and inbox rules for tidying up.",
   },
   consent_after_risk: {
-    why: "Somebody whose sign-in looked stolen lets an application in, which keeps access after the password is changed.",
+    why: "A user consents to an application soon after a risky sign-in; the consent outlasts a password change.",
     falsePositives: "Travel and a new tool on the same day.",
   },
   control_weakening: {
-    why: "Somebody who never changed a security control changes one.",
-    falsePositives: "New staff of the security team.",
+    why: "A user who has not changed a security control within the observed history changes one.",
+    falsePositives: "New members of the security team.",
   },
 };

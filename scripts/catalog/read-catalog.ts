@@ -8,28 +8,28 @@ import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 import { BEHAVIOR_NOTES } from "./behavior-notes.ts";
 
-/** A detector as the catalog tells of it. */
+/** A detector in the catalog. */
 export interface CatalogEntry {
   /** The folder of a rule; null for a behavioral detector. */
   readonly area: string | null;
-  readonly kind: "rule" | "feeder" | "series" | "behavior";
+  readonly kind: "rule" | "base rule" | "correlation" | "behavior";
   readonly facts: DetectorFacts;
   readonly tables: readonly LogTable[];
   readonly why: string;
   readonly falsePositives: readonly string[];
   readonly example: Readonly<Record<string, unknown>> | null;
-  /** What a series counts, as its file says it. */
+  /** The condition of a correlation; null for other detectors. */
   readonly counts: string | null;
 }
 
-/** The shipped rules, in the order of their files, and the behavioral detectors. */
+/** Returns the shipped rules, in the order of their files, and the behavioral detectors. */
 export async function readCatalog(): Promise<readonly CatalogEntry[]> {
   const { sources } = await readRulesFolder(SHIPPED_RULES);
   const { rules, detectors } = compileRules(sources);
   const single = rules.map(
     (rule): CatalogEntry => ({
       area: areaOf(rule.path),
-      kind: rule.generate ? "rule" : "feeder",
+      kind: rule.generate ? "rule" : "base rule",
       facts: rule.facts,
       tables: rule.tables,
       why: rule.notes.why,
@@ -39,13 +39,13 @@ export async function readCatalog(): Promise<readonly CatalogEntry[]> {
     }),
   );
   const documents = new Map(sources.flatMap(readDocuments).map((document) => [slugOf(document), document]));
-  const series = detectors.map(({ facts, tables }): CatalogEntry => {
+  const correlations = detectors.map(({ facts, tables }): CatalogEntry => {
     const document = documents.get(facts.slug);
     const { why, falsePositives } = readNotes(document?.data ?? {});
     const [area, counts] = [areaOf(document?.path ?? ""), countsOf(document?.data["correlation"])];
-    return { area, kind: "series", facts, tables, why, falsePositives, example: null, counts };
+    return { area, kind: "correlation", facts, tables, why, falsePositives, example: null, counts };
   });
-  return [...single, ...series, ...BEHAVIORS.map(behaviorEntry)];
+  return [...single, ...correlations, ...BEHAVIORS.map(behaviorEntry)];
 }
 
 function behaviorEntry({ facts, tables }: (typeof BEHAVIORS)[number]): CatalogEntry {

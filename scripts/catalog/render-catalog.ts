@@ -19,22 +19,21 @@ const AREAS: Readonly<Record<string, string>> = {
   identity: "Domain controllers",
   syslog: "Linux hosts and appliances",
   network: "Network devices",
-  behavior: "Learnt anomalies",
+  behavior: "Anomalies of the SIEM",
 };
 
 const INTRODUCTION = `# Detection catalog
 
 <!-- Written by scripts/write-catalog.ts from the rules themselves; a test fails when it is stale. -->
 
-What Parapet looks for in the rows it is given. A **rule** looks at one row and makes one event of it. A **feeder** makes
-no event of its own: it is counted by a **series**, which looks at several rows within a span of time. A **behavior**
-compares a row with what came before it. Severities, tactics and techniques are those of the events. Fields of the
-examples are columns of the table; every rule also ships with rows it must stay silent on, and tests hold it to both.
-\`parapet rules list\` prints the same list, \`parapet rules test\` runs the examples, and a filter document in a folder of
-your own makes exceptions.
+The detectors that ship with Parapet. A **rule** matches one row and creates one threat event. A **base rule** creates no
+event itself: it is counted by a **correlation**, which matches several rows within a time span. A **behavior** compares a
+row with earlier rows. Severity, tactics and techniques are those of the events. The fields of an example are columns of the
+table. Every rule also has example rows it must not match; \`parapet rules test\` runs both kinds. \`parapet rules list\`
+prints the same list. To exclude known good activity, add a [filter](rules.md) to a rules folder of your own.
 `;
 
-/** The catalog as a page. */
+/** Renders the catalog as Markdown. */
 export function renderCatalog(entries: readonly CatalogEntry[]): string {
   const areas = Object.entries(AREAS).map(([area, title]) => renderArea(title, of(entries, area)));
   const behaviors = entries.filter(({ kind }) => kind === "behavior");
@@ -48,9 +47,9 @@ function renderCounts(entries: readonly CatalogEntry[]): string {
   const rows = [...new Set(tables)].map((table) => {
     const those = entries.filter((entry) => entry.tables.includes(table));
     const count = (kinds: readonly CatalogEntry["kind"][]) => those.filter(({ kind }) => kinds.includes(kind)).length;
-    return `| ${table} | ${count(["rule", "feeder"])} | ${count(["series"])} | ${count(["behavior"])} |`;
+    return `| ${table} | ${count(["rule", "base rule"])} | ${count(["correlation"])} | ${count(["behavior"])} |`;
   });
-  return ["| Table | Rules | Series | Behaviors |", "|---|---|---|---|", ...rows, ""].join("\n");
+  return ["| Table | Rules | Correlations | Behaviors |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
 
 function renderArea(title: string, entries: readonly CatalogEntry[]): string {
@@ -61,7 +60,7 @@ function renderBehaviors(entries: readonly CatalogEntry[]): string {
   return [
     "## Behaviors",
     "",
-    "Every number is a default that an installation or a domain [can change](rules.md#numbers-of-behaviors).",
+    "Every setting is a default that an installation or a domain [can override](rules.md#settings-of-behaviors).",
     "",
     ...entries.map(renderEntry),
   ]
@@ -83,15 +82,15 @@ function renderEntry(entry: CatalogEntry): string {
     "",
     `- Known false positives: ${falsePositives.join(" ")}`,
   ];
-  if (counts !== null) lines.push(`- Counts: ${counts}`);
-  if (numbers !== "") lines.push(`- Numbers: ${numbers}`);
+  if (counts !== null) lines.push(`- Condition: ${counts}`);
+  if (numbers !== "") lines.push(`- Settings: ${numbers}`);
   if (example !== null) lines.push(`- Example: \`${JSON.stringify(example)}\``);
   return `${lines.join("\n")}\n`;
 }
 
 const words = (text: string): string => text.replaceAll("_", " ");
 
-/** The numbers a behavior decides by, under the names by which they are set. */
+/** Returns the settings of a behavior under the names of `behaviors.yml`. */
 function numbersOf(slug: string): string {
   const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const settings = new Map<string, object>(Object.entries(BEHAVIOR_DEFAULTS));

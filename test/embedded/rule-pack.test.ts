@@ -74,33 +74,33 @@ describe("the shipped rules", () => {
     expect(sources.filter(({ path }) => !/^[a-z-]+\/[a-z0-9-]+\.yml$/.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it("make events, or feed a series that does", () => {
-    const used = new Set(documents.flatMap(({ data }) => seriesOf(data).rules));
+  it("make events, or feed a correlation that does", () => {
+    const used = new Set(documents.flatMap(({ data }) => correlationOf(data).rules));
     const idle = rules.filter(({ generate, facts }) => !generate && !used.has(facts.slug));
     expect(idle.map(({ facts }) => facts.slug)).toEqual([]);
   });
 });
 
-describe("the shipped series", () => {
+describe("the shipped correlations", () => {
   it.each(detectors.map((detector) => [detector.facts.slug, detector] as const))(
-    "%s is found in the examples of its rules, and one row less is none",
+    "%s fires on the examples of its rules, and not with one row less",
     (slug, detector) => {
       const document = documents.find((each) => slugOf(each) === slug);
-      const series = seriesOf(document?.data ?? {});
-      const hits = rowsOf(series).flatMap((seen, at) => storedHits(detector, seen, at));
+      const correlation = correlationOf(document?.data ?? {});
+      const hits = rowsOf(correlation).flatMap((seen, at) => storedHits(detector, seen, at));
       expect(findingsIn(detector, hits)).toBe(1);
       expect(findingsIn(detector, hits.slice(0, -1))).toBe(0);
     },
   );
 });
 
-interface Series {
+interface CorrelationShape {
   readonly rules: readonly string[];
   readonly field: string | null;
   readonly least: number;
 }
 
-function seriesOf(data: Readonly<Record<string, unknown>>): Series {
+function correlationOf(data: Readonly<Record<string, unknown>>): CorrelationShape {
   const part = (data["correlation"] ?? {}) as Readonly<Record<string, unknown>>;
   const condition = (part["condition"] ?? {}) as Readonly<Record<string, unknown>>;
   const names = (part["rules"] ?? []) as readonly string[];
@@ -109,8 +109,8 @@ function seriesOf(data: Readonly<Record<string, unknown>>): Series {
   return { rules: names, field: (condition["field"] as string | undefined) ?? null, least };
 }
 
-/** Just enough rows for the series: the first example of each of its rules, over and over. */
-function rowsOf({ rules: names, field, least }: Series): readonly SeenRow[] {
+/** Just enough rows for the correlation: the first example of each of its rules, over and over. */
+function rowsOf({ rules: names, field, least }: CorrelationShape): readonly SeenRow[] {
   return Array.from({ length: least }, (_, at) => {
     const rule = rules.find(({ facts }) => facts.slug === names[at % names.length]);
     const example = rule?.examples.fires[0] ?? {};

@@ -12,7 +12,7 @@ const written = rules.flatMap((rule) =>
   ),
 );
 
-it("a summary never says that it does not know what its row does not tell", () => {
+it("a summary never contains 'unknown' for a field its example row lacks", () => {
   const unknowing = written.filter(({ fields, summary }) => {
     return /unknown/.test(summary) && !JSON.stringify(fields).includes("unknown");
   });
@@ -20,15 +20,15 @@ it("a summary never says that it does not know what its row does not tell", () =
 });
 
 it("a summary has no holes", () => {
-  // Commands and lines of a system log are told as they stand, and may look like anything.
+  // Commands and lines of a system log are quoted verbatim, and may look like anything.
   const own = written.filter(({ rule }) => !rule.tables.some((table) => /^(SecurityEvent|Syslog)$/.test(table)));
   const holes = own.filter(({ summary }) => /\(\s*\)|\s[.,:;](\s|$)|\s{2}|:\.$|""/.test(summary));
   expect(holes.map(({ rule, summary }) => `${rule.facts.slug}: ${summary}`)).toEqual([]);
 });
 
-it("a role that was granted is told with who got it", () => {
-  const told = written.filter(({ rule }) => rule.facts.slug === "audit_role_granted_directly");
-  expect(told.map(({ summary }) => summary)).toContain(
+it("a granted role is reported with its grantee", () => {
+  const summaries = written.filter(({ rule }) => rule.facts.slug === "audit_role_granted_directly");
+  expect(summaries.map(({ summary }) => summary)).toContain(
     "ruben.ortiz@fabrikam.example granted erik.holm@fabrikam.example a directory role directly: Global Administrator.",
   );
 });
@@ -42,11 +42,12 @@ it("a summary never lists what the parameters of a row are called", () => {
 });
 
 it("the summary of an odd or a hiding inbox rule tells whose it is, from where, and which", () => {
-  const told = (slug: string) => written.filter(({ rule }) => rule.facts.slug === slug).map(({ summary }) => summary);
-  expect(told("mailbox_rule_odd_name")).toEqual([
+  const summariesOf = (slug: string) =>
+    written.filter(({ rule }) => rule.facts.slug === slug).map(({ summary }) => summary);
+  expect(summariesOf("mailbox_rule_odd_name")).toEqual([
     "Inbox rule of ruben.ortiz@fabrikam.example from 198.51.100.201 has a name made to be overlooked (mailbox-17\\..).",
   ]);
-  expect(told("mailbox_rule_hides_mail")[0]).toBe(
+  expect(summariesOf("mailbox_rule_hides_mail")[0]).toBe(
     "Inbox rule of ruben.ortiz@fabrikam.example from 198.51.100.23 hides mail (mailbox-17\\x).",
   );
 });

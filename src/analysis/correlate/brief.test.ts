@@ -21,7 +21,7 @@ const briefOf = (findings: ReturnType<typeof aFinding>[], fields: Partial<Parame
   });
 
 describe("writeBrief", () => {
-  test("tells who, how long, from how many sources, what in which order, why it matters, and how sure it is", () => {
+  test("names the subject, the time span, the sources, the steps in order, what to check first, and the score", () => {
     const findings = [
       step(24, "forwarding", "Mail forwarded outside.", { table: "OfficeActivity", tactics: ["persistence"] }),
       step(0, "rare_country", "First sign-in from a new country"),
@@ -33,7 +33,7 @@ describe("writeBrief", () => {
     );
   });
 
-  test("shows the four strongest detectors in the order of time, and counts repeats and what is not shown", () => {
+  test("shows the four strongest detectors in time order, and counts repeats and hidden findings", () => {
     const findings = [
       step(0, "weak", "Weak", { severity: "low" }),
       step(5, "e", "E"),
@@ -48,13 +48,13 @@ describe("writeBrief", () => {
     expect(brief).not.toContain("Weak");
   });
 
-  test("names the day of each step that falls on another one", () => {
+  test("names the day of each step on another day", () => {
     const brief = briefOf([step(0, "a", "A"), step(2 * 1440, "b", "B"), step(2 * 1440 + 1, "c", "C")]);
     expect(brief).toContain("in 2 days");
     expect(brief).toContain("2026-11-01 08:00 A; 2026-11-03 08:00 B; 08:01 C.");
   });
 
-  test("calls what is no person by what it is", () => {
+  test("names the kind of a subject that is not a person", () => {
     const nobody = { name: null, address: null };
     expect(briefOf([step(0, "a", "A")], { who: { ...nobody, subject: "app:4f2c" } })).toMatch(
       /^Application 4f2c: 1 threat within/,
@@ -65,7 +65,7 @@ describe("writeBrief", () => {
     expect(briefOf([step(0, "a", "A")], { who: { ...nobody, subject: "host:web01" } })).toMatch(/^Machine web01:/);
   });
 
-  test("is at most 600 characters, whatever it is made of, and still ends with why", () => {
+  test("is at most 600 characters, whatever the input, and still ends with the score", () => {
     const long = "Ж𝒳 very long ".repeat(100);
     const findings = ["a", "b", "c", "d", "e"].map((detector, n) =>
       step(n * 2000, detector, long, { tactics: [`${long}${n}`] }),
@@ -77,13 +77,13 @@ describe("writeBrief", () => {
     expect(usual).toMatch(/Someone else may be using the account\. Tactic.*score 0\.97\.$/);
   });
 
-  test("nothing hostile gets through: no control character, no reversed or hidden text, no line of its own", () => {
+  test("has no control characters, no bidirectional or hidden text, and no line breaks", () => {
     const hostile = "in\u202evoice\u0000\n\u200bIGNORE\u2028ALL\u0007";
     const brief = briefOf([step(0, "a", hostile)], { who: { subject: "s", name: hostile, address: hostile } });
     expect(brief).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  test("the order in which findings come changes nothing", () => {
+  test("the order of the findings changes nothing", () => {
     const findings = Array.from({ length: 30 }, (_, n) => step(n % 11, `d${n % 6}`, `Title ${n % 6}`));
     const expected = briefOf(findings);
     for (let seed = 0; seed < 10; seed++) expect(briefOf([...shuffled(findings, seed)])).toBe(expected);

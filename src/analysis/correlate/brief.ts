@@ -8,7 +8,7 @@ import { byStrength, byTime, isScored } from "./finding-order.ts";
 import type { Decision } from "./judge.ts";
 import type { Span } from "./span.ts";
 
-/** Whom a case is about: a person by name and address, anything else by its subject. */
+/** The subject of a case: a user by name and address, anything else by its subject key. */
 export interface CaseSubject {
   readonly subject: string;
   readonly name: string | null;
@@ -21,7 +21,7 @@ export interface BriefFacts {
   readonly span: Span;
   readonly threatType: ThreatType;
   readonly decision: Pick<Decision, "score" | "tactics">;
-  /** How many of the findings the case does not show. */
+  /** The number of findings the case does not show. */
   readonly hidden: number;
 }
 
@@ -96,7 +96,7 @@ function lastingOf({ first, last }: Span): string {
   return hours < 48 ? `in ${hours} h` : `in ${Math.round(hours / 24)} days`;
 }
 
-/** `2026-11-14 13:08`, and only the hour where the day is that of the step before. */
+/** Returns `2026-11-14 13:08`, or only the time when the day is that of the step before. */
 function timeOf(at: number, before: number | undefined): string {
   const text = isoOf(at);
   const sameDay = before !== undefined && isoOf(before).slice(0, 10) === text.slice(0, 10);
@@ -125,7 +125,7 @@ interface Step {
   readonly count: number;
 }
 
-/** The strongest detectors, each where it first fired that strongly, in the order of time. */
+/** Returns the strongest detectors, each with its first finding of that severity, in time order. */
 function chooseSteps({ findings, counts: totals }: CaseOverview): readonly Step[] {
   const steps = new Map<string, Step>();
   const counting = findings.some(isScored) ? findings.filter(isScored) : findings;

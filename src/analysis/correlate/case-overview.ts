@@ -2,7 +2,7 @@ import type { CaseFinding } from "../../model/case-finding.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime } from "./finding-order.ts";
 
-/** A case however long it is: of each detector what counts most, and how many findings there are in all. */
+/** A bounded view of a case: the strongest findings of each detector, and the number of all findings. */
 export interface CaseOverview {
   /** In the order of time. */
   readonly findings: readonly CaseFinding[];
@@ -13,8 +13,8 @@ export interface CaseOverview {
 export const EMPTY_OVERVIEW: CaseOverview = { findings: [], counts: new Map() };
 
 /**
- * A overview with more findings: of each detector the strongest stay, of equals the earliest, and the pinned ones. Adding
- * findings one by one, in any order, gives the same as adding them all at once.
+ * Adds findings to an overview: keeps the strongest findings of each detector, then the earliest, and the pinned ones.
+ * Adding findings one by one, in any order, gives the same result as adding them all at once.
  */
 export function condense(
   overview: CaseOverview,
@@ -32,6 +32,6 @@ export function condense(
   return { findings: findings.sort(byTime), counts };
 }
 
-/** How many findings a overview has in all. */
+/** Returns the number of all findings of an overview. */
 export const totalOf = ({ counts }: CaseOverview): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);

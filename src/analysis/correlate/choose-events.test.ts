@@ -8,7 +8,7 @@ const many = (count: number, fields: Parameters<typeof aFinding>[0] = {}) =>
   Array.from({ length: count }, (_, n) => aFinding({ day: n / 100, detector: `d${n}`, ...fields }));
 
 describe("chooseEvents", () => {
-  test("a small case shows everything, in the order of time", () => {
+  test("a small case shows everything, in time order", () => {
     const findings = many(20);
     expect(chooseEvents(shuffled(findings, 3), NOBODY)).toEqual(findings);
   });
@@ -19,7 +19,7 @@ describe("chooseEvents", () => {
     expect(chooseEvents([...weak, ...strong], NOBODY)).toEqual([...weak.slice(0, 197), ...strong]);
   });
 
-  test("what a verdict has touched stays, however weak it is", () => {
+  test("events changed by a verdict stay, however weak they are", () => {
     const touched = aFinding({ day: 25, severity: "none", detector: "off_hours" });
     const shown = chooseEvents([...many(300, { severity: "high" }), touched], new Set([touched.eventId]));
     expect(shown).toHaveLength(200);
@@ -35,7 +35,7 @@ describe("condense", () => {
     ...many(5),
   ];
 
-  test("repeats of a detector fold: the strongest stay, of equals the earliest, and all are counted", () => {
+  test("of repeats of a detector the strongest stay, then the earliest, and all are counted", () => {
     const repeats = many(15, { detector: "mfa_fatigue" });
     const strong = aFinding({ day: 9, detector: "mfa_fatigue", severity: "high" });
     const overview = condense(EMPTY_OVERVIEW, [...repeats, strong], NOBODY);
@@ -43,7 +43,7 @@ describe("condense", () => {
     expect([totalOf(overview), overview.counts.get("mfa_fatigue")]).toEqual([16, 16]);
   });
 
-  test("what a verdict has touched is not folded away", () => {
+  test("events changed by a verdict are not dropped", () => {
     const repeats = many(15, { detector: "mfa_fatigue" });
     const last = String(repeats.at(-1)?.eventId);
     expect(condense(EMPTY_OVERVIEW, repeats, new Set([last])).findings.at(-1)?.eventId).toBe(last);

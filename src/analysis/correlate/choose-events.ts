@@ -3,8 +3,8 @@ import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime } from "./finding-order.ts";
 
 /**
- * The events a case shows, in the order of time: the strongest that fit. Those that a verdict has touched stay, so that
- * a later one can take it back.
+ * Returns the events a case shows, in time order: the strongest that fit. Events that a verdict has changed are pinned, so
+ * that a later verdict can revert it.
  */
 export function chooseEvents(findings: readonly CaseFinding[], pinned: ReadonlySet<string>): readonly CaseFinding[] {
   const isPinned = ({ eventId }: CaseFinding): number => (pinned.has(eventId) ? 1 : 0);

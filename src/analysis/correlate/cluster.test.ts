@@ -6,17 +6,17 @@ const daysOf = (findings: ReturnType<typeof clusterFindings>) =>
   findings.map((cluster) => cluster.map(({ at }) => (at - (cluster[0]?.at ?? 0)) / DAY));
 
 describe("clusterFindings", () => {
-  test("findings up to 7 days apart are one overview, further apart they are two", () => {
+  test("findings up to 7 days apart are one cluster, further apart they are two", () => {
     expect(daysOf(clusterFindings([0, 7, 14].map((day) => aFinding({ day }))))).toEqual([[0, 7, 14]]);
     expect(clusterFindings([0, 7.01].map((day) => aFinding({ day })))).toHaveLength(2);
   });
 
-  test("no overview is longer than 30 days, however close its findings are", () => {
+  test("no cluster is longer than 30 days, however close its findings are", () => {
     const daily = Array.from({ length: 40 }, (_, day) => aFinding({ day }));
     expect(clusterFindings(daily).map(({ length }) => length)).toEqual([31, 9]);
   });
 
-  test("the order in which findings come changes nothing", () => {
+  test("the order of the findings changes nothing", () => {
     const findings = Array.from({ length: 60 }, (_, n) =>
       aFinding({ day: (n * n) % 97, severity: n % 5 === 0 ? "none" : "low" }),
     );
@@ -24,7 +24,7 @@ describe("clusterFindings", () => {
     for (let seed = 0; seed < 20; seed++) expect(clusterFindings(shuffled(findings, seed))).toEqual(expected);
   });
 
-  test("what does not count bridges no gap and stretches nothing, but stands beside what it falls into", () => {
+  test("findings of severity none neither bridge gaps nor extend a cluster, but join one they fall into", () => {
     const none = (day: number) => aFinding({ day, severity: "none" });
     const findings = [aFinding({ day: 0 }), none(6), aFinding({ day: 12 }), none(13), none(30)];
     expect(daysOf(clusterFindings(findings))).toEqual([
@@ -34,7 +34,7 @@ describe("clusterFindings", () => {
     expect(clusterFindings([none(1), none(2)])).toEqual([]);
   });
 
-  test("nothing is in two stories, and everything that counts is in one", () => {
+  test("no finding is in two clusters, and every scored finding is in one", () => {
     const findings = Array.from({ length: 200 }, (_, n) => aFinding({ day: (n * 37) % 211 }));
     const all = clusterFindings(findings).flat();
     expect(new Set(all).size).toBe(findings.length);

@@ -3,9 +3,9 @@ import { byTime, isScored } from "./finding-order.ts";
 import { isAtOrAfter, isInReach, spanOf } from "./span.ts";
 
 /**
- * Findings of one subject as stories: each goes on while the next finding is in its reach. Read from the earliest, so
- * that the same findings give the same clusters in whatever order they came. Findings that do not count stand beside
- * the latest cluster they fall into, or nowhere.
+ * Groups the findings of one subject by time: a cluster continues while the next finding is within reach. Processed from
+ * the earliest, so that the same findings give the same clusters in any order of arrival. Findings of severity `none` are
+ * added to the latest cluster they fall into, or left out.
  */
 export function clusterFindings(findings: readonly CaseFinding[]): readonly (readonly CaseFinding[])[] {
   const clusters: CaseFinding[][] = [];

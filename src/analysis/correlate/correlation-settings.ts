@@ -5,50 +5,50 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Every number that decides what becomes a case. A change of one that the judge reads raises `judgeVersion`. */
+/** All thresholds of correlation. A change of one that the judge reads must raise `judgeVersion`. */
 export const CORRELATION = {
   judgeVersion: 1,
-  /** Findings further apart than this are not one overview. */
+  /** The longest gap between two findings of one case. */
   gapMs: 7 * DAY_MS,
-  /** From the first to the last finding of a case. */
+  /** The longest time from the first to the last finding of a case. */
   spanMs: 30 * DAY_MS,
   maxEvents: MAX_EVENTS_PER_CASE,
-  /** Of one detector a case shows this many events; the rest is counted in its brief. */
+  /** The most events of one detector that a case shows; its brief counts the rest. */
   shownPerDetector: 10,
-  /** Things are quiet about a subject when its last event is this old. */
+  /** A subject is judged when its last event is this old. */
   quietMs: 5 * MINUTE_MS,
-  /** Whoever is never quiet is judged this long after the first finding, also while rows wait. */
+  /** A subject with continuous events is judged this long after the first finding, even while rows wait. */
   latestMs: 30 * MINUTE_MS,
-  /** A subject that could not be judged is tried again after this. */
+  /** The delay before judging a subject again after a failure. */
   putOffMs: 10 * MINUTE_MS,
-  /** A candidate that was not promoted is looked at again only for so long after it was recorded. */
+  /** How long after it was recorded a finding that is in no case is judged again. */
   expiryMs: 30 * DAY_MS,
-  /** More findings about one subject than this are not read: the oldest are left out. */
+  /** The most findings of one subject that are read; the oldest are left out. */
   maxCandidates: 10_000,
-  /** Decisions that made no case are kept for so long. */
+  /** Retention of decisions that made no case. */
   decisionsKeptMs: 90 * DAY_MS,
 
-  /** How often a finding of this severity is right where nobody has said anything about its detector yet. */
+  /** The assumed precision of a detector of this severity without verdicts. */
   priors: { none: 0.02, low: 0.1, medium: 0.3, high: 0.6, critical: 0.85 } satisfies Record<Severity, number>,
-  /** How many verdicts that opinion weighs as much as. */
+  /** The weight of that assumption, in verdicts. */
   priorWeight: 8,
-  /** What a detector's next finding in the same case weighs, compared with the one before it. */
+  /** The weight of each further finding of a detector in a case, relative to the one before. */
   repeatWeight: 0.5,
   context: { least: 0.3, most: 1.5, exception: 0.3, privileged: 1.3 },
-  /** For so long after a person called it harmless, the same detector weighs less for the same subject. */
+  /** How long a detector weighs less for a subject after a verdict refuted it. */
   exceptionMs: 30 * DAY_MS,
-  /** No single finding is ever quite certain. */
+  /** The highest probability of a single finding. */
   mostCertain: 0.99,
 
   promoteScore: 0.6,
   promoteTactics: 2,
   promoteDetectors: 2,
-  /** A single detector as sure as this is enough. */
+  /** The probability at which a single detector is enough. */
   promoteAlone: 0.55,
 
-  /** How long after signs of a takeover an effect is put down to it. */
+  /** How long after signs of a takeover an effect is attributed to it. */
   takeoverMs: 72 * HOUR_MS,
-  /** What a finding weighs when the type of a case is decided. */
+  /** The weight of a finding in the choice of the threat type. */
   risk: { none: 1, low: 21, medium: 47, high: 73, critical: 99 } satisfies Record<Severity, number>,
 
   briefLength: 600,

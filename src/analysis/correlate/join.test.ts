@@ -25,12 +25,12 @@ describe("joinOpenCases", () => {
     expect(joinedDays([open("a", 10, 12)], [2.9, 19.1])).toEqual({});
   });
 
-  test("no case gets longer than 30 days, and what comes after it goes first", () => {
+  test("no case gets longer than 30 days, and later findings are preferred", () => {
     expect(joinedDays([open("a", 5, 29)], [34, 35, 36])).toEqual({ a: [34, 35] });
     expect(joinedDays([open("a", 5, 29)], [4, 35])).toEqual({ a: [35] });
   });
 
-  test("one that joins brings others into reach", () => {
+  test("a finding that joins brings others within reach", () => {
     expect(joinedDays([open("a", 0, 0)], [20, 14, 7])).toEqual({ a: [7, 14, 20] });
     expect(joinedDays([open("a", 20, 20)], [0, 7, 14])).toEqual({ a: [0, 7, 14] });
   });
@@ -42,13 +42,13 @@ describe("joinOpenCases", () => {
     expect(joinedDays([open("b", 0, 2), open("a", 0, 2)], [3])).toEqual({ a: [3] });
   });
 
-  test("what does not count joins during a case and in its wake, and does not keep it alive", () => {
+  test("findings of severity none join during and after a case, and do not extend it", () => {
     const none = (day: number) => aFinding({ day, severity: "none" });
     const findings = [none(-1), none(6), aFinding({ day: 12 })];
     expect(joinOpenCases([open("a", 0, 0)], findings)).toEqual(new Map([["a", [findings[1]]]]));
   });
 
-  test("the order in which findings come changes nothing", () => {
+  test("the order of the findings changes nothing", () => {
     const cases = [open("a", 0, 3), open("b", 40, 44)];
     const findings = Array.from({ length: 40 }, (_, n) => aFinding({ day: (n * 13) % 83 }));
     const expected = joinOpenCases(cases, findings);

@@ -12,8 +12,8 @@ type Joined = Map<string, CaseFinding[]>;
 type Spans = Map<string, Span>;
 
 /**
- * Which findings join which of a subject's open cases. One that joins may bring others into reach, so it goes on until
- * nothing moves any more: forward in time first, then back.
+ * Assigns findings to a subject's open cases. A finding that joins may bring others within reach, so this repeats until
+ * nothing changes: forward in time first, then backward.
  */
 export function joinOpenCases(
   cases: readonly OpenCase[],
@@ -29,14 +29,14 @@ export function joinOpenCases(
   }
   for (const finding of findings.filter((each) => !isScored(each)).sort(byTime)) {
     const caseId = findNearest(spans, finding.at, isAtOrAfter);
-    if (caseId !== undefined) note(joined, caseId, finding);
+    if (caseId !== undefined) addTo(joined, caseId, finding);
   }
   return joined;
 }
 
 type IsNear = (span: Span, at: number) => boolean;
 
-/** Lets findings join in the order they are given, and answers those that could not. */
+/** Assigns findings in the given order; returns those that fit no case. */
 function joinReachable(
   spans: Spans,
   findings: readonly CaseFinding[],
@@ -48,18 +48,18 @@ function joinReachable(
     const span = caseId === undefined ? undefined : spans.get(caseId);
     if (caseId === undefined || !span) return true;
     spans.set(caseId, stretch(span, finding.at));
-    note(joined, caseId, finding);
+    addTo(joined, caseId, finding);
     return false;
   });
 }
 
-function note(joined: Joined, caseId: string, finding: CaseFinding): void {
+function addTo(joined: Joined, caseId: string, finding: CaseFinding): void {
   const known = joined.get(caseId);
   if (known) known.push(finding);
   else joined.set(caseId, [finding]);
 }
 
-/** The case a time is nearest to, of equals the one that went on longest. */
+/** Returns the case nearest to a time; of equals the one that lasted longest. */
 function findNearest(spans: Spans, at: number, isNear: IsNear): string | undefined {
   const near = [...spans].filter(([, span]) => isNear(span, at));
   near.sort(

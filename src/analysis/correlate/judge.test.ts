@@ -9,7 +9,7 @@ const ofSeverity = (severity: Severity, detector: string = severity, tactic = de
 const verdictOn = (...findings: Parameters<typeof judge>[0][number][]) => judge(findings, NO_KNOWLEDGE);
 
 describe("judge", () => {
-  test("what one finding is worth follows its severity; a high one is enough, a medium one is not", () => {
+  test("the weight of a finding follows its severity; a high one is enough, a medium one is not", () => {
     const severities = ["none", "low", "medium", "high", "critical"] as const;
     expect(severities.map((severity) => verdictOn(ofSeverity(severity)).score)).toEqual([0, 0.1, 0.3, 0.6, 0.85]);
     expect(severities.map((severity) => verdictOn(ofSeverity(severity)).promoted)).toEqual([
@@ -21,7 +21,7 @@ describe("judge", () => {
     ]);
   });
 
-  test("weaker findings make a case when they are sure enough together and a chain of tactics", () => {
+  test("weaker findings make a case when their score and number of tactics are high enough", () => {
     const chain = [ofSeverity("medium", "a"), ofSeverity("medium", "b"), ofSeverity("medium", "c")];
     expect(verdictOn(...chain)).toMatchObject({ promoted: true, score: 0.657, tactics: ["a", "b", "c"] });
     expect(verdictOn(...chain.slice(1)).promoted).toBe(false);
@@ -36,12 +36,12 @@ describe("judge", () => {
     expect(verdictOn(...repeats).score).toBeLessThan(0.5);
   });
 
-  test("severity none decides nothing, not even beside others", () => {
+  test("severity none has no weight, not even beside others", () => {
     const medium = ofSeverity("medium", "a");
     expect(verdictOn(medium, ofSeverity("none", "b"))).toEqual(verdictOn(medium));
   });
 
-  test("verdicts move what is believed of a detector, the first few by little", () => {
+  test("verdicts change the precision of a detector, the first few only slightly", () => {
     expect(precisionOf("medium", { confirmed: 0, refuted: 0 })).toBeCloseTo(0.3);
     expect(precisionOf("medium", { confirmed: 8, refuted: 0 })).toBeCloseTo(0.65);
     expect(precisionOf("high", { confirmed: 0, refuted: 2 })).toBeCloseTo(0.48);
@@ -54,7 +54,7 @@ describe("judge", () => {
     expect(judge([ofSeverity("high")], knowing({ records: refuted })).promoted).toBe(false);
   });
 
-  test("what a person called harmless weighs less for 30 days, also when it is critical", () => {
+  test("a refuted detector weighs less for 30 days, also when it is critical", () => {
     const cleared = new Map([["critical", START - DAY]]);
     const finding = ofSeverity("critical");
     expect(judge([finding], knowing({ cleared }))).toMatchObject({ promoted: false, score: 0.255 });
@@ -63,11 +63,11 @@ describe("judge", () => {
     expect(judge([ofSeverity("high")], knowing({ cleared })).promoted).toBe(true);
   });
 
-  test("what a privileged subject does weighs more", () => {
+  test("findings of a privileged subject weigh more", () => {
     expect(judge([ofSeverity("medium")], knowing({ privileged: true })).score).toBe(0.39);
   });
 
-  test("a decision says what each detector brought and why it was made", () => {
+  test("a decision has the contribution of each detector and its reasons", () => {
     const decision = verdictOn(ofSeverity("high", "b"), ofSeverity("high", "b"), ofSeverity("low", "a"));
     expect(decision.inputs).toEqual([
       { detector: "a", findings: 1, severity: "low", confirmed: 0, refuted: 0, precision: 0.1, context: 1, share: 0.1 },
@@ -84,25 +84,25 @@ describe("judge", () => {
     ]);
     expect(decision.reasons).toEqual([
       "score 0.75 reaches 0.60",
-      "2 tactics from 2 detectors are a chain",
-      "b alone is sure enough: 0.60",
+      "2 tactics from 2 detectors reach 2 from 2",
+      "b alone has probability 0.60 and reaches 0.55",
     ]);
     expect(verdictOn(ofSeverity("critical")).reasons[0]).toBe("critical: critical");
     expect(verdictOn(ofSeverity("low")).reasons).toEqual([
       "score 0.10 is below 0.60",
-      "1 tactics from 1 detectors are not a chain",
-      "no detector alone is as sure as 0.55",
+      "1 tactics from 1 detectors are below 2 from 2",
+      "no detector alone reaches 0.55",
     ]);
   });
 
-  test("the order in which findings come changes nothing", () => {
+  test("the order of the findings changes nothing", () => {
     const severities = ["low", "medium", "high", "none"] as const;
     const findings = Array.from({ length: 60 }, (_, n) => ofSeverity(severities[n % 4] ?? "low", `d${n % 7}`));
     const expected = judge(findings, NO_KNOWLEDGE);
     for (let seed = 0; seed < 10; seed++) expect(judge(shuffled(findings, seed), NO_KNOWLEDGE)).toEqual(expected);
   });
 
-  test("no number of findings is ever quite certain", () => {
+  test("no number of findings reaches certainty", () => {
     const findings = Array.from({ length: 5 }, (_, n) => ofSeverity("critical", `d${n}`));
     const records = new Map(findings.map(({ detector }) => [detector, { confirmed: 900, refuted: 0 }]));
     expect(judge(findings.slice(0, 1), knowing({ records, privileged: true })).score).toBe(0.99);

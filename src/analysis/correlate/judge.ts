@@ -3,38 +3,38 @@ import type { Severity } from "../../model/vocabulary.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, compareIds, isScored } from "./finding-order.ts";
 
-/** What verdicts have said of a detector in this domain: how many cases confirmed it, how many refuted it. */
+/** The number of cases in this domain whose verdict confirmed or refuted a detector. */
 export interface TrackRecord {
   readonly confirmed: number;
   readonly refuted: number;
 }
 
-/** What the judge knows beside the findings. */
+/** The context of a decision beside the findings. */
 export interface Knowledge {
   readonly records: ReadonlyMap<string, TrackRecord>;
-  /** By detector, when a person last called its findings about this subject harmless, in epoch milliseconds. */
+  /** By detector, the time of the last verdict that refuted it for this subject, in epoch milliseconds. */
   readonly cleared: ReadonlyMap<string, number>;
-  /** The subject holds a role that makes everything it does weigh more. */
+  /** Whether the subject holds a privileged role, which raises the weight of its findings. */
   readonly privileged: boolean;
 }
 
 export const NO_KNOWLEDGE: Knowledge = { records: new Map(), cleared: new Map(), privileged: false };
 
-/** What one detector brought to a decision. */
+/** The contribution of one detector to a decision. */
 export interface DetectorInput {
   readonly detector: string;
   readonly findings: number;
   readonly severity: Severity;
   readonly confirmed: number;
   readonly refuted: number;
-  /** How likely its strongest finding is to be right, before and with the context. */
+  /** The probability of its strongest finding before the context factor, and that factor. */
   readonly precision: number;
   readonly context: number;
-  /** How sure all of its findings together make the judge. */
+  /** The probability from all of its findings together. */
   readonly share: number;
 }
 
-/** A decision with everything it was made from. */
+/** A decision with its inputs and reasons. */
 export interface Decision {
   readonly promoted: boolean;
   readonly score: number;
@@ -44,8 +44,8 @@ export interface Decision {
 }
 
 /**
- * Whether findings are a case. The same findings and knowledge always give the same decision. Of a detector's findings
- * only the first few weigh anything; where they are all that is given, `totals` says how many there are.
+ * Decides whether findings are a case. The same findings and knowledge always give the same decision. Only the strongest
+ * findings of a detector have weight; where only those are passed, `totals` has the number of all.
  */
 export function judge(
   findings: readonly CaseFinding[],
@@ -75,7 +75,7 @@ const toInput = ({ certain: _certain, ...input }: WeighedDetector, total = input
 });
 
 interface WeighedDetector extends DetectorInput {
-  /** A critical finding that nobody has called harmless. */
+  /** Whether there is a critical finding without an exception. */
   readonly certain: boolean;
 }
 
@@ -122,7 +122,7 @@ function weigh(detector: string, findings: readonly CaseFinding[], knowledge: Kn
   };
 }
 
-/** The mean of what is believed of a detector: the opinion its severity comes with, moved by every verdict. */
+/** Returns the posterior mean precision of a detector: the prior of its severity, updated by verdicts. */
 export function precisionOf(severity: Severity, { confirmed, refuted }: TrackRecord): number {
   const { priors, priorWeight } = CORRELATION;
   return (priorWeight * priors[severity] + confirmed) / (priorWeight + confirmed + refuted);
@@ -139,7 +139,7 @@ function contextOf(finding: CaseFinding, knowledge: Knowledge): number {
   return Math.min(most, Math.max(least, factor));
 }
 
-/** Sums of products of decimals miss a round number by a hair; that must not decide. */
+/** Compares with a tolerance for floating-point rounding. */
 const reaches = (value: number, wanted: number): boolean => value >= wanted - 1e-9;
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -161,17 +161,17 @@ function reasonsOf({ score, tactics, detectors }: Weighed): { promoting: boolean
     texts: [
       ...(certain.length > 0 ? [`critical: ${certain.join(", ")}`] : []),
       `score ${score.toFixed(2)} ${scored ? "reaches" : "is below"} ${promoteScore.toFixed(2)}`,
-      `${tactics.length} tactics from ${detectors.length} detectors ${broad ? "are" : "are not"} a chain`,
+      `${tactics.length} tactics from ${detectors.length} detectors ${broad ? "reach" : "are below"} ${promoteTactics} from ${promoteDetectors}`,
       sure
-        ? `${sure.detector} alone is sure enough: ${(sure.precision * sure.context).toFixed(2)}`
-        : `no detector alone is as sure as ${promoteAlone.toFixed(2)}`,
+        ? `${sure.detector} alone has probability ${(sure.precision * sure.context).toFixed(2)} and reaches ${promoteAlone.toFixed(2)}`
+        : `no detector alone reaches ${promoteAlone.toFixed(2)}`,
     ],
   };
 }
 
 /**
- * When the findings became a case: the time of the first of them, in the order of time, with which the judge would have
- * promoted. Another finding never makes the judge less sure, so halving finds it.
+ * Returns the time of the first finding, in time order, with which the findings are a case. Further findings never lower
+ * the score, so a binary search finds it.
  */
 export function completedAt(findings: readonly CaseFinding[], knowledge: Knowledge): number | undefined {
   const ordered = findings.filter(isScored).sort(byTime);

@@ -2,7 +2,7 @@ import type { CaseFinding } from "../../model/case-finding.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { isScored } from "./finding-order.ts";
 
-/** From the first to the last finding that counts, in epoch milliseconds. */
+/** The time from the first to the last scored finding, in epoch milliseconds. */
 export interface Span {
   readonly first: number;
   readonly last: number;
@@ -17,7 +17,7 @@ export const spanOf = (findings: readonly CaseFinding[]): Span => {
   };
 };
 
-/** How far a time lies outside a span; 0 inside it. */
+/** Returns how far a time lies outside a span; 0 inside it. */
 export const distanceTo = (span: Span, at: number): number => Math.max(0, span.first - at, at - span.last);
 
 export const stretch = (span: Span, at: number): Span => ({
@@ -25,11 +25,11 @@ export const stretch = (span: Span, at: number): Span => ({
   last: Math.max(span.last, at),
 });
 
-/** Whether something that happened then can belong to the overview that the span is of. */
+/** Returns whether a finding at this time can belong to the case with this span. */
 export function isInReach(span: Span, at: number): boolean {
   const { first, last } = stretch(span, at);
   return distanceTo(span, at) <= CORRELATION.gapMs && last - first <= CORRELATION.spanMs;
 }
 
-/** In reach, and not before it: all that what does not count can be. */
+/** Returns whether the time is within reach and not before the span, as required of findings of severity `none`. */
 export const isAtOrAfter = (span: Span, at: number): boolean => at >= span.first && isInReach(span, at);

@@ -3,7 +3,7 @@ import type { Severity, ThreatType } from "../../model/vocabulary.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { isScored, rankOf } from "./finding-order.ts";
 
-/** Of types that weigh the same, the first one here is the case's. */
+/** Breaks ties between types of equal weight. */
 const ORDER: readonly ThreatType[] = [
   "privilege_escalation",
   "data_exfiltration",
@@ -15,12 +15,11 @@ const ORDER: readonly ThreatType[] = [
 ];
 
 const isTakeover = ({ threatType }: CaseFinding): boolean => threatType === "account_compromise";
-const isGrave = ({ severity }: CaseFinding): boolean => rankOf(severity) >= rankOf("high");
+const isSevere = ({ severity }: CaseFinding): boolean => rankOf(severity) >= rankOf("high");
 
 /**
- * What a case is about. An effect that follows signs of a takeover names the case; without one the account itself is
- * what was taken. Nobody took over the account of an insider, and only a detector that knows the place and the device
- * says `insider_threat`: then what left the organization left it that way.
+ * Determines the threat type of a case. A severe effect that follows signs of a takeover determines it; signs alone are
+ * `account_compromise`. Exfiltration without signs of a takeover is `insider_threat` if a detector reported that type.
  */
 export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
   const counting = findings.some(isScored) ? findings.filter(isScored) : findings;
@@ -30,10 +29,10 @@ export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
     const type = heaviest(effects);
     return type === "data_exfiltration" && effects.some(isInside) ? "insider_threat" : type;
   }
-  const grave = effects.filter(isGrave);
-  const caused = grave.filter((effect) => takeovers.some((takeover) => leadsTo(takeover, effect)));
+  const severe = effects.filter(isSevere);
+  const caused = severe.filter((effect) => takeovers.some((takeover) => leadsTo(takeover, effect)));
   if (caused.length > 0) return heaviest(caused.map(fromOutside));
-  return grave.length === 0 ? "account_compromise" : heaviest(counting.map(fromOutside));
+  return severe.length === 0 ? "account_compromise" : heaviest(counting.map(fromOutside));
 }
 
 const isInside = ({ threatType }: CaseFinding): boolean => threatType === "insider_threat";
@@ -41,20 +40,20 @@ const isInside = ({ threatType }: CaseFinding): boolean => threatType === "insid
 const leadsTo = (takeover: CaseFinding, effect: CaseFinding): boolean =>
   takeover.at <= effect.at && effect.at - takeover.at <= CORRELATION.takeoverMs;
 
-/** With a takeover before it, what an insider would have done was not done by one. */
+/** After a takeover, an insider finding counts as exfiltration. */
 const fromOutside = (finding: CaseFinding): CaseFinding =>
   isInside(finding) ? { ...finding, threatType: "data_exfiltration" } : finding;
 
-/** The type with the greatest risk, each detector counted once with its gravest finding. */
+/** Returns the type with the greatest risk; each detector counts once, with its most severe finding. */
 function heaviest(findings: readonly CaseFinding[]): ThreatType {
-  const gravest = new Map<string, { readonly type: ThreatType; readonly severity: Severity }>();
+  const worst = new Map<string, { readonly type: ThreatType; readonly severity: Severity }>();
   for (const { detector, threatType, severity } of findings) {
     const key = `${threatType} ${detector}`;
-    const known = gravest.get(key);
-    if (!known || rankOf(severity) > rankOf(known.severity)) gravest.set(key, { type: threatType, severity });
+    const known = worst.get(key);
+    if (!known || rankOf(severity) > rankOf(known.severity)) worst.set(key, { type: threatType, severity });
   }
   const risk = new Map<ThreatType, number>();
-  for (const { type, severity } of gravest.values()) {
+  for (const { type, severity } of worst.values()) {
     risk.set(type, (risk.get(type) ?? 0) + CORRELATION.risk[severity]);
   }
   const [heaviestType = "policy_violation"] = [...risk.keys()].sort(

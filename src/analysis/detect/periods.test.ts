@@ -39,7 +39,7 @@ const finding = (key: string, at: number, more: Partial<PeriodFinding> = {}): Pe
   ...more,
 });
 
-test("hits of one value and slot are the earliest of them, whatever order they come in", () => {
+test("hits of one value and slot fold into the earliest, in any order", () => {
   const folding = { ...daily, foldMs: DAY_MS };
   const rows = [
     hit("b", DAY + 5),
@@ -55,24 +55,24 @@ test("hits of one value and slot are the earliest of them, whatever order they c
   expect(foldHits(folding, halves)).toEqual(expected);
 });
 
-test("hits that do not fold are one for each row and value", () => {
+test("without folding there is one hit per row and value", () => {
   const rows = [hit("a", DAY), hit("b", DAY), hit("a", DAY, "w")];
   expect(foldHits(daily, rows)).toHaveLength(3);
   expect(foldSlot(daily, hit("a", DAY))).toBe("SigninLogs/a");
   expect(foldSlot({ ...daily, foldMs: DAY_MS }, hit("a", DAY + 7))).toBe(String(DAY));
 });
 
-test("a row touches its own period and those its span reaches", () => {
+test("a row affects its own period and those within its span", () => {
   expect(affectedPeriods(daily, [DAY + 5 * HOUR_MS])).toEqual([{ first: DAY, last: DAY }]);
   expect(affectedPeriods(daily, [DAY + 23.5 * HOUR_MS])).toEqual([{ first: DAY, last: DAY + DAY_MS }]);
 });
 
-test("a row touches the whole slot it folds into", () => {
+test("a row affects the whole slot it folds into", () => {
   const wide = { spanMs: MINUTE_MS, periodMs: HOUR_MS, foldMs: 3 * HOUR_MS };
   expect(affectedPeriods(wide, [DAY + 4 * HOUR_MS])).toEqual([{ first: DAY + 3 * HOUR_MS, last: DAY + 6 * HOUR_MS }]);
 });
 
-test("touched periods that follow each other are one range, others stay apart", () => {
+test("consecutive affected periods are one span, others are separate", () => {
   const times = [DAY + 9 * DAY_MS, DAY, DAY + DAY_MS];
   expect(affectedPeriods(daily, times)).toEqual([
     { first: DAY, last: DAY + DAY_MS },
@@ -81,14 +81,14 @@ test("touched periods that follow each other are one range, others stay apart", 
   expect(affectedPeriods(daily, [])).toEqual([]);
 });
 
-test("the memory for a range reaches one span before it and to its end", () => {
+test("the hits for a span start one detector span before it and end with it", () => {
   expect(memoryReach(daily, { first: DAY, last: DAY + DAY_MS })).toEqual({
     from: DAY - HOUR_MS,
     until: DAY + 2 * DAY_MS,
   });
 });
 
-test("of the findings with one key the gravest is kept, then the earliest", () => {
+test("of the findings with one key the most severe is kept, then the earliest", () => {
   const range = { first: DAY, last: DAY };
   const late = finding("k", DAY + 9, { severity: "high" });
   const early = finding("k", DAY + 3, { severity: "high" });
@@ -102,7 +102,7 @@ test("of the findings with one key the gravest is kept, then the earliest", () =
   }
 });
 
-test("findings of other periods are left alone", () => {
+test("findings of other periods are not kept", () => {
   const range = { first: DAY, last: DAY };
   expect(keepFindings([finding("a", DAY - 1), finding("b", DAY + DAY_MS)], range)).toEqual([]);
 });

@@ -3,11 +3,11 @@ import type { PeriodFinding, StatefulDetector, StoredHit } from "./stateful-dete
 import { periodOf } from "./stateful-detector.ts";
 
 /**
- * The pure half of stateful detection. Two promises make it independent of the order in which rows come:
- * a finding of period P rests only on hits from `P - spanMs` to the end of P, and hits fold by their own time alone.
+ * The pure part of stateful detection. Two rules make it independent of the order in which rows arrive: a finding of
+ * period P rests only on hits from `P - spanMs` to the end of P, and hits fold by their own time alone.
  */
 
-/** Periods that follow each other without a gap, from the start of the first to the start of the last. */
+/** Consecutive periods, from the start of the first to the start of the last. */
 export interface PeriodSpan {
   readonly first: number;
   readonly last: number;
@@ -16,7 +16,7 @@ export interface PeriodSpan {
 type Shape = Pick<StatefulDetector, "spanMs" | "periodMs" | "foldMs">;
 type Folding = Pick<StatefulDetector, "foldMs">;
 
-/** Hits of a detector with the same group, value and slot are one hit. */
+/** Returns the slot of a hit; hits of a detector with the same group, value and slot fold into one. */
 export function foldSlot(detector: Folding, hit: StoredHit): string {
   if (detector.foldMs > 0) return String(periodOf(hit.at, detector.foldMs));
   return `${hit.ref.table}/${hit.ref.rowId}`;
@@ -26,17 +26,17 @@ export function byTime(a: StoredHit, b: StoredHit): number {
   return a.at - b.at || compareText(a.ref.rowId, b.ref.rowId) || compareText(a.value, b.value);
 }
 
-/** Two hits of one slot as one: the earlier stands for both. */
+/** Folds two hits of one slot: keeps the earlier and adds the counts. */
 export function foldInto(one: StoredHit, other: StoredHit): StoredHit {
   const earlier = byTime(one, other) <= 0 ? one : other;
   return { ...earlier, count: one.count + other.count };
 }
 
-/** The hits as they are remembered, each by a name that only those have which fold into it. */
+/** Folds hits as they are stored, keyed by group, value and slot. */
 export function foldByKey(detector: Folding, hits: Iterable<StoredHit>): ReadonlyMap<string, StoredHit> {
   const kept = new Map<string, StoredHit>();
   for (const hit of hits) {
-    // With their lengths in front, no two names run into each other.
+    // The lengths keep the keys of different groups and values apart.
     const key = `${hit.group.length} ${hit.value.length} ${hit.group}${hit.value}${foldSlot(detector, hit)}`;
     const before = kept.get(key);
     kept.set(key, before === undefined ? hit : foldInto(before, hit));
@@ -44,7 +44,7 @@ export function foldByKey(detector: Folding, hits: Iterable<StoredHit>): Readonl
   return kept;
 }
 
-/** The periods whose findings can change when rows at these times are remembered, as ranges in order of time. */
+/** Returns the periods whose findings may change when hits at these times are added, as spans in time order. */
 export function affectedPeriods(detector: Shape, times: Iterable<number>): readonly PeriodSpan[] {
   const ranges = [...times].map((at) => reachOf(detector, at)).sort((a, b) => a.first - b.first);
   const merged: PeriodSpan[] = [];
@@ -57,7 +57,7 @@ export function affectedPeriods(detector: Shape, times: Iterable<number>): reado
 }
 
 function reachOf(detector: Shape, at: number): PeriodSpan {
-  // A row can move the hit it folds into anywhere within the slot, so the whole slot counts as touched.
+  // A row can move the hit it folds into anywhere within the slot, so the whole slot is affected.
   const slotStart = detector.foldMs > 0 ? periodOf(at, detector.foldMs) : at;
   const slotEnd = detector.foldMs > 0 ? slotStart + detector.foldMs - 1 : at;
   return {
@@ -66,7 +66,7 @@ function reachOf(detector: Shape, at: number): PeriodSpan {
   };
 }
 
-/** The hits needed to evaluate these periods: `from <= at < until`. */
+/** Returns the time range of the hits needed to evaluate these periods: `from <= at < until`. */
 export function memoryReach(
   detector: Pick<Shape, "spanMs" | "periodMs">,
   range: PeriodSpan,
@@ -74,12 +74,12 @@ export function memoryReach(
   return { from: range.first - detector.spanMs, until: range.last + detector.periodMs };
 }
 
-/** Of all findings the hits support, those of the periods that can have changed, one for each key. */
+/** Keeps the findings of the periods that may have changed, one per key. */
 export function keepFindings(findings: Iterable<PeriodFinding>, range: PeriodSpan): readonly PeriodFinding[] {
   return oneForEachKey([...findings].filter(({ period }) => period >= range.first && period <= range.last));
 }
 
-/** One finding for each key, the gravest, then the earliest of them, in order of time. */
+/** Keeps one finding per key, the most severe and then the earliest, in time order. */
 export function oneForEachKey(findings: Iterable<PeriodFinding>): readonly PeriodFinding[] {
   const kept = new Map<string, PeriodFinding>();
   for (const finding of findings) {
@@ -89,7 +89,7 @@ export function oneForEachKey(findings: Iterable<PeriodFinding>): readonly Perio
   return [...kept.values()].sort((a, b) => a.at - b.at || compareText(a.key, b.key));
 }
 
-/** The graver first, then the earlier, then the lower row id. */
+/** Orders by severity, highest first, then by time, then by row id. */
 function compareFindings(a: PeriodFinding, b: PeriodFinding): number {
   return (
     severityRank(b.severity) - severityRank(a.severity) ||
@@ -103,7 +103,7 @@ export function severityRank(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-/** By code unit, the same on every machine. */
+/** Compares by code unit, independent of the locale. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -2,7 +2,7 @@ import type { DetectorFacts, Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow, LogTable, RowRef } from "../../model/rows/log-row.ts";
 
-/** A row on its way through the detectors. */
+/** A row with its actor and the rules that matched it, as stateful detectors receive it. */
 export interface SeenRow {
   readonly row: LogRow;
   readonly actor: Actor | null;
@@ -10,28 +10,28 @@ export interface SeenRow {
   readonly matches: ReadonlySet<string>;
 }
 
-/** What a detector remembers of a row. Small: it is stored for as long as the detector's memory reaches. */
+/** What a detector stores of a row. Keep it small: it is stored for as long as the detector looks back. */
 export interface Hit {
-  /** Whose memory it belongs to, for example a user's `subject` or `ip:203.0.113.9`. */
+  /** The group the hit belongs to, for example a user's `subject` or `ip:203.0.113.9`. */
   readonly group: string;
-  /** What is counted or compared: a country, a file, a user. Hits that fold are one hit for each value and period. */
+  /** What is counted or compared: a country, a file, a user. Hits of one value and fold period are stored as one hit. */
   readonly value: string;
   readonly data?: Readonly<Record<string, string | number | boolean | null>> | undefined;
-  /** Nothing is ever found from hits like this one alone, however many: it takes triggers, hits that are not supporting. */
+  /** Supporting hits never cause a finding alone, however many there are; at least one hit must be a trigger. */
   readonly isSupporting?: boolean | undefined;
 }
 
-/** A hit as it is remembered, with the row and actor it came from. */
+/** A stored hit, with the row and actor it came from. */
 export interface StoredHit extends Hit {
   readonly at: number;
   readonly ref: RowRef;
   readonly actor: Actor | null;
   readonly platformEventId: string | null;
-  /** How many rows are folded into it. */
+  /** The number of rows folded into this hit. */
   readonly count: number;
 }
 
-/** The memory of one group around what is new. */
+/** The stored hits of one group that a finding of the evaluated periods may rest on. */
 export interface Memory {
   readonly group: string;
   /** Sorted by time, then row id. */
@@ -41,37 +41,37 @@ export interface Memory {
 }
 
 /**
- * A detector that needs more than one row. It is a pure function of the set of hits, so that the order in which rows
- * come changes nothing: whenever a group gets a new hit, the findings of all periods the hit can reach are worked out
- * again and replace the ones worked out before.
+ * A detector that needs more than one row. It is a pure function of the set of hits, so the order in which rows arrive
+ * changes nothing: when a group gets a new hit, all periods the hit can affect are evaluated again, and the new findings
+ * replace the old ones.
  */
 export interface StatefulDetector {
   readonly facts: DetectorFacts;
   readonly tables: readonly LogTable[];
-  /** How far apart two hits can be and still matter to each other. */
+  /** The longest time between two hits that can affect one finding. */
   readonly spanMs: number;
-  /** Findings are at most one for each key and period of this length (by default a day, UTC). */
+  /** There is at most one finding per key and period of this length (usually a day, UTC). */
   readonly periodMs: number;
-  /** Hits of one value within this length are remembered as one, the earliest; 0 remembers each row. */
+  /** Hits of one value within a period of this length are stored as one, the earliest; 0 stores one hit per row. */
   readonly foldMs: number;
   /**
-   * The name of a memory that several detectors read, instead of one of its own. They have the same `hitsOf` and
-   * `foldMs`, and each leaves alone what is not for it.
+   * The name of a hit memory that several detectors share. They must have the same `hitsOf` and `foldMs`, and each
+   * ignores the hits of the others.
    */
   readonly sharedMemory?: string;
-  /** Nothing is found from hits of fewer rows than this, supporting not counted: then the group need not be looked at. */
+  /** The fewest trigger rows a finding needs; a group with fewer is not evaluated. */
   readonly minTriggers?: number;
   /**
-   * How far back hits can be that lead to a finding, where those further back can only explain one away: they are looked
-   * at only when there is something to explain.
+   * How far back the hits can be that cause a finding, where older hits can only suppress it: those are read only when
+   * there is a finding to suppress.
    */
   readonly nearMs?: number;
-  /** It never reads `count`: a row that folds into an earlier hit changes nothing and needs no evaluation. */
+  /** The detector never reads `count`, so a row that folds into an earlier hit needs no evaluation. */
   readonly ignoresCounts?: boolean;
   hitsOf(seen: SeenRow): readonly Hit[];
   /**
-   * Every finding the hits support, for any period: the caller keeps those of the periods that can have changed. A
-   * finding of a period rests only on hits from `spanMs` before the period to its end, never on later ones.
+   * Returns every finding the hits support, for any period; the caller keeps those of the periods that may have changed.
+   * A finding of a period must rest only on hits from `spanMs` before the period to its end, never on later ones.
    */
   evaluate(memory: Memory): readonly PeriodFinding[];
 }

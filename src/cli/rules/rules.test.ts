@@ -80,7 +80,10 @@ describe("parapet rules check, of what goes with shipped rules", () => {
   test("refuses a rule that takes the name of a shipped one, and reports on no shipped file", async () => {
     await writeFile(join(folder, "signin-ropc.yml"), rule("{}"));
     const { code, out } = await run("check", folder);
-    expect([code, out.split("\n")]).toEqual([1, [expect.stringContaining("refused  signin-ropc.yml: another rule")]]);
+    expect([code, out.split("\n")]).toEqual([
+      1,
+      [expect.stringContaining("refused  signin-ropc.yml: the name 'signin_ropc' is already used")],
+    ]);
   });
 
   test("says of the shipped folder, and of a part of it, that it can be used", async () => {
@@ -97,7 +100,7 @@ describe("parapet rules check, of what goes with shipped rules", () => {
     expect(out.split("\n")).toEqual([
       "refused  c.yml: the file is not UTF-8",
       expect.stringContaining("refused  b.yml: "),
-      expect.stringContaining("warning  a.yml: 'constructor' is no known column"),
+      expect.stringContaining("warning  a.yml: 'constructor' is not a known column"),
     ]);
   });
 });

@@ -3,19 +3,19 @@ import { findingsOf, seenRow, times } from "../../../../test/support/run-detecto
 import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
 import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
 
-test("a domain's numbers replace the defaults one by one", () => {
+test("a domain's settings replace the defaults one by one", () => {
   const settings = toBehaviorSettings({ massDownload: { files: 5 } });
   expect(settings.massDownload).toEqual({ ...BEHAVIOR_DEFAULTS.massDownload, files: 5 });
   expect(settings.bruteForce).toEqual(BEHAVIOR_DEFAULTS.bruteForce);
   expect(toBehaviorSettings()).toEqual(BEHAVIOR_DEFAULTS);
 });
 
-test("what is no number of use, or of no detector, is left out", () => {
+test("unusable numbers and unknown detectors are ignored", () => {
   const odd = { massDownload: { files: -1, withinMinutes: Number.NaN, other: 3 }, nobody: { x: 1 } };
   expect(toBehaviorSettings(odd as unknown as BehaviorOverrides)).toEqual(BEHAVIOR_DEFAULTS);
 });
 
-test("a detector decides by the domain's numbers", () => {
+test("a detector uses the domain's settings", () => {
   const rows = times(5, (number) =>
     seenRow("OfficeActivity", Date.UTC(2026, 2, 10) + number, {
       UserId: "ana@ours.test",
@@ -29,7 +29,7 @@ test("a detector decides by the domain's numbers", () => {
   expect(fired({ massDownload: { files: 5 } })).toBe(1);
 });
 
-test("each detector's numbers stand under its own name", () => {
+test("each detector's settings have its own name", () => {
   const names = BEHAVIORS.map(({ facts }) =>
     facts.slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );

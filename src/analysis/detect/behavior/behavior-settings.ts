@@ -1,11 +1,11 @@
-/** Every number that a behavioral detector decides by. A domain may set any of them. */
+/** The thresholds and time windows of the behavioral detectors. A domain may override any of them. */
 export interface BehaviorSettings {
   readonly impossibleTravel: {
     readonly leastKm: number;
-    /** Faster than this nobody travels. */
+    /** The highest plausible speed. */
     readonly mostKmPerHour: number;
     readonly withinHours: number;
-    /** A jump between the same two places on so many earlier days is a habit, for example a private network. */
+    /** A jump between the same two places on this many earlier days is a habit, for example of a VPN, and not reported. */
     readonly habitDays: number;
     readonly habitBaselineDays: number;
   };
@@ -14,7 +14,7 @@ export interface BehaviorSettings {
   readonly rareApp: {
     readonly baselineDays: number;
     readonly warmUpDays: number;
-    /** An application that fewer people than this use is rare. */
+    /** An application with fewer users than this is rare. */
     readonly rareBelowUsers: number;
   };
   readonly newDeviceAgent: { readonly baselineDays: number; readonly warmUpDays: number };
@@ -23,13 +23,13 @@ export interface BehaviorSettings {
     readonly withinMinutes: number;
     readonly manyDenials: number;
     readonly manyWithinMinutes: number;
-    /** A success so soon after a run of denials means that the person gave in. */
+    /** An approval this soon after a series of denials is reported. */
     readonly successWithinMinutes: number;
   };
   readonly passwordSpray: {
     readonly users: number;
     readonly withinMinutes: number;
-    /** From an address where people also sign in, so many must fail for each one who succeeds. */
+    /** Users who fail per user who succeeds from the same address, so that a shared office address is not reported. */
     readonly failuresPerSuccess: number;
   };
   readonly bruteForce: {
@@ -46,7 +46,7 @@ export interface BehaviorSettings {
   readonly sessionReplay: { readonly withinMinutes: number };
   readonly phishClickSignin: {
     readonly withinHours: number;
-    /** How long before or after the click its mail can have been marked as phishing. */
+    /** How long before or after the click its message can have been marked as phishing. */
     readonly markedWithinDays: number;
     readonly baselineDays: number;
     readonly warmUpDays: number;
@@ -73,7 +73,7 @@ export interface BehaviorSettings {
   readonly dormantAccount: {
     readonly silentDays: number;
     readonly longSilentDays: number;
-    /** Enough silence when the account was enabled again in between. */
+    /** The shorter inactivity that is enough when the account was enabled again in between. */
     readonly reenabledSilentDays: number;
     readonly memoryDays: number;
   };
@@ -91,7 +91,7 @@ export interface BehaviorSettings {
   readonly controlWeakening: { readonly baselineDays: number; readonly warmUpDays: number };
 }
 
-/** What a domain sets otherwise: any number of any detector. */
+/** The settings that a domain overrides. */
 export type BehaviorOverrides = {
   readonly [D in keyof BehaviorSettings]?: Partial<BehaviorSettings[D]>;
 };
@@ -132,7 +132,7 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   controlWeakening: { baselineDays: 90, warmUpDays: 7 },
 };
 
-/** The defaults with what a domain sets otherwise. */
+/** Merges the overrides of a domain into the defaults. */
 export function toBehaviorSettings(overrides: BehaviorOverrides = {}): BehaviorSettings {
   const merged = Object.entries(BEHAVIOR_DEFAULTS).map(([name, numbers]) => {
     const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviorSettings] ?? {};

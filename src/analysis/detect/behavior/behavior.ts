@@ -1,12 +1,12 @@
 import { DAY_MS, type Memory, type StatefulDetector } from "../stateful-detector.ts";
 import { type Firing, toFindings } from "./patterns/firing.ts";
 
-/** What tells one behavior from another; the rest is the same for all. */
+/** A behavioral detector without the parts that all of them share. */
 export interface Behavior extends Omit<StatefulDetector, "periodMs" | "evaluate"> {
   firingsOf(memory: Memory): Iterable<Firing>;
 }
 
-/** A detector of behavior: at most one finding a day for each group and for what it is about. */
+/** Creates a stateful detector with at most one finding per day, group and `about`. */
 export function defineBehavior({ firingsOf, ...behavior }: Behavior): StatefulDetector {
   const { facts } = behavior;
   return {

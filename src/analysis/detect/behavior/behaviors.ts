@@ -25,7 +25,7 @@ import { organizationCountry, rareCountry } from "./detectors/rare-country.ts";
 import { sessionReplay } from "./detectors/session-replay.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
 
-/** The detectors that compare a row with what came before it, with a domain's own numbers where it has any. */
+/** Creates the behavioral detectors, with the settings a domain overrides. */
 export function createBehaviors(overrides: BehaviorOverrides = {}): readonly StatefulDetector[] {
   const settings = toBehaviorSettings(overrides);
   return [

@@ -4,7 +4,7 @@ import { toName } from "./wording.ts";
 
 type HitData = NonNullable<Hit["data"]>;
 
-/** A hit in the memory of the row's actor; none when the row has no actor of that kind. */
+/** Returns a hit in the group of the row's actor; none when the row has no actor of these kinds. */
 export function hitOfActor(
   { actor }: SeenRow,
   value: string,
@@ -19,19 +19,19 @@ export function toHit(group: string, value: string, data?: HitData): Hit {
   return data === undefined ? { group, value } : { group, value, data };
 }
 
-/** Hits that lead to nothing by themselves. */
+/** Marks hits as supporting: they cause no finding alone. */
 export const supporting = (hits: readonly Hit[]): readonly Hit[] => hits.map((hit) => ({ ...hit, isSupporting: true }));
 
-/** The one memory that everybody of the organization shares. */
+/** The group of hits that concern the whole organization. */
 export const EVERYBODY = "everybody";
 
-/** A text that `hitsOf` put into a hit's data. */
+/** Returns a text of the hit's data, or an empty one. */
 export function dataText({ data }: Pick<Hit, "data">, name: string): string {
   const value = data?.[name];
   return typeof value === "string" ? value : "";
 }
 
-/** An actor, for a sentence. */
+/** Returns the name of an actor for a summary. */
 export function nameOfActor(actor: Actor | null, otherwise?: string): string {
   return toName(actor?.upn ?? actor?.name ?? actor?.key.replace(/^[a-z]+:/, ""), otherwise);
 }

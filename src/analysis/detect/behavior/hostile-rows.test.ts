@@ -41,7 +41,7 @@ const spoiled = anyRows.chain((rows) =>
     }),
 );
 
-test("whatever a row holds, detectors stay calm and remember little", () => {
+test("whatever a row holds, detectors do not throw and store small hits", () => {
   fc.assert(
     fc.property(spoiled, ({ table, fields }: Pick<LogRow, "table" | "fields">) => {
       const seen = seenRow(table, Date.UTC(2026, 2, 10), fields, "row");

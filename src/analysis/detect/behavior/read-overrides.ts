@@ -1,7 +1,7 @@
 import type { Fields } from "../../../model/fields.ts";
 import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
 
-/** What a settings file says, as far as it can be honored, and why the rest cannot. */
+/** The valid overrides of a settings file, and the problems with the rest. */
 export interface ReadOverrides {
   readonly overrides: BehaviorOverrides;
   readonly problems: readonly string[];
@@ -15,8 +15,8 @@ const DEFAULTS = new Map(
 );
 
 /**
- * Reads numbers of behaviors as people write them: the detector's name, below it the names of its numbers, words parted
- * by `_`. A detector with something wrong keeps all its usual numbers; the others are not touched by that.
+ * Parses the settings of `behaviors.yml`: the detector's slug, and below it its settings in snake_case. A detector with
+ * an invalid setting keeps all its defaults; the others are not affected.
  */
 export function readOverrides(data: Fields): ReadOverrides {
   const read = Object.entries(data).map(([detector, numbers]) => readDetector(detector, numbers));
@@ -34,10 +34,10 @@ interface ReadDetector {
 function readDetector(detector: string, given: unknown): ReadDetector {
   const known = DEFAULTS.get(detector);
   if (known === undefined) {
-    return refused(`no behavior is called '${detector}'; there are ${[...DEFAULTS.keys()].join(", ")}`);
+    return refused(`'${detector}' is not a behavior; expected one of ${[...DEFAULTS.keys()].join(", ")}`);
   }
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    return refused(`${detector} takes names and numbers: ${[...known.numbers.keys()].join(", ")}`);
+    return refused(`'${detector}' must be a map of these settings to numbers: ${[...known.numbers.keys()].join(", ")}`);
   }
   const problems = Object.entries(given).flatMap(([name, value]) => problemOf(detector, known.numbers, name, value));
   if (problems.length > 0) return refused(...problems);
@@ -48,18 +48,18 @@ function readDetector(detector: string, given: unknown): ReadDetector {
 }
 
 function problemOf(detector: string, numbers: ReadonlyMap<string, string>, name: string, value: unknown): string[] {
-  if (!numbers.has(name)) return [`${detector} has no number '${name}'; it has ${[...numbers.keys()].join(", ")}`];
+  if (!numbers.has(name)) return [`${detector} has no setting '${name}'; it has ${[...numbers.keys()].join(", ")}`];
   return isUsableNumber(value) ? [] : [`${detector}.${name} must be a number above 0`];
 }
 
 const refused = (...problems: readonly string[]): ReadDetector => ({ entry: [], problems });
 
-/** By the name that people write, the name in the settings. */
+/** Maps the snake_case name of a setting to its name in the code. */
 function writtenNumbers(numbers: object): ReadonlyMap<string, string> {
   return new Map(Object.keys(numbers).map((name) => [toWritten(name), name]));
 }
 
-/** The name of a detector or a number as people write it. */
+/** Returns the snake_case name of a detector or setting. */
 export function toWritten(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -10,7 +10,7 @@ test("numbers are grouped and nouns agree with them", () => {
   expect(toAmount(1_200, "known address")).toBe("1,200 known addresses");
 });
 
-test("durations are as exact as a reader needs", () => {
+test("durations are rounded for reading", () => {
   expect(toDuration(40_000)).toBe("40 s");
   expect(toDuration(41 * MINUTE_MS)).toBe("41 min");
   expect(toDuration(59.9 * MINUTE_MS)).toBe("1 h");
@@ -19,7 +19,7 @@ test("durations are as exact as a reader needs", () => {
   expect(toDuration(3.5 * DAY_MS)).toBe("3 days");
 });
 
-test("names of rows are safe and short", () => {
+test("values of rows are sanitized and shortened", () => {
   expect(toName("a\nb")).toBe("a b");
   expect(toName("x".repeat(500)).length).toBe(80);
   expect(toName(null)).toBe("unknown");

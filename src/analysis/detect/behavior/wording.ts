@@ -29,12 +29,12 @@ export function toDuration(ms: number): string {
   return minutes % 60 === 0 || ms >= 10 * HOUR_MS ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** A name of a row, for a sentence. */
+/** Cleans and shortens a value of a row for a summary. */
 export function toName(value: unknown, otherwise = "unknown"): string {
   return safeText(value, MAX_NAME) || otherwise;
 }
 
-/** The part of a path or address that people call the file's name. */
+/** Returns the file name of a path or URL. */
 export function toFileName(path: string): string {
   const parts = path.split(/[\\/]/);
   return parts.filter((part) => part !== "").at(-1) ?? path;

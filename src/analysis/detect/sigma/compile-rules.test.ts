@@ -13,7 +13,7 @@ describe("a rule", () => {
     expect(rules.map(({ facts }) => facts.slug)).toEqual(["first_rule_one"]);
   });
 
-  test("says what it is in our words", () => {
+  test("maps level, tags and log source to severity, tactics, techniques and tables", () => {
     const text = `title: Odd sign-in
 id: 5fe1b2a2-5d9b-4d3e-9a59-0a3e4a1b7c11
 level: informational
@@ -43,12 +43,12 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     });
   });
 
-  test("takes threat type and signal from its tactics and its table where it does not say", () => {
+  test("derives threat type and signal from its tactics and table where it declares none", () => {
     const [rule] = compileOne(ruleText(ANY, "tags: [attack.exfiltration]\n")).rules;
     expect(rule?.facts).toMatchObject({ threatType: "data_exfiltration", signal: "core_iam", severity: "medium" });
   });
 
-  test("concludes the same from the same row, with the values made safe", () => {
+  test("gives the same finding for the same row, with sanitized values", () => {
     const text = ruleText(ANY, "parapet: { summary: '{Identity} from {Location} with {Nothing}' }\n");
     const { rules } = compileOne(text);
     const row = rowOf({ Identity: `a\u202e${"x".repeat(500)}`, Location: "C\nH", Id: "native" });
@@ -58,14 +58,14 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     expect(finding?.summary).toMatch(/^a x{190,198}… from C H with unknown$/);
   });
 
-  test("may be for any table by the table's name", () => {
+  test("may name any table as its service", () => {
     const text = `title: T\nlogsource: { product: m365, service: urlclickevents }\ndetection:\n  selection: { Url: a }\n  condition: selection\n`;
     expect(compileOne(text).rules[0]?.tables).toEqual(["UrlClickEvents"]);
     expect(isMatch(text, { Url: "A" }, "UrlClickEvents")).toBe(true);
     expect(isMatch(text, { Url: "A" }, "SigninLogs")).toBe(false);
   });
 
-  test("for two tables matches rows of both", () => {
+  test("of a log source with two tables matches rows of both", () => {
     const text = `title: T\nlogsource: { product: m365, service: exchange }\ndetection:\n  selection: { Operation: X }\n  condition: selection\n`;
     expect(isMatch(text, { Operation: "x" }, "OfficeActivity")).toBe(true);
     expect(isMatch(text, { ActionType: "x" }, "CloudAppEvents")).toBe(true);
@@ -78,18 +78,18 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     ["title: T", "needs 'detection'"],
     [ruleText(ANY).replace("title: A rule", "title: ''"), "no title"],
     [ruleText(ANY, "level: enormous\n"), "'enormous'"],
-    [ruleText(ANY).replace("signinlogs", "cloudtrail"), "no table holds"],
-    [ruleText(ANY).replace("service: signinlogs", "category: process_creation"), "no table holds"],
+    [ruleText(ANY).replace("signinlogs", "cloudtrail"), "no table has"],
+    [ruleText(ANY).replace("service: signinlogs", "category: process_creation"), "no table has"],
     [ruleText(`${ANY}\n  timeframe: 5m`), "'timespan'"],
     [ruleText(ANY, "parapet: { treat_type: x }\n"), "'treat_type'"],
-    [ruleText(ANY, "parapet: { threat_type: x }\n"), "none of"],
+    [ruleText(ANY, "parapet: { threat_type: x }\n"), "expected one of"],
     [ruleText(ANY, "parapet: { examples: { fires: 3 } }\n"), "lists of rows"],
     ["title: T\ntitle: U", "YAML"],
-  ])("that cannot be honored is refused with its reason: %#", (text, reason) => {
+  ])("that is invalid or unsupported is refused with its reason: %#", (text, reason) => {
     expect(refusalOf(text)).toContain(reason);
   });
 
-  test("that is refused stops no other", () => {
+  test("that is refused does not affect the others", () => {
     const { rules, refused } = compileRules([file("bad.yml", "a: ["), file("good.yml", ruleText(ANY))]);
     expect(rules).toHaveLength(1);
     expect(refused).toEqual([{ path: "bad.yml", ruleId: null, reason: expect.stringContaining("YAML") }]);
@@ -112,13 +112,13 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     [selecting("Identity|re|constructor: a"), "'constructor'"],
     [selecting("Identity|toString: a"), "'toString'"],
     [selecting("Identity|expand: '%constructor%'"), "'%constructor%'"],
-    [ruleText(ANY).replace("product: azure, service: signinlogs", "service: constructor"), "no table holds"],
+    [ruleText(ANY).replace("product: azure, service: signinlogs", "service: constructor"), "no table has"],
     [ruleText("  selection: { Identity: a }\n  condition: constructor"), "not defined"],
   ])("does not take what every object has for a word that is known: %#", (text, reason) => {
     expect(refusalOf(text)).toContain(reason);
   });
 
-  test("that fails in a way nobody thought of is refused with its file and its id, and stops no other", () => {
+  test("that fails with an unexpected error is refused with its file and id, and does not affect the others", () => {
     const broken = ruleText(ANY, "id: rule-9\nlevel: { toString: 1 }\n");
     const unreadable = {
       path: "unreadable.yml",
@@ -134,7 +134,7 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     ]);
   });
 
-  test("that fails on a row is told, and takes from no other rule what it finds in the row", () => {
+  test("that throws on a row is reported, and the other rules still match the row", () => {
     const { engine } = compileRules([
       file("exact.yml", selecting("Identity: a")),
       file("always.yml", selecting("Identity|exists: true")),
@@ -161,27 +161,27 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     expect(slugsOf(rowOf({ Identity: "a" })).matched).toEqual(["exact", "always"]);
   });
 
-  test("that takes another one's name is refused", () => {
+  test("with the name of another rule is refused", () => {
     const { refused } = compileRules([file("x/same.yml", ruleText(ANY)), file("y/same.yml", ruleText(ANY))]);
     expect(refused).toEqual([{ path: "y/same.yml", ruleId: null, reason: expect.stringContaining("x/same.yml") }]);
   });
 
-  test("with a column its table is not known to have is used, with a warning", () => {
+  test("with an unknown column is used, with a warning", () => {
     const { rules, warnings } = compileOne(selecting("Unheard: x"));
     expect(rules).toHaveLength(1);
     expect(warnings).toEqual([{ path: "a-rule.yml", ruleId: null, message: expect.stringContaining("'Unheard'") }]);
   });
 
-  test("cannot blow up by aliases", () => {
+  test("cannot expand without bound through YAML aliases", () => {
     const levels = Array.from({ length: 12 }, (_, at) => `x${at + 1}: &x${at + 1} [${`*x${at}, `.repeat(9)}*x${at}]`);
     expect(refusalOf(`x0: &x0 [a]\n${levels.join("\n")}\n${ruleText(ANY)}`)).toContain("values");
   });
 });
 
-describe("a document of placeholders", () => {
+describe("a placeholders document", () => {
   const rule = file("a.yml", selecting("UserPrincipalName|expand: '%admins%'"));
 
-  test("gives rules of any file the values they expand", () => {
+  test("provides values for rules of any file", () => {
     const { engine, refused } = compileRules([
       rule,
       file("one.yml", "placeholders: { admins: [root@a.example] }"),
@@ -192,9 +192,9 @@ describe("a document of placeholders", () => {
     expect([fires("root@a.example"), fires("ops@a.example"), fires("joe@a.example")]).toEqual([true, true, false]);
   });
 
-  test("is refused where it says anything else", () => {
+  test("is refused with any other key or without values", () => {
     expect(refusalOf("title: T\nplaceholders: { a: b }")).toContain("'title'");
-    expect(refusalOf("placeholders: { a: [] }")).toContain("no text");
+    expect(refusalOf("placeholders: { a: [] }")).toContain("has no value");
     expect(refusalOf("placeholders: 3")).toContain("must be a map");
   });
 });
@@ -225,8 +225,8 @@ describe("a filter document", () => {
     expect(fires(filter("any", "known", other), "svc-1")).toBe(true);
   });
 
-  test("that names no rule is refused, and one that names a missing rule is told", () => {
-    expect(refusalOf(filter("[]", "known"))).toContain("names no rules");
+  test("without rules is refused, and one that references a missing rule gives a warning", () => {
+    expect(refusalOf(filter("[]", "known"))).toContain("references no rules");
     const { warnings } = compileRules([file("filter.yml", filter("[nobody]", "known"))]);
     expect(warnings[0]?.message).toContain("'nobody'");
   });

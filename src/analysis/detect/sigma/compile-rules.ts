@@ -21,48 +21,48 @@ export interface CompileOptions {
   readonly placeholders?: Placeholders;
 }
 
-/** A rule that is not used, and why. */
+/** A rule that was refused, and why. */
 export interface Refusal {
   readonly path: string;
   readonly ruleId: string | null;
   readonly reason: string;
 }
 
-/** Something about a rule that is used which its author should know. */
+/** A warning for the author of a rule that is in use. */
 export interface RuleWarning {
   readonly path: string;
   readonly ruleId: string | null;
   readonly message: string;
 }
 
-/** What a document takes from rules. */
+/** The effect of a correlation or filter document on other rules. */
 export interface Effect {
   readonly path: string;
   readonly ruleId: string | null;
-  /** A correlation silences the rules it names, a filter keeps rows from them. */
+  /** A correlation silences the rules it names; a filter excludes rows from them. */
   readonly kind: "silences" | "filters";
   readonly rules: readonly CompiledRule[];
 }
 
 export interface CompiledRules {
   readonly engine: Engine;
-  /** The rules that look at one row. */
+  /** The rules that match single rows. */
   readonly rules: readonly CompiledRule[];
   /** The correlations. */
   readonly detectors: readonly StatefulDetector[];
   readonly refused: readonly Refusal[];
   readonly warnings: readonly RuleWarning[];
   readonly effects: readonly Effect[];
-  /** The file of every rule and correlation, by its slug. */
+  /** The file of every rule and correlation, by slug. */
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Compiles rule files. A rule that cannot be honored is refused with its reason and never stops the others. */
+/** Compiles rule files. A rule that is not fully supported is refused with a reason and does not affect the others. */
 export function compileRules(sources: readonly RuleSource[], options: CompileOptions = {}): CompiledRules {
   return finishSteps(compileRulesInSteps(sources, options));
 }
 
-/** The same, for a process that has others to serve meanwhile: a step is a rule. */
+/** Compiles rule files in steps of one rule, so that the process can serve requests in between. */
 export function compileRulesInSteps(
   sources: readonly RuleSource[],
   options: CompileOptions = {},
@@ -77,7 +77,7 @@ interface Draft {
   readonly slug: string;
   readonly rule: CompiledRule;
   expression: Expression;
-  /** The correlations that use it: it is silent by itself, unless it or one of them says otherwise. */
+  /** The correlations that use it; it then generates no findings itself unless `generate` is set on it or on one of them. */
   readonly usedBy: CorrelationDraft[];
 }
 
@@ -139,12 +139,12 @@ class Compilation {
     let documents: readonly RuleDocument[] = [];
     this.#attempt({ path: source.path, index: 0, data: {} }, () => {
       documents = readDocuments(source);
-      if (documents.length === 0) throw new RuleProblem("the file holds no rule");
+      if (documents.length === 0) throw new RuleProblem("the file contains no rule");
     });
     return documents;
   }
 
-  /** Values from several files add up. */
+  /** Merges the values of several files. */
   #readPlaceholders(document: RuleDocument): void {
     if (!isPlaceholders(document)) return;
     for (const [name, values] of Object.entries(parsePlaceholders(document))) {
@@ -182,7 +182,7 @@ class Compilation {
       examples: readExamples(data),
       summaryOf: summaryRenderer(textOf(ownPart(data)["summary"]), facts.title),
     };
-    // A rule that cannot be built must be known before it stands among the others.
+    // Refuses a rule that cannot be built before it is added to the others.
     buildEngine([{ rule, expression }]);
     this.#claimSlug(document);
     const draft: Draft = { document, id: rule.id, name: rule.name, slug, rule, expression, usedBy: [] };
@@ -194,16 +194,16 @@ class Compilation {
   #claimSlug(document: RuleDocument): string {
     const slug = slugOf(document);
     const taken = this.#slugs.get(slug);
-    if (taken !== undefined) throw new RuleProblem(`another rule is named '${slug}' already: ${taken}`);
+    if (taken !== undefined) throw new RuleProblem(`the name '${slug}' is already used by ${taken}`);
     this.#slugs.set(slug, document.path);
     return slug;
   }
 
   #warnOfUnknownFields(rule: CompiledRule, document: RuleDocument, expression: Expression): void {
     for (const field of fieldsOf(expression)) {
-      const strangers = rule.tables.filter((table) => !fieldReader(table, field).known);
-      if (strangers.length === rule.tables.length) {
-        this.#warn(document, `'${field}' is no known column of ${strangers.join(" or ")}`);
+      const without = rule.tables.filter((table) => !fieldReader(table, field).known);
+      if (without.length === rule.tables.length) {
+        this.#warn(document, `'${field}' is not a known column of ${without.join(" or ")}`);
       }
     }
   }
@@ -211,12 +211,12 @@ class Compilation {
   #except(document: RuleDocument, { rules, tables, suppressed }: Exception): void {
     const named = rules?.map((reference) => ({ reference, draft: this.#book.find(reference) }));
     for (const { reference, draft } of named ?? []) {
-      if (draft === undefined) this.#warn(document, `the filter names '${reference}', which is no rule in use`);
+      if (draft === undefined) this.#warn(document, `the filter references '${reference}', which is not a rule in use`);
     }
     const drafts = (named ? named.flatMap(({ draft }) => draft ?? []) : this.#drafts).filter(
       ({ rule }) => tables === null || rule.tables.some((table) => tables.includes(table)),
     );
-    // What cannot be built must be known before the rules it is for are made of it.
+    // Refuses a filter that cannot be built before it is added to any rule.
     for (const table of new Set(drafts.flatMap(({ rule }) => rule.tables))) {
       compileExpression(suppressed, new TableSlots(table));
     }
@@ -233,8 +233,8 @@ class Compilation {
       if (draft !== undefined) return draft;
       throw new RuleProblem(
         this.#correlationNames.has(reference.toLowerCase())
-          ? `it correlates '${reference}', itself a correlation, which is not supported`
-          : `it correlates '${reference}', which is no rule in use`,
+          ? `it references '${reference}', which is a correlation; correlations of correlations are not supported`
+          : `it references '${reference}', which is not a rule in use`,
       );
     });
     const bases = correlation.rules.map((reference, at) => ({ reference, rule: drafts[at]?.rule as CompiledRule }));
@@ -256,7 +256,7 @@ class Compilation {
     try {
       work();
     } catch (error) {
-      // Whatever it is that nobody thought of: it is this rule's, and not that of the others.
+      // Any other error must not affect the other rules either.
       const problem = error as Error;
       const reason = problem instanceof RuleProblem ? problem.message : `it cannot be compiled: ${problem.message}`;
       this.#refused.push({ path: document.path, ruleId: idOf(document), reason });
@@ -279,7 +279,7 @@ function readGenerate({ data }: RuleDocument): boolean | undefined {
   throw new RuleProblem("'parapet.generate' must be true or false");
 }
 
-/** Whether a rule raises nothing by itself because correlations use it. */
+/** Returns whether a rule generates no findings because correlations use it. */
 function isSilenced({ document, usedBy }: Draft): boolean {
   return usedBy.length > 0 && readGenerate(document) === undefined && !usedBy.some((by) => by.correlation.generate);
 }

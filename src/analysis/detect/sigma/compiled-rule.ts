@@ -1,13 +1,13 @@
 import type { DetectorFacts } from "../../../model/finding.ts";
 import type { LogRow, LogTable } from "../../../model/rows/log-row.ts";
 
-/** Rows that a rule's author promises it fires on, and stays silent on. */
+/** Rows that a rule must match, and rows it must not match. */
 export interface RuleExamples {
   readonly fires: readonly Readonly<Record<string, unknown>>[];
   readonly silent: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What a rule says about itself to people. */
+/** The documentation of a rule. */
 export interface RuleNotes {
   readonly description: string;
   readonly why: string;
@@ -16,18 +16,18 @@ export interface RuleNotes {
   readonly falsePositives: readonly string[];
 }
 
-/** A rule that can be honored. */
+/** A rule ready for matching. */
 export interface CompiledRule {
   readonly path: string;
-  /** The rule's own `id`, where it has one. */
+  /** The rule's `id`, if it has one. */
   readonly id: string | null;
   readonly name: string | null;
   readonly facts: DetectorFacts;
   readonly tables: readonly LogTable[];
-  /** False when a match only feeds correlations and is no finding by itself. */
+  /** False when matches only feed correlations and are not findings themselves. */
   readonly generate: boolean;
   readonly notes: RuleNotes;
   readonly examples: RuleExamples;
-  /** One or two sentences about a row that matched. */
+  /** Renders one or two sentences about a row that matched. */
   summaryOf(row: LogRow): string;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileRules } from "./compile-rules.ts";
 
-/** Every feature of the specification 2.1.0, and of older rules, as the detection of a rule; true when it is honored. */
+/** Every feature of the specification 2.1.0, and of older rules, as the detection of a rule; true when it is supported. */
 const FEATURES: readonly (readonly [string, string, boolean])[] = [
   ["contains", "{ s: { Identity|contains: a }, condition: s }", true],
   ["startswith", "{ s: { Identity|startswith: a }, condition: s }", true],
@@ -109,16 +109,16 @@ function loads(text: string): boolean {
   return used === 1;
 }
 
-describe("every feature of Sigma is honored, or refused with its reason", () => {
-  test.each(FEATURES)("%s", (_, detection, honored) => {
-    expect(loads(rule("product: azure, service: signinlogs", detection))).toBe(honored);
+describe("every feature of Sigma is supported, or refused with its reason", () => {
+  test.each(FEATURES)("%s", (_, detection, supported) => {
+    expect(loads(rule("product: azure, service: signinlogs", detection))).toBe(supported);
   });
 
-  test.each(LOGSOURCES)("logsource %s", (logsource, honored) => {
-    expect(loads(rule(logsource, "{ s: { Identity: a }, condition: s }"))).toBe(honored);
+  test.each(LOGSOURCES)("logsource %s", (logsource, supported) => {
+    expect(loads(rule(logsource, "{ s: { Identity: a }, condition: s }"))).toBe(supported);
   });
 
-  test.each(CORRELATIONS)("correlation %s", (correlation, honored) => {
-    expect(loads(`title: A correlation\ncorrelation: { ${correlation} }\n`)).toBe(honored);
+  test.each(CORRELATIONS)("correlation %s", (correlation, supported) => {
+    expect(loads(`title: A correlation\ncorrelation: { ${correlation} }\n`)).toBe(supported);
   });
 });

@@ -3,18 +3,18 @@ import { safeText } from "../../../model/text/safe-text.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import type { Engine } from "./match/engine.ts";
 
-/** An example that does not do what its rule promises. */
+/** An example row on which the rule does not behave as expected. */
 export interface FailedExample {
   readonly slug: string;
   readonly path: string;
   readonly expected: "fires" | "silent";
-  /** Which of the rule's examples it is, from 1. */
+  /** The number of the example, from 1. */
   readonly example: number;
   readonly table: LogTable;
   readonly row: string;
 }
 
-/** Holds a rule to its examples, in every table it is for; a row with the column `Type` is of that table alone. */
+/** Tests a rule against its examples in every table it covers; a row with the column `Type` is tested in that table only. */
 export function failedExamplesOf(rule: CompiledRule, engine: Engine): readonly FailedExample[] {
   const { path, facts, examples } = rule;
   const check = (expected: "fires" | "silent") =>
@@ -34,7 +34,7 @@ function tablesFor({ tables }: CompiledRule, fields: Readonly<Record<string, unk
   return named.length > 0 ? named : tables;
 }
 
-/** A row as it would be stored, made of its columns alone. */
+/** Builds a row as it would be stored, from its columns alone. */
 export function exampleRow(table: LogTable, fields: Readonly<Record<string, unknown>>, id: string): LogRow {
   const time = Date.parse(String(fields["TimeGenerated"] ?? ""));
   return {

@@ -1,2 +1,2 @@
-/** Why a rule cannot be honored. Its message is shown to whoever wrote the rule. */
+/** The reason a rule is refused. Its message is shown to the author of the rule. */
 export class RuleProblem extends Error {}

@@ -28,7 +28,7 @@ const use = (when: number, ip: string, more: object = {}) =>
   });
 const usual = times(20, (day) => use(START + day * DAY_MS, "198.51.100.1"));
 
-test("a new credential used from a new address is told, about the one who added it", () => {
+test("a new credential used from a new address is reported for the user who added it", () => {
   const [finding, ...more] = findingsOf(detector, [
     ...usual,
     add(ADDED, "ana@ours.test"),
@@ -45,7 +45,7 @@ test("a new credential used from a new address is told, about the one who added 
   expect(finding?.rows.map(({ table }) => table)).toEqual(["AuditLogs", "AADServicePrincipalSignInLogs"]);
 });
 
-test("somebody who does it regularly is less grave", () => {
+test("a user who adds credentials regularly is less severe", () => {
   const rows = [
     add(START, "ana@ours.test"),
     ...usual,
@@ -55,7 +55,7 @@ test("somebody who does it regularly is less grave", () => {
   expect(findingsOf(detector, rows).map(({ severity }) => severity)).toEqual(["high", "medium"]);
 });
 
-test("the usual address, a failure, a use before or a day later is none", () => {
+test("the usual address, a failure, a use before or a day later is not reported", () => {
   const added = add(ADDED, "ana@ours.test");
   for (const other of [
     use(ADDED + HOUR_MS, "198.51.100.1"),
@@ -67,7 +67,7 @@ test("the usual address, a failure, a use before or a day later is none", () => 
   }
 });
 
-test("mail read by the application counts, and either of its ids joins the two once", () => {
+test("mail read by the application counts, and either of its ids matches once", () => {
   const named = { AdditionalDetails: [{ key: "AppId", value: APP }] };
   const mail = seenRow("OfficeActivity", ADDED + HOUR_MS, {
     Operation: "MailItemsAccessed",
@@ -85,7 +85,7 @@ test("mail read by the application counts, and either of its ids joins the two o
   expect(findingsOf(detector, [add(ADDED, "ana@ours.test", named), outlook])).toEqual([]);
 });
 
-test("a federated credential is a credential, taking one away is not", () => {
+test("a federated credential is a credential, removing one is not", () => {
   const federated = (newValue: string) =>
     add(ADDED, "ana@ours.test", {
       OperationName: "Update application",

@@ -22,10 +22,10 @@ import { toAmount, toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["appCredentialUse"];
 
-/** Addresses are told apart by bucket, so that the memory of an application used from everywhere stays small. */
+/** Addresses are stored as buckets, so that the memory of an application used from many addresses stays small. */
 const ADDRESS_BUCKETS = 64;
 
-/** An application gets another secret and is then used from an address it was never used from. */
+/** Detects a new application credential followed by use from an address not seen before. */
 export function appCredentialUse(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -54,7 +54,7 @@ function hitsOf(seen: SeenRow): readonly Hit[] {
 const CREDENTIAL_ADDED =
   /^(add service principal credentials|update application - certificates and secrets management|add federated identity credential)/;
 
-/** The credential is remembered under one name of the application, its uses under all: so that they meet once. */
+/** Stores the credential under one id of the application and its uses under all ids, so that each pair matches once. */
 function credentialHits({ row, actor }: SeenRow): readonly Hit[] {
   if (actor === null || !isCredentialAdded(row)) return [];
   const app = appIdIn(row) ?? toGuid(readText(row.fields, "TargetResources.id"));
@@ -64,7 +64,7 @@ function credentialHits({ row, actor }: SeenRow): readonly Hit[] {
   return [toHit(`app:${app}`, `credential:${toKey(actor.subject)}`, { name, by })];
 }
 
-/** Federated credentials are told of as any other change of an application. */
+/** Federated credentials are logged as an update of the application. */
 function isCredentialAdded(row: LogRow): boolean {
   const operation = auditOperationOf(row);
   if (operation === null) return false;
@@ -98,7 +98,7 @@ function useHits({ row }: SeenRow): readonly Hit[] {
   return [...apps].map((app) => toHit(`app:${app}`, `use:${bucketOf(ip, ADDRESS_BUCKETS)}`, { ip }));
 }
 
-/** Applications act for themselves, not in somebody's own program. */
+/** Returns whether an application acts on its own, without a signed-in user. */
 function isUse({ table, fields }: LogRow): boolean {
   if (table === "AADServicePrincipalSignInLogs") return /^(0|success)$/i.test(readText(fields, "ResultType") ?? "");
   if (table === "MicrosoftGraphActivityLogs") return readText(fields, "UserId") === null;

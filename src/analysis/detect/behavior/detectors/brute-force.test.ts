@@ -27,13 +27,13 @@ test("twenty-nine failures, or thirty in a longer time, are not", () => {
   expect(findingsOf(detector, guesses(30, 2.2))).toEqual([]);
 });
 
-test("many failures of one minute are counted though they are remembered as one", () => {
+test("failures folded into one minute are all counted", () => {
   const rows = times(5_000, (number) => attempt(minute(0) + number * 10));
   const [finding] = findingsOf(detector, rows);
   expect(finding?.summary).toMatch(/^ana@ours\.test: 5,000 failed sign-ins within 60 min/);
 });
 
-test("a success from where it failed means that the password was guessed", () => {
+test("a success from an address that failed is reported as more severe", () => {
   const [finding, ...more] = findingsOf(detector, [...guesses(40), attempt(minute(52), "0")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(

@@ -11,7 +11,7 @@ import { toAmount, toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["bruteForce"];
 
-/** Many wrong passwords for one account; graver when one of the places that failed then succeeds. */
+/** Detects many wrong passwords for one account; more severe when one of the failing origins then succeeds. */
 export function bruteForce(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {

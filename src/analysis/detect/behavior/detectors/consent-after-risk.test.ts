@@ -23,7 +23,7 @@ const consent = (hour: number, by = "ana@ours.test") =>
     TargetResources: [{ displayName: "Mail Helper", type: "ServicePrincipal" }],
   });
 
-test("a consent within a day after a risky sign-in is told with the risk", () => {
+test("consent within a day after a risky sign-in is reported with the risk", () => {
   const [finding, ...more] = findingsOf(detector, [signIn(), consent(2)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -42,7 +42,7 @@ test("the directory's own risk row counts", () => {
   expect(findingsOf(detector, [risk, consent(2)])[0]?.summary).toContain("of medium risk (anonymizedIPAddress)");
 });
 
-test("little risk, a failed sign-in, somebody else, or a day later is none", () => {
+test("low risk, a failed sign-in, another user, or a day later is not reported", () => {
   expect(findingsOf(detector, [signIn({ RiskLevelDuringSignIn: "low" }), consent(2)])).toEqual([]);
   expect(findingsOf(detector, [signIn({ ResultType: "50126" }), consent(2)])).toEqual([]);
   expect(findingsOf(detector, [signIn(), consent(2, "ben@ours.test")])).toEqual([]);

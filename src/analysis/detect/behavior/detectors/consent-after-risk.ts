@@ -13,7 +13,7 @@ import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["consentAfterRisk"];
 
-/** Somebody whose sign-in looked stolen lets an application in. */
+/** Detects consent to an application soon after a risky sign-in of the same user. */
 export function consentAfterRisk(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {

@@ -15,7 +15,7 @@ const change = (day: number, by: string, operation = "Update conditional access 
   });
 const usual = times(4, (week) => change(week * 7, "boss@ours.test"));
 
-test("somebody new to security controls who changes one is told", () => {
+test("the first change of a security control by a user is reported", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, change(22, "ana@ours.test")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -25,7 +25,7 @@ test("somebody new to security controls who changes one is told", () => {
   expect(finding?.severity).toBe("medium");
 });
 
-test("a removal is graver, also when a mere change came just before it", () => {
+test("a removal is more severe, also right after a mere change", () => {
   const removal = change(22.1, "ana@ours.test", "Delete conditional access policy");
   expect(findingsOf(detector, [...usual, removal])[0]?.severity).toBe("high");
   const found = findingsOf(detector, [...usual, change(22, "ana@ours.test"), removal]);
@@ -47,7 +47,7 @@ test("controls of mail, cloud and Windows count", () => {
   expect(found.map(({ severity }) => severity)).toEqual(["high", "high", "high"]);
 });
 
-test("the regular administrator, an everyday act, and the first seven days are silent", () => {
+test("the regular administrator, an ordinary operation, and the first seven days are not reported", () => {
   expect(findingsOf(detector, usual)).toEqual([]);
   expect(findingsOf(detector, [...usual, change(22, "ana@ours.test", "Update user")])).toEqual([]);
   expect(findingsOf(detector, [...usual, change(6.9, "ana@ours.test")])).toEqual([]);

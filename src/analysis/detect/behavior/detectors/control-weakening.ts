@@ -22,7 +22,7 @@ type Settings = BehaviorSettings["controlWeakening"];
 
 const FOLD_DAYS = 7;
 
-/** Somebody who never changed a security control changes one. */
+/** Detects a change of a security control by a user who has not changed one before. */
 export function controlWeakening(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -44,11 +44,11 @@ export function controlWeakening(settings: Settings): StatefulDetector {
   });
 }
 
-/** Everybody who touches a control is remembered together: only so is a newcomer known from a new installation. */
+/** Changes by all users share one group, so that a user new to it differs from a new installation. */
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const change = actor?.kind === "user" ? changeOf(row) : null;
   if (change === null || actor === null) return [];
-  // A removal that follows a mere change within the week must still show.
+  // Removals have a value of their own, so that one does not fold into a change of the same week.
   const value = `${isRemoval(change) ? "removed" : "changed"}:${toKey(actor.subject)}`;
   return [toHit(EVERYBODY, value, { change: toName(change) })];
 }
@@ -89,7 +89,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const byPerson = hits.map((hit) => ({ ...hit, value: personOf(hit.value) }));
   for (const { hit, past, knownDays } of firstSeen(byPerson, rule)) {
     const people = () => new Set(past().map(({ value }) => value)).size;
-    // What the same person did later that day belongs to the same change.
+    // Later changes by the same user on that day belong to the same finding.
     for (const own of hits.slice(byPerson.indexOf(hit))) {
       if (periodOf(own.at, DAY_MS) !== periodOf(hit.at, DAY_MS)) break;
       if (personOf(own.value) !== hit.value) continue;

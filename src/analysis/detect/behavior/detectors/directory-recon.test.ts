@@ -16,7 +16,7 @@ const query = (number: number, everyMs: number, more: object = {}) =>
   });
 const queries = (count: number, everyMs: number, more?: object) => times(count, (n) => query(n, everyMs, more));
 
-test("twenty different sensitive queries within ten minutes are reconnaissance", () => {
+test("twenty distinct sensitive queries within ten minutes are reported", () => {
   const [finding, ...more] = findingsOf(detector, queries(22, 10_000));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -26,7 +26,7 @@ test("twenty different sensitive queries within ten minutes are reconnaissance",
   expect(finding?.severity).toBe("medium");
 });
 
-test("nineteen queries, a slower pace, one query again and again, or harmless ones are none", () => {
+test("nineteen queries, a slower pace, one query repeatedly, or harmless ones are not reported", () => {
   expect(findingsOf(detector, queries(19, 1_000))).toEqual([]);
   expect(findingsOf(detector, queries(25, 33_000))).toEqual([]);
   expect(findingsOf(detector, queries(99, 1_000, { QueryTarget: "Domain Admins" }))).toEqual([]);
@@ -38,7 +38,7 @@ test("nineteen queries, a slower pace, one query again and again, or harmless on
   ).toEqual([]);
 });
 
-test("a machine that nobody signed in to is told too", () => {
+test("queries without an actor are reported for the machine", () => {
   const rows = queries(20, 1_000, { AccountUpn: "", DeviceName: "KIOSK" });
   expect(findingsOf(detector, rows)[0]?.actor).toBeNull();
 });

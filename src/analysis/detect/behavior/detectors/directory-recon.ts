@@ -20,7 +20,7 @@ type Settings = BehaviorSettings["directoryRecon"];
 
 const FOLD_MINUTES = 10;
 
-/** Many different questions to the directory about accounts, groups and rights that matter. */
+/** Detects many distinct directory queries about privileged accounts, groups and rights. */
 export function directoryRecon(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -47,15 +47,15 @@ const SENSITIVE =
   /admin|operators|controller|krbtgt|serviceprincipalname|admincount|useraccountcontrol|msds-|ms-mcs|trusteddomain|gpo|grouppolic|all(users|groups|computers|domains)|enumerate|objectclass=(user|group|computer)|samaccounttype/i;
 
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
-  const question = questionOf(row);
+  const query = queryTextOf(row);
   const device = readText(row.fields, "DeviceName")?.toLowerCase().slice(0, 120);
   const group = actor?.subject ?? (device === undefined ? null : `host:${device}`);
-  if (group === null || !SENSITIVE.test(question)) return [];
+  if (group === null || !SENSITIVE.test(query)) return [];
   const target = readFirst(row.fields, ["QueryTarget", "Query", "QueryType"]);
-  return [toHit(group, toKey(question), { target: toName(target) })];
+  return [toHit(group, toKey(query), { target: toName(target) })];
 }
 
-function questionOf({ fields }: LogRow): string {
+function queryTextOf({ fields }: LogRow): string {
   return ["ActionType", "QueryType", "QueryTarget", "Query"]
     .map((path) => readText(fields, path) ?? "")
     .join(" ")

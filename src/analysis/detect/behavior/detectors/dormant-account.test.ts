@@ -21,7 +21,7 @@ const enable = (day: number, upn = "Ana@ours.test") =>
     TargetResources: [{ type: "User", userPrincipalName: upn }],
   });
 
-test("a sign-in after ninety days of silence is told, after half a year it is grave", () => {
+test("a sign-in after ninety days of inactivity is reported, after half a year it is more severe", () => {
   const [finding, ...more] = findingsOf(detector, [signIn(0), signIn(100)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -31,14 +31,14 @@ test("a sign-in after ninety days of silence is told, after half a year it is gr
   expect(findingsOf(detector, [signIn(0), signIn(200)])[0]?.severity).toBe("high");
 });
 
-test("a shorter silence, a failure, or the first sign-in ever is none", () => {
+test("a shorter inactivity, a failure, or the first sign-in ever is not reported", () => {
   expect(findingsOf(detector, [signIn(0), signIn(96)])).toEqual([]);
   expect(findingsOf(detector, [signIn(0), signIn(100, "50126")])).toEqual([]);
   expect(findingsOf(detector, [signIn(100)])).toEqual([]);
   expect(findingsOf(detector, [signIn(0), signIn(50), signIn(100)])).toEqual([]);
 });
 
-test("a shorter silence is enough when the account was enabled again", () => {
+test("a shorter inactivity is enough when the account was enabled again", () => {
   const [finding, ...more] = findingsOf(detector, [signIn(0), enable(39), signIn(40)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(

@@ -22,7 +22,7 @@ type Settings = BehaviorSettings["dormantAccount"];
 const FOLD_DAYS = 7;
 const REENABLED = "reenabled:";
 
-/** An account that was silent for months is used again. */
+/** Detects a sign-in to an account after months without one. */
 export function dormantAccount(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -45,7 +45,7 @@ export function dormantAccount(settings: Settings): StatefulDetector {
   });
 }
 
-/** Who enables an account names it by its principal name, so use is remembered under that name too. */
+/** Audit logs name an enabled account by its principal name, so sign-ins are stored under that name too. */
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   if (row.table === "AuditLogs") {
     const target = auditOperationOf(row) === "enable account" ? targetOf(row.fields) : null;
@@ -65,7 +65,7 @@ function fromOrigin(hit: StoredHit): string {
   return origin === "" ? "" : ` from ${nameOfOrigin(origin)}`;
 }
 
-/** Each use with the use before it. What folds over a week may have gone on to the end of the week. */
+/** Yields each use with the inactivity before it. A folded week may have had uses until its end. */
 function* silences(
   { hits }: Memory,
   settings: Settings,

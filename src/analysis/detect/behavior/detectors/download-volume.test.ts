@@ -25,7 +25,7 @@ const alsoReported = (day: number, count: number) =>
   );
 const usual = (days: number, count = 10) => times(days, (day) => onDay(day, count + (day % 3))).flat();
 
-test("a day far above the usual ones is told with what is usual", () => {
+test("a day far above the usual ones is reported with the usual number", () => {
   const [finding, ...more] = findingsOf(detector, [...usual(20), ...onDay(20, 150)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -37,21 +37,21 @@ test("a day far above the usual ones is told with what is usual", () => {
   expect(finding?.at).toBe(START + 20 * DAY_MS + 60 * MINUTE_MS);
 });
 
-test("ninety-nine files are few for anybody", () => {
+test("ninety-nine files are never reported", () => {
   expect(findingsOf(detector, [...usual(20), ...onDay(20, 99)])).toEqual([]);
 });
 
-test("somebody who always takes many has another measure", () => {
+test("a user who always downloads many has a higher limit", () => {
   expect(findingsOf(detector, [...usual(20, 200), ...onDay(20, 206)])).toEqual([]);
   expect(findingsOf(detector, [...usual(20, 200), ...onDay(20, 260)])).toHaveLength(1);
 });
 
-test("nothing is unusual before fourteen days are known", () => {
+test("nothing is unusual with less than fourteen days of history", () => {
   expect(findingsOf(detector, [...usual(13), ...onDay(13, 500)])).toEqual([]);
   expect(findingsOf(detector, [...usual(14), ...onDay(14, 500)])).toHaveLength(1);
 });
 
-test("downloads that two tables tell of count once", () => {
+test("downloads logged in two tables count once", () => {
   const rows = [...usual(20), ...onDay(20, 60), ...alsoReported(20, 60)];
   expect(findingsOf(detector, rows)).toEqual([]);
   const [finding] = findingsOf(detector, [...rows, ...alsoReported(20, 120).slice(60)]);

@@ -16,10 +16,10 @@ import { toAmount, toCount } from "../wording.ts";
 
 type Settings = BehaviorSettings["downloadVolume"];
 
-/** Makes the median deviation comparable with a standard deviation. */
+/** Scales the median absolute deviation to a standard deviation. */
 const NORMAL = 1.4826;
 
-/** Far more downloads in a day than the person's days usually have. */
+/** Detects a day with far more downloads than the user's usual days. */
 export function downloadVolume(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -52,9 +52,9 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const day = periodOf(hit.at, DAY_MS);
     days.set(day, [...(days.get(day) ?? []), hit]);
   }
-  for (const [day, told] of days) {
+  for (const [day, dayHits] of days) {
     const limit = limitOf(day, days, settings);
-    const ofDay = fullestOf(told);
+    const ofDay = fullestOf(dayHits);
     const total = totalOf(ofDay);
     if (limit === null || total < limit.most) continue;
     const trigger = crossing(ofDay, limit.most);
@@ -70,15 +70,15 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   }
 }
 
-/** The hits of the table that tells of most: two tables tell of the same downloads. */
+/** Returns the hits of the table with the most downloads: two tables log the same downloads. */
 function fullestOf(hits: readonly StoredHit[]): readonly StoredHit[] {
-  const told = FILE_TABLES.map((table) => hits.filter(({ value }) => value === table));
-  return told.reduce((most, other) => (totalOf(other) > totalOf(most) ? other : most));
+  const byTable = FILE_TABLES.map((table) => hits.filter(({ value }) => value === table));
+  return byTable.reduce((most, other) => (totalOf(other) > totalOf(most) ? other : most));
 }
 
 const totalOf = (hits: readonly StoredHit[]): number => hits.reduce((sum, { count }) => sum + count, 0);
 
-/** The hour in which the day became unusual. */
+/** Returns the hour in which the day's total reached the limit. */
 function crossing(hits: readonly StoredHit[], most: number): StoredHit | undefined {
   let sum = 0;
   return hits.find(({ count }) => {
@@ -92,8 +92,8 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly StoredHit[]>, s
   const oldest = Math.min(day, ...past.map(([other]) => other));
   const known = (day - oldest) / DAY_MS;
   if (known < settings.warmUpDays) return null;
-  const totals = past.map(([, told]) => totalOf(fullestOf(told)));
-  // Days without a download count too: they are what the person's days usually look like.
+  const totals = past.map(([, dayHits]) => totalOf(fullestOf(dayHits)));
+  // Days without downloads count as 0.
   const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
   const median = medianOf(all);
   const deviation = NORMAL * medianOf(all.map((total) => Math.abs(total - median)));

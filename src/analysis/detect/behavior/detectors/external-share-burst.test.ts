@@ -22,7 +22,7 @@ const guest = {
 const shares = (count: number, every: number, more: object) =>
   times(count, (number) => share(number * every, `f${number}.xlsx`, more));
 
-test("ten shares outside within an hour are told with whom they reach", () => {
+test("ten external shares within an hour are reported with their recipients", () => {
   const [finding, ...more] = findingsOf(detector, [
     ...shares(6, 5, anonymous),
     share(50, "g.xlsx", guest),
@@ -36,7 +36,7 @@ test("ten shares outside within an hour are told with whom they reach", () => {
   expect(finding?.severity).toBe("medium");
 });
 
-test("nine shares, a slower pace, or the same share again are none", () => {
+test("nine shares, a slower pace, or the same share again are not reported", () => {
   expect(findingsOf(detector, shares(9, 1, anonymous))).toEqual([]);
   expect(findingsOf(detector, shares(12, 7, anonymous))).toEqual([]);
   expect(
@@ -47,7 +47,7 @@ test("nine shares, a slower pace, or the same share again are none", () => {
   ).toEqual([]);
 });
 
-test("colleagues, groups and company links are inside", () => {
+test("colleagues, groups and company links are internal", () => {
   const colleague = {
     Operation: "SharingSet",
     TargetUserOrGroupType: "Member",
@@ -63,7 +63,7 @@ test("colleagues, groups and company links are inside", () => {
   }
 });
 
-test("somebody of another domain is outside even when the row calls them a member", () => {
+test("a user of another mail domain is external even when the row calls them a member", () => {
   const foreign = {
     Operation: "SharingSet",
     TargetUserOrGroupType: "Member",
@@ -72,7 +72,7 @@ test("somebody of another domain is outside even when the row calls them a membe
   expect(findingsOf(detector, shares(10, 1, foreign))).toHaveLength(1);
 });
 
-test("a share that both tables tell of is one share", () => {
+test("a share logged in both tables is one share", () => {
   const alsoReported = times(9, (number) =>
     seenRow("CloudAppEvents", START + number * MINUTE_MS, {
       AccountId: "ana@ours.test",

@@ -12,7 +12,7 @@ type Settings = BehaviorSettings["externalShareBurst"];
 
 const FOLD_MINUTES = 10;
 
-/** Many items opened to everybody, or to people outside, within an hour. */
+/** Detects many items shared by anonymous link or with external users within an hour. */
 export function externalShareBurst(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {

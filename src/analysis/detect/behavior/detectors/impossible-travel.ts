@@ -19,7 +19,7 @@ import { toCount, toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 30;
 
-/** Two successful sign-ins of one person that are too far apart for the time between them. */
+/** Detects two successful sign-ins of one user that are too far apart for the time between them. */
 export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"]): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -34,7 +34,7 @@ export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"])
     },
     tables: ["SigninLogs", "CloudAppEvents", "IdentityLogonEvents"],
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
-    // Jumps on earlier days make one a habit, never the other way round.
+    // Older jumps can only suppress a finding as a habit.
     nearMs: settings.withinHours * HOUR_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
@@ -47,7 +47,7 @@ function hitsOf(seen: SeenRow) {
   const place = placeOfRow(seen.row);
   if (place?.lat == null || place.lon == null || !isSuccess(seen.row) || isFromOwnNetwork(seen.row)) return [];
   const name = [toName(place.city, ""), toName(place.country, "")].filter((part) => part !== "").join(", ");
-  // A tenth of a degree is about ten kilometres: nearer places are one place.
+  // A tenth of a degree is about ten kilometers: closer coordinates are one place.
   const value = `${place.lat.toFixed(1)},${place.lon.toFixed(1)}`;
   return hitOfActor(seen, value, { lat: place.lat, lon: place.lon, name, device: deviceOf(seen.row) });
 }
@@ -79,12 +79,12 @@ function jumpOf(from: StoredHit, to: StoredHit, settings: BehaviorSettings["impo
   const gap = to.at - from.at;
   if (from.value === to.value || gap > settings.withinHours * HOUR_MS || isSameDevice(from, to)) return null;
   const km = kmBetween(pointOf(from), pointOf(to));
-  // Clocks of different machines differ: less than a minute counts as one.
+  // Clock skew: a gap below one minute counts as one minute.
   const kmPerHour = km / (Math.max(gap, MINUTE_MS) / HOUR_MS);
   return km >= settings.leastKm && kmPerHour >= settings.mostKmPerHour ? { from, to, km, kmPerHour } : null;
 }
 
-/** One device does not jump: its traffic does, through a private network. */
+/** Returns whether both sign-ins are from one device, whose traffic went through a VPN. */
 const isSameDevice = (a: StoredHit, b: StoredHit): boolean =>
   dataText(a, "device") !== "" && dataText(a, "device") === dataText(b, "device");
 

@@ -22,7 +22,7 @@ const act = (when: number, operation: string, item: string) =>
     OfficeObjectId: `https://ours.test/docs/${item}`,
   });
 
-test("three items that lose their label within a day are told", () => {
+test("three items that lose their label within a day are reported", () => {
   const rows = times(3, (number) => lower(START + number * 12 * HOUR_MS, `plan${number}.docx`));
   const [finding, ...more] = findingsOf(many, rows);
   expect(more).toEqual([]);
@@ -33,7 +33,7 @@ test("three items that lose their label within a day are told", () => {
   expect(finding?.severity).toBe("medium");
 });
 
-test("two items, a raised label, or one item again and again are none", () => {
+test("two items, a raised label, or one item repeatedly are not reported", () => {
   expect(
     findingsOf(
       many,
@@ -61,7 +61,7 @@ test("two items, a raised label, or one item again and again are none", () => {
   ).toEqual([]);
 });
 
-test("an item that leaves within an hour after its label was lowered is told", () => {
+test("an item downloaded within an hour after its label was lowered is reported", () => {
   const removed = lower(START, "Plan.docx", { LabelEventType: "", Operation: "SensitivityLabelRemoved" });
   const [finding, ...more] = findingsOf(leaving, [
     removed,
@@ -76,7 +76,7 @@ test("an item that leaves within an hour after its label was lowered is told", (
   expect(finding?.rows.map(({ table }) => table)).toEqual(["OfficeActivity", "MicrosoftPurviewInformationProtection"]);
 });
 
-test("another item, a download before, or one long after is none", () => {
+test("another item, a download before, or one long after is not reported", () => {
   const lowered = lower(START, "plan.docx");
   for (const other of [
     act(START + MINUTE_MS, "FileDownloaded", "other.docx"),

@@ -22,7 +22,7 @@ import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
 const FOLD_MINUTES = 5;
 const LABELS = "MicrosoftPurviewInformationProtection";
 
-/** A person takes the sensitivity label off several items, or lowers it. */
+/** Detects a user who removes or lowers the sensitivity label of several items. */
 export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): StatefulDetector {
   const windowMs = settings.withinHours * HOUR_MS;
   return defineBehavior({
@@ -59,7 +59,7 @@ export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): St
   });
 }
 
-/** An item loses its label and soon leaves. */
+/** Detects an item that is downloaded or shared externally soon after its label was lowered. */
 export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDowngradeExfiltration"]): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   return defineBehavior({
@@ -77,7 +77,7 @@ export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDown
     spanMs: windowMs,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
-    // Nothing without a label that was lowered.
+    // Needs at least one lowered label.
     minTriggers: 1,
     hitsOf: (seen) => (seen.row.table === LABELS ? downgradeHits(seen) : leavingHits(seen)),
     firingsOf: (memory) => leavings(memory, windowMs),

@@ -23,7 +23,7 @@ const cloud = (minute: number, resource: string, action = "Microsoft.KeyVault/va
     ResourceId: `/subscriptions/s/providers/${resource}`,
   });
 
-test("fifty files within ten minutes are destructive", () => {
+test("fifty files within ten minutes are reported", () => {
   const [finding, ...more] = findingsOf(detector, files(55, 10_000));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -33,7 +33,7 @@ test("fifty files within ten minutes are destructive", () => {
   expect(finding?.rows).toHaveLength(50);
 });
 
-test("three cloud resources within half an hour are destructive", () => {
+test("three cloud resources within half an hour are reported", () => {
   const [finding, ...more] = findingsOf(detector, [cloud(0, "a"), cloud(14, "b"), cloud(29, "c")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -41,7 +41,7 @@ test("three cloud resources within half an hour are destructive", () => {
   );
 });
 
-test("one resource whose lock was removed just before is deliberate", () => {
+test("one resource whose lock was removed just before is reported", () => {
   const unlock = cloud(0, "lock1", "Microsoft.Authorization/locks/delete");
   const [finding, ...more] = findingsOf(detector, [unlock, cloud(12, "vault1")]);
   expect(more).toEqual([]);
@@ -52,7 +52,7 @@ test("one resource whose lock was removed just before is deliberate", () => {
   expect(findingsOf(detector, [cloud(-1, "vault1"), unlock])).toEqual([]);
 });
 
-test("fewer, slower, failed or trivial deletions are none", () => {
+test("fewer, slower, failed or trivial deletions are not reported", () => {
   expect(findingsOf(detector, files(49, 1_000))).toEqual([]);
   expect(findingsOf(detector, files(60, 13_000))).toEqual([]);
   expect(findingsOf(detector, [cloud(0, "a"), cloud(1, "b")])).toEqual([]);
@@ -67,7 +67,7 @@ test("fewer, slower, failed or trivial deletions are none", () => {
   expect(findingsOf(detector, deployments)).toEqual([]);
 });
 
-test("started and done of one deletion are one", () => {
+test("the started and succeeded rows of one deletion count once", () => {
   const rows = ["a", "b"].flatMap((name) => [cloud(0, name, undefined, "Start"), cloud(1, name), cloud(12, name)]);
   expect(findingsOf(detector, rows)).toEqual([]);
 });

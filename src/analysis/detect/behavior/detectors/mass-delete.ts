@@ -22,7 +22,7 @@ type Settings = BehaviorSettings["massDelete"];
 
 const FOLD_MINUTES = 10;
 
-/** Many files or several resources destroyed in a short time, or one whose protection was removed just before. */
+/** Detects many files or several resources deleted in a short time, or one right after its protection was removed. */
 export function massDelete(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -70,10 +70,10 @@ function fileOf(row: LogRow): Deleted | null {
   return { kind: "file", item: operation.item };
 }
 
-/** What keeps other things from being lost. */
+/** Deletions of protections: locks, backups, retention. */
 const GUARDS =
   /\/(locks|backupprotecteditems|protecteditems|backuppolicies|diagnosticsettings|immutabilitypolicies)\/delete$/;
-/** Leaving no loss behind. */
+/** Deletions without loss of data. */
 const TRIVIAL =
   /\/(deployments|tags|connections|operationresults|privateendpointconnections|incidents|bookmarks)\/delete$/;
 

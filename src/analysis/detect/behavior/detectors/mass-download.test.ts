@@ -15,7 +15,7 @@ const download = (when: number, file: string, operation = "FileDownloaded") =>
 const downloads = (count: number, everyMs: number, operation?: string) =>
   times(count, (number) => download(START + number * everyMs, `plan${number}.docx`, operation));
 
-test("twenty-five files within three minutes are told with the most that any three minutes held", () => {
+test("twenty-five files within three minutes are reported with the peak of any three minutes", () => {
   const [finding, ...more] = findingsOf(detector, downloads(40, 5_000));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -27,11 +27,11 @@ test("twenty-five files within three minutes are told with the most that any thr
   expect(finding?.rows).toHaveLength(40);
 });
 
-test("a hundred files are graver", () => {
+test("a hundred files are more severe", () => {
   expect(findingsOf(detector, downloads(100, 1_000))[0]?.severity).toBe("high");
 });
 
-test("twenty-four files, a slower pace, one file again and again, or mere views are none", () => {
+test("twenty-four files, a slower pace, one file repeatedly, or mere views are not reported", () => {
   expect(findingsOf(detector, downloads(24, 1_000))).toEqual([]);
   expect(findingsOf(detector, downloads(60, 8_000))).toEqual([]);
   expect(
@@ -43,7 +43,7 @@ test("twenty-four files, a slower pace, one file again and again, or mere views 
   expect(findingsOf(detector, downloads(60, 1_000, "FileAccessed"))).toEqual([]);
 });
 
-test("the same download told by two tables counts once", () => {
+test("the same download logged in two tables counts once", () => {
   const both = downloads(20, 1_000).flatMap((seen) => [
     seen,
     seenRow("CloudAppEvents", seen.row.at, {

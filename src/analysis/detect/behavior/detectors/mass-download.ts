@@ -10,7 +10,7 @@ import { toAmount, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDownload"];
 
-/** More different files in a few minutes than a person opens. */
+/** Detects the download of more distinct files in a few minutes than a person opens. */
 export function massDownload(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {

@@ -33,7 +33,7 @@ test("four denials, or five in a longer time, are not", () => {
   expect(findingsOf(detector, denials(5, 2.6))).toEqual([]);
 });
 
-test("more than ten denials within five minutes are grave, ten are not", () => {
+test("more than ten denials within five minutes are more severe, ten are not", () => {
   const [finding] = findingsOf(detector, denials(11, 0.5));
   expect(finding?.severity).toBe("high");
   expect(finding?.summary).toMatch(
@@ -42,7 +42,7 @@ test("more than ten denials within five minutes are grave, ten are not", () => {
   expect(findingsOf(detector, denials(10, 0.5))[0]?.severity).toBe("medium");
 });
 
-test("a success within fifteen minutes after a run means that the person gave in", () => {
+test("an approval within fifteen minutes after a series of denials is reported", () => {
   const [finding, ...more] = findingsOf(detector, [...denials(6), row(minute(20), "0", { IPAddress: "198.51.100.1" })]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -53,7 +53,7 @@ test("a success within fifteen minutes after a run means that the person gave in
   expect(findingsOf(detector, [...denials(6), row(minute(20.1), "0")])[0]?.severity).toBe("medium");
 });
 
-test("a success before the run, with one factor, or by an earlier token approves nothing", () => {
+test("a success before the denials, with one factor, or by an earlier token is not an approval", () => {
   const before = row(minute(-1), "0");
   const single = row(minute(7), "0", { AuthenticationRequirement: "singleFactorAuthentication" });
   const token = row(minute(7), "0", {
@@ -71,20 +71,20 @@ test("a success before the run, with one factor, or by an earlier token approves
   }
 });
 
-test("a run before midnight and a success after it are told", () => {
+test("denials before midnight and an approval after it are reported", () => {
   const late = Date.parse("2026-03-10T23:52Z");
   const run = times(5, (number) => row(late + number * MINUTE_MS, "500121"));
   const found = findingsOf(detector, [...run, row(late + 12 * MINUTE_MS, "0")]);
   expect(found.map(({ severity }) => severity)).toEqual(["medium", "high"]);
 });
 
-test("denials count under whatever code they are told, a request that is only pending does not", () => {
-  const told = (detail: string) =>
+test("denials count under any result code, a pending request does not", () => {
+  const denials = (detail: string) =>
     times(5, (number) =>
       row(minute(number), "50074", {
         AuthenticationDetails: JSON.stringify([{ authenticationStepResultDetail: detail, succeeded: false }]),
       }),
     );
-  expect(findingsOf(detector, told("MFA denied; user declined the authentication"))[0]?.severity).toBe("medium");
-  expect(findingsOf(detector, told("MFA required in Azure AD"))).toEqual([]);
+  expect(findingsOf(detector, denials("MFA denied; user declined the authentication"))[0]?.severity).toBe("medium");
+  expect(findingsOf(detector, denials("MFA required in Azure AD"))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { toAmount, toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["mfaFatigue"];
 
-/** Somebody who has the password asks for the second factor again and again until the person gives in. */
+/** Detects repeated denied second-factor requests, and an approval soon after them. */
 export function mfaFatigue(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -59,20 +59,20 @@ function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
         `more than ${settings.manyDenials - 1} is an attempt to wear the person down.`,
     }),
   );
-  return [...runs, ...storms, ...surrenders(hits, denials, settings)];
+  return [...runs, ...storms, ...approvals(hits, denials, settings)];
 }
 
-/** A success soon after a run of denials. */
-function* surrenders(hits: readonly StoredHit[], denials: readonly StoredHit[], settings: Settings): Iterable<Firing> {
+/** Yields approvals soon after a series of denials. */
+function* approvals(hits: readonly StoredHit[], denials: readonly StoredHit[], settings: Settings): Iterable<Firing> {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const runs = fullWindows(denials, { windowMs, least: settings.denials, count: "rows" });
   const successes = hits.filter((hit) => resultOf(hit) === "approved");
   for (const { first, second } of followUps(runs, successes, settings.successWithinMinutes * MINUTE_MS)) {
-    yield toSurrender(second, first, denials);
+    yield toApproval(second, first, denials);
   }
 }
 
-function toSurrender(success: StoredHit, run: FullWindow, denials: readonly StoredHit[]): Firing {
+function toApproval(success: StoredHit, run: FullWindow, denials: readonly StoredHit[]): Firing {
   const requests = toAmount(run.size, "denied second-factor request");
   const denied = denials.slice(run.from, run.to);
   return {

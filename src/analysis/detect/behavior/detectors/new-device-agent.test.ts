@@ -20,7 +20,7 @@ const signIn = (when: number, agent: string, more: object = {}) =>
   });
 const usual = times(20, (number) => signIn(day(number), EDGE));
 
-test("a program new for a person, with one factor, is told with the usual ones", () => {
+test("a client new for a user, with one factor, is reported with the usual ones", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, signIn(day(20), FIREFOX)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -29,19 +29,19 @@ test("a program new for a person, with one factor, is told with the usual ones",
   expect(finding?.severity).toBe("low");
 });
 
-test("a second factor makes a new program harmless, unless a script uses it", () => {
+test("a new client with a second factor is not reported, unless it is scripted", () => {
   const second = { AuthenticationRequirement: "multiFactorAuthentication" };
   expect(findingsOf(detector, [...usual, signIn(day(20), FIREFOX, second)])).toEqual([]);
   const [finding] = findingsOf(detector, [...usual, signIn(day(20), "python-requests/2.31", second)]);
   expect(finding?.summary).toContain("First use of Python in 30 days, a program without a person;");
 });
 
-test("a new device is told even in the usual program", () => {
+test("a new device is reported even with the usual client", () => {
   const [finding] = findingsOf(detector, [...usual, signIn(day(20), EDGE, { DeviceDetail: { deviceId: "d-9" } })]);
   expect(finding?.summary).toContain("First use of a new device (Edge on Windows) in 30 days");
 });
 
-test("another version of the same program, a failure, and the first fourteen days are silent", () => {
+test("another version of the same client, a failure, and the first fourteen days are not reported", () => {
   expect(findingsOf(detector, [...usual, signIn(day(20), EDGE.replaceAll("120", "121"))])).toEqual([]);
   expect(findingsOf(detector, [...usual, signIn(day(20), FIREFOX, { ResultType: "50126" })])).toEqual([]);
   expect(findingsOf(detector, [...usual, signIn(day(14) - 1, FIREFOX)])).toEqual([]);

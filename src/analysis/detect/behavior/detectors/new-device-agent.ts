@@ -7,7 +7,7 @@ import { firstSeen, usualValues } from "../patterns/first-seen.ts";
 import { agentOfRow, deviceOf, isSingleFactor, isSuccess } from "../signals/sign-in.ts";
 import { nameOfAgent } from "../signals/user-agent.ts";
 
-/** A person signs in with a device or program that is new for them, without a second factor or from a script. */
+/** Detects a sign-in with a device or client new for the user, with one factor or from a scripted client. */
 export function newDeviceAgent(settings: BehaviorSettings["newDeviceAgent"]): StatefulDetector {
   return defineBehavior({
     facts: {

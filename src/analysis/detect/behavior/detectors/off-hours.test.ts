@@ -17,7 +17,7 @@ const active = (day: number, hour: number) =>
 const usual = (weeks: number) =>
   times(weeks * 5, (day) => times(3, (hour) => active(Math.floor(day / 5) * 7 + (day % 5), 9 + hour))).flat();
 
-test("an hour of the week that is hardly ever used is told, and weighs nothing by itself", () => {
+test("an hour of the week that is rarely used is reported with severity none", () => {
   const [finding, ...more] = findingsOf(detector, [...usual(5), active(35, 3)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -27,11 +27,11 @@ test("an hour of the week that is hardly ever used is told, and weighs nothing b
   expect(finding?.severity).toBe("none");
 });
 
-test("the hour beside the usual ones is usual", () => {
+test("the hour next to a usual one is usual", () => {
   expect(findingsOf(detector, [...usual(5), active(35, 8), active(36, 12)])).toEqual([]);
 });
 
-test("nothing is unusual before sixty hours over four weeks are known", () => {
+test("nothing is unusual with less than sixty active hours over four weeks", () => {
   expect(findingsOf(detector, [...usual(3), active(21, 3)])).toEqual([]);
   expect(findingsOf(detector, [active(0, 9), active(40, 3)])).toEqual([]);
 });

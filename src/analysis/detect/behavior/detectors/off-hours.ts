@@ -18,7 +18,7 @@ type Settings = BehaviorSettings["offHours"];
 const HOURS_PER_WEEK = 168;
 const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** A person is active at an hour of the week at which they hardly ever are. It weighs on other findings only. */
+/** Detects activity at an hour of the week at which the user is rarely active. Severity none: it only supports cases. */
 export function offHours(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -69,10 +69,10 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   }
 }
 
-/** Hours since the week began, in UTC: a person's own habit needs no time zone. */
+/** Returns the hour of the week in UTC; a user is only compared with themselves, so no time zone is needed. */
 const hourOfWeek = (at: number): number => (Math.floor(at / HOUR_MS) + 96) % HOURS_PER_WEEK;
 
-/** The hour before and the hour after count too. */
+/** Sums the hour and its two neighbors. */
 const nearHour = (hours: readonly number[], hour: number): number =>
   [hour + HOURS_PER_WEEK - 1, hour, hour + 1].reduce((sum, bin) => sum + (hours[bin % HOURS_PER_WEEK] ?? 0), 0);
 

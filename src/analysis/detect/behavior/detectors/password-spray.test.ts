@@ -36,7 +36,7 @@ test("nine users, ten in a longer time, or one user many times are not", () => {
   ).toEqual([]);
 });
 
-test("ten users that fail from ten addresses are nobody's spray", () => {
+test("ten users that fail from ten addresses are not a spray", () => {
   expect(
     findingsOf(
       detector,
@@ -45,7 +45,7 @@ test("ten users that fail from ten addresses are nobody's spray", () => {
   ).toEqual([]);
 });
 
-test("a success from there within the hour names the one whose password was right", () => {
+test("a success from there within the hour is reported with its user", () => {
   const [, breach] = findingsOf(detector, [...spray(12), attempt(minute(31), "user4", "0")]);
   expect(breach?.summary).toBe(
     "203.0.113.9 signed in as user4@ours.test 20 min after it had failed as 12 different users: " +
@@ -56,7 +56,7 @@ test("a success from there within the hour names the one whose password was righ
   expect(findingsOf(detector, [...spray(12), attempt(minute(72), "user4", "0")])).toHaveLength(1);
 });
 
-test("an office where many also succeed is no spray", () => {
+test("an office address where many also succeed is not a spray", () => {
   const successes = times(30, (number) => attempt(minute(0), `colleague${number}`, "0"));
   expect(findingsOf(detector, [...successes, ...spray(12)])).toEqual([]);
 });

@@ -20,10 +20,10 @@ import { toAmount, toDuration } from "../wording.ts";
 type Settings = BehaviorSettings["passwordSpray"];
 
 const FOLD_MINUTES = 15;
-/** Behind an office's address thousands succeed: they are told apart by bucket, so that its memory stays small. */
+/** Successful users are stored as buckets, so that the memory of a shared office address stays small. */
 const SUCCESS_BUCKETS = 16;
 
-/** One address tries the passwords of many accounts. */
+/** Detects failed sign-ins to many accounts from one address. */
 export function passwordSpray(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -86,7 +86,7 @@ function toSpray(group: string, { trigger, hits: burst, peak }: Burst, settings:
   };
 }
 
-/** Somebody's password was found. */
+/** A success from the same address soon after the spray. */
 function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: readonly StoredHit[]): Firing {
   return {
     trigger: success,

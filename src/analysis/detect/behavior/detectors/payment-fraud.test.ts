@@ -24,7 +24,7 @@ const rule = (day: number, parameters: readonly object[]) =>
   });
 const hide = [{ Name: "DeleteMessage", Value: "True" }];
 
-test("a stranger's mail about money and then a hiding rule belong together", () => {
+test("a payment mail from an unknown sender and then a hiding rule are reported", () => {
   const [finding, ...more] = findingsOf(detector, [mail(0), rule(3, hide)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -41,7 +41,7 @@ test("the rule may come first, and a look-alike domain counts like a first conta
   expect(finding?.summary).toContain("from cfo@c0ntoso.test, whose domain looks like contoso.test, and 24 h earlier");
 });
 
-test("a known sender, another subject, a harmless rule, or more than a week is none", () => {
+test("a known sender, another subject, a harmless rule, or more than a week is not reported", () => {
   expect(findingsOf(detector, [mail(0, { IsFirstContact: false }), rule(1, hide)])).toEqual([]);
   expect(findingsOf(detector, [mail(0, { Subject: "Lunch?" }), rule(1, hide)])).toEqual([]);
   expect(findingsOf(detector, [mail(0), rule(1, [{ Name: "DeleteMessage", Value: "False" }])])).toEqual([]);

@@ -19,7 +19,7 @@ import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["paymentFraud"];
 
-/** A mail about money from a stranger, and a rule that hides mail from the one who got it. */
+/** Detects a payment mail from an unknown sender together with an inbox rule that hides mail of its recipient. */
 export function paymentFraud(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -56,13 +56,17 @@ function mailHits(seen: SeenRow) {
   if (readText(fields, "EmailDirection")?.toLowerCase() !== "inbound" || !MONEY.test(subject.slice(0, 1_024)))
     return [];
   const sender = readText(fields, "SenderFromAddress")?.toLowerCase() ?? "";
-  const stranger = strangeness(seen.row, sender);
-  return stranger === null
+  const unknown = unknownSenderReason(seen.row, sender);
+  return unknown === null
     ? []
-    : hitOfActor(seen, `mail:${toKey(sender)}`, { sender: toName(sender), subject: toName(subject), stranger });
+    : hitOfActor(seen, `mail:${toKey(sender)}`, {
+        sender: toName(sender),
+        subject: toName(subject),
+        stranger: unknown,
+      });
 }
 
-function strangeness({ fields }: LogRow, sender: string): string | null {
+function unknownSenderReason({ fields }: LogRow, sender: string): string | null {
   const theirs = sender.slice(sender.lastIndexOf("@") + 1);
   const own = readText(fields, "RecipientEmailAddress")?.toLowerCase().split("@").at(-1) ?? "";
   if (looksAlike(theirs, own)) return `whose domain looks like ${toName(own)}`;
@@ -73,16 +77,16 @@ const RULE_OPERATIONS = /^(new|set|enable)-inboxrule$|^updateinboxrules$/i;
 const HIDES =
   /^(deletemessage|softdeletemessage|movetofolder|copytofolder|markasread|forwardto|redirectto|forwardasattachmentto)$/i;
 
-/** The name of a rule that moves, deletes or forwards mail. */
+/** Returns the name of a rule that moves, deletes or forwards mail. */
 function hidingRuleOf({ table, fields }: LogRow): string | null {
   const raw = table === "CloudAppEvents" ? "RawEventData." : "";
   const operation = readText(fields, `${raw}Operation`) ?? readText(fields, "ActionType") ?? "";
   if (!RULE_OPERATIONS.test(operation)) return null;
-  const told = [`${raw}Parameters`, `${raw}OperationProperties`].flatMap((path) => readObjects(fields, path));
-  const hides = told.some((entry) => isHiding(readText(entry, "Name") ?? "", readText(entry, "Value") ?? ""));
+  const parameters = [`${raw}Parameters`, `${raw}OperationProperties`].flatMap((path) => readObjects(fields, path));
+  const hides = parameters.some((entry) => isHiding(readText(entry, "Name") ?? "", readText(entry, "Value") ?? ""));
   if (!hides) return null;
   return (
-    told
+    parameters
       .map((entry) => (readText(entry, "Name") === "Name" ? readText(entry, "Value") : null))
       .find((n) => n !== null) ?? "a rule"
   );
@@ -93,7 +97,7 @@ function isHiding(name: string, value: string): boolean {
   return /^ruleactions$/i.test(name) && /delete|move|forward|redirect|markasread/i.test(value.slice(0, 4_096));
 }
 
-/** Either may come first: the one who reads the mailbox prepares it, or reacts to what comes. */
+/** Matches both orders: an intruder creates the rule before or after the mail arrives. */
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const mails = hits.filter(({ value }) => value.startsWith("mail:"));
   const rules = hits.filter(({ value }) => value.startsWith("rule:"));

@@ -28,7 +28,7 @@ const click = (more: object = {}) =>
     ...more,
   });
 
-test("a phishing click and then a sign-in from a new country belong together", () => {
+test("a phishing click and then a sign-in from a new country are reported", () => {
   const strange = signIn(CLICK + 35 * MINUTE_MS, "NG");
   const [finding, ...more] = findingsOf(detector, [...usual, click(), strange]);
   expect(more).toEqual([]);
@@ -40,7 +40,7 @@ test("a phishing click and then a sign-in from a new country belong together", (
   expect(finding?.rows.map(({ table }) => table)).toEqual(["SigninLogs", "UrlClickEvents"]);
 });
 
-test("the mail's own mark counts, also when it comes after the sign-in", () => {
+test("a phishing verdict on the mail counts, also when it comes after the sign-in", () => {
   const rows = [...usual, click({ ThreatTypes: "" }), signIn(CLICK + 35 * MINUTE_MS, "NG")];
   expect(findingsOf(detector, rows)).toEqual([]);
   const mark = seenRow("EmailPostDeliveryEvents", CLICK + DAY_MS, {
@@ -53,12 +53,12 @@ test("the mail's own mark counts, also when it comes after the sign-in", () => {
   expect(finding?.rows.map(({ table }) => table)).toEqual(["EmailPostDeliveryEvents", "SigninLogs", "UrlClickEvents"]);
 });
 
-test("a new program counts like a new country", () => {
+test("a new client counts like a new country", () => {
   const strange = signIn(CLICK + HOUR_MS, "DE", { UserAgent: "Mozilla/5.0 (X11; Linux) Firefox/1" });
   expect(findingsOf(detector, [...usual, click(), strange])[0]?.summary).toContain("with a device or program new");
 });
 
-test("a blocked click, a familiar sign-in, one before the click or long after it is none", () => {
+test("a blocked click, a familiar sign-in, one before the click or long after it is not reported", () => {
   const strange = signIn(CLICK + HOUR_MS, "NG");
   expect(findingsOf(detector, [...usual, click({ ActionType: "ClickBlocked" }), strange])).toEqual([]);
   expect(findingsOf(detector, [...usual, click(), signIn(CLICK + HOUR_MS, "DE")])).toEqual([]);
@@ -66,6 +66,6 @@ test("a blocked click, a familiar sign-in, one before the click or long after it
   expect(findingsOf(detector, [...usual, click(), signIn(CLICK + 2 * HOUR_MS + 1, "NG")])).toEqual([]);
 });
 
-test("nothing is new before fourteen days are known", () => {
+test("nothing is new with less than fourteen days of history", () => {
   expect(findingsOf(detector, [...usual.slice(7), click(), signIn(CLICK + HOUR_MS, "NG")])).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["phishClickSignin"];
 
-/** A person clicks through to a phishing page, and soon somebody signs in as them from something new. */
+/** Detects a sign-in from a new country, device or client soon after the user clicked through to a phishing page. */
 export function phishClickSignin(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -36,7 +36,7 @@ export function phishClickSignin(settings: Settings): StatefulDetector {
     spanMs: (settings.markedWithinDays + settings.baselineDays) * DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
-    // Nothing without a click.
+    // Needs at least one click.
     minTriggers: 1,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
@@ -86,7 +86,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   }
 }
 
-/** What says that the link was phishing: the click itself, or a mark on its mail. */
+/** Returns the hit that marks the link as phishing: the click itself, or an event about its message. */
 function markOf(click: StoredHit, marks: readonly StoredHit[], settings: Settings): StoredHit | undefined {
   if (click.data?.["phish"] === true) return click;
   const message = `mail:${dataText(click, "message")}`;

@@ -24,7 +24,7 @@ const grantTo = (upn: string, by: string, operation = "Add member to role") =>
     },
   ]);
 
-test("a role that is used within a day is told with who gave it", () => {
+test("a role used within a day is reported with who assigned it", () => {
   const rows = [grantTo("Ana@ours.test", "boss@ours.test"), audit(3, "ana@ours.test", "Reset user password")];
   const [finding, ...more] = findingsOf(detector, rows);
   expect(more).toEqual([]);
@@ -36,7 +36,7 @@ test("a role that is used within a day is told with who gave it", () => {
   expect(finding?.actor?.upn).toBe("ana@ours.test");
 });
 
-test("a role that somebody gave themselves is grave, and the grant itself is no use of it", () => {
+test("a self-assigned role is more severe, and the assignment itself is not a use of it", () => {
   const grant = grantTo("ana@ours.test", "ana@ours.test");
   expect(findingsOf(detector, [grant])).toEqual([]);
   const [finding] = findingsOf(detector, [grant, audit(1, "ana@ours.test", "Add service principal credentials")]);
@@ -44,7 +44,7 @@ test("a role that somebody gave themselves is grave, and the grant itself is no 
   expect(finding?.summary).toMatch(/^ana@ours\.test: Got Global Administrator from themselves and used it 1 h later/);
 });
 
-test("an approved activation, an everyday act, another's act, or one a day later is none", () => {
+test("an approved activation, an ordinary operation, one by another user, or one a day later is not reported", () => {
   const grant = grantTo("ana@ours.test", "boss@ours.test");
   const activation = grantTo("ana@ours.test", "boss@ours.test", "Add member to role completed (PIM activation)");
   const use = audit(1, "ana@ours.test", "Reset user password");
@@ -56,7 +56,7 @@ test("an approved activation, an everyday act, another's act, or one a day later
   expect(findingsOf(detector, [grant, audit(1, "ana@ours.test", "Reset user password", [], "failure")])).toEqual([]);
 });
 
-test("a grant on cloud resources meets its use by the id of the grantee", () => {
+test("an assignment on cloud resources is matched with its use by the id of the grantee", () => {
   const id = "00000000-0000-4000-8000-0000000000aa";
   const grant = seenRow("AzureActivity", START, {
     Caller: "boss@ours.test",
@@ -71,7 +71,7 @@ test("a grant on cloud resources meets its use by the id of the grantee", () => 
   expect(findingsOf(detector, [grant, use])).toHaveLength(1);
 });
 
-test("a Windows group with power meets its use by the SID of the member", () => {
+test("a privileged Windows group is matched with its use by the SID of the member", () => {
   const member = "S-1-5-21-1-2-3-1105";
   const grant = (group: string, sid: string) =>
     seenRow("SecurityEvent", START, {

@@ -23,7 +23,7 @@ type Settings = BehaviorSettings["privilegeThenUse"];
 
 const FOLD_MINUTES = 10;
 
-/** Somebody gets a role and uses it at once; graver when they gave it to themselves. */
+/** Detects privileged operations soon after a role assignment; more severe when self-assigned. */
 export function privilegeThenUse(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -45,7 +45,7 @@ export function privilegeThenUse(settings: Settings): StatefulDetector {
   });
 }
 
-/** A grant belongs to the one who gets it; an act to the one who uses, under each name they have. */
+/** Stores an assignment under its grantee, and a privileged operation under every key of its actor. */
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const grant = grantOf(row);
   const operation = actor === null ? null : privilegedOperationOf(row);
@@ -78,7 +78,7 @@ const WINDOWS_OPERATIONS: Readonly<Record<string, string>> = {
   "4756": "added a member to a group",
 };
 
-/** What only somebody with a role can do. */
+/** Returns an operation that requires a role. */
 function privilegedOperationOf(row: LogRow): string | null {
   if (row.table === "AuditLogs") return matching(auditOperationOf(row), DIRECTORY_OPERATIONS);
   if (row.table === "SecurityEvent") return WINDOWS_OPERATIONS[readText(row.fields, "EventID") ?? ""] ?? null;

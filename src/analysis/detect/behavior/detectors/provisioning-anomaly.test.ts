@@ -21,14 +21,14 @@ const provision = (when: number, action: string, target: object, more: object = 
 const removed = (count: number, every: number, action = "Disable", more: object = {}) =>
   times(count, (number) => provision(START + number * every * MINUTE_MS, action, { Id: `user-${number}` }, more));
 
-test("twenty accounts taken away within an hour are told with the job", () => {
+test("twenty accounts removed within an hour are reported with the job", () => {
   const [finding, ...more] = findingsOf(removals, removed(21, 2));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe("HR to cloud disabled or deleted 21 accounts within 60 min; 20 or more is unusual.");
   expect(finding?.severity).toBe("medium");
 });
 
-test("nineteen accounts, a slower pace, failures or other actions are none", () => {
+test("nineteen accounts, a slower pace, failures or other actions are not reported", () => {
   expect(findingsOf(removals, removed(19, 1))).toEqual([]);
   expect(findingsOf(removals, removed(25, 3.3))).toEqual([]);
   expect(findingsOf(removals, removed(30, 1, "Delete", { ResultType: "Failure" }))).toEqual([]);
@@ -46,7 +46,7 @@ const grant = (hour: number, id: string, upn?: string) =>
     ],
   });
 
-test("a new account that gets a role within a day is told", () => {
+test("a new account that gets a role within a day is reported", () => {
   const created = provision(START, "create", { id: ID, details: { userPrincipalName: "new@ours.test" } });
   for (const promotion of [grant(2, ID), grant(2, ID, "new@ours.test")]) {
     const [finding, ...more] = findingsOf(promotions, [created, promotion]);
@@ -58,7 +58,7 @@ test("a new account that gets a role within a day is told", () => {
   }
 });
 
-test("an account that exists for longer, or another one, is none", () => {
+test("an account that exists for longer, or another one, is not reported", () => {
   const created = provision(START, "create", { id: ID });
   expect(findingsOf(promotions, [created, grant(25, ID)])).toEqual([]);
   expect(findingsOf(promotions, [created, grant(2, "00000000-0000-4000-8000-0000000000bb")])).toEqual([]);

@@ -21,7 +21,7 @@ import { toAmount, toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 10;
 
-/** A provisioning job takes many accounts away at once. */
+/** Detects a provisioning job that disables or deletes many accounts in a short time. */
 export function provisioningAnomaly(settings: BehaviorSettings["provisioningAnomaly"]): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   return defineBehavior({
@@ -53,7 +53,7 @@ export function provisioningAnomaly(settings: BehaviorSettings["provisioningAnom
   });
 }
 
-/** A new account gets a role at once. */
+/** Detects a role assigned to an account soon after it was created. */
 export function provisionedThenPrivileged(settings: BehaviorSettings["provisionedThenPrivileged"]): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -106,7 +106,7 @@ function accountHits({ row, actor }: SeenRow): readonly Hit[] {
   return keys.map((key) => toHit(key, "created", { by }));
 }
 
-/** Both names of a new account, because a grant may use either. */
+/** Returns both keys of a new account, because a role assignment may use either. */
 function createdKeys(row: LogRow): readonly string[] {
   const { fields } = row;
   if (auditOperationOf(row) === "add user") {

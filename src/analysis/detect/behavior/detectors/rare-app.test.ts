@@ -23,7 +23,7 @@ const usual = times(10, (number) => [
   use(day(number), "cleo"),
 ]).flat();
 
-test("an application that nobody used is told, with the first who does", () => {
+test("an application that nobody used is reported with its first user", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, use(day(10), "ana", "Strange Tool")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -33,7 +33,7 @@ test("an application that nobody used is told, with the first who does", () => {
   expect(finding?.actor?.upn).toBe("ana@ours.test");
 });
 
-test("a second person who starts to use a rare application is told", () => {
+test("a second user of a rare application is reported", () => {
   const rows = [...usual, use(day(0), "ana", "Tool"), use(day(9), "ben", "Tool")];
   const [finding, ...more] = findingsOf(detector, rows);
   expect(more).toEqual([]);
@@ -48,7 +48,7 @@ test("what three people use is not rare", () => {
   expect(findingsOf(detector, [...usual, ...rows])).toEqual([]);
 });
 
-test("nothing is rare before seven days are known, and a failure is no use", () => {
+test("nothing is rare with less than seven days of history, and a failure is not a use", () => {
   const [early, failed] = [use(day(7) - 1, "ana", "Tool"), use(day(9), "ana", "Tool", { ResultType: "50126" })];
   expect(findingsOf(detector, [...usual, early])).toEqual([]);
   expect(findingsOf(detector, [...usual, failed])).toEqual([]);

@@ -11,10 +11,10 @@ import { isSuccess } from "../signals/sign-in.ts";
 import { toAmount, toName } from "../wording.ts";
 
 const FOLD_DAYS = 30;
-/** People are told apart by bucket, so that the memory of an application that everybody uses stays small. */
+/** Users are stored as buckets, so that the memory of a widely used application stays small. */
 const USER_BUCKETS = 128;
 
-/** A person uses an application that hardly anybody of the organization uses. */
+/** Detects the first use of an application that few users of the organization use. */
 export function rareApp(settings: BehaviorSettings["rareApp"]): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -36,7 +36,7 @@ export function rareApp(settings: BehaviorSettings["rareApp"]): StatefulDetector
   });
 }
 
-/** Each use is remembered twice: the application among all, and the person among those of the application. */
+/** Stores each use twice: the application within the organization, and the user within the application. */
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const app = actor?.kind === "user" ? appOf(row) : null;
   if (app === null || actor === null) return [];

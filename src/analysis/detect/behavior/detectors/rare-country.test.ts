@@ -20,7 +20,7 @@ const fromGermany = (days: number, user?: string) => times(days, (number) => sig
 const forUser = rareCountry(BEHAVIOR_DEFAULTS.rareCountry);
 const forAll = organizationCountry(BEHAVIOR_DEFAULTS.organizationCountry);
 
-test("a country new for a person is told with the usual ones", () => {
+test("a country new for a user is reported with the usual ones", () => {
   const strange = signIn(day(20), "NG");
   const [finding, ...more] = findingsOf(forUser, [...fromGermany(20), strange]);
   expect(more).toEqual([]);
@@ -29,7 +29,7 @@ test("a country new for a person is told with the usual ones", () => {
   expect(finding?.rows.map(({ rowId }) => rowId)).toEqual([strange.row.rowId]);
 });
 
-test("nothing is new before fourteen days are known", () => {
+test("nothing is new with less than fourteen days of history", () => {
   expect(findingsOf(forUser, [...fromGermany(14), signIn(day(14) - 1, "NG")])).toEqual([]);
   expect(findingsOf(forUser, [...fromGermany(14), signIn(day(14), "NG")])).toHaveLength(1);
 });
@@ -40,13 +40,13 @@ test("a country seen within the baseline is known, one seen before it is new aga
   expect(findingsOf(forUser, [signIn(day(0), "NG"), ...regular, signIn(day(90) + 1, "NG")])).toHaveLength(1);
 });
 
-test("a failure, or the organization's own network, tells no country", () => {
+test("a failure, or the organization's own network, has no country", () => {
   const failed = signIn(day(20), "NG", "ana@ours.test", { ResultType: "50126" });
   const own = signIn(day(20), "NG", "ana@ours.test", { IsThroughGlobalSecureAccess: true });
   expect(findingsOf(forUser, [...fromGermany(20), failed, own])).toEqual([]);
 });
 
-test("the directory's own risk rows and the cloud app rows tell countries too", () => {
+test("risk events and cloud app rows have countries too", () => {
   const risk = seenRow("AADUserRiskEvents", day(20), {
     UserPrincipalName: "ana@ours.test",
     Location: '{"countryOrRegion":"NG"}',
@@ -59,7 +59,7 @@ test("two new countries on one day are two findings, the same one twice is one",
   expect(findingsOf(forUser, [...fromGermany(20), ...rows])).toHaveLength(2);
 });
 
-test("a country new for the whole organization is graver", () => {
+test("a country new for the whole organization is more severe", () => {
   const rows = [...fromGermany(10), ...fromGermany(10, "ben@ours.test"), signIn(day(10), "NG", "ben@ours.test")];
   const [finding, ...more] = findingsOf(forAll, rows);
   expect(more).toEqual([]);
@@ -70,7 +70,7 @@ test("a country new for the whole organization is graver", () => {
   expect(finding?.actor?.upn).toBe("ben@ours.test");
 });
 
-test("a country that a colleague was seen from is not new for the organization", () => {
+test("a country another user signed in from is not new for the organization", () => {
   const rows = [...fromGermany(10), signIn(day(1), "NG", "cleo@ours.test"), signIn(day(10), "NG")];
   expect(findingsOf(forAll, rows)).toEqual([]);
   expect(findingsOf(forAll, [...fromGermany(7), signIn(day(7) - 1, "NG")])).toEqual([]);

@@ -22,7 +22,7 @@ const FACTS: DetectorFacts = {
   signal: "core_iam",
 };
 
-/** A person is in a country where they were not seen before. */
+/** Detects a sign-in from a country new for the user. */
 export function rareCountry(settings: BehaviorSettings["rareCountry"]): StatefulDetector {
   return defineBehavior({
     facts: FACTS,
@@ -45,7 +45,7 @@ export function rareCountry(settings: BehaviorSettings["rareCountry"]): Stateful
   });
 }
 
-/** A country from which nobody of the organization was seen before. */
+/** Detects a sign-in from a country new for the whole organization. */
 export function organizationCountry(settings: BehaviorSettings["organizationCountry"]): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -55,7 +55,7 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
       severity: "high",
     },
     tables: TABLES,
-    // What folds over some days shows only its first day, so the memory reaches that much further.
+    // A folded hit shows only its first day, so the memory reaches further back by the fold period.
     spanMs: (settings.baselineDays + ORGANIZATION_FOLD_DAYS) * DAY_MS,
     foldMs: ORGANIZATION_FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
@@ -79,8 +79,8 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
 }
 
 function countryOf(row: LogRow): { readonly key: string; readonly name: string } | null {
-  const told = row.table === "AADUserRiskEvents" || isSuccess(row);
-  const country = told && !isFromOwnNetwork(row) ? placeOfRow(row)?.country : null;
+  const isUsable = row.table === "AADUserRiskEvents" || isSuccess(row);
+  const country = isUsable && !isFromOwnNetwork(row) ? placeOfRow(row)?.country : null;
   if (!country) return null;
   const name = toName(country, "");
   return name === "" ? null : { key: name.toLowerCase(), name };

@@ -20,7 +20,7 @@ type Settings = BehaviorSettings["sessionReplay"];
 
 const FOLD_MINUTES = 5;
 
-/** One session is used from two places or two kinds of machine at once: its token was copied. */
+/** Detects one session used from two countries or two operating systems within a short time. */
 export function sessionReplay(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -46,7 +46,7 @@ function hitsOf({ row, actor }: SeenRow) {
   const session = actor?.kind === "user" ? sessionOf(row) : null;
   const ip = ipOf(row);
   if (session === null || ip === null) return [];
-  // Who turns the office's own network on or off seems to change country.
+  // Connecting to the organization's own network seems to change the country.
   const country = isFromOwnNetwork(row) ? "" : toName(placeOfRow(row)?.country, "");
   const system = agentOfRow(row)?.system ?? "";
   if (country === "" && system === "") return [];
@@ -70,7 +70,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   }
 }
 
-/** Another address alone is a train ride; another country or another operating system is another machine. */
+/** Another address alone is roaming; another country or operating system is another machine. */
 const isElsewhere = (a: StoredHit, b: StoredHit): boolean =>
   dataText(a, "ip") !== dataText(b, "ip") && (differ(a, b, "country") || differ(a, b, "system"));
 

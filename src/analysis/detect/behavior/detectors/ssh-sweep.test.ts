@@ -17,7 +17,7 @@ const failed = (number: number, hosts: number, every: number, from = "203.0.113.
     `Failed password for invalid user admin from ${from} port ${4000 + number} ssh2`,
   );
 
-test("thirty failures from one address on several machines within ten minutes are guessing", () => {
+test("thirty failures from one address on several machines within ten minutes are reported", () => {
   const [finding, ...more] = findingsOf(
     detector,
     times(60, (number) => failed(number, 6, 8 / 60)),
@@ -31,7 +31,7 @@ test("thirty failures from one address on several machines within ten minutes ar
   expect(finding?.actor).toBeNull();
 });
 
-test("fewer, slower, on one machine, from many addresses or of another program are not", () => {
+test("fewer, slower, on one machine, from many addresses or of another program are not reported", () => {
   const silent = [
     times(29, (number) => failed(number, 6, 0.1)),
     times(60, (number) => failed(number, 6, 0.4)),
@@ -43,14 +43,14 @@ test("fewer, slower, on one machine, from many addresses or of another program a
   for (const rows of silent) expect(findingsOf(detector, rows)).toEqual([]);
 });
 
-test("a name that looks like an address does not hide who guessed", () => {
+test("a user name that looks like an address does not hide the peer", () => {
   const rows = times(30, (number) =>
     line(minute(0), { HostName: `web-${number % 3}` }, "Failed password for x from 192.0.2.1 from 203.0.113.9 port 22"),
   );
   expect(findingsOf(detector, rows)[0]?.summary).toMatch(/^203\.0\.113\.9 failed/);
 });
 
-test("a password that is right within the hour names the account, a key does not", () => {
+test("an accepted password within the hour is reported with the account, a key is not", () => {
   const sweep = times(40, (number) => failed(number, 4, 0.1));
   const success = (how: string, when: number) =>
     line(minute(when), { HostName: "web-3" }, `Accepted ${how} for deploy from 203.0.113.9 port 22 ssh2`);

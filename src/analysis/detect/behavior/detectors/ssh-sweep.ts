@@ -22,7 +22,7 @@ import { toAmount, toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["sshSweep"];
 
-/** One address guesses on several machines, so that none of them sees much of it. */
+/** Detects failed SSH sign-ins from one address on several machines. */
 export function sshSweep(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -45,10 +45,10 @@ export function sshSweep(settings: Settings): StatefulDetector {
 }
 
 const DAEMON = /^sshd(-session)?$/i;
-/** In lower case. */
+/** Matched against the lower-cased message. */
 const FAILED = /\b(?:failed (?:password|keyboard-interactive\S{0,64}|publickey|none) for|(?:invalid|illegal) user) /;
 const ACCEPTED = /\baccepted (?:password|keyboard-interactive\S{0,64}) for (\S{1,128}) from /i;
-/** The other side of the connection; a user's name may hold anything, so the last that fits is meant. */
+/** The peer address. A user name may contain anything, so the last match counts. */
 const PEER = / from ([0-9a-f:.]{3,45})(?= port \d|$|\s)/gi;
 const EXAMINED = 4_096;
 
@@ -107,7 +107,7 @@ const hostsOf = (hits: readonly StoredHit[]): readonly string[] => [
   ...new Set(hits.map((hit) => dataText(hit, "host"))),
 ];
 
-/** Whether a window has so many machines. It ends at the last one needed: thousands of windows may hold thousands of hits. */
+/** Returns whether a window has `least` machines; stops at the last one needed, since windows can be large. */
 function hasHosts(hits: readonly StoredHit[], { from, to }: FullWindow, least: number): boolean {
   const hosts = new Set<string>();
   for (let at = from; at < to && hosts.size < least; at += 1) {

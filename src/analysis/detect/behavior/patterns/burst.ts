@@ -1,9 +1,9 @@
 import { periodOf, type StoredHit } from "../../stateful-detector.ts";
 
-/** The first time in a period that enough happened within a window, and the most that any window of it held. */
+/** The first window of a period that reaches the threshold, and the largest count of any window of that period. */
 export interface Burst {
   readonly trigger: StoredHit;
-  /** All hits from the start of the first full window to the end of the period's last, oldest first. */
+  /** All hits from the start of the period's first full window to the end of its last, oldest first. */
   readonly hits: readonly StoredHit[];
   readonly peak: number;
 }
@@ -12,13 +12,13 @@ export interface BurstRule {
   readonly windowMs: number;
   readonly periodMs: number;
   readonly least: number;
-  /** Count different values, or rows. */
+  /** Whether distinct values or rows are counted. */
   readonly count: "values" | "rows";
 }
 
 /**
- * Where `least` or more lie within a window that ends at a hit, and the window is one that is meant; at most one for each
- * period. Hits come sorted.
+ * Returns at most one burst per period: windows that end at a hit, hold `least` or more, and pass `isMeant`. Hits must be
+ * sorted by time.
  */
 export function burstsOf(
   hits: readonly StoredHit[],
@@ -38,17 +38,17 @@ export function burstsOf(
   }));
 }
 
-/** A hit with enough behind it. */
+/** A window that reaches the threshold. */
 export interface FullWindow {
   readonly hit: StoredHit;
   readonly at: number;
-  /** What lies in the window that ends with the hit, the hit included. */
+  /** The count of the window that ends with the hit, including the hit. */
   readonly size: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Every hit with `least` or more in the window that ends with it. `from` and `to` are positions, as `slice` takes them. */
+/** Returns every window that ends with a hit and holds `least` or more; `from` and `to` are indexes for `slice`. */
 export function fullWindows(
   hits: readonly StoredHit[],
   rule: Pick<BurstRule, "windowMs" | "count" | "least">,

@@ -11,7 +11,7 @@ test("buckets are as many as asked for and evenly filled", () => {
   expect(Math.max(...counts.values())).toBeLessThan(200);
 });
 
-test("a key forgets case and blanks around, and stays short without mixing things up", () => {
+test("a key ignores case and surrounding blanks, and is short without collisions", () => {
   expect(toKey("  Plan.DOCX ")).toBe("plan.docx");
   const long = (end: string) => `https://ours.test/${"folder/".repeat(100)}${end}`;
   expect(toKey(long("a.docx")).length).toBeLessThan(120);

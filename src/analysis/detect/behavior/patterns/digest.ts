@@ -1,7 +1,7 @@
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a. Not secret, only even: it keeps what is remembered of a row small. */
+/** FNV-1a: not cryptographic, only evenly distributed. */
 function hashOf(text: string, seed: number): number {
   let hash = OFFSET ^ seed;
   for (let index = 0; index < text.length; index += 1) {
@@ -10,7 +10,7 @@ function hashOf(text: string, seed: number): number {
   return hash >>> 0;
 }
 
-/** One of `count` buckets, the same for the same text: bounds how many values a group can hold. */
+/** Maps a text to one of `count` buckets, which bounds the number of values in a group. */
 export function bucketOf(text: string, count: number): string {
   const hash = hashOf(text, 0);
   return String(((hash ^ (hash >>> 15)) >>> 0) % count);
@@ -19,7 +19,7 @@ export function bucketOf(text: string, count: number): string {
 const LONGEST_KEY = 120;
 const KEPT_OF_KEY = 80;
 
-/** A text of a row as a value to compare: without case, and never longer than a value may be. */
+/** Normalizes a text of a row for comparison: lower case, and no longer than a hit value may be. */
 export function toKey(text: string): string {
   const folded = text.slice(0, 8_192).trim().toLowerCase();
   if (folded.length <= LONGEST_KEY) return folded;

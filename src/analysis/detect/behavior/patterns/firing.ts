@@ -13,19 +13,19 @@ import {
 } from "../../stateful-detector.ts";
 import { nameOfActor } from "../hits.ts";
 
-/** A detector's conclusion before it has the shape of a finding. */
+/** A match of a behavioral detector, before it becomes a finding. */
 export interface Firing {
-  /** The hit that completed it. */
+  /** The hit that completed the match. */
   readonly trigger: StoredHit;
-  /** The hits it rests on besides, the most telling first. */
+  /** The other hits it rests on, the most important first. */
   readonly evidence?: readonly StoredHit[];
-  /** Asked for only where the conclusion stands. */
+  /** Rendered only for the firings that become findings. */
   readonly summary: () => string;
-  /** The detector's own severity unless said otherwise. */
+  /** Defaults to the detector's severity. */
   readonly severity?: Severity;
-  /** Tells conclusions of one group and period apart; without it there is one. */
+  /** Separates findings of one group and period; without it there is one finding. */
   readonly about?: string;
-  /** The trigger's actor unless said otherwise. */
+  /** Defaults to the trigger's actor. */
   readonly actor?: Actor | null;
 }
 
@@ -45,10 +45,10 @@ export function toFindings(
   return [...kept].map(([key, firing]) => toFinding(facts, key, firing, periodOf(firing.trigger.at, periodMs)));
 }
 
-/** The graver, then the earlier; of equals the first stays. */
+/** Prefers the more severe firing, then the earlier one. */
 function isStronger(a: Firing, b: Firing, usual: Severity): boolean {
-  const graver = severityRank(a.severity ?? usual) - severityRank(b.severity ?? usual);
-  return graver > 0 || (graver === 0 && byTime(a.trigger, b.trigger) < 0);
+  const difference = severityRank(a.severity ?? usual) - severityRank(b.severity ?? usual);
+  return difference > 0 || (difference === 0 && byTime(a.trigger, b.trigger) < 0);
 }
 
 function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: number): PeriodFinding {
@@ -69,16 +69,16 @@ function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: nu
   };
 }
 
-/** A summary that says whom it is about. */
+/** Prefixes the summary with the actor unless it names the actor already. */
 function withActor(summary: string, actor: Actor | null): string {
   const name = nameOfActor(actor, "");
   return name === "" || summary.includes(name) ? summary : `${name}: ${summary}`;
 }
 
-/** An event never names a table that is read for analysis only, so a row of another one goes first. */
+/** An event must not name an analysis-only table as its source, so a row of another table goes first. */
 const isPublished = ({ ref }: StoredHit): boolean => !ANALYSIS_TABLES.some((table) => table === ref.table);
 
-/** Each row once. */
+/** Deduplicates the rows and bounds their number. */
 function rowsOf(...parts: readonly (readonly StoredHit[])[]): readonly RowRef[] {
   const rows = new Map<string, RowRef>();
   for (const { ref } of parts.flatMap((hits) => hits.slice(0, MAX_EVIDENCE * 2))) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seenRow } from "../../../../../test/support/run-detectors.ts";
 import { oncePerRow } from "./once-per-row.ts";
 
-test("a row is read once, and never taken for another", () => {
+test("the result is cached for one row only", () => {
   const read: string[] = [];
   const idOf = oncePerRow((row) => {
     read.push(row.rowId);

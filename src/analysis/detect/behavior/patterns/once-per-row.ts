@@ -1,6 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 
-/** Reads something of a row once, however many detectors ask for it in turn: rows are shown one after the other. */
+/** Caches the result for the latest row: rows are processed one after the other, by many detectors each. */
 export function oncePerRow<T>(read: (row: LogRow) => T): (row: LogRow) => T {
   let last: { readonly row: LogRow; readonly value: T } | null = null;
   return (row) => {

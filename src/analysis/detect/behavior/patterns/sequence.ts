@@ -2,7 +2,7 @@ interface Timed {
   readonly at: number;
 }
 
-/** The items at most `reachMs` before a time, latest first. Items come sorted. */
+/** Yields the items at most `reachMs` before a time, latest first. Items must be sorted. */
 export function* before<T extends Timed>(items: readonly T[], at: number, reachMs: number): Iterable<T> {
   let low = 0;
   let high = items.length;
@@ -17,7 +17,7 @@ export function* before<T extends Timed>(items: readonly T[], at: number, reachM
   }
 }
 
-/** Each of `seconds` with the latest of `firsts` that belongs to it and came at most `reachMs` before it. */
+/** Yields each of `seconds` with the latest matching one of `firsts` at most `reachMs` before it. */
 export function* followUps<F extends Timed, S extends Timed>(
   firsts: readonly F[],
   seconds: readonly S[],

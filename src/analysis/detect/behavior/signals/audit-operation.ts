@@ -3,7 +3,7 @@ import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readObjects, readText } from "../../../../model/rows/row-fields.ts";
 import { oncePerRow } from "../patterns/once-per-row.ts";
 
-/** The directory operation that succeeded, in lower case with single blanks and plain dashes; null for other rows. */
+/** Returns the successful directory operation, in lower case with single blanks and plain dashes; null for other rows. */
 export const auditOperationOf = oncePerRow(({ table, fields }): string | null => {
   if (table !== "AuditLogs") return null;
   const result = readFirst(fields, ["Result", "ResultType"])?.toLowerCase() ?? "success";
@@ -12,9 +12,9 @@ export const auditOperationOf = oncePerRow(({ table, fields }): string | null =>
   return operation?.toLowerCase().replace(/[‐-―]/g, "-").replace(/\s+/g, " ").trim() ?? null;
 });
 
-/** Somebody gets a role, or joins a group that has one. */
+/** A role assignment, or an addition to a privileged group. */
 export interface Grant {
-  /** The one who gets it, as an actor's key would name them. */
+  /** The principal that receives the role, in the form of an actor's key. */
   readonly grantee: string;
   readonly role: string;
 }
@@ -32,7 +32,7 @@ export const grantOf = oncePerRow((row): Grant | null => {
   }
 });
 
-/** An activation that was asked for and approved is how access is meant to be got. */
+/** Ignores PIM activations and requests: they follow the approval process. */
 function directoryGrant(row: LogRow): Grant | null {
   const operation = auditOperationOf(row);
   if (operation === null || !/^add (eligible )?member to role/.test(operation)) return null;
@@ -59,7 +59,7 @@ function roleIn(fields: LogRow["fields"]): string {
   return "a role";
 }
 
-/** A user principal name where there is one, because every table has it. */
+/** Prefers the user principal name, because every table has it. */
 export function keyOf(upn: string | null, id: string | null): string | null {
   const name = toUpn(upn);
   if (name !== null) return `upn:${name}`;
@@ -85,7 +85,7 @@ function resourceGrant({ fields }: LogRow): Grant | null {
 const GROUP_ADDITIONS: ReadonlySet<string> = new Set(["4728", "4732", "4756"]);
 const STRONG_NAMES =
   /(^|\\)(administrators|domain admins|enterprise admins|schema admins|account operators|backup operators|server operators|print operators|dnsadmins|group policy creator owners)$/i;
-/** Their relative ids, for installations in other languages. */
+/** The relative ids of the same groups, for localized installations. */
 const STRONG_SIDS = /-(512|518|519|520|544|548|549|550|551)$/;
 
 function windowsGrant({ fields }: LogRow): Grant | null {

@@ -5,23 +5,23 @@ export interface AzureOperation {
   /** Lower case, for example `microsoft.keyvault/vaults/delete`. */
   readonly action: string;
   readonly resource: string | null;
-  /** Each operation is told of as started, accepted and done. */
+  /** An operation is logged several times: started, accepted, succeeded. */
   readonly isDone: boolean;
 }
 
-/** What an AzureActivity row says was done. */
+/** Returns the operation of an AzureActivity row. */
 export const azureOperationOf = oncePerRow(({ table, fields }): AzureOperation | null => {
   if (table !== "AzureActivity") return null;
-  const told = readFirst(fields, [
+  const action = readFirst(fields, [
     "OperationNameValue",
     "Authorization_d.action",
     "Authorization.action",
     "OperationName",
   ]);
-  if (told === null) return null;
+  if (action === null) return null;
   const status = readFirst(fields, ["ActivityStatusValue", "ActivityStatus"])?.toLowerCase() ?? "";
   return {
-    action: told.toLowerCase(),
+    action: action.toLowerCase(),
     resource: (readText(fields, "_ResourceId") ?? readText(fields, "ResourceId"))?.toLowerCase() ?? null,
     isDone: /^(succe|success)/.test(status),
   };

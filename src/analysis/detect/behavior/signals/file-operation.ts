@@ -2,7 +2,7 @@ import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { readFirst } from "../../../../model/rows/row-fields.ts";
 import { oncePerRow } from "../patterns/once-per-row.ts";
 
-/** What a row says was done to a file or item, whichever of the office tables it is in. */
+/** An operation on a file or item, from any of the office tables. */
 export interface FileOperation {
   /** Lower case, as the audit log names it, for example `filedownloaded`. */
   readonly name: string;
@@ -59,7 +59,7 @@ const SHARES: ReadonlySet<string> = new Set([
   "securelinkupdated",
 ]);
 
-/** A link that anybody can open, or a share with somebody outside the organization of the one who shares. */
+/** Returns whether the operation creates an anonymous link or shares with somebody outside the sharer's organization. */
 export function isSharedOutside(operation: FileOperation, sharer: string | null): boolean {
   if (ANONYMOUS_LINKS.has(operation.name)) return true;
   return SHARES.has(operation.name) && isOutsider(operation, sharer);
@@ -70,7 +70,7 @@ function isOutsider({ target, targetType }: FileOperation, sharer: string | null
   const address = target?.toLowerCase() ?? "";
   if (address.includes("#ext#")) return true;
   const [theirs, own] = [domainOf(address), domainOf(sharer ?? "")];
-  // A group's or a site's own name is no address.
+  // The name of a group or site is not an address.
   return theirs !== null && own !== null && theirs !== own && /^(member|user)?$/i.test(targetType ?? "");
 }
 

@@ -6,7 +6,7 @@ export interface Point {
 const EARTH_RADIUS_KM = 6_371;
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The way along the surface of the earth. */
+/** Returns the great-circle distance. */
 export function kmBetween(a: Point, b: Point): number {
   const lat = Math.sin(toRadians(b.lat - a.lat) / 2) ** 2;
   const lon = Math.sin(toRadians(b.lon - a.lon) / 2) ** 2;

@@ -15,6 +15,6 @@ test.each(["contoso.com", "mail.contoso.com", "fabrikam.com", "gmail.com", "cont
   },
 );
 
-test("short names differ by a letter without intent", () => {
+test("short names one letter apart are not look-alikes", () => {
   expect(looksAlike("abd.com", "abc.com")).toBe(false);
 });

@@ -8,10 +8,10 @@ const TWINS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const LONGEST_DOMAIN = 253;
-/** Two short names differ by one letter without any intent. */
+/** Shorter names are often one letter apart by chance. */
 const SHORTEST_NAME = 6;
 
-/** Whether a domain is another one that a hasty reader takes for ours. */
+/** Returns whether a mail domain can be mistaken for our own. */
 export function looksAlike(theirs: string, own: string): boolean {
   if (theirs === own || theirs === "" || own === "" || theirs.endsWith(`.${own}`) || own.endsWith(`.${theirs}`)) {
     return false;
@@ -23,13 +23,13 @@ export function looksAlike(theirs: string, own: string): boolean {
   return name === ownName || isOneEditApart(name, ownName);
 }
 
-/** The label before the top-level one. */
+/** Returns the domain without its top-level label. */
 const nameOf = (domain: string): string => domain.split(".").slice(0, -1).join(".");
 
 const skeletonOf = (domain: string): string =>
   TWINS.reduce((text, [pattern, twin]) => text.replace(pattern, twin), domain.normalize("NFKD").replace(/\p{M}/gu, ""));
 
-/** One letter more, less, or another. */
+/** Returns whether one insertion, deletion or substitution turns `a` into `b`. */
 function isOneEditApart(a: string, b: string): boolean {
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;

@@ -3,10 +3,10 @@ import { dataText, hitOfActor, supporting } from "../hits.ts";
 import { toAmount } from "../wording.ts";
 import { isFreshSecondFactor, nameOfOrigin, originOf, outcomeOf } from "./sign-in.ts";
 
-/** What a person's attempts to sign in came to, for all who look at one after others. */
+/** The result of a sign-in attempt, for the detectors that compare several attempts. */
 export type AttemptResult = "failed" | "denied" | "approved" | "success";
 
-/** The memory of attempts. A minute holds any number of failures or successes as one hit with its count. */
+/** The shared memory of sign-in attempts: the failures or successes of a minute are one hit with a count. */
 export const SIGN_IN_ATTEMPTS = { sharedMemory: "sign_in_attempts@1", foldMs: MINUTE_MS, hitsOf };
 
 function hitsOf(seen: SeenRow) {
@@ -16,10 +16,10 @@ function hitsOf(seen: SeenRow) {
     case "wrong_password":
       return hitOfActor(seen, "failed", { origin });
     case "mfa_denied":
-      // Each one counts, and is shown.
+      // Denials do not fold: each one is evidence.
       return hitOfActor(seen, `denied:${row.contentKey}`, { origin });
     case "success":
-      // Successes are what nearly every row tells of; they mean something only after something else.
+      // Nearly every row is a success; it matters only after failures or denials.
       return supporting(hitOfActor(seen, isApproval(seen) ? "approved" : "success", { origin }));
     default:
       return [];
@@ -28,14 +28,14 @@ function hitsOf(seen: SeenRow) {
 
 const isApproval = ({ row }: SeenRow): boolean => row.table === "SigninLogs" && isFreshSecondFactor(row);
 
-/** What a hit of this memory tells of. */
+/** Returns the result that a hit of this memory stands for. */
 export const resultOf = ({ value }: { readonly value: string }): AttemptResult =>
   value.startsWith("denied:") ? "denied" : (value as AttemptResult);
 
-/** Where attempts came from, for a sentence. */
+/** Returns the origins of attempts for a summary. */
 export function originsOf(hits: readonly StoredHit[]): string {
   const names = new Set(hits.map((hit) => dataText(hit, "origin")).filter((origin) => origin !== ""));
   const [only] = names;
-  if (only === undefined) return "an unknown place";
-  return names.size === 1 ? nameOfOrigin(only) : `${toAmount(names.size, "place")}, first ${nameOfOrigin(only)}`;
+  if (only === undefined) return "an unknown address";
+  return names.size === 1 ? nameOfOrigin(only) : `${toAmount(names.size, "address")}, first ${nameOfOrigin(only)}`;
 }

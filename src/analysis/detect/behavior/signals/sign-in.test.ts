@@ -45,13 +45,13 @@ test.each([
   expect(outcomeOf(row(table, fields))).toBe(outcome);
 });
 
-test("an attempt comes from an address, else from a machine, never from the machine itself", () => {
+test("the origin is the address, else the machine, never a loopback address", () => {
   expect(originOf(row("SigninLogs", { IPAddress: "203.0.113.9:443" }))).toBe("ip:203.0.113.9");
   expect(originOf(row("SecurityEvent", { IpAddress: "-", WorkstationName: "KIOSK" }))).toBe("host:kiosk");
   expect(originOf(row("SecurityEvent", { IpAddress: "::1", WorkstationName: "-" }))).toBeNull();
 });
 
-test("an id of zeros is no device, and a trusted network is the organization's own", () => {
+test("an id of zeros is not a device, and a trusted network is the organization's own", () => {
   expect(
     deviceOf(row("SigninLogs", { DeviceDetail: { deviceId: "{00000000-0000-0000-0000-000000000000}" } })),
   ).toBeNull();

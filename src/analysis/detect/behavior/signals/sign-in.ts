@@ -15,7 +15,7 @@ export const SIGN_IN_TABLES: readonly LogTable[] = [
   "SecurityEvent",
 ];
 
-/** Entra's codes for a password that was wrong, expired, or tried on an account that is locked, disabled or not there. */
+/** Entra result codes for a wrong or expired password and for an account that is locked, disabled or unknown. */
 const WRONG_PASSWORD: ReadonlySet<string> = new Set([
   "50126",
   "50034",
@@ -36,7 +36,7 @@ const WINDOWS_OUTCOMES: ReadonlyMap<string, SignInOutcome> = new Map([
   ["4771", "wrong_password"],
 ]);
 
-/** How an attempt to sign in ended; null when the row tells of none. */
+/** Returns the outcome of a sign-in attempt; null when the row is not one. */
 export const outcomeOf = oncePerRow((row): SignInOutcome | null => {
   switch (row.table) {
     case "SigninLogs":
@@ -63,14 +63,14 @@ function entraOutcome({ fields }: LogRow): SignInOutcome | null {
   return MFA_DENIED.has(code) || isDeniedByPerson(fields) ? "mfa_denied" : "other";
 }
 
-const TOLD_OF_MFA = ["AuthenticationDetails.authenticationStepResultDetail", "Status.additionalDetails"] as const;
-/** The person said no, said nothing, or reported it; a service that failed or a wrong code is something else. */
+const MFA_DETAIL_PATHS = ["AuthenticationDetails.authenticationStepResultDetail", "Status.additionalDetails"] as const;
+/** The user declined, did not respond, or reported fraud; a failed service or a wrong code does not count. */
 const DENIED_BY_PERSON =
   /\b(?:declined|denied by (?:the )?user|did not (?:respond|answer|approve)|hung up|went to voicemail|fraud|(?:authentication|mfa) (?:was )?(?:rejected|denied)$)/i;
 
-/** Whether the row tells in words, under whatever code, that the second factor was asked for and refused. */
+/** Returns whether the row's details state, under any result code, that the user refused the second factor. */
 function isDeniedByPerson(fields: LogRow["fields"]): boolean {
-  return TOLD_OF_MFA.some((path) => readTexts(fields, path).some((text) => DENIED_BY_PERSON.test(text)));
+  return MFA_DETAIL_PATHS.some((path) => readTexts(fields, path).some((text) => DENIED_BY_PERSON.test(text)));
 }
 
 function hybridOutcome({ fields }: LogRow): SignInOutcome | null {
@@ -97,7 +97,7 @@ function windowsOutcome({ fields }: LogRow): SignInOutcome | null {
 
 const isZero = (status: string | null): boolean => status !== null && /^(0x)?0+$/i.test(status);
 
-/** Where an attempt came from, as far as the row says: an address, else the name of a machine. */
+/** Returns the origin of an attempt: the IP address, else the name of the machine. */
 export const originOf = oncePerRow((row): string | null => {
   const ip = ipOf(row);
   if (ip !== null && !/^(127\.|::1$|0\.0\.0\.0$|::$)/.test(ip)) return `ip:${ip}`;
@@ -105,10 +105,10 @@ export const originOf = oncePerRow((row): string | null => {
   return machine === null || machine === "-" ? null : `host:${machine.toLowerCase().slice(0, 64)}`;
 });
 
-/** An origin without its kind. */
+/** Returns an origin without its `ip:` or `host:` prefix. */
 export const nameOfOrigin = (origin: string): string => origin.slice(origin.indexOf(":") + 1);
 
-/** The organization itself vouches for the network, so where it seems to be says nothing about the person. */
+/** Returns whether the network is a trusted location, so that its geolocation is not the user's. */
 export const isFromOwnNetwork = oncePerRow(({ fields }): boolean => {
   if (readBoolean(fields, "IsThroughGlobalSecureAccess") === true) return true;
   return readTexts(fields, "NetworkLocationDetails.networkType").some((type) => /trustednamedlocation/i.test(type));
@@ -120,23 +120,23 @@ export const deviceOf = oncePerRow(({ fields }): string | null => {
 });
 
 export const agentOfRow = oncePerRow(({ fields }): Agent | null => {
-  const told = agentOf(readFirst(fields, ["UserAgent", "RawEventData.UserAgent", "ClientInfoString"]));
-  if (told !== null) return told;
+  const agent = agentOf(readFirst(fields, ["UserAgent", "RawEventData.UserAgent", "ClientInfoString"]));
+  if (agent !== null) return agent;
   const device = ["DeviceDetail.browser", "DeviceDetail.operatingSystem"].map((path) => readText(fields, path) ?? "");
   return agentOf(device.join(" "));
 });
 
-/** The place a row tells of. */
+/** Returns the geolocation of a row. */
 export const placeOfRow = oncePerRow(placeOf);
 
-/** Whether one factor was enough; null when the row does not say. */
+/** Returns whether one factor was enough; null when the row does not state it. */
 export function isSingleFactor({ fields }: LogRow): boolean | null {
   const requirement = readText(fields, "AuthenticationRequirement")?.toLowerCase();
   if (requirement === undefined) return null;
   return requirement === "singlefactorauthentication";
 }
 
-/** Whether the person proved a second factor just now, rather than by a token from an earlier sign-in. */
+/** Returns whether a second factor was completed in this sign-in, rather than satisfied by a claim in the token. */
 export function isFreshSecondFactor(row: LogRow): boolean {
   if (isSingleFactor(row) === true) return false;
   const steps = readObjects(row.fields, "AuthenticationDetails");

@@ -6,7 +6,7 @@ const nameOf = (text: string): string | null => {
   return agent && nameOfAgent(agent);
 };
 
-test("programs and systems are told apart, versions are not", () => {
+test("clients and systems are distinguished, versions are not", () => {
   const edge = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/90.0 Safari/537.36 Edg/90.0.818.49";
   expect(nameOf(edge)).toBe("Edge on Windows");
   expect(nameOf(edge.replaceAll("90", "120"))).toBe("Edge on Windows");
@@ -18,14 +18,14 @@ test("programs and systems are told apart, versions are not", () => {
   expect(nameOf("Edge 90.0.818 Windows 10")).toBe("Edge on Windows");
 });
 
-test("libraries and command lines are scripts", () => {
+test("libraries and command-line tools are scripted", () => {
   for (const text of ["python-requests/2.31", "curl/8.4.0", "Go-http-client/2.0", "axios/1.6", "BAV2ROPC"]) {
     expect(agentOf(text)?.isScripted).toBe(true);
   }
   expect(agentOf("Mozilla/5.0 (Windows NT 10.0) Chrome/120.0")?.isScripted).toBe(false);
 });
 
-test("what says nothing is nothing, however long", () => {
+test("an unrecognized user agent is null, however long", () => {
   expect(agentOf(null)).toBeNull();
   expect(agentOf(" ")).toBeNull();
   expect(agentOf("x".repeat(1_000_000))).toBeNull();

@@ -1,8 +1,8 @@
-/** What a user agent says about the machine and the program behind it, without versions. */
+/** The operating system and client of a user agent, without versions. */
 export interface Agent {
   readonly system: string | null;
   readonly client: string | null;
-  /** Written by a library or a command line, not by a browser or an office program. */
+  /** Sent by a library or command-line tool, not by a browser or office client. */
   readonly isScripted: boolean;
 }
 
@@ -42,11 +42,11 @@ const CLIENTS: readonly (readonly [string, RegExp])[] = [
 
 const EXAMINED = 512;
 
-/** People use few programs: most texts were read before. */
+/** The number of parsed user agents to cache. */
 const KEPT = 5_000;
 const known = new Map<string, Agent | null>();
 
-/** Null when the text says nothing that is known. */
+/** Parses a user agent; null when neither system nor client is recognized. */
 export function agentOf(text: string | null): Agent | null {
   const examined = text?.slice(0, EXAMINED) ?? "";
   const before = known.get(examined);

@@ -145,7 +145,7 @@ describe("event_count", () => {
     expect(findings(byAddress, times(3, "bases"))).toEqual([]);
   });
 
-  test("honors a range", () => {
+  test("supports a range", () => {
     const range = detectorOf("{ type: event_count, rules: [bases], timespan: 5m, condition: { gt: 1, lte: 2 } }");
     expect(
       findings(
@@ -156,7 +156,7 @@ describe("event_count", () => {
     expect(findings(range, times(2, "bases"))).toHaveLength(1);
   });
 
-  test("holds no more evidence than a finding may have", () => {
+  test("has at most as many rows of evidence as a finding may have", () => {
     const many = detectorOf("{ type: event_count, rules: [bases], timespan: 1d, condition: { gte: 80 } }");
     expect(findings(many, times(80, "bases"))[0]?.rows).toHaveLength(MAX_EVIDENCE);
   });
@@ -169,7 +169,7 @@ describe("value_count", () => {
   const tries = (users: readonly string[]) =>
     times(users.length, "bases", (at) => ({ fields: { IPAddress: "192.0.2.1", UserPrincipalName: users[at] } }));
 
-  test("counts different values, in any case, and names some", () => {
+  test("counts distinct values without case, and lists some", () => {
     expect(findings(detector, tries(["a", "A", "b", "a", "b"]))).toEqual([]);
     const [finding] = findings(detector, tries(["a", "b", "a", "c"]));
     expect(finding?.summary).toContain("3 different values of UserPrincipalName");
@@ -192,7 +192,7 @@ describe("temporal", () => {
     expect(findings(detector, [...happened.slice(0, 2), { minute: 11, rule: "granted" }])).toEqual([]);
   });
 
-  test("may want only some of them", () => {
+  test("may require only some of them", () => {
     const two = detectorOf("{ type: temporal, rules: [bases, granted, read], timespan: 10m, condition: { gte: 2 } }");
     expect(
       findings(two, [
@@ -236,7 +236,7 @@ describe("temporal_ordered", () => {
     expect(happened([0, "bases"], [0, "granted"], [0, "read"])).toEqual([]);
   });
 
-  test("takes the latest beginning that still leads to the end", () => {
+  test("uses the latest first step that still completes the sequence", () => {
     const found = happened([0, "bases"], [5, "bases"], [6, "granted"], [7, "bases"], [14, "read"]);
     expect(found[0]?.rows.map(({ rowId }) => rowId)).toEqual(["row-4", "row-2", "row-1"]);
   });
@@ -248,7 +248,7 @@ describe("sums, averages and percentiles", () => {
   const detector = (type: string, condition: string) =>
     detectorOf(`{ type: ${type}, rules: [bases], timespan: 1h, condition: { field: DurationMs, ${condition} } }`);
 
-  test("are held against the numbers of the field", () => {
+  test("are compared with the numbers of the field", () => {
     expect(findings(detector("value_sum", "gt: 100"), sizes(50, "40", "x", 20))[0]?.summary).toContain("is 110");
     expect(findings(detector("value_sum", "gt: 100"), sizes(50, 50))).toEqual([]);
     expect(findings(detector("value_avg", "gte: 40"), sizes(10, 20, 90))[0]?.summary).toContain("is 40");
@@ -258,7 +258,7 @@ describe("sums, averages and percentiles", () => {
 });
 
 describe("the summary of a correlation", () => {
-  const told = (summary: string, groupBy = "") => {
+  const summaryOf = (summary: string, groupBy = "") => {
     const correlation = `{ type: event_count, rules: [bases], ${groupBy} timespan: 5m, condition: { gte: 2 } }`;
     const detector = detectorOf(`${correlation}\nparapet: { summary: '${summary}' }`);
     const fields = { IPAddress: "2001:db8::1", Location: "C\u0000H|x" };
@@ -270,25 +270,25 @@ describe("the summary of a correlation", () => {
 
   test("fills in numbers, the group and its fields", () => {
     expect(
-      told("{count} of {expected} for {IPAddress} in {timespan} ({group}).", "group-by: [IPAddress, Location],"),
+      summaryOf("{count} of {expected} for {IPAddress} in {timespan} ({group}).", "group-by: [IPAddress, Location],"),
     ).toBe("2 of at least 2 for 2001:db8::1 in 5m (IPAddress 2001:db8::1, Location c h|x).");
   });
 
-  test("fills in fields of the row that completed it, made safe", () => {
-    expect(told("{count} from {Location}, {Nothing}.")).toBe("2 from C H|x, unknown.");
+  test("fills in sanitized fields of the row that completed it", () => {
+    expect(summaryOf("{count} from {Location}, {Nothing}.")).toBe("2 from C H|x, unknown.");
   });
 
-  test("tells 'unknown' of a field that was not remembered, even if every object has one of that name", () => {
+  test("renders 'unknown' for a field that was not stored, even if every object has a property of that name", () => {
     const template = "parapet: { summary: '{count}: {constructor}, {__proto__}' }";
     const correlation = "{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 2 } }";
     const { hitsOf } = detectorOf(correlation);
     const detector = { ...detectorOf(`${correlation}\n${template}`), hitsOf };
     expect(findings(detector, times(2, "bases"))[0]?.summary).toBe("2: unknown, unknown");
-    expect(told("{count}: {constructor}, {__proto__}")).toBe("2: unknown, unknown");
+    expect(summaryOf("{count}: {constructor}, {__proto__}")).toBe("2: unknown, unknown");
   });
 
-  test("says the numbers even where its author did not ask", () => {
-    expect(told("Too many.")).toBe("Too many. 2 matching rows for ada within 5m (expected: at least 2).");
+  test("adds the numbers where the template has no {count}", () => {
+    expect(summaryOf("Too many.")).toBe("Too many. 2 matching rows for ada within 5m (expected: at least 2).");
   });
 });
 
@@ -296,7 +296,7 @@ describe("the rules of a correlation", () => {
   const generates = (correlation: string) =>
     compileRules(sources(correlation)).rules.find(({ facts }) => facts.slug === "bases")?.generate;
 
-  test("raise nothing by themselves unless it says so", () => {
+  test("generate no findings unless `generate` is set", () => {
     expect(generates("{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 3 } }")).toBe(false);
     expect(
       generates("{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 3 }, generate: true }"),
@@ -304,7 +304,7 @@ describe("the rules of a correlation", () => {
     expect(generates("{ type: event_count, rules: [granted], timespan: 5m, condition: { gte: 3 } }")).toBe(true);
   });
 
-  test("are named with it when it makes them silent", () => {
+  test("are listed with the correlation that silences them", () => {
     const counted = (more: string) =>
       `{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 3 }${more} }`;
     const silencedBy = (correlation: string) =>
@@ -314,29 +314,29 @@ describe("the rules of a correlation", () => {
     expect(silencedBy(counted(", generate: true"))).toEqual([["together.yml", "silences", []]]);
   });
 
-  test("lend it level, tactics and tables where it has none of its own", () => {
+  test("provide level, tactics and tables where the correlation has none", () => {
     const { facts, tables } = detectorOf("{ type: temporal, rules: [bases, granted], timespan: 5m }");
     expect(facts).toMatchObject({ slug: "together", severity: "medium", tactics: ["credential_access"] });
     expect(tables).toEqual(["SigninLogs", "AuditLogs"]);
   });
 });
 
-describe("a correlation that cannot be honored is refused", () => {
+describe("an unsupported correlation is refused", () => {
   test.each([
     ["{ type: first_seen, rules: [bases], timespan: 5m }", "'first_seen'"],
     ["{ type: temporal, rules: [nobody], timespan: 5m }", "'nobody'"],
-    ["{ type: temporal, rules: [together], timespan: 5m }", "itself a correlation"],
-    ["{ type: temporal, rules: [], timespan: 5m }", "names no rules"],
+    ["{ type: temporal, rules: [together], timespan: 5m }", "is a correlation"],
+    ["{ type: temporal, rules: [], timespan: 5m }", "must reference 1 to 100 rules"],
     ["{ type: temporal, rules: [bases], timespan: 5 }", "timespan"],
     ["{ type: temporal, rules: [bases], timespan: 90d }", "longer than 30d"],
-    ["{ type: temporal, rules: [bases], timespan: 5m, condition: bases and read }", "in words"],
+    ["{ type: temporal, rules: [bases], timespan: 5m, condition: bases and read }", "must be a map"],
     ["{ type: event_count, rules: [bases], timespan: 5m }", "'condition'"],
     ["{ type: event_count, rules: [bases], timespan: 5m, condition: { lt: 5 } }", "first row"],
     ["{ type: event_count, rules: [bases], timespan: 5m, condition: { neq: 5 } }", "first row"],
     ["{ type: event_count, rules: [bases], timespan: 5m, condition: { above: 5 } }", "'above'"],
     ["{ type: value_count, rules: [bases], timespan: 5m, condition: { gte: 5 } }", "needs 'field'"],
     ["{ type: temporal_ordered, rules: [bases, read], timespan: 5m, condition: { gte: 1 } }", "all of its rules"],
-    ["{ type: temporal, rules: [bases, read], timespan: 5m, condition: { gte: 3 } }", "never hold"],
+    ["{ type: temporal, rules: [bases, read], timespan: 5m, condition: { gte: 3 } }", "never match"],
     ["{ type: temporal, rules: [bases], timespan: 5m, window: 3 }", "'window'"],
   ])("%s: %s", (correlation, reason) => {
     expect(reasonOf(correlation)).toContain(reason);

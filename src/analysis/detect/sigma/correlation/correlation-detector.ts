@@ -11,7 +11,7 @@ import { type BaseRule, HitReader } from "./correlation-hits.ts";
 import { correlationSummary, rememberedFields } from "./correlation-summary.ts";
 import { type Firing, firingsOf } from "./correlation-windows.ts";
 
-/** A correlation document as a detector: at most one finding a day for each group. */
+/** Builds a stateful detector from a correlation document, with at most one finding per day and group. */
 export function correlationDetector(
   document: RuleDocument,
   correlation: Correlation,
@@ -56,23 +56,23 @@ export function correlationDetector(
   };
 }
 
-/** What the document leaves open is taken from its rules: the gravest level, all tactics and techniques. */
+/** Fills missing facts from the correlated rules: the highest level, all tactics and techniques. */
 function factsOf({ data }: RuleDocument, { slug }: Correlation, bases: readonly BaseRule[]): DetectorFacts {
   const rules = bases.map(({ rule }) => rule.facts);
   const own = readFacts(data, slug, bases[0]?.rule.tables ?? []);
-  const gravest = Math.max(...rules.map(({ severity }) => SEVERITIES.indexOf(severity)));
-  const said = own.tactics.length + own.techniques.length > 0;
+  const highest = Math.max(...rules.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  const hasTags = own.tactics.length + own.techniques.length > 0;
   return {
     ...own,
-    severity: data["level"] === undefined ? (SEVERITIES[gravest] ?? own.severity) : own.severity,
-    tactics: said ? own.tactics : [...new Set(rules.flatMap(({ tactics }) => tactics))],
-    techniques: said ? own.techniques : [...new Set(rules.flatMap(({ techniques }) => techniques))],
-    threatType: said || ownPart(data)["threat_type"] ? own.threatType : (rules[0]?.threatType ?? own.threatType),
+    severity: data["level"] === undefined ? (SEVERITIES[highest] ?? own.severity) : own.severity,
+    tactics: hasTags ? own.tactics : [...new Set(rules.flatMap(({ tactics }) => tactics))],
+    techniques: hasTags ? own.techniques : [...new Set(rules.flatMap(({ techniques }) => techniques))],
+    threatType: hasTags || ownPart(data)["threat_type"] ? own.threatType : (rules[0]?.threatType ?? own.threatType),
     signal: ownPart(data)["signal"] ? own.signal : (rules[0]?.signal ?? own.signal),
   };
 }
 
-/** The trigger, then the other rows from the latest back; where values are counted, one row for each value. */
+/** Returns the trigger, then the other rows from the latest back; for counted values, one row per value. */
 function evidenceOf({ type }: Correlation, { trigger, hits }: Firing): readonly RowRef[] {
   const rows = new Map<string, RowRef>();
   const values = new Set<string>();

@@ -6,7 +6,7 @@ import { type FieldReader, fieldReader } from "../fields/field-reader.ts";
 import { RowView } from "../fields/row-view.ts";
 import type { Correlation } from "../parse/parse-correlation.ts";
 
-/** A rule that a correlation rests on, and how the correlation refers to it. */
+/** A correlated rule, and the reference by which the correlation names it. */
 export interface BaseRule {
   readonly reference: string;
   readonly rule: CompiledRule;
@@ -16,14 +16,14 @@ const MAX_GROUPS = 16;
 const MAX_VALUES = 64;
 const MAX_PART = 256;
 
-/** Reads from rows that matched a base rule what a correlation has to remember of them. */
+/** Extracts hits from the rows that matched a correlated rule. */
 export class HitReader {
   readonly #correlation: Correlation;
   readonly #bases: readonly BaseRule[];
   readonly #remembered: readonly string[];
   readonly #readers = new Map<string, FieldReader>();
 
-  /** Of each row, the remembered fields are kept with its hits. */
+  /** The remembered fields of a row are stored with its hits. */
   constructor(correlation: Correlation, bases: readonly BaseRule[], remembered: readonly string[]) {
     this.#correlation = correlation;
     this.#bases = bases;
@@ -62,7 +62,7 @@ export class HitReader {
     return this.#combined(groupBy, view, base, (name, value) => `${name}:${value.replaceAll("|", "%7c")}`, MAX_GROUPS);
   }
 
-  /** Every way to give each of the names one of its values; none when one of them has none. */
+  /** Returns the combinations of the fields' values; none when a field has no value. */
   #combined(
     names: readonly string[],
     view: RowView,

@@ -3,7 +3,7 @@ import { safeText } from "../../../../model/text/safe-text.ts";
 import type { Bound, Correlation, CorrelationType } from "../parse/parse-correlation.ts";
 import type { Firing } from "./correlation-windows.ts";
 
-interface Told {
+interface SummaryInput {
   readonly correlation: Correlation;
   readonly facts: DetectorFacts;
   readonly template: string;
@@ -23,7 +23,7 @@ const BOUND_WORDS: Readonly<Record<Bound["by"], string>> = {
   neq: "not",
 };
 
-/** The fields a summary names that have to be remembered of each row to be told later. */
+/** Returns the fields of the summary template that must be stored with each hit. */
 export function rememberedFields({ groupBy }: Correlation, template: string): readonly string[] {
   const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
   const known: readonly string[] = [...WORDS, ...(groupBy ?? [])];
@@ -31,10 +31,10 @@ export function rememberedFields({ groupBy }: Correlation, template: string): re
 }
 
 /**
- * What made a correlation fire, with its numbers. A template may name `{count}`, `{group}`, `{timespan}`, `{values}` and
- * `{expected}`, fields of the group, and fields of the row that completed it.
+ * Renders the summary of a correlation. A template may use `{count}`, `{group}`, `{timespan}`, `{values}` and
+ * `{expected}`, the `group-by` fields, and fields of the row that completed it.
  */
-export function correlationSummary({ correlation, facts, template, group, firing }: Told): string {
+export function correlationSummary({ correlation, facts, template, group, firing }: SummaryInput): string {
   const words: Readonly<Record<string, string>> = {
     ...Object.fromEntries(partsOf(correlation, group)),
     count: shownNumber(firing.measured),
@@ -55,7 +55,7 @@ export function correlationSummary({ correlation, facts, template, group, firing
 
 const MAX_WORD = 200;
 
-/** The fields of a group with their values. */
+/** Returns the `group-by` fields with their values. */
 function partsOf({ groupBy }: Correlation, group: string): readonly (readonly [string, string])[] {
   if (groupBy === null) return [];
   return group.split("|").map((part, at) => {

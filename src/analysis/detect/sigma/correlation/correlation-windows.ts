@@ -1,19 +1,19 @@
 import type { StoredHit } from "../../stateful-detector.ts";
 import { type Correlation, meets } from "../parse/parse-correlation.ts";
 
-/** The first moment of a period at which a correlation holds. */
+/** A time at which the condition of a correlation holds. */
 export interface Firing {
   readonly trigger: StoredHit;
   /** The hits it rests on, the trigger among them, in order of time. */
   readonly hits: readonly StoredHit[];
-  /** The number that the condition was held against. */
+  /** The number that was compared with the condition. */
   readonly measured: number;
 }
 
-/** Whether a firing at this time is of interest. */
+/** Returns whether a firing at this time is of interest. */
 type Wanted = (at: number) => boolean;
 
-/** The wanted moments at which the correlation holds, looking back from each hit over the timespan. */
+/** Yields the wanted times at which the correlation holds, looking back from each hit over the timespan. */
 export function* firingsOf(correlation: Correlation, hits: readonly StoredHit[], isWanted: Wanted): Generator<Firing> {
   if (correlation.type === "temporal_ordered") yield* orderedFirings(correlation, hits, isWanted);
   else yield* windowFirings(correlation, hits, isWanted);
@@ -28,14 +28,14 @@ function* windowFirings(correlation: Correlation, hits: readonly StoredHit[], is
       measure.remove(oldest);
       start += 1;
     }
-    // Hits of the same moment belong together: the last of them speaks for all.
+    // Hits of the same time are evaluated together, at the last of them.
     if (hits[end + 1]?.at === trigger.at || !isWanted(trigger.at)) continue;
     const measured = measure.value();
     if (meets(measured, correlation.bounds)) yield { trigger, hits: hits.slice(start, end + 1), measured };
   }
 }
 
-/** A number about the hits of a window, kept up to date while the window moves. */
+/** An aggregate over the hits of a sliding window. */
 interface Measure {
   add(hit: StoredHit): void;
   remove(hit: StoredHit): void;
@@ -145,7 +145,7 @@ class Percentile implements Measure {
   }
 }
 
-/** For each step of the sequence the chain up to it that began last: the one that reaches furthest. */
+/** Keeps, for each step of the sequence, the chain up to it that began last, because it stays in the timespan longest. */
 function* orderedFirings(
   { rules, spanMs }: Correlation,
   hits: readonly StoredHit[],
@@ -167,7 +167,7 @@ function* orderedFirings(
   }
 }
 
-/** Adds a hit to every chain that waits for it; answers the whole sequence if this completes one. */
+/** Adds a hit to every chain that waits for it; returns the sequence if the hit completes it. */
 function extend(
   chains: (readonly StoredHit[] | undefined)[],
   before: readonly (readonly StoredHit[] | undefined)[],
@@ -185,7 +185,7 @@ function extend(
   return complete;
 }
 
-/** The steps of the sequence a hit stands for, kept with it as text. */
+/** Parses the steps of the sequence that a hit matches, which are stored in its value. */
 function stepsOf({ value }: StoredHit): readonly number[] {
   return value.split(",").map(Number);
 }

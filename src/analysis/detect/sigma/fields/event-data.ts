@@ -3,7 +3,7 @@ const DATA = /<Data\s+Name\s*=\s*["']([^"'<>]{1,200})["']\s*(?:\/>|>([^<]*)<\/Da
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});/g;
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** The named values of a Windows event's `EventData`, which comes as XML, by their names in lower case. */
+/** Parses the XML `EventData` of a Windows event into values by lower-cased name. */
 export function readEventData(value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value === "string") return value.length > MAX_TEXT ? new Map() : fromXml(value);
   if (typeof value !== "object" || value === null) return new Map();

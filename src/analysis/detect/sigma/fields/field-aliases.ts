@@ -2,8 +2,8 @@ import type { LogTable } from "../../../../model/rows/log-row.ts";
 
 /**
  * Names that public Sigma rules use for columns of our tables, in lower case. The rules mix the column names, the keys
- * of diagnostic records and the labels of the portal, misspelt ones included; the list was made by reading the field
- * names of the SigmaHQ rules for azure, m365 and windows/security. A name leads to every path behind it.
+ * of diagnostic records and the labels of the portal, including misspelled ones; the list covers the field names of the
+ * SigmaHQ rules for azure, m365 and windows/security. A name is read from all of its paths.
  */
 export const FIELD_ALIASES: Readonly<Partial<Record<LogTable, Readonly<Record<string, readonly string[]>>>>> = {
   SigninLogs: {

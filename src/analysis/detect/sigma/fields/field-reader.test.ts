@@ -8,23 +8,23 @@ const read = (table: LogTable, field: string, fields: Readonly<Record<string, un
   fieldReader(table, field).read(new RowView(rowOf(fields, table)));
 
 describe("a field", () => {
-  test("is a column in any case", () => {
+  test("is a column name without case", () => {
     expect(read("SigninLogs", "userprincipalname", { UserPrincipalName: "a@b.example" })).toBe("a@b.example");
   });
 
-  test("may be a column nobody announced, with or without dots", () => {
+  test("may be an unknown column, with or without dots", () => {
     expect(read("SigninLogs", "my_column", { My_Column: 5 })).toBe("5");
     expect(read("SigninLogs", "my.column", { "My.Column": 5 })).toBe("5");
     expect(fieldReader("SigninLogs", "my_column").known).toBe(false);
   });
 
-  test("is undefined where it is not there, null where it is null, and empty where it is empty", () => {
+  test("is undefined where it is absent, null where it is null, and empty where it is empty", () => {
     expect(read("SigninLogs", "Identity", {})).toBeUndefined();
     expect(read("SigninLogs", "Identity", { Identity: null })).toBeNull();
     expect(read("SigninLogs", "Identity", { Identity: "" })).toBe("");
   });
 
-  test("is followed into objects and into JSON text, keys in any case", () => {
+  test("is a path into objects and JSON text, with keys compared without case", () => {
     expect(read("SigninLogs", "devicedetail.operatingsystem", { DeviceDetail: { operatingSystem: "Linux" } })).toBe(
       "Linux",
     );
@@ -47,7 +47,7 @@ describe("a field", () => {
     expect(read("SigninLogs", "RiskEventTypes", { RiskEventTypes: ["a", "b"] })).toEqual(['["a","b"]', "a", "b"]);
   });
 
-  test("is found by name in a list of names and values", () => {
+  test("is addressed by name in a list of names and values", () => {
     const parameters = [
       { Name: "Identity", Value: "x" },
       { Name: "ForwardTo", Value: "a@b.example" },
@@ -59,7 +59,7 @@ describe("a field", () => {
     expect(read("AuditLogs", "AdditionalDetails.User-Agent", details)).toBe("curl");
   });
 
-  test("is found by display name among modified properties, though the name has dots", () => {
+  test("is addressed by display name among modified properties, even if the name has dots", () => {
     const modifiedProperties = [{ displayName: "Role.DisplayName", oldValue: "", newValue: '"Reader"' }];
     const field = "TargetResources.modifiedProperties.Role.DisplayName.newValue";
     expect(read("AuditLogs", field, { TargetResources: [{ modifiedProperties }] })).toBe("Reader");
@@ -72,7 +72,7 @@ describe("a field", () => {
     );
   });
 
-  test("of the name public rules use leads to our columns", () => {
+  test("with the name public rules use is mapped to our columns", () => {
     expect(read("SigninLogs", "Status", { ResultType: "0", Status: { failureReason: "Other." } })).toEqual([
       "Other.",
       "Success",
@@ -113,7 +113,7 @@ describe("a field of a Windows event", () => {
     expect(read("SecurityEvent", "AccessMask", { EventData, AccessMask: "0x1" })).toBe("0x1");
   });
 
-  test("may stand in a column of its own that the table is not known to have", () => {
+  test("may be in an unknown column of its own", () => {
     expect(read("SecurityEvent", "TicketOptions", { TicketOptions: "0x40" })).toBe("0x40");
   });
 });

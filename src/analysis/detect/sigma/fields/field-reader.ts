@@ -6,17 +6,17 @@ import { followPath } from "./read-path.ts";
 import type { RowView } from "./row-view.ts";
 
 export interface FieldReader {
-  /** False when no column of the table leads to the field, so that it may never have a value. */
+  /** False when no known column of the table holds the field. */
   readonly known: boolean;
-  /** Reading it takes more than looking at one column. */
+  /** Whether reading the field takes more than one column access. */
   readonly costly: boolean;
   read(view: RowView): FieldValue;
 }
 
-/** A place in a row that a field's name leads to: the value to start from and the path inside it. */
+/** Where a field is read from: a start value and a path inside it. */
 interface Source {
   readonly known: boolean;
-  /** It is no plain column that every row of the table has. */
+  /** Whether it is something other than a plain column of the table. */
   readonly hidden?: boolean;
   readonly path: readonly string[];
   start(view: RowView): unknown;
@@ -28,8 +28,8 @@ const aliasesByTable = new Map<LogTable, ReadonlyMap<string, readonly string[]>>
 const DOMAIN_SUFFIX = ".@domain";
 
 /**
- * How a rule's field is read from rows of a table. A field of null is the whole row as text. A name that ends in
- * `.@domain` stands for what follows the `@` in the field's addresses.
+ * Creates the reader of a rule's field for rows of a table. A field of null is the whole row as text. A name that ends in
+ * `.@domain` is the domain part of the field's addresses.
  */
 export function fieldReader(table: LogTable, field: string | null): FieldReader {
   if (field === null) return { known: true, costly: true, read: ({ row }) => row.text };
@@ -63,7 +63,7 @@ function aliasesOf(table: LogTable): ReadonlyMap<string, readonly string[]> {
   return aliases;
 }
 
-/** Whether a table has a column of this name, in any case. */
+/** Returns the table's column of this name, ignoring case. */
 export function columnOf(table: LogTable, name: string): string | undefined {
   let columns = columnsByTable.get(table);
   if (!columns) {
@@ -84,7 +84,7 @@ function sourceOf(table: LogTable, path: string): Source {
   return { known: true, hidden, path: rest, start: ({ row }) => row.fields[column] };
 }
 
-/** A column nobody announced: found in any case, and perhaps with dots in its name. */
+/** Reads an unknown column, ignoring case; its name may contain dots. */
 function extraSource(path: string, first: string, rest: readonly string[]): Source {
   const [whole, head] = [path.toLowerCase(), first.toLowerCase()];
   if (rest.length === 0) return { known: false, hidden: true, path: [], start: (view) => view.extraColumn(whole) };
@@ -93,20 +93,20 @@ function extraSource(path: string, first: string, rest: readonly string[]): Sour
     path: rest,
     start: (view) => {
       const value = view.extraColumn(whole);
-      // The walk that follows looks for the path inside; a value that has no inside is wrapped to be found.
+      // The path is resolved inside the value, so a plain value is wrapped in an object.
       return value === undefined ? view.extraColumn(head) : { [rest.join(".")]: value };
     },
   };
 }
 
-/** Windows events keep in `EventData` what has no column, or whose column was left empty. */
+/** Falls back to `EventData` for fields without a column and for empty columns of Windows events. */
 function windowsSource(path: string, column: string | undefined, rest: readonly string[]): Source {
   const name = path.replace(/^EventData\./i, "").toLowerCase();
   if (column !== undefined && rest.length > 0 && column !== "EventData") {
     return { known: true, path: rest, start: ({ row }) => row.fields[column] };
   }
   return {
-    // Which names a Windows event has differs from event to event: none is unknown.
+    // The names in `EventData` differ between events, so no name is unknown.
     known: true,
     hidden: column === undefined || rest.length > 0,
     path: [],
@@ -117,7 +117,7 @@ function windowsSource(path: string, column: string | undefined, rest: readonly 
   };
 }
 
-/** Sign-ins say by a number whether they succeeded; public rules ask for the word. */
+/** Public rules ask for `Success` or `Failure`, while sign-in rows have a result code. */
 const OUTCOME: Source = {
   known: true,
   path: [],

@@ -1,20 +1,20 @@
 import type { RowView } from "./row-view.ts";
 
-/** What a field holds in a row: text, several texts, null, or undefined where the row has no such field. */
+/** The value of a field: text, several texts, null, or undefined where the row has no such field. */
 export type FieldValue = string | readonly string[] | null | undefined;
 
 const MAX_LIST = 1_000;
 
 export const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** A value as text. A list counts as its JSON text and as each of its plain elements. */
+/** Converts a value to text. A list becomes its JSON text and each of its scalar elements. */
 export function asFieldValue(view: RowView, value: unknown): FieldValue {
   if (typeof value === "string" && value.charCodeAt(0) !== 0x5b) return textOf(value);
   if (value === null || value === undefined) return value;
   return asFieldValues(view, [value]);
 }
 
-/** All values that a field was found to have, as text. */
+/** Converts all values of a field to text. */
 export function asFieldValues(view: RowView, found: readonly unknown[]): FieldValue {
   const texts: string[] = [];
   for (const value of found) addTexts(view, value, texts);
@@ -34,14 +34,14 @@ function addTexts(view: RowView, value: unknown, texts: string[]): void {
   }
 }
 
-/** What follows the last `@` of each address. */
+/** Returns the domain part of each address. */
 export function domainsOf(value: FieldValue): FieldValue {
   const texts = typeof value === "string" ? [value] : (value ?? []);
   const domains = texts.filter((text) => text.includes("@")).map((text) => text.slice(text.lastIndexOf("@") + 1));
   return domains.length === 0 ? undefined : domains;
 }
 
-/** Text without the blanks at its end, and without the quotes of text that came as JSON. */
+/** Trims trailing blanks and unquotes JSON strings. */
 function textOf(text: string): string {
   const trimmed = text.trimEnd();
   if (trimmed.charCodeAt(0) !== 0x22 || trimmed.length < 2 || !trimmed.endsWith('"')) return trimmed;

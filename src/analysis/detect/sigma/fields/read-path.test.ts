@@ -10,7 +10,7 @@ const found = (value: unknown, path: string): unknown[] => {
   return values;
 };
 
-it("a modified property is found by its name, in either audit's way of writing it", () => {
+it("a modified property is addressed by its name, in the form of either audit log", () => {
   const office = [
     { Name: "Role.DisplayName", NewValue: "Reader", OldValue: "" },
     { Name: "Role.ObjectID", NewValue: "1", OldValue: "" },

@@ -6,32 +6,32 @@ const MAX_DEPTH = 32;
 const NAME_KEYS = ["Name", "name", "Key", "key"] as const;
 const VALUE_KEYS = ["Value", "value"] as const;
 
-/** How a modified property tells its name and what it has become, in the directory's and in the office's audit. */
+/** The name and new-value keys of a modified property, in directory and in office audit logs. */
 const CHANGED = [
   ["displayName", "newValue"],
   ["Name", "NewValue"],
 ] as const;
 
 /**
- * Everything a path leads to inside a value. Keys are found in any case and may have dots in them, JSON text is opened,
- * arrays fan out. An element of a list of names and values (`[{Name, Value}]`) is found by its name, and so is a modified
+ * Collects all values of a path inside a value. Keys are compared without case and may contain dots, JSON text is parsed,
+ * arrays fan out. An element of a list of pairs (`[{Name, Value}]`) is addressed by its name, and so is a modified
  * property (`{displayName, newValue}` or `{Name, NewValue}`).
  */
 export function followPath(view: RowView, value: unknown, path: readonly string[], found: unknown[]): void {
   new Walk(view, path, found).from(value, 0, 0);
 }
 
-/** Which entries of a list are meant, and what of them. */
+/** Selects entries of a list and a path inside them. */
 interface EntryPick {
   /** The path to the list. */
   readonly list: readonly string[];
-  /** The entries whose field of this name has this value, in any case. */
+  /** The entries whose field `name` has `value`, ignoring case. */
   readonly name: string;
   readonly value: string;
   readonly rest: readonly string[];
 }
 
-/** What the picked entries of a list hold. */
+/** Returns the values of the selected entries. */
 export function pickEntries(view: RowView, value: unknown, { list, name, value: wanted, rest }: EntryPick): unknown[] {
   const lists: unknown[] = [];
   followPath(view, value, list, lists);
@@ -40,7 +40,7 @@ export function pickEntries(view: RowView, value: unknown, { list, name, value: 
     const own = Object.keys(entry).find((key) => key.toLowerCase() === name.toLowerCase());
     if (own === undefined || !isNamed(entry, own, wanted.toLowerCase())) continue;
     const [only, ...more] = rest;
-    // A plain key of a pair is meant as it is, not as the pair's name.
+    // A key of the pair itself is read directly, not as the name of the pair.
     if (only !== undefined && more.length === 0 && Object.hasOwn(entry, only)) found.push(entry[only]);
     else followPath(view, entry, rest, found);
   }
@@ -86,7 +86,7 @@ class Walk {
   }
 }
 
-/** What stands behind a key: in the pair that the object is, if it goes by that name, else in the object. */
+/** Returns the value of a key: of the pair, if the object is a pair of that name, else of the object. */
 function childOf(object: Fields, key: string): unknown {
   const lower = key.toLowerCase();
   const holder = VALUE_KEYS.find((name) => Object.hasOwn(object, name));

@@ -3,7 +3,7 @@ import { readEventData } from "./event-data.ts";
 
 const MAX_JSON_TEXT = 262_144;
 
-/** A row while rules look at it: what is costly to read is read once. */
+/** Caches the parsed parts of a row while rules are evaluated. */
 export class RowView {
   readonly row: LogRow;
   #parsed: Map<string, unknown> | undefined;
@@ -14,7 +14,7 @@ export class RowView {
     this.row = row;
   }
 
-  /** What JSON text holds; text that is none stays what it is. */
+  /** Parses JSON text; other text is returned as it is. */
   opened(text: string): unknown {
     const first = text.charCodeAt(0);
     if ((first !== 0x5b && first !== 0x7b) || text.length > MAX_JSON_TEXT) return text;
@@ -26,13 +26,13 @@ export class RowView {
     return value;
   }
 
-  /** A value of the row's `EventData`, by its name in lower case. */
+  /** Returns a value of the row's `EventData` by lower-cased name. */
   eventData(name: string): unknown {
     this.#eventData ??= readEventData(this.row.fields["EventData"]);
     return this.#eventData.get(name);
   }
 
-  /** A column the table is not known to have, by its name in lower case. */
+  /** Returns a column by lower-cased name, for columns the table is not known to have. */
   extraColumn(name: string): unknown {
     this.#columns ??= Object.keys(this.row.fields);
     for (const column of this.#columns) {

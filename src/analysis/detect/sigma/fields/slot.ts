@@ -4,8 +4,8 @@ import type { FieldValue } from "./field-value.ts";
 import type { RowView } from "./row-view.ts";
 
 /**
- * One field of one table, shared by every rule that asks for it: read and lower-cased at most once for a row. A read
- * that fails leaves nothing behind, so that nobody takes the value of the row before for this row's.
+ * One field of one table, shared by all rules that use it: read and lower-cased at most once per row. A read that throws
+ * caches nothing, so the value of the previous row is never used.
  */
 export class Slot {
   readonly reader: FieldReader;
@@ -38,7 +38,7 @@ function lowList(raw: readonly string[] | null | undefined): FieldValue {
   return raw ? raw.map((text) => text.toLowerCase()) : raw;
 }
 
-/** The slots of one table. Names that differ in case only are one field. */
+/** The slots of one table. Field names are compared without case. */
 export class TableSlots {
   readonly table: LogTable;
   readonly #slots = new Map<string | null, Slot>();

@@ -6,31 +6,31 @@ const row = exampleRow("IdentityLogonEvents", { AccountName: "maya", DeviceName:
 const render = (template: string) => summaryRenderer(template, "A title")(row);
 
 describe("a summary", () => {
-  it("names the first of several fields that the row has", () => {
+  it("uses the first of several fields that the row has", () => {
     expect(render("{AccountUpn|AccountName} signed in.")).toBe("maya signed in.");
   });
 
-  it("says unknown where the row has none of them", () => {
+  it("renders 'unknown' where the row has none of them", () => {
     expect(render("{AccountUpn|IPAddress} signed in.")).toBe("unknown signed in.");
   });
 
-  it("leaves a phrase out that the row has nothing for", () => {
+  it("omits a phrase whose fields the row lacks", () => {
     expect(render("{AccountName}[ from {IPAddress}][ ({Location}, {AccountName})] signed in[ as {AccountName}].")).toBe(
       "maya signed in as maya.",
     );
   });
 
-  it("keeps brackets that are no phrase", () => {
+  it("keeps brackets that are not a phrase", () => {
     expect(render("[x] a] {AccountName} [b")).toBe("[x] a] maya [b");
   });
 
-  it("fills in no placeholder or phrase that a value brings along, and shows no control character", () => {
+  it("does not expand placeholders inside values, and removes control characters", () => {
     expect(render("On {DeviceName}.")).not.toMatch(/unknown|\p{Cc}/u);
     const hostile = exampleRow("IdentityLogonEvents", { AccountName: "[{IPAddress}]" }, "1");
     expect(summaryRenderer("By {AccountName}.", "A title")(hostile)).toBe("By [{IPAddress}].");
   });
 
-  it("picks the entries of a list by what they say of themselves", () => {
+  it("selects the entries of a list by a field of theirs", () => {
     const parameters = [
       { Name: "MoveToFolder", Value: "Archive" },
       { Name: "Name", Value: ".." },
@@ -39,14 +39,14 @@ describe("a summary", () => {
       { type: "User", userPrincipalName: "lee@ours.test" },
       { type: "Role", displayName: "Reader", modifiedProperties: [{ displayName: "X.Y", newValue: '"z"' }] },
     ];
-    const told = (table: "OfficeActivity" | "AuditLogs", fields: object, template: string) =>
+    const render = (table: "OfficeActivity" | "AuditLogs", fields: object, template: string) =>
       summaryRenderer(template, "A title")(exampleRow(table, { ...fields }, "1"));
     const rule = "Rule {Parameters[Name=Name].Value}.";
-    expect(told("OfficeActivity", { Parameters: parameters }, rule)).toBe("Rule ...");
-    expect(told("OfficeActivity", { Parameters: JSON.stringify(parameters) }, rule)).toBe("Rule ...");
-    expect(told("OfficeActivity", {}, rule)).toBe("Rule unknown.");
+    expect(render("OfficeActivity", { Parameters: parameters }, rule)).toBe("Rule ...");
+    expect(render("OfficeActivity", { Parameters: JSON.stringify(parameters) }, rule)).toBe("Rule ...");
+    expect(render("OfficeActivity", {}, rule)).toBe("Rule unknown.");
     expect(
-      told(
+      render(
         "AuditLogs",
         { TargetResources: targets },
         "{TargetResources[type=role].displayName} {TargetResources.modifiedProperties[displayName=X.Y].newValue}[ to {TargetResources[type=Group].displayName}]",
@@ -54,14 +54,14 @@ describe("a summary", () => {
     ).toBe("Reader z");
   });
 
-  it("says a value once, in whatever case it stands", () => {
+  it("lists a value once, without case", () => {
     const fields = { ResourceId: "/r/Shop", _ResourceId: "/r/shop" };
     expect(summaryRenderer("{ResourceId}", "A title")(exampleRow("AzureActivity", fields, "1"))).toMatch(
       /^\/r\/shop$/i,
     );
   });
 
-  it("is the title with who, from where and when where a rule has none", () => {
+  it("is the title with actor, address and time where a rule has no template", () => {
     const fields = {
       UserPrincipalName: "maya@ours.test",
       IPAddress: "203.0.113.9",

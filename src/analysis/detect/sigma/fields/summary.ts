@@ -9,7 +9,7 @@ import { RowView } from "./row-view.ts";
 
 type Reader = (view: RowView) => FieldValue;
 
-/** A piece of a template: text, a placeholder with its fields, or a phrase that is left out where its fields are absent. */
+/** A piece of a template: text, a placeholder with its fields, or an optional phrase. */
 type Piece = string | { readonly fields: readonly string[] } | { readonly phrase: readonly Piece[] };
 
 const TOKEN = /\{([^{}\n]{1,200})\}|\[((?:[^[\]{}\n]|\{[^{}\n]{1,200}\}){1,400})\]/g;
@@ -19,9 +19,9 @@ const MAX_LISTED = 5;
 const MAX_SUMMARY = 1_000;
 
 /**
- * A function that fills a rule's summary with the values of a row. `{A|B}` is A or, where the row lacks it, B;
- * `{A[b=c].d}` is `d` of those entries of A whose `b` is `c`; `[ on {A}]` is left out where the row lacks A. Values are
- * hostile: they are cut and cleaned. Without a summary the title stands, with who, from where and when.
+ * Creates a renderer for a rule's summary template. `{A|B}` is A, or B where the row lacks A; `{A[b=c].d}` is `d` of the
+ * entries of A whose `b` is `c`; `[ on {A}]` is omitted where the row lacks A. Values are untrusted: they are shortened and
+ * cleaned. Without a template the summary is the title with actor, address and time.
  */
 export function summaryRenderer(template: string, title: string): (row: LogRow) => string {
   if (template === "") return (row) => safeText(plainSummary(title, row), MAX_SUMMARY);
@@ -60,7 +60,7 @@ function piecesOf(template: string): readonly Piece[] {
 
 type Read = (fields: readonly string[]) => string;
 
-/** The text of the pieces. */
+/** Renders the pieces. */
 function filled(pieces: readonly Piece[], read: Read): string {
   const texts = pieces.map((piece) => {
     if (typeof piece === "string") return piece;
@@ -89,10 +89,10 @@ function readerFor(table: LogTable, field: string): Reader {
 }
 
 function shown(value: FieldValue): string {
-  // A dash is how Windows writes that there is nothing.
+  // Windows writes a dash for an empty value.
   if (typeof value === "string") return value === "-" ? "" : safeText(value, MAX_VALUE);
   if (!value) return "";
-  // A list came with its whole JSON text before its elements.
+  // A list is preceded by its JSON text.
   const elements = value.filter((text) => text !== "" && !text.startsWith("["));
   const distinct = [
     ...new Map((elements.length > 0 ? elements : value).map((text) => [text.toLowerCase(), text])).values(),
@@ -107,7 +107,7 @@ function plainSummary(title: string, row: LogRow): string {
   const who = safeText(actor?.upn ?? actor?.name ?? actor?.key.replace(/^[a-z]+:/, ""), MAX_VALUE);
   const ip = ipOf(row);
   const where = ip === null ? "" : `from ${ip}`;
-  const told = [who, where].filter((text) => text !== "").join(" ");
+  const subject = [who, where].filter((text) => text !== "").join(" ");
   const time = `${new Date(row.at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `${title}${told === "" ? "" : `: ${told}`} (${row.table}, ${time}).`;
+  return `${title}${subject === "" ? "" : `: ${subject}`} (${row.table}, ${time}).`;
 }

@@ -11,13 +11,13 @@ import { timePartOf } from "./time-part.ts";
 export type RowTest = (view: RowView) => boolean;
 type TextTest = (text: string) => boolean;
 
-/** Where a rule's fields are, and how much of each value its costly comparisons examine. */
+/** The field slots of a rule, and how many characters of a value its costly comparisons examine. */
 interface Scope {
   readonly slots: TableSlots;
   readonly examined: number;
 }
 
-/** Turns a rule's expression into a function over rows of one table. Nothing is generated from a rule's text. */
+/** Compiles a rule's expression into a predicate over rows of one table. No code is generated from a rule's text. */
 export function compileExpression(expression: Expression, slots: TableSlots): RowTest {
   return compile(expression, { slots, examined: examinedCharacters(expression) });
 }
@@ -44,7 +44,7 @@ const TEXT_COST = 2;
 const REGEX_COST = 40;
 const COSTLY_READ = 20;
 
-/** What decides most cheaply is asked first. */
+/** Orders the parts by cost, cheapest first. */
 function cheapestFirst(parts: readonly Expression[], slots: TableSlots): readonly Expression[] {
   return parts
     .map((part) => ({ part, cost: costOf(part, slots) }))
@@ -78,7 +78,7 @@ function anyOf(parts: readonly RowTest[]): RowTest {
   };
 }
 
-/** Plain values of one field among the alternatives are looked up together. */
+/** Combines the exact values of one field into one set lookup. */
 function compileAlternatives(parts: readonly Expression[], scope: Scope): readonly RowTest[] {
   const { slots } = scope;
   const words = new Map<Slot, Set<string>>();
@@ -98,7 +98,7 @@ function compileAlternatives(parts: readonly Expression[], scope: Scope): readon
   return [...lookups, ...tests];
 }
 
-/** The lower-cased text that a test wants a field to be, if that is all it wants. */
+/** Returns the lower-cased text of a test for equality without case; null for any other test. */
 export function exactWordOf(expression: Expression): string | null {
   if (expression.kind !== "test" || expression.check.kind !== "text" || expression.check.cased) return null;
   return literalOf(comparable(expression.check.pattern, false));
@@ -130,7 +130,7 @@ const lowOf =
   (view) =>
     slot.low(view);
 
-/** Tries an expression only on fields that hold one of the texts it cannot match without. */
+/** Runs a regular expression only on values that contain one of its required literals. */
 function regexTest(slot: Slot, { literals, test }: SafeRegex, examined: number): RowTest {
   const cutTest: TextTest = (text) => test(text.length > examined ? text.slice(0, examined) : text);
   const bounded = boundedTest(rawOf(slot), examined, cutTest);
@@ -139,7 +139,7 @@ function regexTest(slot: Slot, { literals, test }: SafeRegex, examined: number):
   return (view) => isCandidate(view) && bounded(view);
 }
 
-/** A costly test: a list is followed for no more than twice as many characters as are examined of one value. */
+/** Tests the values of a list until twice the number of examined characters is used up. */
 function boundedTest(read: Read, examined: number, test: TextTest): RowTest {
   return (view) => {
     const value = read(view);
@@ -167,7 +167,7 @@ function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "time_
   return (text) => compares(timePartOf(text, check.part), check.by, check.than);
 }
 
-/** A pattern as it is compared: in lower case unless cased, and like the values without blanks at its end. */
+/** Normalizes a pattern for comparison: lower case unless cased, and without trailing blanks, like the values. */
 export function comparable(pattern: Pattern, cased: boolean): Pattern {
   const folded = cased ? pattern : mapText(pattern, (text) => text.toLowerCase());
   const last = folded.at(-1);

@@ -125,7 +125,7 @@ const SERVICE_OF: Readonly<Record<string, string>> = {
 };
 
 describe("the engine", () => {
-  test("finds by its index exactly the rules that trying each of them finds", () => {
+  test("finds with the prefilter exactly the rules that evaluating each of them finds", () => {
     let matched = 0;
     const property = fc.property(
       fc.array(rule, { minLength: 1, maxLength: 10 }),
@@ -150,10 +150,10 @@ describe("the engine", () => {
   });
 });
 
-describe("the search for many texts at once", () => {
+describe("the search for many literals", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "Ω"), maxLength: 24 });
 
-  test("finds what looking for each of them finds", () => {
+  test("finds what searching for each literal finds", () => {
     const property = fc.property(
       fc.uniqueArray(
         letters.filter((text) => text !== ""),

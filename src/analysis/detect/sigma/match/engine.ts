@@ -8,15 +8,15 @@ import { compileExpression, type RowTest } from "./compile-expression.ts";
 import { type Prefilter, type PrefilterTerm, prefilterOf, type TermCost } from "./prefilter.ts";
 import { SubstringIndex } from "./substring-index.ts";
 
-/** Tells which rules match a row. It never changes: a reload makes a new one. */
+/** Matches rows against rules. Immutable: a reload builds a new engine. */
 export interface Engine {
   readonly rules: readonly CompiledRule[];
   /**
-   * The rules that match, in the order in which they were given. Only rules the row can match are tried. Of a rule that
-   * fails on the row `onFailure` is told, and the others go on; without it the failure is thrown.
+   * Returns the matching rules in the order in which they were given. Only rules whose prefilter the row passes are
+   * evaluated. A rule that throws is passed to `onFailure` and the others go on; without it the error is thrown.
    */
   matches(row: LogRow, onFailure?: OnRuleFailure): readonly CompiledRule[];
-  /** The same, by trying every rule of the table. */
+  /** Returns the same by evaluating every rule of the table, without prefilter. */
   matchesFull(row: LogRow): readonly CompiledRule[];
 }
 
@@ -27,12 +27,12 @@ export interface RuleWithExpression {
   readonly expression: Expression;
 }
 
-/** A rule for one table. */
+/** A rule compiled for one table. */
 interface Entry {
   readonly rule: CompiledRule;
   readonly order: number;
   readonly test: RowTest;
-  /** The row it was last tried on, so that two terms in one row do not try it twice. */
+  /** The row it was last evaluated on, so that two terms of one row do not evaluate it twice. */
   tried: RowView | undefined;
 }
 
@@ -42,7 +42,7 @@ export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
   return finishSteps(buildEngineInSteps(rules));
 }
 
-/** The same, a rule at a time. */
+/** Builds the engine in steps of one rule. */
 export function* buildEngineInSteps(rules: readonly RuleWithExpression[]): Steps<Engine> {
   const byTable = new Map<LogTable, RuleWithExpression[]>();
   for (const rule of rules) {
@@ -65,7 +65,7 @@ const thrown: OnRuleFailure = (_, error) => {
   throw error;
 };
 
-/** The rules of one table and where to look for the few that a row can match. */
+/** The rules of one table, indexed by their prefilter terms. */
 class TableEngine {
   readonly #entries: Entry[] = [];
   readonly #always: Entry[] = [];
@@ -124,7 +124,7 @@ class TableEngine {
     return rulesOf(held);
   }
 
-  /** Tries every rule by itself, to learn which of them fails. */
+  /** Evaluates every rule separately to find the one that throws. */
   #matchesEach(view: RowView, onFailure: OnRuleFailure): readonly CompiledRule[] {
     const held = this.#entries.filter(({ rule, test }) => {
       try {
@@ -173,7 +173,7 @@ function rulesOf(held: Entry[]): readonly CompiledRule[] {
   return held.map(({ rule }) => rule);
 }
 
-/** A term that many rules could be filed under tells little; looking into parts of text, or far into a row, costs. */
+/** A term that many rules share is less selective; substring searches and nested fields cost more. */
 function* termCosts(rules: readonly RuleWithExpression[], slots: TableSlots): Steps<TermCost> {
   const uses = new Map<Slot, Map<string, number>>();
   const count = (term: PrefilterTerm) => {

@@ -3,7 +3,7 @@ import { platformEventIdOf } from "../../../../model/tables.ts";
 import type { SeenRow } from "../../stateful-detector.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 
-/** What a rule that matched a row concludes. The same row always gives the same finding. */
+/** Returns the finding of a rule that matched a row. The same row always gives the same finding. */
 export function findingOf(rule: CompiledRule, { row, actor }: SeenRow): Finding {
   return {
     detector: rule.facts,

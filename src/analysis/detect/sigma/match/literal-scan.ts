@@ -1,35 +1,34 @@
-/** A text to find, and what it stands for. */
+/** A literal to search for, and the values to report when it is found. */
 export interface SearchLiteral<T> {
   readonly text: string;
   readonly found: T[];
-  /** The search that found it last, so that it is not told twice. */
+  /** The last search that found it, so that it is reported once per search. */
   foundBy?: number;
 }
 
 interface Anchor<T> {
   readonly literal: SearchLiteral<T>;
-  /** Where in the literal its window starts. */
+  /** Offset of the window within the literal. */
   readonly offset: number;
 }
 
-/** Characters that are looked at together. */
+/** Block size in characters. */
 const BLOCK = 3;
 const TABLE_SIZE = 1 << 15;
 const LONGEST_WINDOW = 16;
 
 /**
- * Finds all of many texts in one pass that skips most of the value (after Wu and Manber). Each text has a window of the
- * same length, placed where its last three characters are rare among the texts. The three characters at the window's
- * end say how far the next place can be at which any window ends.
+ * Searches for many literals in one pass (Wu–Manber). Each literal has a window of the same length, placed where its
+ * last block is rare among the literals. The block at the end of the current window gives the distance to skip.
  */
 export class LiteralScan<T> {
   readonly #window: number;
   readonly #skips: Uint8Array;
-  /** By the whole window: texts that share no more than its end must not be tried one after the other. */
+  /** Keyed by the whole window, so that literals that share only its last block are not compared one by one. */
   readonly #anchors = new Map<string, Anchor<T>[]>();
   #searches = 0;
 
-  /** No literal may be shorter than three characters. */
+  /** Every literal must have at least three characters. */
   constructor(literals: readonly SearchLiteral<T>[]) {
     const shortest = Math.min(...literals.map(({ text }) => text.length));
     this.#window = Math.min(shortest, LONGEST_WINDOW);
@@ -86,7 +85,7 @@ export class LiteralScan<T> {
   }
 }
 
-/** Three characters as a number. Beyond Latin, others may share it; the text itself decides. */
+/** Packs three characters into a number; collisions beyond Latin-1 are resolved by comparing the text. */
 function blockAt(text: string, at: number): number {
   return (text.charCodeAt(at) << 16) ^ (text.charCodeAt(at + 1) << 8) ^ text.charCodeAt(at + 2);
 }

@@ -3,22 +3,22 @@ import type { Expression } from "../parse/expression.ts";
 import { literalOf, longestLiteral } from "../parse/pattern.ts";
 import { comparable } from "./compile-expression.ts";
 
-/** Text in a field: the whole of it, or a part. */
+/** A literal that a field must equal or contain. */
 export interface PrefilterTerm {
   readonly slot: Slot;
   readonly text: string;
   readonly exact: boolean;
 }
 
-/** Prefilter one of which is in every row that matches, or null where there is no telling. */
+/** Prefilter of which every matching row has at least one; null where the rule has none. */
 export type Prefilter = readonly PrefilterTerm[] | null;
-/** What it costs to follow a term: how many rows will have it. */
+/** The expected cost of a term: how many rows will have it. */
 export type TermCost = (term: PrefilterTerm) => number;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** The cheapest terms of an expression. */
+/** Returns the cheapest prefilter of an expression. */
 export function prefilterOf(expression: Expression, slots: TableSlots, costOf: TermCost): Prefilter {
   if (expression.kind === "not") return null;
   if (expression.kind === "test") return prefilterOfTest(expression, slots);
@@ -27,7 +27,7 @@ export function prefilterOf(expression: Expression, slots: TableSlots, costOf: T
   const total = (terms: readonly PrefilterTerm[]) => terms.reduce((sum, term) => sum + costOf(term), 0);
   const usable = parts.filter((terms) => terms !== null).sort((a, b) => total(a) - total(b));
   if (expression.kind !== "atLeast") return usable[0] ?? null;
-  // Of n parts, k must hold: any n - k + 1 of them have one among them that does.
+  // k of n parts must hold, so among any n - k + 1 of them at least one does.
   const needed = parts.length - expression.count + 1;
   return usable.length < needed ? null : together(usable.slice(0, needed));
 }
@@ -49,6 +49,6 @@ function prefilterOfTest({ field, check }: Extract<Expression, { kind: "test" }>
   const whole = literalOf(pattern);
   if (whole !== null) return [{ slot, text: whole, exact: true }];
   const text = longestLiteral(pattern);
-  // Beyond ASCII, lower case depends on the letters around: a part in its own case proves nothing of the whole.
+  // Beyond ASCII, lower-casing depends on the neighboring letters, so a part of a cased value is no prefilter.
   return text === "" || (check.cased && !ASCII.test(text)) ? null : [{ slot, text, exact: false }];
 }

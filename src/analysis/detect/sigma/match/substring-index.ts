@@ -2,13 +2,13 @@ import { LiteralScan, type SearchLiteral } from "./literal-scan.ts";
 
 const MAX_REMEMBERED = 4_096;
 const MAX_REMEMBERED_LENGTH = 256;
-/** After so many values it is known whether they repeat often enough to be remembered. */
+/** The number of values after which caching is kept or turned off. */
 const TRIAL = 32_768;
-/** Shorter texts are searched one by one, middling and long ones by a scan each: long ones let it skip further. */
+/** Shorter literals are searched one by one; medium and long ones get a scan each, since long ones allow longer skips. */
 const SHORTEST_SCANNED = 3;
 const SHORTEST_LONG = 6;
 
-/** Finds which of many texts a value holds. Values that repeat are answered from memory. */
+/** Finds which of many literals a value contains. Results of repeated values are cached. */
 export class SubstringIndex<T> {
   readonly #literals = new Map<string, SearchLiteral<T>>();
   #short: readonly SearchLiteral<T>[] = [];
@@ -24,7 +24,7 @@ export class SubstringIndex<T> {
     else this.#literals.set(text, { text, found: [value] });
   }
 
-  /** To be called once, after the last text was added. */
+  /** Must be called once, after the last literal was added. */
   build(): void {
     const literals = [...this.#literals.values()];
     const between = (from: number, to: number) =>
@@ -35,7 +35,7 @@ export class SubstringIndex<T> {
       .map((group) => new LiteralScan(group));
   }
 
-  /** What was added for every text that the value holds; something may be in it twice. */
+  /** Returns the entries of every literal that the value contains, possibly with duplicates. */
   foundIn(value: string): readonly T[] {
     if (!this.#remembers || value.length > MAX_REMEMBERED_LENGTH) return this.#search(value);
     const known = this.#remembered.get(value);
@@ -47,7 +47,7 @@ export class SubstringIndex<T> {
     return found;
   }
 
-  /** Values that hardly ever come again cost more to remember than to look through. */
+  /** Turns caching off when too few values repeat. */
   #judge(repeats: boolean): void {
     this.#asked += 1;
     if (repeats) this.#repeated += 1;

@@ -3,7 +3,7 @@ import type { TimePart } from "../parse/expression.ts";
 const DAY_MS = 86_400_000;
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?/;
 
-/** A part of a time as it is written in the column: no zone is converted. NaN when it is no time. */
+/** Returns a part of a time as written in the column, without time zone conversion. NaN when it is not a time. */
 export function timePartOf(text: string, part: TimePart): number {
   const found = WRITTEN.exec(text);
   if (!found) return Number.NaN;
@@ -12,7 +12,7 @@ export function timePartOf(text: string, part: TimePart): number {
   return { year, month, day, hour, minute }[part];
 }
 
-/** The week of a date: weeks start on Monday, and the first one holds January 4. */
+/** Returns the ISO 8601 week of a date. */
 function isoWeek(year: number, month: number, day: number): number {
   const date = Date.UTC(year, month - 1, day);
   const weekday = (Math.floor(date / DAY_MS) + 3) % 7;

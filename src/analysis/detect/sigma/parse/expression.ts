@@ -10,7 +10,7 @@ export type TimePart = (typeof TIME_PARTS)[number];
 
 export type Place = "is" | "contains" | "startswith" | "endswith";
 
-/** What one value of a field is held against. */
+/** The test of one value of a field. */
 export type Check =
   | { readonly kind: "text"; readonly pattern: Pattern; readonly cased: boolean }
   | { readonly kind: "regex"; readonly regex: SafeRegex }
@@ -18,11 +18,11 @@ export type Check =
   | { readonly kind: "compare"; readonly by: Comparison; readonly than: number }
   | { readonly kind: "time_part"; readonly part: TimePart; readonly by: Comparison | "eq"; readonly than: number }
   | { readonly kind: "same"; readonly field: string; readonly place: Place; readonly cased: boolean }
-  /** There is no value, or an empty one. */
+  /** The field is absent, null or empty. */
   | { readonly kind: "empty" }
   | { readonly kind: "exists"; readonly expected: boolean };
 
-/** A rule as a tree, for any table. A field of null is the whole row. */
+/** A rule's condition as a tree, independent of the table. A field of null is the whole row. */
 export type Expression =
   | { readonly kind: "and"; readonly parts: readonly Expression[] }
   | { readonly kind: "or"; readonly parts: readonly Expression[] }
@@ -30,13 +30,13 @@ export type Expression =
   | { readonly kind: "atLeast"; readonly count: number; readonly parts: readonly Expression[] }
   | { readonly kind: "test"; readonly field: string | null; readonly check: Check };
 
-/** Several expressions as one; a single one stays as it is. */
+/** Joins expressions; a single one is returned as it is. */
 export function joined(kind: "and" | "or", parts: readonly Expression[]): Expression {
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind, parts };
 }
 
-/** Every field an expression reads. */
+/** Returns every field an expression reads. */
 export function fieldsOf(expression: Expression): ReadonlySet<string> {
   const fields = new Set<string>();
   const visit = (part: Expression): void => {

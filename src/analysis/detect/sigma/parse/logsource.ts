@@ -1,7 +1,7 @@
 import { LOG_TABLES, type LogTable } from "../../../../model/rows/log-row.ts";
 import { RuleProblem } from "../rule-problem.ts";
 
-/** The log sources of public rules whose rows are in our tables. */
+/** The log sources of public Sigma rules, mapped to our tables. */
 const KNOWN: Readonly<Record<string, readonly LogTable[]>> = {
   "azure/signinlogs": ["SigninLogs"],
   "azure/auditlogs": ["AuditLogs"],
@@ -22,17 +22,17 @@ const KNOWN: Readonly<Record<string, readonly LogTable[]>> = {
 
 const BY_NAME = new Map(LOG_TABLES.map((table) => [table.toLowerCase(), table]));
 
-/** The tables a rule's log source stands for. A service may be the name of a table. */
+/** Returns the tables of a rule's log source. A service may be the name of a table. */
 export function tablesOf(logsource: unknown): readonly LogTable[] {
   if (typeof logsource !== "object" || logsource === null) throw new RuleProblem("the rule has no logsource");
   const { product, service, category } = logsource as Record<string, unknown>;
-  const word = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : "");
-  const named = category === undefined ? BY_NAME.get(word(service)) : undefined;
+  const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : "");
+  const named = category === undefined ? BY_NAME.get(lower(service)) : undefined;
   if (named) return [named];
-  const known = category === undefined ? KNOWN[`${word(product)}/${word(service)}`] : undefined;
+  const known = category === undefined ? KNOWN[`${lower(product)}/${lower(service)}`] : undefined;
   if (known) return known;
   const shown = Object.entries({ product, category, service })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${String(value)}`);
-  throw new RuleProblem(`no table holds rows of the logsource ${shown.join(", ") || "(none)"}`);
+  throw new RuleProblem(`no table has rows of the logsource ${shown.join(", ") || "(none)"}`);
 }

@@ -6,7 +6,7 @@ export type Transform = (typeof TRANSFORMS)[number];
 
 export type Operator = "text" | "re" | "cidr" | "exists" | "fieldref" | "compare";
 
-/** A field name of a detection with everything behind its `|`. */
+/** A field name of a detection with its modifiers. */
 export interface FieldChain {
   readonly key: string;
   /** Null for the whole row. */
@@ -37,7 +37,7 @@ const REGEX_FLAGS: ReadonlyMap<string, string> = new Map([
   ["dotall", "s"],
 ]);
 
-/** Reads `Field|contains|all`. A modifier that is not known, or fits no other one, is a problem. */
+/** Parses `Field|contains|all`. Refuses unknown modifiers and invalid combinations. */
 export function parseChain(key: string): FieldChain {
   const [field = "", ...modifiers] = key.split("|");
   const draft: Draft = {
@@ -73,7 +73,7 @@ function apply(draft: Draft, modifier: string): void {
 
 function addRegexFlag(draft: Draft, modifier: string): void {
   const flag = draft.operator === "re" ? REGEX_FLAGS.get(modifier) : undefined;
-  if (flag === undefined) throw new RuleProblem(`'${draft.key}' uses the modifier '${modifier}', which is not known`);
+  if (flag === undefined) throw new RuleProblem(`'${draft.key}' uses the unknown modifier '${modifier}'`);
   draft.regexFlags.add(flag);
 }
 
@@ -88,7 +88,7 @@ function setOperator(draft: Draft, operator: Operator): void {
 }
 
 function setTimePart(draft: Draft, timePart: TimePart): void {
-  if (draft.timePart !== null) throw new RuleProblem(`'${draft.key}' asks for two parts of a time`);
+  if (draft.timePart !== null) throw new RuleProblem(`'${draft.key}' has two time modifiers`);
   draft.timePart = timePart;
 }
 
@@ -102,27 +102,33 @@ const isOfText = ({ operator }: Draft): boolean => operator === "text" || operat
 const takesPlace = ({ operator }: Draft): boolean => operator === "text" || operator === "fieldref";
 
 const MISFITS: readonly (readonly [(draft: Draft) => boolean, string])[] = [
-  [(draft) => draft.place !== "is" && !takesPlace(draft), "a place in the text with another comparison"],
-  [(draft) => draft.transforms.length > 0 && !isOfText(draft), "an encoding with a comparison that is not of text"],
+  [
+    (draft) => draft.place !== "is" && !takesPlace(draft),
+    "'contains', 'startswith' or 'endswith' with another operator",
+  ],
+  [
+    (draft) => draft.transforms.length > 0 && !isOfText(draft),
+    "an encoding modifier with an operator that does not compare text",
+  ],
   [
     ({ transforms, operator }) => operator === "re" && transforms.some((word) => word !== "expand"),
-    "an encoding with a regular expression",
+    "an encoding modifier with a regular expression",
   ],
   [
     ({ timePart, operator }) => timePart !== null && operator !== "text" && operator !== "compare",
-    "a part of a time with another comparison",
+    "a time modifier with another operator",
   ],
   [
     ({ timePart, place, transforms, cased }) => timePart !== null && (place !== "is" || transforms.length > 0 || cased),
-    "a part of a time with text",
+    "a time modifier with a text modifier",
   ],
-  [(draft) => draft.field === null && !isOfText(draft), "a search of the whole row with a comparison of fields"],
-  [({ field, timePart }) => field === null && timePart !== null, "a part of a time without a field"],
-  [(draft) => draft.cased && !takesPlace(draft), "'cased' with a comparison that is not of text"],
+  [(draft) => draft.field === null && !isOfText(draft), "a keyword search with an operator that compares a field"],
+  [({ field, timePart }) => field === null && timePart !== null, "a time modifier without a field"],
+  [(draft) => draft.cased && !takesPlace(draft), "'cased' with an operator that does not compare text"],
   [({ all, operator }) => all && operator === "exists", "'all' with 'exists'"],
 ];
 
-/** Text in UTF-16 is found in a row only once it is in base64. */
+/** Rows are UTF-8, so UTF-16 text can only be found when base64 follows. */
 function refuseOpenEncoding({ key, transforms }: Draft): void {
   const wide = transforms.findIndex((word) => word === "wide" || word.startsWith("utf16"));
   const closed = transforms.findIndex((word) => word.startsWith("base64"));

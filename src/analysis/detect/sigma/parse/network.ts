@@ -1,16 +1,16 @@
-/** A range of addresses: every address whose first `bits` bits are those of `start`. */
+/** A CIDR range: every address whose first `bits` bits are those of `start`. */
 export interface Network {
   readonly start: Address;
   readonly bits: number;
 }
 
-/** Eight groups of 16 bits; an IPv4 address is the one mapped into IPv6. */
+/** Eight groups of 16 bits; an IPv4 address is mapped into IPv6. */
 type Address = readonly number[];
 
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** Reads `10.0.0.0/8` or `fd00::/8`; an address alone is a range of one. */
+/** Parses `10.0.0.0/8` or `fd00::/8`; a single address is a range of one. */
 export function parseNetwork(text: string): Network | null {
   const [address = "", length, ...rest] = text.trim().split("/");
   const start = parseBare(address);
@@ -21,7 +21,7 @@ export function parseNetwork(text: string): Network | null {
   return bits <= 128 ? { start, bits } : null;
 }
 
-/** Whether a column's text is an address of the network. Brackets, a port and a zone are left aside. */
+/** Returns whether a text is an address of the network. Brackets, a port and a zone are ignored. */
 export function isInNetwork({ start, bits }: Network, text: string): boolean {
   const address = parseAddress(text);
   if (address === null) return false;

@@ -38,12 +38,12 @@ describe("a condition", () => {
 
   test.each([
     ["sel_x", "'sel_x'"],
-    ["1 of nothing*", "names no selection"],
-    ["4 of them", "never hold"],
-    ["sel_a and", "ends too early"],
+    ["1 of nothing*", "matches no selection"],
+    ["4 of them", "never match"],
+    ["sel_a and", "ends unexpectedly"],
     ["(sel_a", "without ')'"],
-    ["sel_a)", "where it should end"],
-    ["sel_a sel_b", "where it should end"],
+    ["sel_a)", "unexpected"],
+    ["sel_a sel_b", "unexpected"],
     ["1 of", "ends after"],
     ["sel_a | count() > 5", "write a correlation"],
     ["sel_a | near sel_b", "write a correlation"],
@@ -53,45 +53,45 @@ describe("a condition", () => {
     expect(refusalOf(text(condition))).toContain(reason);
   });
 
-  test("is refused when it is nested without end", () => {
+  test("is refused when it is nested too deeply", () => {
     expect(refusalOf(text(`${"(".repeat(100)}sel_a${")".repeat(100)}`))).toContain("nested deeper");
   });
 });
 
 describe("a selection", () => {
-  test("that is a map wants all of its fields", () => {
+  test("that is a map requires all of its fields", () => {
     const rule = ruleText("  selection: { Identity: a, Location: CH }\n  condition: selection");
     expect(isMatch(rule, { Identity: "a", Location: "CH" })).toBe(true);
     expect(isMatch(rule, { Identity: "a", Location: "DE" })).toBe(false);
   });
 
-  test("that is a list of maps wants one of them", () => {
+  test("that is a list of maps requires one of them", () => {
     const rule = ruleText("  selection:\n    - Identity: a\n    - Location: CH\n  condition: selection");
     expect(isMatch(rule, { Identity: "x", Location: "CH" })).toBe(true);
     expect(isMatch(rule, { Identity: "x", Location: "DE" })).toBe(false);
   });
 
-  test("that is a list of words is searched in the whole row", () => {
+  test("that is a list of keywords is searched in the whole row", () => {
     const rule = ruleText("  keywords: [needle, 4711]\n  condition: keywords");
     expect(isMatch(rule, { Status: { deep: ["a NEEDLE here"] } })).toBe(true);
     expect(isMatch(rule, { DurationMs: 4711 })).toBe(true);
     expect(isMatch(rule, { Identity: "hay" })).toBe(false);
   });
 
-  test("of words finds quotes and backslashes, in nested JSON too", () => {
+  test("of keywords finds quotes and backslashes, in nested JSON too", () => {
     const rule = ruleText(String.raw`  keywords: ['\\temp\\"x"']
   condition: keywords`);
     expect(isMatch(rule, { Identity: String.raw`c:\temp\"x"` })).toBe(true);
     expect(isMatch(rule, { Identity: JSON.stringify({ path: String.raw`c:\temp\"x"` }) })).toBe(true);
   });
 
-  test("of words with 'all' wants every one of them", () => {
+  test("of keywords with 'all' requires all of them", () => {
     const rule = ruleText("  keywords: { '|all': [one, two] }\n  condition: keywords");
     expect(isMatch(rule, { Identity: "one", Location: "two" })).toBe(true);
     expect(isMatch(rule, { Identity: "one" })).toBe(false);
   });
 
-  test("of words may be a pattern", () => {
+  test("of keywords may have wildcards", () => {
     const rule = ruleText("  keywords: { '|re': 'n[aeiou]{2}dle' }\n  condition: keywords");
     expect(isMatch(rule, { Identity: "a needle" })).toBe(true);
     expect(isMatch(rule, { Identity: "a nadle" })).toBe(false);

@@ -8,7 +8,7 @@ const MAX_CONDITIONS = 20;
 const TOKEN = /\s*([()|]|[^\s()|]+)/y;
 const COUNT = /^(?:any|all|\d{1,4})$/i;
 
-/** Reads a condition over the rule's named selections. Several conditions are alternatives. */
+/** Parses a condition over the rule's selections. Several conditions are alternatives. */
 export function parseCondition(condition: unknown, selections: ReadonlyMap<string, Expression>): Expression {
   const texts = Array.isArray(condition) ? condition : [condition];
   if (texts.length > MAX_CONDITIONS) throw new RuleProblem(`the rule has more than ${MAX_CONDITIONS} conditions`);
@@ -34,7 +34,7 @@ class ConditionParser {
   parse(): Expression {
     const expression = this.#or();
     const rest = this.#tokens[this.#at];
-    if (rest !== undefined) throw new RuleProblem(`the condition has '${rest}' where it should end`);
+    if (rest !== undefined) throw new RuleProblem(`the condition has an unexpected '${rest}' at its end`);
     return expression;
   }
 
@@ -60,7 +60,7 @@ class ConditionParser {
 
   #primary(): Expression {
     const token = this.#tokens[this.#at];
-    if (token === undefined) throw new RuleProblem("the condition ends too early");
+    if (token === undefined) throw new RuleProblem("the condition ends unexpectedly");
     this.#at += 1;
     if (token === "(") {
       const inner = this.#or();
@@ -69,7 +69,7 @@ class ConditionParser {
     }
     if (COUNT.test(token) && this.#take("of")) return this.#countOf(token.toLowerCase());
     const selection = this.#selections.get(token);
-    if (selection === undefined) throw new RuleProblem(`the condition names '${token}', which is not defined`);
+    if (selection === undefined) throw new RuleProblem(`the condition references '${token}', which is not defined`);
     return selection;
   }
 
@@ -78,17 +78,17 @@ class ConditionParser {
     if (target === undefined) throw new RuleProblem(`the condition ends after '${count} of'`);
     this.#at += 1;
     const parts = this.#named(target);
-    if (parts.length === 0) throw new RuleProblem(`'${count} of ${target}' names no selection`);
+    if (parts.length === 0) throw new RuleProblem(`'${count} of ${target}' matches no selection`);
     if (count === "all") return joined("and", parts);
     if (count === "any" || count === "1") return joined("or", parts);
     const needed = Number(count);
     if (needed < 1 || needed > parts.length) {
-      throw new RuleProblem(`'${count} of ${target}' can never hold: it names ${parts.length} selections`);
+      throw new RuleProblem(`'${count} of ${target}' can never match: it covers ${parts.length} selections`);
     }
     return { kind: "atLeast", count: needed, parts };
   }
 
-  /** Selections whose name starts with an underscore belong to nothing but a pattern that spells it out. */
+  /** A selection whose name starts with an underscore is only matched by a pattern that starts with one too. */
   #named(target: string): readonly Expression[] {
     const everything = target.toLowerCase() === "them";
     const tokens = target.split(/(\*)/).flatMap((piece) => (piece === "*" ? MANY : piece || []));

@@ -14,7 +14,7 @@ export const CORRELATION_TYPES = [
 ] as const;
 export type CorrelationType = (typeof CORRELATION_TYPES)[number];
 
-/** A correlation document, before its rules are looked up. */
+/** A parsed correlation document, before its references are resolved. */
 export interface Correlation {
   readonly slug: string;
   readonly type: CorrelationType;
@@ -44,13 +44,13 @@ const KNOWN_KEYS = new Set(["type", "rules", "group-by", "aliases", "timespan", 
 
 export function parseCorrelation({ data }: RuleDocument, slug: string): Correlation {
   const part = asMap(data["correlation"], "correlation");
-  const stranger = Object.keys(part).find((key) => !KNOWN_KEYS.has(key));
-  if (stranger !== undefined) throw new RuleProblem(`the correlation has '${stranger}', which is not known`);
+  const unknown = Object.keys(part).find((key) => !KNOWN_KEYS.has(key));
+  if (unknown !== undefined) throw new RuleProblem(`the correlation has the unknown key '${unknown}'`);
   const type = CORRELATION_TYPES.find((known) => known === part["type"]);
-  if (type === undefined) throw new RuleProblem(`the correlation type '${String(part["type"])}' is not known`);
+  if (type === undefined) throw new RuleProblem(`the correlation type '${String(part["type"])}' is unknown`);
   const rules = textsOf(part["rules"]);
   if (rules.length === 0 || rules.length > MAX_RULES)
-    throw new RuleProblem("the correlation names no rules, or too many");
+    throw new RuleProblem(`the correlation must reference 1 to ${MAX_RULES} rules`);
   const groupBy = textsOf(part["group-by"]);
   const generate = part["generate"] ?? data["generate"] ?? false;
   if (typeof generate !== "boolean") throw new RuleProblem("'generate' must be true or false");
@@ -90,14 +90,15 @@ function readCondition(type: CorrelationType, rules: number, condition: unknown)
   if (condition === undefined && type.startsWith("temporal")) {
     return { bounds: [atLeast(rules)], fields: [], percentile: 50 };
   }
-  if (typeof condition === "string") throw new RuleProblem("a correlation's condition in words is not supported");
+  if (typeof condition === "string")
+    throw new RuleProblem("a correlation condition must be a map; extended conditions are not supported");
   const { field, percentile = 50, ...rest } = asMap(condition, "condition");
   const bounds = Object.entries(rest).map(([by, than]) => readBound(by, than));
-  if (bounds.length === 0) throw new RuleProblem("the correlation's condition has no number to reach");
+  if (bounds.length === 0) throw new RuleProblem("the correlation condition has no comparison such as 'gte: 5'");
   if (typeof percentile !== "number" || !(percentile >= 0 && percentile <= 100)) {
     throw new RuleProblem("'percentile' must be a number from 0 to 100");
   }
-  refuseWhatCannotBeSeen(type, rules, bounds);
+  refuseUnboundedCounts(type, rules, bounds);
   return { bounds, fields: readFields(type, field), percentile };
 }
 
@@ -116,27 +117,27 @@ const atLeast = (than: number): Bound => ({ by: "gte", than });
 
 function readBound(by: string, than: unknown): Bound {
   const known = BOUNDS.find((word) => word === by);
-  if (known === undefined) throw new RuleProblem(`the correlation's condition has '${by}', which is not known`);
-  if (typeof than !== "number") throw new RuleProblem(`'${by}' in the correlation's condition needs a number`);
+  if (known === undefined) throw new RuleProblem(`the correlation condition has the unknown key '${by}'`);
+  if (typeof than !== "number") throw new RuleProblem(`'${by}' in the correlation condition must be a number`);
   return { by: known, than };
 }
 
-/** Rows tell what happened, never that too little did: a count without a lower bound holds at the first row. */
-function refuseWhatCannotBeSeen(type: CorrelationType, rules: number, bounds: readonly Bound[]): void {
+/** Refuses counts without a lower bound: they would hold at the first row. */
+function refuseUnboundedCounts(type: CorrelationType, rules: number, bounds: readonly Bound[]): void {
   const counts = type === "event_count" || type === "value_count" || type.startsWith("temporal");
   if (counts && !bounds.some(({ by }) => by === "gt" || by === "gte" || by === "eq")) {
     throw new RuleProblem("a count that is only bounded from above, or not equal, would hold at the first row");
   }
   const possible = Array.from({ length: rules }, (_, at) => at + 1).filter((count) => meets(count, bounds));
   if (type.startsWith("temporal") && possible.length === 0) {
-    throw new RuleProblem(`the condition can never hold: there are ${rules} rules`);
+    throw new RuleProblem(`the condition can never match: there are ${rules} rules`);
   }
   if (type === "temporal_ordered" && possible.some((count) => count < rules)) {
-    throw new RuleProblem("temporal_ordered needs all of its rules; a smaller count cannot be honored");
+    throw new RuleProblem("temporal_ordered needs all of its rules; a smaller count is not supported");
   }
 }
 
-/** Whether a number is within all bounds. */
+/** Returns whether a number satisfies all bounds. */
 export function meets(value: number, bounds: readonly Bound[]): boolean {
   return bounds.every(({ by, than }) => {
     if (by === "gt") return value > than;

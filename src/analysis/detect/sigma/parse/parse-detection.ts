@@ -14,7 +14,7 @@ type Data = Readonly<Record<string, unknown>>;
 const MAX_SELECTIONS = 200;
 const MAX_PLACEHOLDER_LENGTH = 1_024;
 
-/** What a rule looks for and where. */
+/** The parsed detection of a rule and its tables. */
 export interface Detection {
   readonly tables: readonly LogTable[];
   readonly expression: Expression;
@@ -28,7 +28,7 @@ export function parseDetection({ data }: RuleDocument, placeholders: Placeholder
   return { tables, expression: parseParts(selections, condition, placeholders) };
 }
 
-/** What must not raise a finding, and in which rules. */
+/** A parsed filter document: the rows it excludes, and from which rules. */
 export interface Exception {
   /** Null for every rule of the tables. */
   readonly rules: readonly string[] | null;
@@ -38,14 +38,14 @@ export interface Exception {
 }
 
 /**
- * Reads a filter document. Its condition says what is left out; written with `not` in front, as some tools want it,
- * it says the same.
+ * Parses a filter document. Its condition selects the rows to exclude; a leading `not`, as some tools write it, means the
+ * same.
  */
 export function parseException({ data }: RuleDocument, placeholders: Placeholders): Exception {
   const { rules, condition, ...selections } = asMap(data["filter"], "filter");
   const expression = parseParts(selections, condition, placeholders);
   const references = textsOf(rules);
-  if (references.length === 0) throw new RuleProblem("the filter names no rules; 'any' stands for all");
+  if (references.length === 0) throw new RuleProblem("the filter references no rules; use 'any' for all rules");
   return {
     rules: references.some((reference) => /^(?:any|\*)$/i.test(reference)) ? null : references,
     tables: data["logsource"] === undefined ? null : tablesOf(data["logsource"]),
@@ -53,13 +53,13 @@ export function parseException({ data }: RuleDocument, placeholders: Placeholder
   };
 }
 
-/** Reads a document of nothing but `placeholders`: the values that `%name%` stands for where rules say `expand`. */
+/** Parses a `placeholders` document: the values for `%name%` in rules with the modifier `expand`. */
 export function parsePlaceholders({ data }: RuleDocument): Placeholders {
-  const stranger = Object.keys(data).find((key) => key !== "placeholders");
-  if (stranger !== undefined) throw new RuleProblem(`a document of placeholders has no '${stranger}'`);
+  const unknown = Object.keys(data).find((key) => key !== "placeholders");
+  if (unknown !== undefined) throw new RuleProblem(`a placeholders document has the unknown key '${unknown}'`);
   const named = Object.entries(asMap(data["placeholders"], "placeholders")).map(([name, values]) => {
     const texts = textsOf(values);
-    if (texts.length === 0) throw new RuleProblem(`the placeholder '${name}' has no text to stand for`);
+    if (texts.length === 0) throw new RuleProblem(`the placeholder '${name}' has no value`);
     if (texts.some(({ length }) => length > MAX_PLACEHOLDER_LENGTH)) {
       throw new RuleProblem(`the placeholder '${name}' has a value longer than ${MAX_PLACEHOLDER_LENGTH} characters`);
     }
@@ -71,7 +71,7 @@ export function parsePlaceholders({ data }: RuleDocument): Placeholders {
 function parseParts(selections: Data, condition: unknown, placeholders: Placeholders): Expression {
   const context = { placeholders, allowance: new RuleAllowance() };
   const entries = Object.entries(selections);
-  if (entries.length === 0) throw new RuleProblem("nothing is selected");
+  if (entries.length === 0) throw new RuleProblem("the detection has no selection");
   if (entries.length > MAX_SELECTIONS) throw new RuleProblem(`the rule has more than ${MAX_SELECTIONS} selections`);
   const parsed = entries.map(([name, selection]) => [name, parseSelection(name, selection, context)] as const);
   const expression = parseCondition(condition, new Map(parsed));

@@ -8,7 +8,7 @@ import { WrittenNumber } from "./read-documents.ts";
 import type { RuleAllowance } from "./rule-bounds.ts";
 import { type Placeholders, transformed } from "./transforms.ts";
 
-/** What the selections of a rule are read with. */
+/** The context in which the selections of a rule are parsed. */
 export interface SelectionContext {
   readonly placeholders: Placeholders;
   readonly allowance: RuleAllowance;
@@ -17,7 +17,7 @@ export interface SelectionContext {
 const MAX_VALUES = 20_000;
 const MAX_VALUE_LENGTH = 4_096;
 
-/** Reads one named selection: a map of fields, a list of such maps, or words to find anywhere in the row. */
+/** Parses a selection: a map of fields, a list of such maps, or keywords to find anywhere in the row. */
 export function parseSelection(name: string, selection: unknown, context: SelectionContext): Expression {
   if (isMap(selection)) return parseMap(name, selection, context);
   const items = Array.isArray(selection) ? selection : [selection];
@@ -26,7 +26,8 @@ export function parseSelection(name: string, selection: unknown, context: Select
   const keywords = parseChain("");
   const parts = items.map((item) => {
     if (isMap(item)) return parseMap(name, item, context);
-    if (Array.isArray(item) || item === null) throw new RuleProblem(`the selection '${name}' has an entry of no use`);
+    if (Array.isArray(item) || item === null)
+      throw new RuleProblem(`the selection '${name}' has an entry that is neither a map nor a value`);
     return parseValue(keywords, item, context);
   });
   return joined("or", parts);
@@ -80,7 +81,7 @@ function parseValue(chain: FieldChain, value: unknown, context: SelectionContext
   );
 }
 
-/** Counts a value before work is done for it. */
+/** Counts a value against the rule's bounds before it is compiled. */
 function countText({ operator }: FieldChain, text: string, allowance: RuleAllowance): void {
   allowance.addTest();
   if (operator === "re") allowance.addRegex(text);
@@ -101,7 +102,8 @@ function textTest(chain: FieldChain, text: string, value: unknown, test: (check:
   }
   if (chain.operator === "cidr") {
     const network = parseNetwork(text);
-    if (network === null) throw new RuleProblem(`'${chain.key}' has '${text}', which is no network`);
+    if (network === null)
+      throw new RuleProblem(`'${chain.key}' has '${text}', which is not an IP address or CIDR range`);
     return test({ kind: "network", network });
   }
   if (text === "" && chain.place === "is") return test(emptyCheck({ ...chain, transforms: [] }));
@@ -113,7 +115,7 @@ function textTest(chain: FieldChain, text: string, value: unknown, test: (check:
   return test({ kind: "text", pattern: placed(pattern, chain.place), cased: chain.cased });
 }
 
-/** A word is searched in the row's JSON text, where quotes and backslashes are escaped; in nested JSON twice. */
+/** Keywords are searched in the row's JSON text, where quotes and backslashes are escaped, in nested JSON twice. */
 function keywordTest(pattern: Pattern, chain: FieldChain, test: (check: Check) => Expression): Expression {
   const inJson = (from: Pattern) =>
     from.map((token) => (typeof token === "string" ? JSON.stringify(token).slice(1, -1) : token));
@@ -134,7 +136,7 @@ function placed(pattern: Pattern, place: Place): Pattern {
 
 function emptyCheck({ key, operator, place, transforms, timePart, field }: FieldChain): Check {
   const plain = operator === "text" && place === "is" && transforms.length === 0 && timePart === null && field !== null;
-  if (!plain) throw new RuleProblem(`'${key}' compares with nothing`);
+  if (!plain) throw new RuleProblem(`'${key}' cannot be compared with null`);
   return { kind: "empty" };
 }
 

@@ -1,11 +1,11 @@
-/** Any number of characters, and exactly one, in a pattern of a rule. */
+/** Wildcards of a pattern: any number of characters, and exactly one. */
 export const MANY = 0;
 export const ONE = 1;
 export type Token = string | typeof MANY | typeof ONE;
-/** Literal text with wildcards between. */
+/** Literals and wildcards in order. */
 export type Pattern = readonly Token[];
 
-/** Reads `*` and `?`; a backslash makes them, or itself, literal, and is literal before anything else. */
+/** Parses `*` and `?`. A backslash escapes them and itself, and is literal before anything else. */
 export function parsePattern(text: string): Pattern {
   const tokens: Token[] = [];
   let literal = "";
@@ -27,7 +27,7 @@ export function parsePattern(text: string): Pattern {
   return tokens;
 }
 
-/** The text of a pattern without wildcards. */
+/** Returns the text of a pattern without wildcards; null for any other pattern. */
 export function literalOf(pattern: Pattern): string | null {
   if (pattern.length === 0) return "";
   const [only] = pattern;
@@ -38,14 +38,14 @@ export function mapText(pattern: Pattern, change: (text: string) => string): Pat
   return pattern.map((token) => (typeof token === "string" ? change(token) : token));
 }
 
-/** The longest literal of a pattern: no text can match without holding it. */
+/** Returns the longest literal of a pattern, which every matching text contains. */
 export function longestLiteral(pattern: Pattern): string {
   let longest = "";
   for (const token of pattern) if (typeof token === "string" && token.length > longest.length) longest = token;
   return longest;
 }
 
-/** A test for one pattern. Where `?` makes every place of a text count, no more than the examined ones are tried. */
+/** Compiles a pattern. With `?` only the first `examined` characters of a text are tried. */
 export function patternTest(pattern: Pattern, examined: number): (text: string) => boolean {
   const literal = literalOf(pattern);
   if (literal !== null) return (text) => text === literal;
@@ -59,16 +59,16 @@ export function patternTest(pattern: Pattern, examined: number): (text: string) 
   return globTest(pattern, examined);
 }
 
-/** What stands between two `*`. */
+/** The part of a pattern between two `*`. */
 interface Piece {
   readonly length: number;
-  /** Whether it stands at this place of a text. */
+  /** Returns whether it matches at this index. */
   fits(text: string, at: number): boolean;
-  /** The first place it stands at, from one on; -1 for none. */
+  /** Returns the first index at or after `from` where it matches; -1 for none. */
   find(text: string, from: number): number;
 }
 
-/** `?` in a longer pattern would make the work for one value too large. */
+/** The longest pattern with `?`; a longer one would cost too much per value. */
 export const MAX_WITH_ONE = 256;
 
 function globTest(pattern: Pattern, examined: number): (text: string) => boolean {
@@ -89,7 +89,7 @@ function globTest(pattern: Pattern, examined: number): (text: string) => boolean
   };
 }
 
-/** Whether the pieces follow each other between two positions: the first place that fits is always good enough. */
+/** Returns whether the pieces match in order between two indexes; the first match of each is always sufficient. */
 function inOrder(text: string, pieces: readonly Piece[], from: number, end: number): boolean {
   let at = from;
   for (const piece of pieces) {

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from "yaml";
 import { RuleProblem } from "../rule-problem.ts";
 
-/** A rule file as it was read from wherever it is kept. */
+/** The path and text of a rule file. */
 export interface RuleSource {
   readonly path: string;
   readonly text: string;
@@ -10,12 +10,12 @@ export interface RuleSource {
 /** One YAML document of a rule file. */
 export interface RuleDocument {
   readonly path: string;
-  /** Which of the file's documents it is, from 0. */
+  /** The index of the document in its file, from 0. */
   readonly index: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A number of a detection, which is compared as it was written: `0x10` is not `16`. */
+/** A number of a detection, compared as it was written: `0x10` is not `16`. */
 export class WrittenNumber {
   readonly source: string;
   readonly value: number;
@@ -29,13 +29,13 @@ export class WrittenNumber {
 const MAX_TEXT = 1_048_576;
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 64;
-/** Parts of a document in which numbers are kept as written. */
+/** Sections of a document whose numbers are kept as written. */
 const WRITTEN_PARTS = new Set(["detection", "filter"]);
 
-/** The shipped files are compiled again with whatever changes beside them, but read once. */
+/** Caches parsed files: the shipped ones are recompiled whenever other rules change. */
 const known = new WeakMap<RuleSource, readonly RuleDocument[]>();
 
-/** The documents of a rule file, or the reason why it cannot be read. */
+/** Parses the documents of a rule file. */
 export function readDocuments(source: RuleSource): readonly RuleDocument[] {
   const documents = known.get(source) ?? parseDocuments(source);
   known.set(source, documents);
@@ -57,11 +57,11 @@ function dataOf(document: Document.Parsed): Readonly<Record<string, unknown>> | 
   if (document.contents === null) return null;
   const root: unknown = document.contents;
   if (isScalar(root) && (root.value === null || root.value === "")) return null;
-  if (!isMap(root)) throw new RuleProblem("a rule is a map of keys and values");
+  if (!isMap(root)) throw new RuleProblem("a rule must be a map");
   return new Plain(document).map(root.items, 0, null);
 }
 
-/** Turns nodes into plain values. Aliases are followed, but never into more than a bounded number of values. */
+/** Converts nodes to plain values. Aliases are resolved, up to a bounded number of values. */
 class Plain {
   readonly #document: Document.Parsed;
   #anchors: ReadonlyMap<string, unknown> | undefined;
@@ -81,8 +81,8 @@ class Plain {
 
   value(node: unknown, depth: number, written: boolean): unknown {
     this.#nodes += 1;
-    if (this.#nodes > MAX_NODES) throw new RuleProblem(`more than ${MAX_NODES} values`);
-    if (depth > MAX_DEPTH) throw new RuleProblem(`nested deeper than ${MAX_DEPTH} levels`);
+    if (this.#nodes > MAX_NODES) throw new RuleProblem(`the document has more than ${MAX_NODES} values`);
+    if (depth > MAX_DEPTH) throw new RuleProblem(`the document is nested deeper than ${MAX_DEPTH} levels`);
     if (isAlias(node)) return this.value(this.#anchored(node.source), depth + 1, written);
     if (isMap(node)) return this.map(node.items, depth, written);
     if (isSeq(node)) return node.items.map((item) => this.value(item, depth + 1, written));
@@ -99,7 +99,7 @@ class Plain {
   }
 }
 
-/** Nodes by their anchor; one that is set twice names neither. */
+/** Returns nodes by anchor; an anchor that is defined twice is ambiguous and left out. */
 function anchorsOf(document: Document.Parsed): ReadonlyMap<string, unknown> {
   const anchors = new Map<string, unknown>();
   visit(document, {
@@ -113,5 +113,5 @@ function anchorsOf(document: Document.Parsed): ReadonlyMap<string, unknown> {
 
 function keyOf(key: unknown): string {
   if (isScalar(key)) return key.value === null ? "" : (key.source ?? String(key.value));
-  throw new RuleProblem("a key must be a plain word");
+  throw new RuleProblem("a key must be a scalar");
 }

@@ -17,7 +17,7 @@ function refusalOf(detection: readonly string[], more = ""): string | undefined 
 }
 
 describe("a rule is refused, and the others are used, if it has", () => {
-  test("too many comparisons, because its condition names a selection over and over", () => {
+  test("too many comparisons, because its condition repeats a selection", () => {
     const values = list(1_000, (number) => `      - v${number}`);
     const condition = list(21, () => "a").join(" or ");
     expect(refusalOf(["  a:", "    AppId|contains:", ...values, `  condition: ${condition}`])).toBe(
@@ -49,21 +49,21 @@ describe("a rule is refused, and the others are used, if it has", () => {
     );
   });
 
-  test("placeholders or dashes that multiply", () => {
+  test("placeholders or dashes that expand to too many values", () => {
     const placeholders = `---\nplaceholders: { p: [${list(100, (number) => `v${number}`).join(",")}] }`;
-    const many = "'AppId|expand' stands for more than 2000 values";
+    const many = "'AppId|expand' expands to more than 2000 values";
     expect(refusalOf(["  a: { 'AppId|expand': '%p%%p%%p%%p%' }", "  condition: a"], placeholders)).toBe(many);
     const dashes = "  a: { 'AppId|expand|windash': '%p% -a -b -c' }";
     expect(refusalOf([dashes, "  condition: a"], placeholders)).toBe(
-      "'AppId|expand|windash' stands for more than 2000 values",
+      "'AppId|expand|windash' expands to more than 2000 values",
     );
   });
 });
 
-test("a condition with many wildcards names its selections at once", () => {
+test("a condition with many wildcards is resolved quickly", () => {
   const selections = list(100, (number) => `  ${"a".repeat(200)}${number}: { AppId: x }`);
   expect(refusalOf([...selections, `  condition: 1 of ${"*a".repeat(60)}*b`])).toBe(
-    `'1 of ${"*a".repeat(60)}*b' names no selection`,
+    `'1 of ${"*a".repeat(60)}*b' matches no selection`,
   );
   expect(refusalOf([...selections, `  condition: 1 of ${"*a".repeat(60)}*9`])).toBeUndefined();
 });

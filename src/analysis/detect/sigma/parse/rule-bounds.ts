@@ -3,18 +3,18 @@ import { RuleProblem } from "../rule-problem.ts";
 import type { Expression } from "./expression.ts";
 import { ONE, type Pattern } from "./pattern.ts";
 
-/** Comparisons of a rule, those of a selection counted each time the condition names it. */
+/** Comparisons of a rule; those of a selection count each time the condition references it. */
 const MAX_TESTS = 20_000;
-/** Instructions of all regular expressions of a rule, each counted where it is written. */
+/** Instructions of all regular expressions of a rule. */
 const MAX_REGEX_SIZE = 10_000;
-/** Steps that the costly comparisons of a rule may take for one field of a row. */
+/** Steps the costly comparisons of a rule may take for one field of a row. */
 const MAX_STEPS = 2_000_000;
-/** Longer values are examined up to here, whatever the comparison costs. */
+/** The most characters of a value that are examined, whatever the cost. */
 const MAX_EXAMINED = 65_536;
-/** A position of a pattern with `?` costs this much less than a step of a regular expression. */
+/** Positions of a pattern with `?` that cost as much as one step of a regular expression. */
 const POSITIONS_PER_STEP = 16;
 
-/** What is left of a rule's allowance while it is read: most of the work is done by then. */
+/** Counts values and regular expressions against the bounds while a rule is parsed, before they are compiled. */
 export class RuleAllowance {
   #tests = 0;
   #regexSize = 0;
@@ -25,7 +25,7 @@ export class RuleAllowance {
   }
 
   addRegex(source: string): void {
-    // One that is too large by itself is refused for that when it is compiled.
+    // A single expression that is too large is refused with its own reason when it is compiled.
     this.#regexSize += Math.min(MAX_REGEX_SIZE, expandedSize(source));
     if (this.#regexSize > MAX_REGEX_SIZE) {
       throw new RuleProblem(`the rule's regular expressions have more than ${MAX_REGEX_SIZE} instructions together`);
@@ -33,7 +33,7 @@ export class RuleAllowance {
   }
 }
 
-/** What a rule costs at the most. */
+/** The worst-case cost of an expression. */
 interface Cost {
   readonly tests: number;
   readonly stepsPerCharacter: number;
@@ -41,19 +41,19 @@ interface Cost {
 
 const NOTHING: Cost = { tests: 0, stepsPerCharacter: 0 };
 
-/** Refuses a rule whose condition names its selections so often that it would make too many comparisons. */
+/** Refuses a rule whose condition references selections so often that it makes too many comparisons. */
 export function refuseCostly(expression: Expression): void {
   const { tests } = costOf(expression);
   if (tests > MAX_TESTS) throw new RuleProblem(`the rule makes ${tests} comparisons; ${MAX_TESTS} are allowed`);
 }
 
-/** How much of a value the costly comparisons of a rule examine: the less, the more of them there are. */
+/** Returns how many characters of a value the costly comparisons of a rule examine; more comparisons examine fewer. */
 export function examinedCharacters(expression: Expression): number {
   const { stepsPerCharacter } = costOf(expression);
   return Math.min(MAX_EXAMINED, Math.floor(MAX_STEPS / Math.max(1, stepsPerCharacter)));
 }
 
-/** Parts that a condition names again are the same object, so that each is looked into once. */
+/** Caches by object: a selection that is referenced twice is the same object. */
 function costOf(expression: Expression, known = new Map<Expression, Cost>()): Cost {
   const before = known.get(expression);
   if (before) return before;
@@ -78,7 +78,7 @@ function costOfTest({ check }: Extract<Expression, { kind: "test" }>): Cost {
   return { tests: 1, stepsPerCharacter: check.kind === "text" ? stepsOf(check.pattern) : 0 };
 }
 
-/** With `?`, a pattern is held against every place of a text; without, a search skips most of it. */
+/** With `?`, a pattern is compared at every index of a text; without it, the search skips most of the text. */
 function stepsOf(pattern: Pattern): number {
   if (!pattern.includes(ONE)) return 0;
   const length = pattern.reduce<number>((sum, token) => sum + (typeof token === "string" ? token.length : 1), 0);

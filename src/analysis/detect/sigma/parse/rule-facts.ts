@@ -20,7 +20,7 @@ const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/;
 const OWN_KEYS = new Set(["threat_type", "signal", "summary", "why", "examples", "generate", "major"]);
 const MAX_TITLE = 256;
 
-/** What a rule says of itself, in our words. */
+/** Reads the detector facts of a rule: severity, tactics, techniques, threat type and signal. */
 export function readFacts(data: Data, slug: string, tables: readonly LogTable[]): DetectorFacts {
   const own = ownPart(data);
   const tags = textsOf(data["tags"]).map((tag) => tag.toLowerCase());
@@ -38,13 +38,13 @@ export function readFacts(data: Data, slug: string, tables: readonly LogTable[])
   };
 }
 
-/** The part of a rule that only we read. */
+/** Returns the `parapet` section of a rule. */
 export function ownPart(data: Data): Data {
   const own = data["parapet"];
   if (own === undefined) return {};
   if (!isData(own)) throw new RuleProblem("'parapet' must be a map");
-  const stranger = Object.keys(own).find((key) => !OWN_KEYS.has(key));
-  if (stranger !== undefined) throw new RuleProblem(`'parapet' has the key '${stranger}', which is not known`);
+  const unknown = Object.keys(own).find((key) => !OWN_KEYS.has(key));
+  if (unknown !== undefined) throw new RuleProblem(`'parapet' has the unknown key '${unknown}'`);
   return own;
 }
 
@@ -62,14 +62,14 @@ export function readNotes(data: Data): RuleNotes {
 export function readExamples(data: Data): RuleExamples {
   const examples = ownPart(data)["examples"];
   if (examples === undefined) return { fires: [], silent: [] };
-  if (!isData(examples)) throw new RuleProblem("'parapet.examples' must have 'fires' and 'silent'");
+  if (!isData(examples)) throw new RuleProblem("'parapet.examples' must be a map with 'fires' and 'silent'");
   return { fires: rowsOf(examples["fires"]), silent: rowsOf(examples["silent"]) };
 }
 
 function rowsOf(rows: unknown): readonly Data[] {
   if (rows === undefined || rows === null) return [];
   if (Array.isArray(rows) && rows.every(isData)) return rows;
-  throw new RuleProblem("the examples of a rule are lists of rows, each a map of columns");
+  throw new RuleProblem("'fires' and 'silent' must be lists of rows, each a map of columns");
 }
 
 const isData = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -91,21 +91,21 @@ function readTitle(title: unknown): string {
 function readSeverity(level: unknown): Severity {
   if (level === undefined || level === null) return "medium";
   const severity = typeof level === "string" ? SEVERITY_OF.get(level.toLowerCase()) : undefined;
-  if (severity === undefined) throw new RuleProblem(`the level '${String(level)}' is not known`);
+  if (severity === undefined) throw new RuleProblem(`the level '${String(level)}' is unknown`);
   return severity;
 }
 
 function readMajor(major: unknown): number {
   if (major === undefined) return 1;
   if (typeof major === "number" && Number.isInteger(major) && major > 0) return major;
-  throw new RuleProblem("'parapet.major' must be a whole number from 1");
+  throw new RuleProblem("'parapet.major' must be a positive integer");
 }
 
 function readWord<W extends ThreatType | Signal>(value: unknown, words: readonly W[], name: string): W | null {
   if (value === undefined) return null;
   const word = words.find((known) => known === value);
   if (word === undefined)
-    throw new RuleProblem(`'parapet.${name}' is '${String(value)}', which is none of: ${words.join(", ")}`);
+    throw new RuleProblem(`'parapet.${name}' is '${String(value)}'; expected one of: ${words.join(", ")}`);
   return word;
 }
 

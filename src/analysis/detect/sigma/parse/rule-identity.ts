@@ -3,11 +3,11 @@ import type { RuleDocument } from "./read-documents.ts";
 
 const MAX_SLUG = 120;
 
-/** The stable name of a rule: its file's name, and for a further document of the file the document's own. */
+/** Returns the stable name of a rule: the file name, and for further documents of the file their `name`. */
 export function slugOf({ path, index, data }: RuleDocument): string {
   const file = path.split(/[\\/]/).at(-1) ?? path;
   const stem = worded(file.replace(/\.ya?ml$/i, ""));
-  if (stem === "") throw new RuleProblem("the file's name has no letter or digit to name the rule by");
+  if (stem === "") throw new RuleProblem("the file name needs at least one letter or digit");
   if (index === 0) return stem;
   const name = data["name"];
   const own = typeof name === "string" ? worded(name) : "";
@@ -19,7 +19,7 @@ function worded(text: string): string {
   return words.join("_").slice(0, MAX_SLUG);
 }
 
-/** Finds what documents refer to by `id`, `name` or slug. */
+/** Resolves references to rules by `id`, `name` or slug. */
 export class RuleIndex<T extends { readonly id: string | null; readonly name: string | null; readonly slug: string }> {
   readonly #rules = new Map<string, T>();
 

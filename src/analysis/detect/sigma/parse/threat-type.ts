@@ -1,6 +1,6 @@
 import type { ThreatType } from "../../../../model/vocabulary.ts";
 
-/** Techniques that say more about what is at stake than their tactics do. */
+/** Techniques that determine the threat type more precisely than their tactics. */
 const BY_TECHNIQUE: readonly (readonly [RegExp, ThreatType])[] = [
   [/^T1657/, "financial_fraud"],
   [/^T1(?:485|486|489|490|491|495|496|498|499|529|531|561|565)/, "sabotage"],
@@ -9,7 +9,7 @@ const BY_TECHNIQUE: readonly (readonly [RegExp, ThreatType])[] = [
   [/^T1(?:068|098|134|484|546|547|548)/, "privilege_escalation"],
 ];
 
-/** Tactics from the one that says most to the one that says least. */
+/** Tactics in order of precedence. */
 const BY_TACTIC: readonly (readonly [string, ThreatType])[] = [
   ["exfiltration", "data_exfiltration"],
   ["impact", "sabotage"],
@@ -20,7 +20,7 @@ const BY_TACTIC: readonly (readonly [string, ThreatType])[] = [
   ["privilege_escalation", "privilege_escalation"],
 ];
 
-/** What kind of threat a rule tells of when it does not say so itself. */
+/** Returns the threat type of a rule that does not declare one. */
 export function threatTypeFor(tactics: readonly string[], techniques: readonly string[]): ThreatType {
   for (const [pattern, type] of BY_TECHNIQUE) if (techniques.some((technique) => pattern.test(technique))) return type;
   for (const [tactic, type] of BY_TACTIC) if (tactics.includes(tactic)) return type;

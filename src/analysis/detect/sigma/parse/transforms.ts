@@ -2,7 +2,7 @@ import { RuleProblem } from "../rule-problem.ts";
 import type { Transform } from "./modifiers.ts";
 import { literalOf, parsePattern } from "./pattern.ts";
 
-/** Values that rules may name as `%name%`. */
+/** Values for `%name%` in rules. */
 export type Placeholders = Readonly<Record<string, readonly string[]>>;
 
 const MAX_VARIANTS = 2_000;
@@ -10,7 +10,7 @@ const PLACEHOLDER = /%([^%\s]+)%/;
 const DASHES = ["-", "/", "–", "—", "―"];
 const FLAG_DASH = /\B[-/–—―](?=[\p{L}\p{N}])/gu;
 
-/** Every text a value stands for after its transforms. */
+/** Returns the texts that a value expands to. */
 export function transformed(
   key: string,
   value: string,
@@ -37,7 +37,9 @@ function expanded(key: string, text: string, placeholders: Placeholders, depth: 
   const [whole, name = ""] = found;
   const values = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
   if (!values || values.length === 0) {
-    throw new RuleProblem(`'${key}' needs a value for the placeholder '%${name}%', and none is configured`);
+    throw new RuleProblem(
+      `'${key}' uses the placeholder '%${name}%', which has no value; define it in a placeholders document`,
+    );
   }
   if (depth >= 4) throw new RuleProblem(`'${key}' has too many placeholders in one value`);
   const before = text.slice(0, found.index);
@@ -46,7 +48,7 @@ function expanded(key: string, text: string, placeholders: Placeholders, depth: 
   return values.flatMap((value) => rest.map((end) => `${before}${value}${end}`));
 }
 
-/** What every value becomes; the number is bounded while they are made, because each may become many. */
+/** Expands values; the bound is checked while expanding, because each value may become many. */
 function variantsOf(
   key: string,
   values: readonly string[],
@@ -61,10 +63,10 @@ function variantsOf(
 }
 
 function refuseVariants(key: string): never {
-  throw new RuleProblem(`'${key}' stands for more than ${MAX_VARIANTS} values`);
+  throw new RuleProblem(`'${key}' expands to more than ${MAX_VARIANTS} values`);
 }
 
-/** The value with each dash that starts a word written in every way Windows takes it. */
+/** Returns the value with every variant of each dash that starts an option. */
 function dashed(key: string, text: string): readonly string[] {
   const places = [...text.matchAll(FLAG_DASH)].map(({ index }) => index);
   if (DASHES.length ** places.length > MAX_VARIANTS) throw new RuleProblem(`'${key}' has too many dashes to vary`);
@@ -75,7 +77,7 @@ function dashed(key: string, text: string): readonly string[] {
   );
 }
 
-/** The bytes of a text, one character for each. */
+/** Returns the bytes of a text as a binary string. */
 function bytesOf(key: string, value: string, wide: Transform | null): string {
   const text = literalOf(parsePattern(value));
   if (text === null) throw new RuleProblem(`'${key}' encodes '${value}', which has wildcards`);
@@ -88,7 +90,7 @@ function bytesOf(key: string, value: string, wide: Transform | null): string {
   return `${wide === "utf16" ? "\u00ff\u00fe" : ""}${units.join("")}`;
 }
 
-/** The part of the encoding that does not depend on what stands before and after, for each of the three positions. */
+/** Returns, for each of the three offsets, the part of the encoding that does not depend on the neighboring bytes. */
 function shifted(bytes: string): readonly string[] {
   return [0, 1, 2].map((shift) => {
     const encoded = btoa(`${"\0".repeat(shift)}${bytes}`);
@@ -98,5 +100,5 @@ function shifted(bytes: string): readonly string[] {
   });
 }
 
-/** Base64 has no wildcards and no backslashes; this only keeps it so. */
+/** Escapes wildcards. Base64 has none, so this is a safeguard. */
 const escaped = (text: string): string => text.replace(/[\\*?]/g, "\\$&");

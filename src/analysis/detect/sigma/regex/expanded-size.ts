@@ -1,9 +1,9 @@
-/** A group's start or end, a repetition, or whatever stands for one character. */
+/** A parenthesis, a repetition, or any token for one character. */
 const PART = /([()])|\{(\d{1,9})(?:,(\d{0,9}))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|./gs;
 
 /**
- * About how many instructions an expression has once its repetitions are written out, from its text alone: to compile
- * it in order to count them may already take too long.
+ * Estimates from the source how many instructions an expression has when its repetitions are expanded, because compiling
+ * it to count them may already take too long.
  */
 export function expandedSize(source: string): number {
   const groups = [0];

@@ -1,10 +1,10 @@
 import type { RE2JS } from "re2js";
 
-/** Instructions of a compiled program, as the engine numbers them. */
+/** Opcodes of a compiled RE2 program. */
 const ALTERNATIVES: ReadonlySet<number> = new Set([1, 2]);
 const PASSED_THROUGH: ReadonlySet<number> = new Set([3, 4, 7]);
 const CHARACTERS: ReadonlySet<number> = new Set([8, 9, 10, 11]);
-/** Beyond so many comparisons of characters with instructions, the size of the program stands for the answer. */
+/** Beyond this many comparisons the size of the program is returned instead. */
 const MAX_COMPARISONS = 200_000;
 
 interface Instruction {
@@ -16,8 +16,8 @@ interface Instruction {
 }
 
 /**
- * The most states that an expression can be in after any character: the work for each character of a text. Assertions
- * are taken to hold, so that it is never too low.
+ * Returns the largest number of states that are active after any character, which is the work per character of a text.
+ * Assertions are assumed to hold, so the result is an upper bound.
  */
 export function maxActiveStates(compiled: RE2JS): number {
   const { inst, start }: { inst: readonly Instruction[]; start: number } = compiled.re2().prog;
@@ -32,7 +32,7 @@ export function maxActiveStates(compiled: RE2JS): number {
   return most;
 }
 
-/** For each set of instructions that some character fits, a character that fits them. */
+/** Returns one representative character per set of instructions that some character matches. */
 function representativesOf(readers: readonly Instruction[]): ReadonlySet<number> {
   const runes = new Set([0]);
   for (const { runes: ranges } of readers) {
@@ -47,7 +47,7 @@ function inBothCases(rune: number): readonly number[] {
   return [text, text.toLowerCase(), text.toUpperCase()].map((variant) => variant.codePointAt(0) ?? rune);
 }
 
-/** How many instructions can be reached without reading a character. */
+/** Counts the instructions that are reachable without reading a character. */
 function reachedFrom(inst: readonly Instruction[], starts: number[]): number {
   const reached = new Set<number>();
   for (let pc = starts.pop(); pc !== undefined; pc = starts.pop()) {

@@ -1,4 +1,4 @@
-/** Texts one of which is in every text that a pattern matches, in lower case; null where there is no telling. */
+/** Lower-cased literals of which every matching text contains at least one; null where none can be derived. */
 export type Literals = readonly string[] | null;
 
 const MIN_LENGTH = 2;
@@ -10,7 +10,7 @@ const QUANTIFIER = /(?:([*+?])|\{(\d+)(,\d*)?\})\??/y;
 const KNOWN_ESCAPE = /^[dDwWsSbBAzntrfv]$/;
 const LITERAL_ESCAPE = /^[^\p{L}\p{N}]$/u;
 
-/** What a pattern cannot match without. Whatever is not understood for certain gives up. */
+/** Derives the literals that a pattern requires; gives up on syntax it does not fully understand. */
 export function requiredLiterals(source: string): Literals {
   try {
     return new LiteralReader(source).read();
@@ -22,7 +22,7 @@ export function requiredLiterals(source: string): Literals {
 
 class GaveUp extends Error {}
 
-/** Whether the part before must be there, and whether exactly once. */
+/** The quantifier of a part: whether it is required, and whether it occurs exactly once. */
 interface Times {
   readonly needed: boolean;
   readonly once: boolean;
@@ -113,7 +113,7 @@ class LiteralReader {
   }
 }
 
-/** Parts of a pattern that follow each other: the best of what any of them needs is needed by the whole. */
+/** Consecutive parts of a pattern: the best required literals of any part are required by the whole. */
 class Sequence {
   #run = "";
   #best: Literals = null;
@@ -148,7 +148,7 @@ class Sequence {
   }
 }
 
-/** Longer is rarer; more alternatives are less so. */
+/** Rates literals: longer ones are rarer, more alternatives are less selective. */
 function worth(literals: readonly string[]): number {
   return Math.min(...literals.map(({ length }) => length)) - literals.length / (MAX_LITERALS + 1);
 }

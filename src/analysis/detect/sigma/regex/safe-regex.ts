@@ -4,10 +4,10 @@ import { expandedSize } from "./expanded-size.ts";
 import { maxActiveStates } from "./max-active-states.ts";
 import { type Literals, requiredLiterals } from "./regex-literals.ts";
 
-/** A regular expression whose time grows with the text's length alone. */
+/** A regular expression that runs in linear time. */
 export interface SafeRegex {
   readonly source: string;
-  /** What a text must hold, in lower case, for the pattern to be tried at all. */
+  /** Lower-cased literals of which a text must contain one for the expression to be run. */
   readonly literals: Literals;
   /** The most steps that one character of a text can take. */
   readonly stepsPerCharacter: number;
@@ -24,7 +24,7 @@ const MAX_SOURCE = 4_096;
 const MAX_SIZE = 2_000;
 const MAX_STEPS_PER_CHARACTER = 1_000;
 const MAX_UNICODE_CLASSES = 50;
-const TOO_LARGE = `has more than ${MAX_SIZE} instructions when its repetitions are written out`;
+const TOO_LARGE = `has more than ${MAX_SIZE} instructions when its repetitions are expanded`;
 
 export function compileRegex(source: string, flags: RegexFlags): SafeRegex {
   if (source.length > MAX_SOURCE) throw new RuleProblem(`a regular expression is longer than ${MAX_SOURCE} characters`);
@@ -42,7 +42,7 @@ export function compileRegex(source: string, flags: RegexFlags): SafeRegex {
     source,
     literals: requiredLiterals(source),
     stepsPerCharacter,
-    // `test` would build states as it goes, each of which costs far more than a step and stays in memory.
+    // `test` would build DFA states, each of which costs far more than a step and stays in memory.
     test: (text) => compiled.matcher(text).find(),
   };
 }
