@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import { demoId } from "./demo-id.ts";
 
 export const COMPANY_DOMAIN = "northwind.example";
-/** The name of the on-premises domain, as it stands before a backslash. */
+/** The NetBIOS name of the on-premises domain. */
 export const COMPANY_REALM = "NORTHWIND";
 export const TENANT_ID = demoId(0, "tenant", COMPANY_DOMAIN);
 const REALM_SID = "S-1-5-21-1004336348-1177238915-682003330";
 
-/** Every identifier under which logs know one person. */
+/** The identifiers of one person in logs. */
 export interface Account {
   readonly name: string;
   readonly email: string;
   readonly objectId: string;
   readonly sid: string;
-  /** The name in the on-premises domain. */
+  /** The account name in the on-premises domain. */
   readonly sam: string;
 }
 
-/** The account with that address; the same address always has the same identifiers. */
+/** Returns the account with that address; the same address always has the same identifiers. */
 export function accountOf(email: string, name: string = email): Account {
   const local = email.split("@")[0] ?? email;
   const digest = createHash("sha256").update(email).digest();
@@ -30,7 +30,7 @@ export function accountOf(email: string, name: string = email): Account {
   };
 }
 
-/** An identity of a program: its application and the service principal that stands for it in the tenant. */
+/** The identity of a program: its application and its service principal in the tenant. */
 export interface ServiceAccount {
   readonly name: string;
   readonly appId: string;

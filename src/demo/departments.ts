@@ -3,13 +3,13 @@ import { listOf } from "./list-of.ts";
 export interface Department {
   readonly name: string;
   readonly size: number;
-  /** The head's, the leads' and then everybody else's. */
+  /** Job titles of the head, of the team leads and of everybody else. */
   readonly titles: readonly string[];
   readonly applications: readonly string[];
   readonly workstreams: readonly string[];
 }
 
-/** Everybody has these. */
+/** Used by everybody. */
 export const COMMON_APPLICATIONS = listOf("Outlook, Teams, SharePoint, Peopleroom, Travelbook");
 
 export const DEPARTMENTS: readonly Department[] = [

@@ -1,6 +1,6 @@
-/** What somebody works on. */
+/** A person's device. */
 export interface Device {
-  /** Its id in the directory; null when the directory does not know it. */
+  /** Its id in the directory; null for an unmanaged device. */
   readonly id: string | null;
   readonly name: string;
   readonly os: string;

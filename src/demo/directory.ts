@@ -17,7 +17,7 @@ import { DORMANT_ACCOUNT } from "./scenarios/dormant-account.ts";
 import type { Service } from "./services.ts";
 import type { Setting } from "./setting.ts";
 
-/** The directory of the organization, in the shapes its API exports. */
+/** The directory of the organization, in the shape of Microsoft Graph. */
 export type Directory = Readonly<Record<DirectoryKind, readonly Fields[]>>;
 
 export function makeDirectory(
@@ -50,7 +50,7 @@ export function makeDirectory(
   };
 }
 
-/** An account that belongs to nobody in particular. */
+/** A shared account without an owner. */
 const projectAccount = ({ until }: Setting): Fields => ({
   id: DORMANT_ACCOUNT.objectId,
   displayName: DORMANT_ACCOUNT.name,

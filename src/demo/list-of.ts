@@ -1,2 +1,2 @@
-/** The members of a comma-separated list, which may run over several lines. */
+/** Splits a comma-separated list, which may span several lines. */
 export const listOf = (text: string): readonly string[] => text.split(",").map((member) => member.trim());

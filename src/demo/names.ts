@@ -15,11 +15,11 @@ export const FAMILY_NAMES = listOf(`
   Nguyen, Adeyemi, Müller, Yılmaz, Levy, Virtanen, Asante, Popescu, Van Dijk, Silva, Kim, Brandt, Toledo, Singh, Moreau`);
 
 export interface Office extends Place {
-  /** How many hours its day is ahead of UTC. */
+  /** Hours ahead of UTC. */
   readonly utcOffset: number;
 }
 
-/** Where people work; each has one address to the outside. */
+/** The offices; each has one public address. */
 export const OFFICES: readonly Office[] = [
   { city: "Rotterdam", country: "NL", latitude: 51.92, longitude: 4.48, ip: "198.51.100.10", utcOffset: 1 },
   { city: "Manchester", country: "GB", latitude: 53.48, longitude: -2.24, ip: "198.51.100.20", utcOffset: 0 },
@@ -30,7 +30,7 @@ export const OFFICES: readonly Office[] = [
 
 const PLAIN: Readonly<Record<string, string>> = { ø: "o", ł: "l", ı: "i", ß: "ss", đ: "d" };
 
-/** The part of an address before the @, in plain ASCII. */
+/** Returns the local part of an e-mail address, in ASCII. */
 export function localPartOf(name: string): string {
   const ascii = name
     .toLowerCase()

@@ -19,20 +19,20 @@ describe("the same setting", () => {
     expect(again.rows.map((row) => textOf(row, "_ItemId"))).toEqual(rows.map((row) => textOf(row, "_ItemId")));
   });
 
-  test("with another seed gives other people", () => {
+  test("with another seed gives different people", () => {
     const namesOf = (seed: number) => makePeople({ seed, until }).map(({ email }) => email);
     expect(namesOf(2)).not.toEqual(namesOf(1));
   });
 });
 
 describe("rows", () => {
-  test("fill every log table, and are as many as a demo can show", () => {
+  test("exist for every log table, in a number that a demo can process", () => {
     expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(LOG_TABLES));
     expect(rows.length).toBeGreaterThan(12_000);
     expect(rows.length).toBeLessThan(60_000);
   });
 
-  test("lie within the 30 days before the end, but for an account that was silent for longer", () => {
+  test("are within the 30 days before the end, except those of an account that was unused for longer", () => {
     const from = until.getTime() - 31 * DAY_MS;
     const early = rows.filter(({ at }) => at.getTime() < from);
     expect(early.map(({ fields }) => fields["UserPrincipalName"])).toEqual(early.map(() => DORMANT_ACCOUNT.email));
@@ -40,21 +40,21 @@ describe("rows", () => {
     expect(rows.every(({ at, fields }) => fields["TimeGenerated"] === at.toISOString())).toBe(true);
   });
 
-  test("come in the order of their time", () => {
+  test("are in order of time", () => {
     expect(rows.every(({ at }, index) => index === 0 || at >= (rows[index - 1]?.at ?? at))).toBe(true);
   });
 
-  test("have ids of their own", () => {
+  test("have unique ids", () => {
     expect(new Set(rows.map((row) => textOf(row, "_ItemId"))).size).toBe(rows.length);
   });
 
-  test("name Azure resources by whole paths, without an empty part", () => {
+  test("name Azure resources by full paths without empty segments", () => {
     const paths = rows.filter(({ table }) => table === "AzureActivity").map((row) => textOf(row, "ResourceId"));
     expect(paths).toContain("/providers/Microsoft.Authorization");
     expect(paths.filter((path) => !/^(\/[^/]+)+$/.test(path) || path.includes("undefined"))).toEqual([]);
   });
 
-  test("have no column that their table does not have", () => {
+  test("only have columns of their table", () => {
     const strange = rows.flatMap(({ table, fields }) =>
       Object.keys(fields)
         .filter((column) => !TABLES[table].columns.has(column))
@@ -69,7 +69,7 @@ describe("the directory", () => {
   const idsOf = (list: Objects, column = "id") => list.map((item) => item[column]);
   const nestedIds = (list: Objects, column: string) => list.flatMap((item) => idsOf(item[column] as Objects));
 
-  test("holds some 300 people and some 150 programs, each once", () => {
+  test("has about 300 people and about 150 programs, each once", () => {
     expect(directory.users).toHaveLength(301);
     expect(directory["service-principals"].length).toBeGreaterThan(140);
     for (const list of [directory.users, directory["service-principals"], directory["role-assignments"]]) {
@@ -77,7 +77,7 @@ describe("the directory", () => {
     }
   });
 
-  test("refers to nothing that it does not hold", () => {
+  test("refers only to objects that it contains", () => {
     const users = new Set(idsOf(directory.users));
     const groups = new Set(idsOf(directory.groups));
     const roles = new Set(idsOf(directory["directory-roles"]));

@@ -12,47 +12,51 @@ import { signIn } from "./habits/sign-ins.ts";
 import { makePeople } from "./people.ts";
 import { seededRandom } from "./random.ts";
 import type { DemoRow } from "./rows/row.ts";
-import { castScenarios, generateScenarios } from "./scenarios/scenario.ts";
+import { assignPeople, generateScenarios } from "./scenarios/scenario.ts";
 import { SCENARIOS } from "./scenarios/scenarios.ts";
 import { makeServices } from "./services.ts";
 import type { Setting } from "./setting.ts";
 import { makeWorkdays, type Workday } from "./workdays.ts";
 import type { World } from "./world.ts";
 
-/** A synthetic organization: its directory, and what its systems logged in the 30 days before `until`. */
+/** A synthetic organization: its directory, the log rows of the 30 days before `until`, and verdicts to submit. */
 export interface DemoOrganization {
   readonly directory: Directory;
-  /** In the order of their time, each once. */
+  /** In order of time, without duplicates. */
   readonly rows: readonly DemoRow[];
-  /** What the people in charge have decided so far, about whom. */
-  readonly decisions: readonly Decision[];
+  /** Verdicts of analysts, to be submitted on the cases that the service makes of the rows. */
+  readonly verdicts: readonly DemoVerdict[];
 }
 
-export interface Decision {
+/** A verdict on the case about the user with this address. */
+export interface DemoVerdict {
   readonly email: string;
   readonly outcome: VerdictOutcome;
   readonly comment: string;
 }
 
-/** The same setting gives the same bytes. Nothing in it is a conclusion: those are for the service to draw. */
+/**
+ * Generates an organization; the same setting gives the same bytes. Threats and cases are not part of it: the service
+ * computes them.
+ */
 export function generateOrganization(setting: Setting): DemoOrganization {
   const people = makePeople(setting);
   const services = makeServices(setting, people);
   const world: World = { setting, people, services };
   const days = makeWorkdays(setting, people);
-  const cast = castScenarios(world, SCENARIOS);
+  const assigned = assignPeople(world, SCENARIOS);
   const rows = [
     ...liveDays(world, days),
     ...surprise(world, days),
     ...runServices(world),
     ...administer(world),
     ...keepHosts(world),
-    ...generateScenarios(world, cast),
+    ...generateScenarios(world, assigned),
   ];
   return {
     directory: makeDirectory(setting, people, services),
     rows: inOrder(rows, setting.until),
-    decisions: [...cast].flatMap(([{ decision }, { email }]) => (decision ? [{ email, ...decision }] : [])),
+    verdicts: [...assigned].flatMap(([{ verdict }, { email }]) => (verdict ? [{ email, ...verdict }] : [])),
   };
 }
 

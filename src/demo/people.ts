@@ -14,7 +14,7 @@ export interface DemoPerson extends Account {
   readonly title: string;
   readonly department: Department;
   readonly manager: string | null;
-  /** 0 heads the department, 1 leads a team, 2 is everybody else. */
+  /** 0 for the head of the department, 1 for a team lead, 2 for everybody else. */
   readonly level: 0 | 1 | 2;
   readonly joinedAt: Date;
   readonly isActive: boolean;
@@ -22,11 +22,11 @@ export interface DemoPerson extends Account {
   readonly home: Place;
   readonly laptop: Device;
   readonly phone: Device;
-  /** The share of days spent at home. */
+  /** The share of days worked from home. */
   readonly homeShare: number;
 }
 
-/** Everybody of the organization: each department has a head, the head has leads, each lead a team. */
+/** Generates the people: each department has a head, team leads who report to the head, and their teams. */
 export function makePeople(setting: Setting): readonly DemoPerson[] {
   const random = seededRandom(setting.seed, "people");
   const everyName = GIVEN_NAMES.flatMap((given) => FAMILY_NAMES.map((family) => `${given} ${family}`));
@@ -49,7 +49,7 @@ interface Seat {
   readonly name: string;
   readonly place: number;
   readonly chief: string | null;
-  /** Counts everybody. */
+  /** The number of the person in the whole organization. */
   readonly number: number;
 }
 
@@ -78,7 +78,7 @@ function makePerson({ until }: Setting, random: Random, seat: Seat): DemoPerson 
   };
 }
 
-/** Every home has an address of its own, within the two blocks that are reserved for examples. */
+/** Returns the IP address of a home, unique within the two blocks reserved for documentation. */
 function homeNear(office: Office, random: Random, number: number): Place {
   const ip = number < 250 ? `203.0.113.${number}` : `192.0.2.${number - 249}`;
   const near = (degrees: number): number => Number((degrees + 0.3 * random.next() - 0.15).toFixed(3));

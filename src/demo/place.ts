@@ -1,7 +1,7 @@
-/** Where somebody is, as a sign-in log tells it. */
+/** A location as it appears in sign-in logs. */
 export interface Place {
   readonly city: string;
-  /** Two letters. */
+  /** Two-letter code. */
   readonly country: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -16,7 +16,7 @@ const place = (city: string, country: string, latitude: number, longitude: numbe
   ip,
 });
 
-/** Where those sit who do not belong here; every address is reserved for documentation. */
+/** Locations of attackers; every address is reserved for documentation. */
 export const ELSEWHERE = {
   bucharest: place("Bucharest", "RO", 44.43, 26.1, "198.51.100.201"),
   lagos: place("Lagos", "NG", 6.45, 3.4, "198.51.100.202"),

@@ -1,18 +1,18 @@
-/** Chance that repeats itself: the same seed and stream give the same answers in the same order. */
+/** A deterministic random generator: the same seed and stream give the same values in the same order. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0, inclusive, to 1, exclusive. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns an integer; both ends are inclusive. */
   int(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** Different members, in no particular order; all of them when fewer exist. */
+  /** Returns distinct items in random order; all of them if there are fewer than `count`. */
   sample<T>(items: readonly T[], count: number): readonly T[];
-  /** A member, each as likely as its weight says. */
+  /** Returns an item with a probability in proportion to its weight. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
 }
 
-/** Each stream is independent, so that drawing more for one noun leaves the others as they were. */
+/** Creates a generator for one stream. Streams are independent: more values of one leave the others unchanged. */
 export function seededRandom(seed: number, stream: string): Random {
   const next = mulberry32(seed ^ fnv1a(stream));
   const pick = <T>(items: readonly T[]): T => itemAt(items, Math.floor(next() * items.length));
@@ -58,5 +58,5 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** A whole number that is `mean` on average. */
+/** Returns an integer that is `mean` on average. */
 export const around = (random: Random, mean: number): number => Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);

@@ -1,6 +1,6 @@
 import { listOf } from "./list-of.ts";
 
-/** Application permissions of the directory's API, by name. */
+/** Application permissions of Microsoft Graph, by name. */
 export const APP_ROLE_IDS = {
   "Application.ReadWrite.All": "1bfefb4e-e0b5-418b-a88f-73c46d2cc8e9",
   "AuditLog.Read.All": "b0afded3-3588-46d8-8b3d-9842eff778da",
@@ -17,17 +17,17 @@ export const APP_ROLE_IDS = {
 } as const;
 export type AppRole = keyof typeof APP_ROLE_IDS;
 
-/** Programs that are alike: what they may do and how often they sign in. */
+/** A group of similar programs: their permissions and how often they sign in. */
 export interface ServiceFamily {
   readonly key: string;
   readonly type: "Application" | "ManagedIdentity";
-  /** Made by another company. */
+  /** Whether another company publishes it. */
   readonly isExternal: boolean;
   readonly names: readonly string[];
   readonly count: number;
   readonly credential: "secret" | "certificate" | "federated" | null;
   readonly appRoles: readonly AppRole[];
-  /** What people let it do on their behalf. */
+  /** Delegated permissions that users granted. */
   readonly scopes: string;
   readonly resource: string;
   readonly signInsPerDay: number;

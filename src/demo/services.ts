@@ -11,14 +11,14 @@ const STEWARDING = ["Engineering", "IT Operations", "Data and Analytics", "Secur
 /** A program with an identity of its own. */
 export interface Service extends ServiceAccount {
   readonly family: ServiceFamily;
-  /** Nobody, when the platform looks after it. */
+  /** Null if the platform manages it. */
   readonly owner: DemoPerson | null;
   readonly createdAt: Date;
-  /** It has not been used for months. */
+  /** Whether it was not used for months. */
   readonly isDormant: boolean;
 }
 
-/** Every program of the organization: some dormant, some of an owner who has left. */
+/** Generates the programs: some dormant, some with an owner who has left. */
 export function makeServices(setting: Setting, people: readonly DemoPerson[]): readonly Service[] {
   const random = seededRandom(setting.seed, "services");
   const stewards = people.filter((person) => STEWARDING.includes(person.department.name));
@@ -33,7 +33,7 @@ export function makeServices(setting: Setting, people: readonly DemoPerson[]): r
   );
 }
 
-/** The first round has the plain names, later rounds carry where they run. */
+/** Returns the plain name in the first round, and with the place where it runs in later rounds. */
 function nameOf({ names }: ServiceFamily, index: number): string {
   const round = Math.floor(index / names.length);
   const name = names[index % names.length] ?? "";

@@ -1,9 +1,9 @@
-/** What one synthetic organization is made from. */
+/** The input of a synthetic organization. */
 export interface Setting {
   readonly seed: number;
-  /** The end of what its logs tell. */
+  /** The end of its logs. */
   readonly until: Date;
 }
 
-/** How many whole days the logs reach back, besides the day of their end. */
+/** How many full days the logs cover before the day of their end. */
 export const DEMO_DAYS = 30;

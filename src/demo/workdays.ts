@@ -6,7 +6,7 @@ import type { Place } from "./place.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { DEMO_DAYS, type Setting } from "./setting.ts";
 
-/** A day on which somebody works: when, where and with what. */
+/** A working day of a person: when, where and on which device. */
 export interface Workday {
   readonly person: DemoPerson;
   readonly start: Date;
@@ -15,11 +15,11 @@ export interface Workday {
   readonly device: Device;
   readonly session: string;
   readonly atOffice: boolean;
-  /** The first one that the logs tell of. */
+  /** The person's first working day in the logs. */
   readonly isFirst: boolean;
 }
 
-/** Who works when: office hours of their own time zone, seldom at a weekend, and now and then a week off. */
+/** Generates working days: office hours in the person's time zone, rarely at weekends, sometimes a week off. */
 export function makeWorkdays(setting: Setting, people: readonly DemoPerson[]): readonly Workday[] {
   const random = seededRandom(setting.seed, "workdays");
   const firstDay = shift(startOfDay(setting.until), -DEMO_DAYS * DAY_MS);
@@ -62,6 +62,6 @@ function drawDay(person: DemoPerson, random: Random, { date, usualStart, isFirst
   };
 }
 
-/** Some moment of the day. */
+/** Returns a random time of the working day. */
 export const momentOf = ({ start, end }: Workday, random: Random): Date =>
   shift(start, Math.floor(random.next() * (end.getTime() - start.getTime())));

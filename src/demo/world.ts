@@ -4,7 +4,7 @@ import type { App } from "./rows/signin.ts";
 import type { Service } from "./services.ts";
 import type { Setting } from "./setting.ts";
 
-/** Everybody and everything that can appear in a log row. */
+/** The people and programs that can appear in log rows. */
 export interface World {
   readonly setting: Setting;
   readonly people: readonly DemoPerson[];
@@ -13,7 +13,7 @@ export interface World {
 
 const apps = new Map<string, App>();
 
-/** The application of that name, under the id the directory knows it by. */
+/** Returns the application of that name with its id in the directory. */
 export function appOf(name: string): App {
   const known = apps.get(name) ?? { id: serviceAccountOf(name).appId, name };
   apps.set(name, known);

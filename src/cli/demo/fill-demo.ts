@@ -108,10 +108,10 @@ async function detect({ db, clock, tell, isStopping }: DemoFill, detectors: Dete
 }
 
 /** Some cases have been looked at already. */
-async function decide({ db, clock, isStopping }: DemoFill, { decisions }: DemoOrganization): Promise<void> {
+async function decide({ db, clock, isStopping }: DemoFill, { verdicts }: DemoOrganization): Promise<void> {
   if (isStopping()) return;
   const cases = new Map((await listCaseSummaries(db)).map(({ caseId, user }) => [user, caseId]));
-  for (const { email, outcome, comment } of decisions) {
+  for (const { email, outcome, comment } of verdicts) {
     const caseId = cases.get(email);
     if (caseId === undefined) continue;
     const request = { caseId, outcome, comment, eventIds: [], ifMatch: undefined };

@@ -211,5 +211,5 @@ test("a walk over pages stays on its host, visits no page twice and is bounded",
   guard.next("/b");
   guard.next("/c");
   expect(() => guard.next("/d")).toThrow(/more than 3 pages/);
-  expect(() => guard.next(`/${"x".repeat(20_000)}`)).toThrow(/endless/);
+  expect(() => guard.next(`/${"x".repeat(20_000)}`)).toThrow(/longer than/);
 });

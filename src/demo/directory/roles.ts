@@ -24,7 +24,7 @@ export const ROLE_IDS = {
 } as const;
 export type RoleName = keyof typeof ROLE_IDS;
 
-/** Who may hold what; `eligible` is to be activated before use. */
+/** Which job titles hold which role; an `eligible` role has to be activated before use. */
 const HELD_BY: readonly {
   readonly department: string;
   readonly role: RoleName;
@@ -58,7 +58,7 @@ interface Assignments {
   readonly eligible: readonly Fields[];
 }
 
-/** Who holds a role now, and who may activate one. */
+/** Generates active and eligible role assignments. */
 export function makeRoleAssignments(setting: Setting, people: readonly DemoPerson[]): Assignments {
   const random = seededRandom(setting.seed, "roles");
   const drawn = HELD_BY.flatMap(({ department, role, share, eligible }) =>
@@ -73,7 +73,7 @@ export function makeRoleAssignments(setting: Setting, people: readonly DemoPerso
   };
 }
 
-/** The few who hold everything. */
+/** Returns the holders of the most privileged roles. */
 function headsOf(people: readonly DemoPerson[], random: Random): readonly (readonly [DemoPerson, RoleName])[] {
   const operators = people.filter(({ department, level }) => department.name === "IT Operations" && level < 2);
   const [first, second, third] = random.sample(operators, 3);

@@ -11,7 +11,7 @@ import type { Setting } from "../setting.ts";
 const GRAPH = { appId: "00000003-0000-0000-c000-000000000000", id: demoId(0, "service principal", "Microsoft Graph") };
 const PLATFORM_TENANT = "f8cdef31-a31e-4b4a-93e4-5f571e91255a";
 
-/** The service principals, that of the directory's own API included. */
+/** Generates the service principals, including that of Microsoft Graph. */
 export const makeServicePrincipals = (services: readonly Service[]): readonly Fields[] => [
   {
     ...GRAPH,
@@ -46,7 +46,7 @@ export const makeAppRoleAssignments = (services: readonly Service[]): readonly F
     })),
   );
 
-/** What people let applications do: for everybody, or for themselves only. */
+/** Generates delegated grants: for all users, or for single users. */
 export function makeGrants(
   setting: Setting,
   services: readonly Service[],
@@ -76,7 +76,7 @@ const LISTS = {
   federated: "federatedIdentityCredentials",
 } as const;
 
-/** The secrets, certificates and trusts that programs prove themselves with; some have long run out. */
+/** Generates secrets, certificates and federated credentials of programs; some expired long ago. */
 export function makeCredentials(setting: Setting, services: readonly Service[]): readonly Fields[] {
   const random = seededRandom(setting.seed, "credentials");
   return services.flatMap((service): readonly Fields[] => {

@@ -29,7 +29,7 @@ const OPERATIONS = [
   "Reset user password",
 ];
 
-/** The daily round of those who look after accounts, groups and the cloud. */
+/** Generates the routine work of those who administer accounts, groups and the cloud. */
 export function administer(world: World): readonly DemoRow[] {
   const random = seededRandom(world.setting.seed, "administration");
   const today = startOfDay(world.setting.until);
@@ -39,7 +39,7 @@ export function administer(world: World): readonly DemoRow[] {
   });
 }
 
-/** A service desk analyst helps somebody with an account. */
+/** Generates the rows of a service desk analyst who helps a user with an account. */
 function attend({ people }: World, random: Random, date: Date): readonly DemoRow[] {
   const desk = people.filter(({ title, isActive }) => isActive && title === "Service Desk Analyst");
   const by = random.pick(desk);
@@ -89,7 +89,7 @@ function requestOf(random: Random, whom: DemoPerson): Request {
   return { operation, category: "GroupManagement", target };
 }
 
-/** Pipelines deploy, engineers look after what runs. */
+/** Generates deployments of pipelines and routine changes of engineers. */
 function deploy({ people, services }: World, random: Random, date: Date): readonly DemoRow[] {
   const pipelines = services.filter(({ family, isDormant }) => family.key === "pipeline" && !isDormant);
   const engineers = people.filter(({ department, isActive }) => department.name === "Engineering" && isActive);
@@ -106,7 +106,7 @@ function deploy({ people, services }: World, random: Random, date: Date): readon
   });
 }
 
-/** The nightly run that carries accounts into other systems. */
+/** Generates the nightly run that provisions accounts in other systems. */
 function provision({ people, services }: World, random: Random, date: Date): readonly DemoRow[] {
   const service = services.find(({ name }) => name === "hr-provisioning");
   if (!service) return [];

@@ -15,7 +15,7 @@ const SITES = [
   "learn.example",
 ];
 
-/** What somebody does in cloud applications and on the web. */
+/** Generates a person's daily activity in cloud applications and on the web. */
 export function browse(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
   const acts = Array.from({ length: around(random, 0.12) }, () =>
@@ -49,7 +49,7 @@ function surf(day: Workday, random: Random): readonly DemoRow[] {
   });
 }
 
-/** The platform's own analytics rates behavior; hardly ever above nothing. */
+/** Generates scores of the platform's behavior analytics, which are rarely above 0. */
 function beWatched(day: Workday, random: Random): readonly DemoRow[] {
   if (!random.chance(0.06)) return [];
   const { person, place } = day;

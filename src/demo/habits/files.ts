@@ -16,13 +16,13 @@ const OPERATIONS = [
 
 export const siteOf = (department: string): string => department.replaceAll(" ", "");
 
-/** A file of a department; low numbers are used more often. */
+/** Returns a file of a department; low numbers are used more often. */
 export function fileOf(random: Random, workstreams: readonly string[]): string {
   const number = 1 + Math.floor(120 * random.next() ** 2);
   return `${random.pick(workstreams)} ${number}.${EXTENSIONS[number % EXTENSIONS.length]}`;
 }
 
-/** What somebody does in a day with files, mailbox and chats. */
+/** Generates a person's daily activity in files, mailbox and chats. */
 export function workOnFiles(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device } = day;
   const { workstreams } = person.department;

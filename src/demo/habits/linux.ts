@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 const LINES_A_DAY = 16;
 const HOSTS = ["lx-orders-01", "lx-orders-02", "lx-build-01", "lx-jump-01"];
 
-/** What the Linux hosts say in an ordinary month. */
+/** Generates the syslog rows of the Linux hosts in an ordinary month. */
 export function keepHosts({ setting, people }: World): readonly DemoRow[] {
   const random = seededRandom(setting.seed, "linux");
   const today = startOfDay(setting.until);

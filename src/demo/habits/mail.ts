@@ -19,7 +19,7 @@ const PARTNERS = [
 ];
 const PARTNER_IP = "192.0.2.240";
 
-/** Mail that somebody gets and sends in a day. */
+/** Generates the mail that a person receives and sends in a day. */
 export function correspond(day: Workday, random: Random, world: World): readonly DemoRow[] {
   const received = Array.from({ length: around(random, 0.16) }, () => receive(day, random, world)).flat();
   const sent = Array.from({ length: around(random, 0.08) }, () => send(day, random, world)).flat();

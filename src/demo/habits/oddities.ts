@@ -12,7 +12,7 @@ import { fileOf, siteOf } from "./files.ts";
 
 type Oddity = (day: Workday, random: Random, world: World) => DemoRow;
 
-/** Things that happen anywhere and mean nothing by themselves, each with how often in the month. */
+/** Unusual but harmless events, each with its number per month. */
 const ODDITIES: readonly (readonly [times: number, oddity: Oddity])[] = [
   [26, registerFactor],
   [22, shareByLink],
@@ -22,7 +22,7 @@ const ODDITIES: readonly (readonly [times: number, oddity: Oddity])[] = [
   [9, consentToPartner],
 ];
 
-/** A month's harmless surprises. */
+/** Generates the unusual but harmless events of a month. */
 export function surprise(world: World, days: readonly Workday[]): readonly DemoRow[] {
   const random = seededRandom(world.setting.seed, "oddities");
   return ODDITIES.flatMap(([times, oddity]) => random.sample(days, times).map((day) => oddity(day, random, world)));

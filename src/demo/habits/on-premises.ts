@@ -8,7 +8,7 @@ import { momentOf, type Workday } from "../workdays.ts";
 const SERVERS = ["srv-file-01", "srv-file-02", "srv-print-01", "srv-erp-01"];
 const TOOLS = ["outlook.exe", "excel.exe", "winword.exe", "msedge.exe", "teams.exe"];
 
-/** What the servers in the office and their domain log of somebody's day. */
+/** Generates a person's daily logons to on-premises servers and the domain. */
 export function useServers(day: Workday, random: Random): readonly DemoRow[] {
   const { person, device, atOffice, start } = day;
   if (!atOffice) return [];

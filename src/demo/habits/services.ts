@@ -12,11 +12,11 @@ import type { World } from "../world.ts";
 
 const CLOUD: Place = { city: "Amsterdam", country: "NL", latitude: 52.37, longitude: 4.9, ip: "192.0.2.200" };
 
-/** Where a program runs: in the cloud, or at the headquarters. */
+/** Returns where a program runs: in the cloud, or at the headquarters. */
 export const siteOfService = ({ family }: Service): Place =>
   family.key === "mailer" || family.key === "provisioner" ? (OFFICES[0] ?? CLOUD) : CLOUD;
 
-/** Programs sign in day and night, each to its own resource from its own place. */
+/** Generates sign-ins of programs, day and night, each to its own resource from its own place. */
 export function runServices({ setting, services }: World): readonly DemoRow[] {
   const random = seededRandom(setting.seed, "service sign-ins");
   const firstDay = shift(startOfDay(setting.until), -DEMO_DAYS * DAY_MS);

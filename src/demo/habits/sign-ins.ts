@@ -6,7 +6,7 @@ import { FAILURES, nonInteractiveSigninRow, signinRow } from "../rows/signin.ts"
 import { momentOf, type Workday } from "../workdays.ts";
 import { appOf } from "../world.ts";
 
-/** The day's sign-ins: one with a second factor on some days, more by what the browser remembers. */
+/** Generates a day's sign-ins: on some days one with a second factor, the others with a remembered session. */
 export function signIn(day: Workday, random: Random): readonly DemoRow[] {
   const { person, place, device, session, start } = day;
   const usual = { account: person, place, device, session };
@@ -36,7 +36,7 @@ export function signIn(day: Workday, random: Random): readonly DemoRow[] {
   ];
 }
 
-/** Now and then the password is typed wrong before it is right. */
+/** Sometimes adds a wrong password before the right one. */
 function mistyped({ person, place, device, start }: Workday, random: Random): readonly DemoRow[] {
   if (!random.chance(0.02)) return [];
   return Array.from({ length: random.int(1, 2) }, (_, index) =>

@@ -7,7 +7,7 @@ export interface AuditTarget {
   readonly id: string;
   readonly name: string;
   readonly upn?: string;
-  /** What changed: name of the property, then old and new value. */
+  /** Modified properties: name, old value, new value. */
   readonly changes?: readonly (readonly [property: string, before: string, after: string])[];
 }
 
@@ -24,7 +24,7 @@ export interface DirectoryChange {
   readonly more?: Fields;
 }
 
-/** One change of the directory. */
+/** Creates the row of a directory change. */
 export const auditRow = (change: DirectoryChange): DemoRow =>
   toRow({
     table: "AuditLogs",

@@ -12,7 +12,7 @@ export interface AzureOperation {
   readonly ip: string;
   /** Such as `Microsoft.Compute/virtualMachines/delete`. */
   readonly operation: string;
-  /** Absent, as the resource, for an act on the whole tenant, which lies in no subscription. */
+  /** Absent, like the resource, for an operation on the whole tenant, which is in no subscription. */
   readonly group?: string;
   readonly resource?: string;
   readonly status?: "Success" | "Failure" | "Start";

@@ -9,10 +9,10 @@ export interface Behavior {
   readonly place: Place;
   readonly activity: string;
   readonly action: string;
-  /** The table the behavior was seen in. */
+  /** The table that the behavior was observed in. */
   readonly seenIn: string;
   readonly sourceId: string;
-  /** From 0 to 10; seldom above 2. */
+  /** From 0 to 10; rarely above 2. */
   readonly priority: number;
   readonly more?: Fields;
 }

@@ -36,7 +36,7 @@ export const cloudAppRow = ({ at, account, place, device, application, action, o
       OSPlatform: device.os,
       UserAgent: device.userAgent,
       ...(object && { ObjectType: object.type, ObjectName: object.name }),
-      // As the audit log told it: here and there the item goes by the same address.
+      // The same item URL as in OfficeActivity.
       ...(object?.address && { RawEventData: { Operation: action, ObjectId: object.address } }),
     },
     more,

@@ -7,7 +7,7 @@ export interface Correspondent {
   readonly email: string;
 }
 
-/** One message, as the mail tables tell of it. */
+/** An e-mail message in the mail tables. */
 export interface Message {
   readonly id: string;
   readonly at: Date;
@@ -31,7 +31,7 @@ function directionOf({ from, to }: Message): string {
   return isOurs(to) ? "Intra-org" : "Outbound";
 }
 
-/** Everything the mail tables hold of a message: itself, its link and its attachment. */
+/** Creates the rows of a message: the message itself, its link and its attachment. */
 export const messageRows = (message: Message): readonly DemoRow[] => [
   emailRow(message),
   ...(message.url === undefined ? [] : [emailUrlRow(message, message.url)]),
@@ -103,7 +103,7 @@ export interface Removal {
   readonly more?: Fields;
 }
 
-/** A message that was taken out of a mailbox after it had been delivered. */
+/** Creates the row of a message that was removed after delivery. */
 export const postDeliveryRow = ({ at, message, actionType = "Phish ZAP", more }: Removal): DemoRow =>
   toRow({
     table: "EmailPostDeliveryEvents",

@@ -5,7 +5,7 @@ import { type DemoRow, toRow } from "./row.ts";
 export interface GraphCall {
   readonly at: Date;
   readonly service: ServiceAccount;
-  /** On whose behalf; without one the application calls for itself. */
+  /** The user the application acts for; absent if it acts as itself. */
   readonly account?: Account;
   readonly ip: string;
   readonly method?: string;

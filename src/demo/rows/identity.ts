@@ -9,7 +9,7 @@ export interface IdentityAct {
   readonly action: string;
   readonly ip: string;
   readonly deviceName?: string;
-  /** The server that was asked. */
+  /** The server that received the request. */
   readonly destination?: string;
   readonly more?: Fields;
 }

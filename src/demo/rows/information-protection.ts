@@ -21,7 +21,7 @@ export interface LabelAct {
   readonly more?: Fields;
 }
 
-/** A sensitivity label that was put on a file, changed or taken off. */
+/** Creates the row of a sensitivity label that was applied, changed or removed. */
 export const labelRow = ({ at, account, ip, file, from, to, deviceName, justification, more }: LabelAct): DemoRow =>
   toRow({
     table: "MicrosoftPurviewInformationProtection",

@@ -4,7 +4,7 @@ import { type DemoRow, toRow } from "./row.ts";
 export interface GatewayEvent {
   readonly at: Date;
   readonly sourceIp: string;
-  /** The address or account of whoever is behind it, where the gateway knows. */
+  /** The user name, if the gateway knows it. */
   readonly user?: string;
   readonly destinationIp: string;
   readonly host: string;
@@ -17,7 +17,7 @@ export interface GatewayEvent {
   readonly more?: Fields;
 }
 
-/** What the firewall at the edge says of one connection. */
+/** Creates the firewall row of a connection. */
 export const gatewayRow = (event: GatewayEvent): DemoRow =>
   toRow({
     table: "CommonSecurityLog",

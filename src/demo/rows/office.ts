@@ -46,10 +46,10 @@ export interface FileOperation {
   readonly more?: Fields;
 }
 
-/** Where a file of a site is. */
+/** Returns the URL of a file of a site. */
 export const fileAddress = (site: string, file: string): string => `${SITES}/${site}/Documents/${file}`;
 
-/** Something done to one file of a site. */
+/** Creates the row of an operation on a file of a site. */
 export const fileRow = ({ at, account, ip, device, operation, site, file, more }: FileOperation): DemoRow =>
   officeRow({
     at,
@@ -80,7 +80,7 @@ export interface InboxRule {
   readonly operation?: string;
 }
 
-/** A rule that somebody made in a mailbox, or another change whose parameters are logged the same way. */
+/** Creates the row of a new inbox rule, or of another mailbox change with parameters. */
 export const inboxRuleRow = ({ at, account, ip, parameters, operation = "New-InboxRule" }: InboxRule): DemoRow =>
   officeRow({
     at,
@@ -96,7 +96,7 @@ export const inboxRuleRow = ({ at, account, ip, parameters, operation = "New-Inb
     },
   });
 
-/** What the change was made to, as the audit log writes it: what it names, or the rule of a mailbox. */
+/** Returns the object id of the change: the object it names, or the rule of the mailbox. */
 function objectOf({ email }: Account, { Identity: identity, Name: name }: InboxRule["parameters"]): string {
   return identity ?? (name === undefined ? email : `${email}\\${name}`);
 }

@@ -12,7 +12,7 @@ export interface Provisioning {
   readonly more?: Fields;
 }
 
-/** One account that a provisioning job carried into another system; nested columns come as text. */
+/** Creates the row of an account that a provisioning job wrote to another system; nested columns are JSON text. */
 export const provisioningRow = ({ at, service, action, target, system, failed = false, more }: Provisioning): DemoRow =>
   toRow({
     table: "AADProvisioningLogs",

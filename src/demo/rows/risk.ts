@@ -12,7 +12,7 @@ export interface UserRisk {
   readonly more?: Fields;
 }
 
-/** A risk that the directory's own protection saw in a sign-in. */
+/** Creates the row of a risk that identity protection detected in a sign-in. */
 export const userRiskRow = ({ at, account, place, type, level, more }: UserRisk): DemoRow =>
   toRow({
     table: "AADUserRiskEvents",

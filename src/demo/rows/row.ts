@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 
-/** A row as a workspace exports it. */
+/** A log row as a Log Analytics workspace exports it. */
 export interface DemoRow {
   readonly table: LogTable;
   readonly at: Date;
@@ -12,14 +12,14 @@ export interface DemoRow {
 interface Draft {
   readonly table: LogTable;
   readonly at: Date;
-  /** The column of the id that the logging system itself gives a row, where it gives one. */
+  /** The column for the id of the logging system, if it has one. */
   readonly idColumn?: string;
   readonly fields: Fields;
-  /** Columns that the caller adds or says otherwise. */
+  /** Columns that the caller adds or overrides. */
   readonly more?: Fields | undefined;
 }
 
-/** Completes a row with its time and its ids; both ids follow from the content, so that the same row is always the same. */
+/** Adds time and ids to a row; both ids are derived from the content, so that equal rows have equal ids. */
 export function toRow({ table, at, idColumn, fields, more }: Draft): DemoRow {
   const content = { TimeGenerated: at.toISOString(), ...fields, ...more };
   const digest = createHash("sha256").update(table).update(JSON.stringify(content)).digest("hex");

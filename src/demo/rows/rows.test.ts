@@ -11,7 +11,7 @@ const device = deviceOf("windows", "d-1", "NW-LT-001");
 const place = ELSEWHERE.lisbon;
 const app = { id: "app-1", name: "Outlook" };
 
-test("the same row has the same ids, another row has others", () => {
+test("equal rows have equal ids, different rows have different ids", () => {
   const row = signinRow({ at, account, place, device, app });
   expect(signinRow({ at, account, place, device, app })).toEqual(row);
   const failed = signinRow({ at, account, place, device, app, failure: FAILURES.wrongPassword });
@@ -19,13 +19,13 @@ test("the same row has the same ids, another row has others", () => {
   expect(row.fields["_ItemId"]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("a caller's columns win, its own id included", () => {
+test("columns that the caller sets take precedence, including the id", () => {
   const act = { at, account, ip: place.ip, device, operation: "FileDownloaded", site: "Finance", file: "plan.xlsx" };
   const { fields } = fileRow({ ...act, more: { OfficeId: "mine", UserType: "Admin" } });
   expect(fields).toMatchObject({ OfficeId: "mine", UserType: "Admin", SourceFileExtension: "xlsx" });
 });
 
-test("a change in mail names what it was made to", () => {
+test("a mailbox change names its object", () => {
   const objectOf = (parameters: Readonly<Record<string, string>>) =>
     inboxRuleRow({ at, account, ip: place.ip, parameters }).fields["OfficeObjectId"];
   expect(objectOf({ Name: ".." })).toBe("maya.ito@northwind.example\\..");

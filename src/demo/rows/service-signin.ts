@@ -8,7 +8,7 @@ export interface ServiceSignIn {
   readonly service: ServiceAccount;
   readonly place: Place;
   readonly resource: string;
-  /** The secret or certificate it showed. */
+  /** The secret or certificate that was used. */
   readonly keyId?: string | undefined;
   readonly failure?: { readonly code: number; readonly reason: string } | undefined;
   readonly more?: Fields;
@@ -34,7 +34,7 @@ export const servicePrincipalSigninRow = (signIn: ServiceSignIn): DemoRow =>
     more: signIn.more,
   });
 
-/** A managed identity has no address of its own: the platform signs it in. */
+/** Creates the row of a managed identity, which has no IP address because the platform signs it in. */
 export const managedIdentitySigninRow = (signIn: ServiceSignIn): DemoRow =>
   toRow({
     table: "AADManagedIdentitySignInLogs",

@@ -15,15 +15,15 @@ export interface SignIn {
   readonly place: Place;
   readonly device: Device;
   readonly app: App;
-  /** Without one it succeeds. */
+  /** Absent if the sign-in succeeds. */
   readonly failure?: { readonly code: number; readonly reason: string } | undefined;
-  /** How the second factor went; `none` when none was asked for. */
+  /** The result of the second factor; `none` if it was not required. */
   readonly factor?: "satisfied" | "remembered" | "denied" | "none";
   readonly session?: string | undefined;
   readonly more?: Fields;
 }
 
-/** One interactive sign-in. */
+/** Creates the row of an interactive sign-in. */
 export const signinRow = (signIn: SignIn): DemoRow =>
   toRow({
     table: "SigninLogs",
@@ -40,7 +40,7 @@ export const signinRow = (signIn: SignIn): DemoRow =>
     more: signIn.more,
   });
 
-/** A sign-in that a client made on a person's behalf; its nested columns come as text. */
+/** Creates the row of a non-interactive sign-in, in which nested columns are JSON text. */
 export const nonInteractiveSigninRow = (signIn: SignIn): DemoRow =>
   toRow({
     table: "AADNonInteractiveUserSignInLogs",
@@ -122,7 +122,7 @@ function stepsOf(factor: AskedFactor, code: number | undefined): readonly Fields
   ];
 }
 
-/** Ways in which a sign-in fails. */
+/** Result codes of failed sign-ins. */
 export const FAILURES = {
   wrongPassword: {
     code: WRONG_PASSWORD,

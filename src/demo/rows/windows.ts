@@ -7,16 +7,16 @@ export interface WindowsEvent {
   readonly computer: string;
   readonly eventId: number;
   readonly activity: string;
-  /** Who does it. */
+  /** The account that acts. */
   readonly subject?: Account | undefined;
-  /** Who it is done to, or who logs on. */
+  /** The account that is changed or logs on. */
   readonly target?: Account | undefined;
   readonly more?: Fields;
 }
 
 const accountName = (account: Account): string => `${COMPANY_REALM}\\${account.sam}`;
 
-/** One event of the Security channel. */
+/** Creates the row of an event of the Security channel. */
 export const securityEventRow = (event: WindowsEvent): DemoRow =>
   toRow({
     table: "SecurityEvent",
@@ -82,7 +82,7 @@ export const logonRow = ({ at, computer, account, ip, type = 3, failed = false }
     },
   });
 
-/** Facts of an event for which the table has no column: they stay in the event's own markup. */
+/** Renders event data without a column of its own as the EventData XML. */
 export const eventDataOf = (facts: Readonly<Record<string, string>>): string => {
   const data = Object.entries(facts).map(([name, value]) => `<Data Name="${name}">${value}</Data>`);
   return `<EventData xmlns="http://schemas.microsoft.com/win/2004/08/events/event">${data.join("")}</EventData>`;

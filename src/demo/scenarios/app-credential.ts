@@ -5,31 +5,31 @@ import { auditRow } from "../rows/audit.ts";
 import { graphActivityRow } from "../rows/graph-activity.ts";
 import { servicePrincipalSigninRow } from "../rows/service-signin.ts";
 import type { Service } from "../services.ts";
-import type { Scenario, Scene } from "./scenario.ts";
+import type { Scenario, ScenarioContext } from "./scenario.ts";
 
 const SECRET = demoId(0, "credential", "added by night");
 
-/** A new secret for a program that may read all mail, used within the hour from elsewhere. */
+/** A new secret for a program that may read all mail, used within the hour from another country. */
 export const appCredential: Scenario = {
   name: "application credential",
   department: "IT Operations",
   title: "Systems Administrator",
   daysAgo: 9,
   localHour: 21,
-  decision: { outcome: "ESCALATED", comment: "Is this part of the platform change? Asked the application owner." },
-  tell: (scene) => {
-    const { lead, world, at } = scene;
+  verdict: { outcome: "ESCALATED", comment: "Is this part of the platform change? Asked the application owner." },
+  rowsOf: (context) => {
+    const { person, world, at } = context;
     const service = world.services.find(({ name }) => name === "invoice-mailer");
     if (!service) return [];
     const place = ELSEWHERE.sofia;
-    const ip = lead.home.ip;
+    const ip = person.home.ip;
     return [
-      addSecret(scene, service),
+      addSecret(context, service),
       auditRow({
         at: at(14),
         operation: "Add app role assignment to service principal",
         category: "ApplicationManagement",
-        by: lead,
+        by: person,
         ip,
         targets: [
           {
@@ -51,10 +51,10 @@ export const appCredential: Scenario = {
         at: at(70),
         operation: "Add owner to service principal",
         category: "ApplicationManagement",
-        by: lead,
+        by: person,
         ip,
         targets: [
-          { type: "User", id: lead.objectId, name: lead.name, upn: lead.email },
+          { type: "User", id: person.objectId, name: person.name, upn: person.email },
           { type: "ServicePrincipal", id: service.objectId, name: service.name },
         ],
       }),
@@ -62,15 +62,15 @@ export const appCredential: Scenario = {
   },
 };
 
-function addSecret({ lead, at }: Scene, service: Service) {
+function addSecret({ person, at }: ScenarioContext, service: Service) {
   const old = `[KeyIdentifier=${keyIdOf(service)},KeyType=Password,KeyUsage=Verify,DisplayName=${service.name} secret]`;
   const added = `[KeyIdentifier=${SECRET},KeyType=Password,KeyUsage=Verify,DisplayName=tmp]`;
   return auditRow({
     at: at(0),
     operation: "Add service principal credentials",
     category: "ApplicationManagement",
-    by: lead,
-    ip: lead.home.ip,
+    by: person,
+    ip: person.home.ip,
     targets: [
       {
         type: "ServicePrincipal",

@@ -4,16 +4,16 @@ import { signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Two days at a fair abroad with the usual laptop: unusual, and harmless. */
+/** Two days at a trade fair abroad with the usual laptop: unusual, but harmless. */
 export const businessTrip: Scenario = {
   name: "business trip",
   department: "Marketing",
   daysAgo: 5,
   localHour: 20,
-  decision: { outcome: "SAFE", comment: "On a business trip, confirmed by the manager." },
-  tell: ({ lead, at }) => {
+  verdict: { outcome: "SAFE", comment: "On a business trip, confirmed by the manager." },
+  rowsOf: ({ person, at }) => {
     const session = demoId(0, "session", "business trip");
-    const usual = { account: lead, place: ELSEWHERE.lisbon, device: lead.laptop, session, app: appOf("Outlook") };
+    const usual = { account: person, place: ELSEWHERE.lisbon, device: person.laptop, session, app: appOf("Outlook") };
     return [0, 720, 790, 1500].map((minute) => signinRow({ ...usual, at: at(minute), factor: "satisfied" }));
   },
 };

@@ -16,15 +16,15 @@ const DESTROYED = [
   ["Microsoft.Network/networkSecurityGroups/delete", "nsg-orders"],
 ] as const;
 
-/** Locks, logs and backups go first, then what they protected. */
+/** Locks, logs and backups are deleted first, then the resources they protected. */
 export const cloudSabotage: Scenario = {
   name: "cloud sabotage",
   department: "Engineering",
   daysAgo: 8,
   localHour: 23,
-  decision: { outcome: "TRUE_POSITIVE", comment: "Confirmed; access withdrawn, restored from the off-site copy." },
-  tell: ({ lead, at }) => {
-    const act = { by: lead, ip: lead.home.ip, group: "rg-orders-prod" };
+  verdict: { outcome: "TRUE_POSITIVE", comment: "Confirmed; access withdrawn, restored from the off-site copy." },
+  rowsOf: ({ person, at }) => {
+    const act = { by: person, ip: person.home.ip, group: "rg-orders-prod" };
     return [
       ...BEFORE.map((operation, index) =>
         azureActivityRow({ ...act, at: at(index * 4), operation, resource: `protect-orders-${index}` }),

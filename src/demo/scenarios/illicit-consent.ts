@@ -6,30 +6,30 @@ import { cloudAppRow } from "../rows/cloud-app.ts";
 import { type Message, messageRows, urlClickRow } from "../rows/email.ts";
 import { graphActivityRow } from "../rows/graph-activity.ts";
 import { officeRow } from "../rows/office.ts";
-import type { Scenario, Scene } from "./scenario.ts";
+import type { Scenario, ScenarioContext } from "./scenario.ts";
 
 const APP = serviceAccountOf("Mail Insights Plus");
 const URL = "https://mail-insights.example/connect";
 const SCOPES = "Mail.ReadWrite Mail.Send Files.Read.All offline_access";
 
-/** Somebody lets an unknown application read the mailbox; it does so from then on. */
+/** A user consents to an unknown application, which then reads the mailbox. */
 export const illicitConsent: Scenario = {
   name: "illicit consent",
   department: "Customer Support",
   daysAgo: 7,
   localHour: 14,
-  tell: (scene) => {
-    const { lead, at } = scene;
-    const message = invitationTo(scene);
+  rowsOf: (context) => {
+    const { person, at } = context;
+    const message = invitationTo(context);
     const place = ELSEWHERE.tbilisi;
     return [
       ...messageRows(message),
       urlClickRow({
         at: at(9),
-        account: lead,
+        account: person,
         message,
         url: URL,
-        ip: lead.home.ip,
+        ip: person.home.ip,
         clickedThrough: true,
         threat: "Phish",
       }),
@@ -37,8 +37,8 @@ export const illicitConsent: Scenario = {
         at: at(12),
         operation: "Add delegated permission grant",
         category: "ApplicationManagement",
-        by: lead,
-        ip: lead.home.ip,
+        by: person,
+        ip: person.home.ip,
         targets: [
           {
             type: "ServicePrincipal",
@@ -55,8 +55,8 @@ export const illicitConsent: Scenario = {
         at: at(12.1),
         operation: "Consent to application",
         category: "ApplicationManagement",
-        by: lead,
-        ip: lead.home.ip,
+        by: person,
+        ip: person.home.ip,
         targets: [
           {
             type: "ServicePrincipal",
@@ -67,7 +67,7 @@ export const illicitConsent: Scenario = {
               [
                 "ConsentAction.Permissions",
                 "",
-                `"[] => [[Id: x, ClientId: ${APP.objectId}, PrincipalId: ${lead.objectId}, ResourceId: r, ConsentType: Principal, Scope: ${SCOPES}]]"`,
+                `"[] => [[Id: x, ClientId: ${APP.objectId}, PrincipalId: ${person.objectId}, ResourceId: r, ConsentType: Principal, Scope: ${SCOPES}]]"`,
               ],
             ],
           },
@@ -75,25 +75,25 @@ export const illicitConsent: Scenario = {
       }),
       cloudAppRow({
         at: at(12.2),
-        account: lead,
-        place: lead.home,
-        device: lead.laptop,
+        account: person,
+        place: person.home,
+        device: person.laptop,
         application: "Office 365",
         action: "Consent to application.",
         object: { type: "Application", name: APP.name },
         more: { OAuthAppId: APP.appId },
       }),
-      ...readMail(scene, place.ip),
+      ...readMail(context, place.ip),
     ];
   },
 };
 
-function invitationTo({ lead, at }: Scene): Message {
+function invitationTo({ person, at }: ScenarioContext): Message {
   return {
     id: demoId(0, "message", "illicit consent"),
     at: at(0),
     from: { name: "Mail Insights", email: "welcome@mail-insights.example" },
-    to: lead,
+    to: person,
     subject: "Your team has invited you to Mail Insights Plus",
     senderIp: "198.51.100.231",
     url: URL,
@@ -101,23 +101,28 @@ function invitationTo({ lead, at }: Scene): Message {
   };
 }
 
-function readMail({ lead, at }: Scene, ip: string) {
+function readMail({ person, at }: ScenarioContext, ip: string) {
   return Array.from({ length: 30 }, (_, index) => index * 2).flatMap((minute) => [
     graphActivityRow({
       at: at(40 + minute),
       service: APP,
-      account: lead,
+      account: person,
       ip,
       path: `/me/messages?$skip=${minute * 50}`,
     }),
     officeRow({
       at: at(40.2 + minute),
-      account: lead,
+      account: person,
       ip,
       workload: "Exchange",
       recordType: "ExchangeItemAggregated",
       operation: "MailItemsAccessed",
-      more: { MailboxOwnerUPN: lead.email, AppId: APP.appId, ClientAppId: APP.appId, ClientInfoString: "Client=REST;" },
+      more: {
+        MailboxOwnerUPN: person.email,
+        AppId: APP.appId,
+        ClientAppId: APP.appId,
+        ClientInfoString: "Client=REST;",
+      },
     }),
   ]);
 }

@@ -7,24 +7,32 @@ import { signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A stolen session goes on, half a world away, while its owner still works. */
+/** A stolen session is used half a world away while its owner still works. */
 export const impossibleTravel: Scenario = {
   name: "impossible travel",
   department: "Marketing",
   daysAgo: 4,
   localHour: 11,
-  tell: ({ lead, at }) => {
+  rowsOf: ({ person, at }) => {
     const place = ELSEWHERE.hanoi;
     const session = demoId(0, "session", "impossible travel");
     const app = appOf("Outlook");
-    const theirs = { account: lead, place, device: deviceOf("linux"), session, app };
+    const theirs = { account: person, place, device: deviceOf("linux"), session, app };
     return [
-      signinRow({ account: lead, place: lead.home, device: lead.laptop, session, app, at: at(0), factor: "satisfied" }),
+      signinRow({
+        account: person,
+        place: person.home,
+        device: person.laptop,
+        session,
+        app,
+        at: at(0),
+        factor: "satisfied",
+      }),
       signinRow({ ...theirs, at: at(24) }),
       signinRow({ ...theirs, at: at(31), app: appOf("SharePoint") }),
       behaviorRow({
         at: at(33),
-        account: lead,
+        account: person,
         place,
         activity: "LogOn",
         action: "Sign-in",
@@ -40,7 +48,7 @@ export const impossibleTravel: Scenario = {
       }),
       anomalyRow({
         at: at(52),
-        account: lead,
+        account: person,
         place,
         template: "Anomalous sign-in location",
         description: "A session went on from a country that nobody of the organization uses.",
@@ -50,7 +58,7 @@ export const impossibleTravel: Scenario = {
       }),
       officeRow({
         at: at(40),
-        account: lead,
+        account: person,
         ip: place.ip,
         workload: "Exchange",
         recordType: "ExchangeItemGroup",

@@ -2,25 +2,25 @@ import { demoId } from "../demo-id.ts";
 import { type Message, messageRows } from "../rows/email.ts";
 import { gatewayRow } from "../rows/network.ts";
 import { securityEventRow } from "../rows/windows.ts";
-import type { Scenario, Scene } from "./scenario.ts";
+import type { Scenario, ScenarioContext } from "./scenario.ts";
 
-/** An attachment runs a hidden script; the gateway stops what calls home. */
+/** An attachment runs a hidden script; the gateway blocks its connections to the command server. */
 export const infectedLaptop: Scenario = {
   name: "infected laptop",
   department: "Logistics",
   daysAgo: 7,
   localHour: 11,
-  tell: (scene) => {
-    const { lead, at } = scene;
+  rowsOf: (context) => {
+    const { person, at } = context;
     const by = {
-      computer: lead.laptop.name,
+      computer: person.laptop.name,
       eventId: 4688,
       activity: "A new process has been created.",
-      subject: lead,
+      subject: person,
     };
     const powershell = "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe";
     return [
-      ...messageRows(letterOf(scene)),
+      ...messageRows(letterOf(context)),
       securityEventRow({
         ...by,
         at: at(14),
@@ -45,7 +45,7 @@ export const infectedLaptop: Scenario = {
         gatewayRow({
           at: at(20 + index * 5),
           sourceIp: "10.20.12.88",
-          user: lead.email,
+          user: person.email,
           destinationIp: "198.51.100.240",
           host: "updates.call-home.example",
           action: "reset-both",
@@ -59,11 +59,11 @@ export const infectedLaptop: Scenario = {
   },
 };
 
-const letterOf = ({ lead, at }: Scene): Message => ({
+const letterOf = ({ person, at }: ScenarioContext): Message => ({
   id: demoId(0, "message", "infected laptop"),
   at: at(0),
   from: { name: "Ocean Lines Customs", email: "customs@ocean-lines-docs.example" },
-  to: lead,
+  to: person,
   subject: "Customs form for container 4471",
   senderIp: "198.51.100.233",
   attachment: { name: "customs form.docm", bytes: 214_004, threat: "Malware" },

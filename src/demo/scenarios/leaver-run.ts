@@ -8,7 +8,7 @@ export const leaverRun: Scenario = {
   department: "Human Resources",
   daysAgo: 6,
   localHour: 17,
-  tell: ({ lead, world, random, at }) => {
+  rowsOf: ({ person, world, random, at }) => {
     const service = world.services.find(({ name }) => name === "hr-provisioning");
     if (!service) return [];
     const targets = random.sample(world.people, 26);
@@ -18,8 +18,8 @@ export const leaverRun: Scenario = {
         operation: "Update provisioning setting or credentials",
         category: "ApplicationManagement",
         service: "Account Provisioning",
-        by: lead,
-        ip: lead.office.ip,
+        by: person,
+        ip: person.office.ip,
         targets: [{ type: "ServicePrincipal", id: service.objectId, name: service.name }],
       }),
       ...targets.map((target, index) =>

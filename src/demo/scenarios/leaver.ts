@@ -4,26 +4,26 @@ import { labelRow } from "../rows/information-protection.ts";
 import { fileAddress, fileRow } from "../rows/office.ts";
 import { signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
-import type { Scenario, Scene } from "./scenario.ts";
+import type { Scenario, ScenarioContext } from "./scenario.ts";
 
-/** Somebody about to leave takes labels off, downloads what they protected and shares it outside. */
+/** An employee about to leave removes labels, downloads the files they protected and shares them externally. */
 export const leaver: Scenario = {
   name: "leaver",
   department: "Engineering",
   daysAgo: 4,
   localHour: 19,
-  tell: (scene) => {
-    const { lead, random, at } = scene;
+  rowsOf: (context) => {
+    const { person, random, at } = context;
     const files = Array.from(
       { length: 150 },
-      (_, index) => `${index} design ${fileOf(random, lead.department.workstreams)}`,
+      (_, index) => `${index} design ${fileOf(random, person.department.workstreams)}`,
     );
-    const act = { account: lead, ip: lead.home.ip, device: lead.laptop, site: siteOf(lead.department.name) };
+    const act = { account: person, ip: person.home.ip, device: person.laptop, site: siteOf(person.department.name) };
     return [
       signinRow({
-        account: lead,
-        place: lead.home,
-        device: lead.laptop,
+        account: person,
+        place: person.home,
+        device: person.laptop,
         app: appOf("SharePoint"),
         at: at(0),
         factor: "satisfied",
@@ -31,12 +31,12 @@ export const leaver: Scenario = {
       ...files.slice(0, 7).map((file, index) =>
         labelRow({
           at: at(4 + index * 2),
-          account: lead,
-          ip: lead.home.ip,
+          account: person,
+          ip: person.home.ip,
           file,
           from: "Highly Confidential",
           to: index % 2 === 0 ? "Public" : undefined,
-          deviceName: lead.laptop.name,
+          deviceName: person.laptop.name,
           justification: "Previous label no longer applies",
         }),
       ),
@@ -49,19 +49,19 @@ export const leaver: Scenario = {
           more: { SensitivityLabelId: "highly-confidential" },
         }),
       ),
-      ...share(scene, files.slice(0, 13)),
+      ...share(context, files.slice(0, 13)),
     ];
   },
 };
 
-function share({ lead, at }: Scene, files: readonly string[]) {
-  const site = siteOf(lead.department.name);
+function share({ person, at }: ScenarioContext, files: readonly string[]) {
+  const site = siteOf(person.department.name);
   return files.flatMap((file, index) => [
     fileRow({
       at: at(55 + index * 2),
-      account: lead,
-      ip: lead.home.ip,
-      device: lead.laptop,
+      account: person,
+      ip: person.home.ip,
+      device: person.laptop,
       operation: "AnonymousLinkCreated",
       site,
       file,
@@ -69,9 +69,9 @@ function share({ lead, at }: Scene, files: readonly string[]) {
     }),
     cloudAppRow({
       at: at(55.1 + index * 2),
-      account: lead,
-      place: lead.home,
-      device: lead.laptop,
+      account: person,
+      place: person.home,
+      device: person.laptop,
       application: "Microsoft SharePoint Online",
       action: "AnonymousLinkCreated",
       object: { type: "File", name: file, address: fileAddress(site, file) },

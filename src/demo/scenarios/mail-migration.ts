@@ -10,16 +10,16 @@ const CHANGES = [
   { operation: "Set-Mailbox", parameters: { Identity: "archive", AuditEnabled: "False" } },
 ];
 
-/** Protections are turned off for an announced migration: it looks like an attack and is none. */
+/** Protections are turned off for an announced migration: it looks like an attack but is not one. */
 export const mailMigration: Scenario = {
   name: "mail migration",
   department: "IT Operations",
   title: "Systems Administrator",
   daysAgo: 11,
   localHour: 18,
-  decision: { outcome: "SAFE", comment: "Announced migration, change request 4411." },
-  tell: ({ lead, at }) => {
-    const by = { account: lead, ip: lead.office.ip };
+  verdict: { outcome: "SAFE", comment: "Announced migration, change request 4411." },
+  rowsOf: ({ person, at }) => {
+    const by = { account: person, ip: person.office.ip };
     return [
       ...CHANGES.map((change, index) => inboxRuleRow({ ...by, ...change, at: at(index * 11) })),
       auditRow({
@@ -27,8 +27,8 @@ export const mailMigration: Scenario = {
         operation: "Update conditional access policy",
         category: "Policy",
         service: "Conditional Access",
-        by: lead,
-        ip: lead.office.ip,
+        by: person,
+        ip: person.office.ip,
         targets: [
           {
             type: "Policy",

@@ -7,17 +7,17 @@ import { FAILURES, signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Prompts in the small hours until one is accepted, then a second factor of the intruder's own. */
+/** MFA prompts at night until one is approved, then a second factor registered by the attacker. */
 export const mfaFatigue: Scenario = {
   name: "mfa fatigue",
   department: "Sales",
   daysAgo: 6,
   localHour: 2,
-  decision: { outcome: "TRUE_POSITIVE", comment: "Confirmed by the owner of the account; sessions revoked." },
-  tell: ({ lead, at }) => {
+  verdict: { outcome: "TRUE_POSITIVE", comment: "Confirmed by the owner of the account; sessions revoked." },
+  rowsOf: ({ person, at }) => {
     const place = ELSEWHERE.lagos;
     const device = deviceOf("linux");
-    const attempt = { account: lead, place, device, app: appOf("Outlook") };
+    const attempt = { account: person, place, device, app: appOf("Outlook") };
     const session = demoId(0, "session", "mfa fatigue");
     return [
       ...Array.from({ length: 14 }, (_, index) =>
@@ -29,20 +29,20 @@ export const mfaFatigue: Scenario = {
         operation: "User registered security info",
         category: "UserManagement",
         service: "Authentication Methods",
-        by: lead,
+        by: person,
         ip: place.ip,
-        targets: [userTarget(lead)],
+        targets: [userTarget(person)],
         more: { ResultReason: "User registered Authenticator App with Notification and Code" },
       }),
       ...Array.from({ length: 6 }, (_, index) =>
         officeRow({
           at: at(20 + index * 3),
-          account: lead,
+          account: person,
           ip: place.ip,
           workload: "Exchange",
           recordType: "ExchangeItemAggregated",
           operation: "MailItemsAccessed",
-          more: { MailboxOwnerUPN: lead.email, Logon_Type: "Owner", ClientInfoString: "Client=REST;" },
+          more: { MailboxOwnerUPN: person.email, Logon_Type: "Owner", ClientInfoString: "Client=REST;" },
         }),
       ),
     ];

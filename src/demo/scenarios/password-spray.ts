@@ -6,17 +6,17 @@ import { FAILURES, signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** One password tried on many accounts from one address; it opens one of them. */
+/** One password is tried on many accounts from one address and works for one of them. */
 export const passwordSpray: Scenario = {
   name: "password spray",
   department: "Logistics",
   daysAgo: 5,
   localHour: 3,
-  tell: ({ lead, world, random, at }) => {
+  rowsOf: ({ person, world, random, at }) => {
     const place = ELSEWHERE.chisinau;
     const device = deviceOf("script");
     const others = random.sample(
-      world.people.filter((person) => person !== lead && person.isActive),
+      world.people.filter((other) => other !== person && other.isActive),
       44,
     );
     const attempt = { place, device, app: appOf("Azure CLI"), factor: "none" as const };
@@ -24,10 +24,10 @@ export const passwordSpray: Scenario = {
       ...others.map((account, index) =>
         signinRow({ ...attempt, account, at: at(index * 0.8), failure: FAILURES.wrongPassword }),
       ),
-      signinRow({ ...attempt, account: lead, at: at(30.3), failure: FAILURES.wrongPassword }),
-      signinRow({ ...attempt, account: lead, at: at(41), session: demoId(0, "session", "password spray") }),
-      userRiskRow({ at: at(42), account: lead, place, type: "passwordSpray", level: "high" }),
-      signinRow({ ...attempt, account: lead, at: at(44), app: appOf("Azure Portal") }),
+      signinRow({ ...attempt, account: person, at: at(30.3), failure: FAILURES.wrongPassword }),
+      signinRow({ ...attempt, account: person, at: at(41), session: demoId(0, "session", "password spray") }),
+      userRiskRow({ at: at(42), account: person, place, type: "passwordSpray", level: "high" }),
+      signinRow({ ...attempt, account: person, at: at(44), app: appOf("Azure Portal") }),
     ];
   },
 };

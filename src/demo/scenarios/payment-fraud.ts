@@ -7,14 +7,14 @@ import { signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A supplier's look-alike asks for another bank account, and a rule hides the answers. */
+/** A look-alike of a supplier asks to change the bank account, and an inbox rule hides the replies. */
 export const paymentFraud: Scenario = {
   name: "payment fraud",
   department: "Finance",
   title: "Accounts Payable Clerk",
   daysAgo: 5,
   localHour: 9,
-  tell: ({ lead, at }) => {
+  rowsOf: ({ person, at }) => {
     const supplier = { name: "Lindgren Papers", email: "billing@lindgren-paper5.example" };
     const place = ELSEWHERE.lagos;
     const letter = { senderIp: "198.51.100.232", more: { IsFirstContact: true, ThreatTypes: "" } };
@@ -31,24 +31,24 @@ export const paymentFraud: Scenario = {
         id: demoId(0, "message", "payment fraud 1"),
         at: at(0),
         from: supplier,
-        to: lead,
+        to: person,
         subject: "Updated bank details for invoice 20417",
         attachment: { name: "new bank details.pdf", bytes: 88_211 },
       }),
       signinRow({
         at: at(1300),
-        account: lead,
+        account: person,
         place,
         device: deviceOf("linux"),
         app: appOf("Outlook"),
         factor: "none",
         session: demoId(0, "session", "payment fraud"),
       }),
-      inboxRuleRow({ at: at(1310), account: lead, ip: place.ip, parameters: fields }),
+      inboxRuleRow({ at: at(1310), account: person, ip: place.ip, parameters: fields }),
       ...messageRows({
         id: demoId(0, "message", "payment fraud 2"),
         at: at(1335),
-        from: lead,
+        from: person,
         to: supplier,
         subject: "Re: Updated bank details for invoice 20417",
         senderIp: place.ip,
@@ -58,7 +58,7 @@ export const paymentFraud: Scenario = {
         id: demoId(0, "message", "payment fraud 3"),
         at: at(1420),
         from: supplier,
-        to: lead,
+        to: person,
         subject: "Urgent: payment of invoice 20417 today",
       }),
     ];

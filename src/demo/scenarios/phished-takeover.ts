@@ -8,23 +8,23 @@ import { fileRow, inboxRuleRow } from "../rows/office.ts";
 import { userRiskRow } from "../rows/risk.ts";
 import { signinRow } from "../rows/signin.ts";
 import { appOf } from "../world.ts";
-import type { Scenario, Scene } from "./scenario.ts";
+import type { Scenario, ScenarioContext } from "./scenario.ts";
 
 const URL = "https://login-northwind.example/session/renew";
 
-/** A clicked link, a sign-in from abroad, a rule that forwards mail, and files carried out. */
+/** A clicked link, a sign-in from abroad, a rule that forwards mail, and downloaded files. */
 export const phishedTakeover: Scenario = {
   name: "phished takeover",
   department: "Finance",
   daysAgo: 3,
   localHour: 10,
-  decision: { outcome: "ESCALATED", comment: "Handed to the incident team." },
-  tell: (scene) => {
-    const { lead, at } = scene;
+  verdict: { outcome: "ESCALATED", comment: "Handed to the incident team." },
+  rowsOf: (context) => {
+    const { person, at } = context;
     const place = ELSEWHERE.bucharest;
     const device = deviceOf("linux");
     const session = demoId(0, "session", "phished takeover");
-    const message = letterOf(scene);
+    const message = letterOf(context);
     const rule = {
       Name: ".",
       ForwardTo: "smtp:collector@mail-drop.example",
@@ -35,16 +35,16 @@ export const phishedTakeover: Scenario = {
       ...messageRows(message),
       urlClickRow({
         at: at(11),
-        account: lead,
+        account: person,
         message,
         url: URL,
-        ip: lead.home.ip,
+        ip: person.home.ip,
         clickedThrough: true,
         threat: "Phish",
       }),
       signinRow({
         at: at(32),
-        account: lead,
+        account: person,
         place,
         device,
         app: appOf("Outlook"),
@@ -52,29 +52,29 @@ export const phishedTakeover: Scenario = {
         factor: "none",
         more: { RiskLevelDuringSignIn: "high", RiskState: "atRisk" },
       }),
-      userRiskRow({ at: at(33), account: lead, place, type: "unfamiliarFeatures", level: "high" }),
-      inboxRuleRow({ at: at(47), account: lead, ip: place.ip, parameters: rule }),
+      userRiskRow({ at: at(33), account: person, place, type: "unfamiliarFeatures", level: "high" }),
+      inboxRuleRow({ at: at(47), account: person, ip: place.ip, parameters: rule }),
       cloudAppRow({
         at: at(47.1),
-        account: lead,
+        account: person,
         place,
         device,
         application: "Microsoft Exchange Online",
         action: "New-InboxRule",
         object: { type: "Rule", name: "." },
       }),
-      ...carryOut(scene, place.ip),
+      ...carryOut(context, place.ip),
       postDeliveryRow({ at: at(260), message }),
     ];
   },
 };
 
-function letterOf({ lead, at }: Scene): Message {
+function letterOf({ person, at }: ScenarioContext): Message {
   return {
     id: demoId(0, "message", "phished takeover"),
     at: at(0),
     from: { name: "IT Service Desk", email: "servicedesk@login-northwind.example" },
-    to: lead,
+    to: person,
     subject: "Action required: your session has expired",
     senderIp: "198.51.100.230",
     url: URL,
@@ -82,17 +82,17 @@ function letterOf({ lead, at }: Scene): Message {
   };
 }
 
-function carryOut({ lead, random, at }: Scene, ip: string) {
-  const site = siteOf(lead.department.name);
+function carryOut({ person, random, at }: ScenarioContext, ip: string) {
+  const site = siteOf(person.department.name);
   return Array.from({ length: 140 }, (_, index) =>
     fileRow({
       at: at(62 + index * 0.06),
-      account: lead,
+      account: person,
       ip,
       device: deviceOf("linux"),
       operation: "FileDownloaded",
       site,
-      file: `${index} ${fileOf(random, lead.department.workstreams)}`,
+      file: `${index} ${fileOf(random, person.department.workstreams)}`,
     }),
   );
 }

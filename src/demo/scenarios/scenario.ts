@@ -5,59 +5,61 @@ import { type Random, seededRandom } from "../random.ts";
 import type { DemoRow } from "../rows/row.ts";
 import type { World } from "../world.ts";
 
-/** Something that happens to an organization, told in nothing but log rows. */
+/** An incident, or something that looks like one, as the log rows it leaves behind. */
 export interface Scenario {
   readonly name: string;
-  /** Where its lead works, and as what if that matters. */
+  /** The department, and if it matters the job title, of the person it is about. */
   readonly department: string;
   readonly title?: string;
   readonly daysAgo: number;
-  /** In the time zone of the lead. */
+  /** In the person's time zone. */
   readonly localHour: number;
-  /** What has been decided about it meanwhile. */
-  readonly decision?: { readonly outcome: VerdictOutcome; readonly comment: string };
-  tell(scene: Scene): readonly DemoRow[];
+  /** The verdict that the demo submits on the case of this scenario, as an analyst would. */
+  readonly verdict?: { readonly outcome: VerdictOutcome; readonly comment: string };
+  rowsOf(context: ScenarioContext): readonly DemoRow[];
 }
 
-export interface Scene {
-  readonly lead: DemoPerson;
+export interface ScenarioContext {
+  readonly person: DemoPerson;
   readonly world: World;
   readonly random: Random;
-  /** That many minutes after the story began. */
+  /** Returns the time that many minutes after the start of the scenario. */
   at(minute: number): Date;
 }
 
-/** Who has the lead in which story; nobody has two. */
-export type Cast = ReadonlyMap<Scenario, DemoPerson>;
+/** The person of each scenario; all are different. */
+export type ScenarioPeople = ReadonlyMap<Scenario, DemoPerson>;
 
-export function castScenarios(world: World, stories: readonly Scenario[]): Cast {
-  const cast = new Map<Scenario, DemoPerson>();
+/** Chooses a person for each scenario. */
+export function assignPeople(world: World, scenarios: readonly Scenario[]): ScenarioPeople {
+  const assigned = new Map<Scenario, DemoPerson>();
   const taken = new Set<DemoPerson>();
-  for (const story of stories) {
-    const lead = castLead(world, story, (person) => !taken.has(person));
-    taken.add(lead);
-    cast.set(story, lead);
+  for (const scenario of scenarios) {
+    const person = choosePerson(world, scenario, taken);
+    taken.add(person);
+    assigned.set(scenario, person);
   }
-  return cast;
+  return assigned;
 }
 
-export const generateScenarios = (world: World, cast: Cast): readonly DemoRow[] =>
-  [...cast].flatMap(([story, lead]) => {
-    const random = seededRandom(world.setting.seed, `story ${story.name}`);
-    const dawn = shift(startOfDay(world.setting.until), -story.daysAgo * DAY_MS);
-    const start = shift(dawn, (story.localHour - lead.office.utcOffset) * HOUR_MS);
-    return story.tell({ lead, world, random, at: (minute) => shift(start, Math.floor(minute * MINUTE_MS)) });
+/** Returns the rows of all scenarios. */
+export const generateScenarios = (world: World, assigned: ScenarioPeople): readonly DemoRow[] =>
+  [...assigned].flatMap(([scenario, person]) => {
+    const random = seededRandom(world.setting.seed, `scenario ${scenario.name}`);
+    const dawn = shift(startOfDay(world.setting.until), -scenario.daysAgo * DAY_MS);
+    const start = shift(dawn, (scenario.localHour - person.office.utcOffset) * HOUR_MS);
+    return scenario.rowsOf({ person, world, random, at: (minute) => shift(start, Math.floor(minute * MINUTE_MS)) });
   });
 
-function castLead({ setting, people }: World, story: Scenario, isFree: (person: DemoPerson) => boolean): DemoPerson {
-  const random = seededRandom(setting.seed, `lead ${story.name}`);
-  const fits = people.filter(
+function choosePerson({ setting, people }: World, scenario: Scenario, taken: ReadonlySet<DemoPerson>): DemoPerson {
+  const random = seededRandom(setting.seed, `person of ${scenario.name}`);
+  const suitable = people.filter(
     (person) =>
       person.isActive &&
       person.level === 2 &&
-      person.department.name === story.department &&
-      (story.title === undefined || person.title === story.title) &&
-      isFree(person),
+      person.department.name === scenario.department &&
+      (scenario.title === undefined || person.title === scenario.title) &&
+      !taken.has(person),
   );
-  return random.pick(fits);
+  return random.pick(suitable);
 }

@@ -4,15 +4,15 @@ import { auditRow, userTarget } from "../rows/audit.ts";
 import { azureActivityRow } from "../rows/azure-activity.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** An analyst makes himself a global administrator and uses it at once to weaken what would show it. */
+/** An analyst makes himself a global administrator and at once weakens the controls that would show it. */
 export const selfGrantedRole: Scenario = {
   name: "self-granted role",
   department: "IT Operations",
   title: "Network Engineer",
   daysAgo: 2,
   localHour: 20,
-  tell: ({ lead, world, at }) => {
-    const by = { by: lead, ip: lead.home.ip };
+  rowsOf: ({ person, world, at }) => {
+    const by = { by: person, ip: person.home.ip };
     const role = { id: ROLE_IDS["Global Administrator"], name: "Global Administrator" };
     return [
       auditRow({
@@ -21,7 +21,7 @@ export const selfGrantedRole: Scenario = {
         operation: "Add member to role",
         category: "RoleManagement",
         targets: [
-          userTarget(lead, [
+          userTarget(person, [
             ["Role.DisplayName", "", `"${role.name}"`],
             ["Role.TemplateId", "", `"${role.id}"`],
           ]),
@@ -49,14 +49,14 @@ export const selfGrantedRole: Scenario = {
         at: at(22),
         operation: "Reset user password",
         category: "UserManagement",
-        targets: [userTarget(world.people[0] ?? lead)],
+        targets: [userTarget(world.people[0] ?? person)],
       }),
       azureActivityRow({
         ...by,
         at: at(34),
         operation: "Microsoft.Authorization/roleAssignments/write",
         group: "rg-platform",
-        resource: demoId(0, "azure role assignment", lead.email),
+        resource: demoId(0, "azure role assignment", person.email),
       }),
     ];
   },

@@ -7,13 +7,13 @@ import type { Scenario } from "./scenario.ts";
 
 const INVALID_SECRET = { code: 7_000_215, reason: "Invalid client secret provided." };
 
-/** The secret of an automation has leaked and is used from a country it never ran in. */
+/** The leaked secret of an automation is used from a country it never ran in. */
 export const serviceSecretAbuse: Scenario = {
   name: "service secret abuse",
   department: "Engineering",
   daysAgo: 3,
   localHour: 1,
-  tell: ({ world, at }) => {
+  rowsOf: ({ world, at }) => {
     const service = world.services.find(({ name }) => name === "terraform-apply");
     if (!service) return [];
     const place = ELSEWHERE.panama;

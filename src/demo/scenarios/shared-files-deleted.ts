@@ -8,9 +8,9 @@ export const sharedFilesDeleted: Scenario = {
   department: "Sales",
   daysAgo: 10,
   localHour: 18,
-  tell: ({ lead, random, at }) => {
-    const act = { account: lead, ip: lead.home.ip, device: lead.laptop, site: siteOf(lead.department.name) };
-    const files = Array.from({ length: 80 }, (_, index) => `${index} ${fileOf(random, lead.department.workstreams)}`);
+  rowsOf: ({ person, random, at }) => {
+    const act = { account: person, ip: person.home.ip, device: person.laptop, site: siteOf(person.department.name) };
+    const files = Array.from({ length: 80 }, (_, index) => `${index} ${fileOf(random, person.department.workstreams)}`);
     return [
       ...files.map((file, index) => fileRow({ ...act, at: at(index * 0.07), operation: "FileDeleted", file })),
       ...files
