@@ -1,7 +1,12 @@
-// Writes the OpenAPI documents that ship with the service; a test fails when a file is stale.
+// Writes what is generated from the contract: the OpenAPI documents and the client's types. A test fails if a file is stale.
 import { writeFileSync } from "node:fs";
 import { ingestOpenApiText } from "../src/contract/openapi/ingest-document.ts";
-import { openApiText } from "../src/contract/openapi/public-document.ts";
+import { openApiDocument, openApiText } from "../src/contract/openapi/public-document.ts";
+import { renderClientOperations, renderClientTypes } from "./client/render-client-types.ts";
 
-writeFileSync(new URL("../docs/openapi.json", import.meta.url), openApiText());
-writeFileSync(new URL("../docs/openapi-ingest.json", import.meta.url), ingestOpenApiText());
+const write = (path: string, text: string): void => writeFileSync(new URL(`../${path}`, import.meta.url), text);
+
+write("docs/openapi.json", openApiText());
+write("docs/openapi-ingest.json", ingestOpenApiText());
+write("src/client/api-types.ts", renderClientTypes(openApiDocument()));
+write("src/client/operations.ts", renderClientOperations(openApiDocument()));

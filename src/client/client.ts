@@ -1,90 +1,101 @@
-import type { Endpoint, Input, Reply } from "../contract/endpoint.ts";
-import { BASE_PATH, type PublicEndpoints, publicEndpoints } from "../contract/endpoints.ts";
 import { trimTrailing } from "../model/text/trim-trailing.ts";
-import { type SendOptions, send, unwrap } from "./send.ts";
+import type { Lists, Methods, MethodsWithResponse } from "./api-types.ts";
+import { API_PATH, CLIENT_OPERATIONS, type ClientOperation } from "./operations.ts";
+import type { CallOptions, ConditionalOptions, NotModified, Received } from "./response.ts";
+import { type SendOptions, send } from "./send.ts";
 
 export interface ClientOptions {
   /** The address of the service, with or without `/api/v1/external`. */
   readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly fetch?: typeof fetch;
-  /** Default 4. */
-  readonly retries?: number;
-  /** Default one minute, as long as a rate limit can ask for. */
-  readonly maxWaitMs?: number;
-  readonly wait?: (ms: number) => Promise<void>;
+  /** A missing key is refused at once, so that it may come straight from an environment variable. */
+  readonly apiKey: string | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  /** How often a request is sent again. Default: 4. */
+  readonly retries?: number | undefined;
+  /** The longest wait before a retry. Default: 60,000, the longest wait of a rate limit. */
+  readonly maxWaitMs?: number | undefined;
+  /** Waits before a retry; rejects when the signal is aborted. */
+  readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
+/** A list that is read page by page: iterate over it for its items, or over `pages()`. */
+export interface Walk<Item, Page> extends AsyncIterable<Item> {
+  pages(): AsyncIterable<Page>;
 }
 
-type Lists = "listCases" | "listThreats" | "listUsers" | "listNhi";
-type Page<E extends Endpoint> = Reply<E> extends { next_cursor: string | null } ? Reply<E> : never;
-type Item<E extends Endpoint> =
-  Reply<E> extends { items: readonly (infer I)[] } ? I : Reply<E> extends { data: readonly (infer I)[] } ? I : never;
-type Query<E extends Endpoint> = Input<E> extends { query: infer Q } ? Q : never;
-
-/** Where a walk stands: every item, or every page with the cursor it ends at. */
-export interface Walk<E extends Endpoint> extends AsyncIterable<Item<E>> {
-  pages(): AsyncIterable<Page<E>>;
-}
-
-export type Client = {
-  /** One call of the operation, retried while the service is busy. */
-  readonly [K in keyof PublicEndpoints]: (
-    input: Partial<Input<PublicEndpoints[K]>> & Needed<PublicEndpoints[K]>,
+/** A client of the public API, with one method per operation. */
+export interface Client extends Methods {
+  /** The same operations, with the status and headers of the response; reads can be conditional. */
+  readonly withResponse: MethodsWithResponse;
+  /** Reads all items of a list: `for await (const item of client.walk("listCases", { state: "discover" }))`. */
+  walk<K extends keyof Lists>(
+    list: K,
+    query?: Lists[K]["query"],
     options?: CallOptions,
-  ) => Promise<Reply<PublicEndpoints[K]>>;
-} & {
-  /** Every item of a list, page after page: `for await (const item of client.walk("listCases", { state: "discover" }))`. */
-  walk<K extends Lists>(list: K, query?: Query<PublicEndpoints[K]>, options?: CallOptions): Walk<PublicEndpoints[K]>;
-};
+  ): Walk<Lists[K]["item"], Lists[K]["page"]>;
+}
 
-/** Path parameters and a body must be given; a query and headers may be left out. */
-type Needed<E extends Endpoint> = Pick<Input<E>, Extract<keyof Input<E>, "params" | "body">>;
+type Input = Readonly<Partial<Record<"params" | "query" | "headers" | "body", Readonly<Record<string, unknown>>>>>;
+type Options = CallOptions | ConditionalOptions;
+type Call = (name: string, input: Input, options?: Options) => Promise<Received<unknown> | NotModified>;
 
-type Parts = Readonly<Partial<Record<"params" | "query" | "headers" | "body", Readonly<Record<string, unknown>>>>>;
-
-/** The text without a suffix it may have. */
-const withoutSuffix = (text: string, suffix: string): string =>
-  text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
-
-/** A client of the public API: a method per operation, typed by the contract itself. */
+/** Creates a client of the public API. */
 export function createClient(options: ClientOptions): Client {
-  const base = withoutSuffix(trimTrailing(options.baseUrl, "/"), BASE_PATH) + BASE_PATH;
+  const call = callerOf(options);
+  const names = Object.keys(CLIENT_OPERATIONS);
+  const methodsOf = <T>(method: (name: string, input: Input, callOptions?: Options) => T) =>
+    Object.fromEntries(
+      names.map((name) => [name, (input: Input = {}, callOptions?: Options) => method(name, input, callOptions)]),
+    );
+  const dataOf = async (name: string, input: Input, { signal }: Options = {}) =>
+    (await call(name, input, { signal })).data;
+  const walk = (list: string, query: Readonly<Record<string, unknown>> = {}, callOptions?: CallOptions) =>
+    walkOf((cursor) => dataOf(list, { query: { ...query, ...(cursor && { next_cursor: cursor }) } }, callOptions));
+  // The methods are created from the table of operations; the types are generated from the same document.
+  return { ...methodsOf(dataOf), withResponse: methodsOf(call), walk } as unknown as Client;
+}
+
+function callerOf(options: ClientOptions): Call {
+  const base = readBaseUrl(options.baseUrl);
+  const apiKey = readApiKey(options.apiKey);
   const sending: SendOptions = {
     fetch: options.fetch ?? fetch,
     retries: options.retries ?? 4,
     maxWaitMs: options.maxWaitMs ?? 60_000,
-    wait: options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    wait: options.wait ?? sleep,
   };
-  const call = async (endpoint: Endpoint, input: Parts, { signal }: CallOptions = {}): Promise<unknown> => {
-    const headers = { ...toHeaders(input.headers), "x-api-key": options.apiKey };
+  return async (name, input, { signal, ifNoneMatch } = {}) => {
+    const operation = CLIENT_OPERATIONS[name];
+    if (!operation) throw new TypeError(`the API has no operation '${name}'`);
+    const headers = headersOf(operation, input, ifNoneMatch);
     const request = {
-      url: toUrl(base, endpoint, input),
-      method: endpoint.method,
-      headers: input.body ? { ...headers, "content-type": "application/json" } : headers,
+      url: toUrl(base, operation, input),
+      method: operation.method,
+      headers: { ...headers, "x-api-key": apiKey },
       body: input.body && JSON.stringify(input.body),
-      repeatable: endpoint.method === "GET" || input.headers?.["idempotency-key"] !== undefined,
+      repeatable: operation.method === "GET" || headers["idempotency-key"] !== undefined,
       signal,
     };
-    try {
-      return await send(request, sending);
-    } catch (error) {
-      throw unwrap(error);
-    }
+    return send(request, sending);
   };
-  const methods = Object.entries(publicEndpoints).map(([name, endpoint]) => [
-    name,
-    (input: Parts = {}, callOptions?: CallOptions) => call(endpoint, input, callOptions),
-  ]);
-  const walk = (list: Lists, query: Record<string, unknown> = {}, callOptions?: CallOptions) =>
-    walkOf((cursor) =>
-      call(publicEndpoints[list], { query: { ...query, ...(cursor && { next_cursor: cursor }) } }, callOptions),
+}
+
+function readBaseUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/i.test(text)) {
+    throw new TypeError(
+      "baseUrl is not an absolute URL; give the address of the service, such as http://127.0.0.1:8080",
     );
-  // The methods are made from the contract at run time; their types are made from it at compile time.
-  return { ...Object.fromEntries(methods), walk } as unknown as Client;
+  }
+  const address = trimTrailing(text, "/");
+  return address.endsWith(API_PATH) ? address : address + API_PATH;
+}
+
+function readApiKey(text: string | undefined): string {
+  const apiKey = text?.trim() ?? "";
+  if (apiKey === "") throw new TypeError("apiKey is missing; create a key with 'parapet key create'");
+  // `fetch` would quote an invalid header value, and with it the key, in its error.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey has characters that no API key has");
+  return apiKey;
 }
 
 interface AnyPage {
@@ -93,7 +104,7 @@ interface AnyPage {
   readonly data?: readonly unknown[];
 }
 
-function walkOf(read: (cursor: string | undefined) => Promise<unknown>) {
+function walkOf(read: (cursor: string | undefined) => Promise<unknown>): Walk<unknown, unknown> {
   async function* pages(): AsyncGenerator<AnyPage> {
     let cursor: string | undefined;
     do {
@@ -108,16 +119,47 @@ function walkOf(read: (cursor: string | undefined) => Promise<unknown>) {
   return { pages, [Symbol.asyncIterator]: items };
 }
 
-function toUrl(base: string, endpoint: Endpoint, input: Parts): URL {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
-  const url = new URL(base + path);
+function toUrl(base: string, { path }: ClientOperation, input: Input): URL {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => toSegment(name, input.params?.[name]));
+  const url = new URL(base + filled);
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, Array.isArray(value) ? value.join(",") : String(value));
   }
   return url;
 }
 
-function toHeaders(headers: Parts["headers"]): Record<string, string> {
+/** Encodes a path parameter; an empty one or `..` would address another operation. */
+function toSegment(name: string, value: unknown): string {
+  const text = String(value ?? "");
+  if (text === "" || text === "." || text === "..") throw new TypeError(`params.${name} must not be '${text}'`);
+  return encodeURIComponent(text);
+}
+
+/** Returns the headers of a request. A write gets an idempotency key, so that it can be retried. */
+function headersOf(
+  { takesIdempotencyKey }: ClientOperation,
+  { headers, body }: Input,
+  ifNoneMatch: string | undefined,
+): Record<string, string> {
   const given = Object.entries(headers ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  return {
+    ...(takesIdempotencyKey && { "idempotency-key": crypto.randomUUID() }),
+    ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch }),
+    ...(body && { "content-type": "application/json" }),
+  };
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
 }

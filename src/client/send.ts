@@ -1,12 +1,13 @@
 import { NotReadyError, ParapetError } from "./client-error.ts";
+import { detailsOf, type NotModified, type Received } from "./response.ts";
 
 export interface SendOptions {
   readonly fetch: typeof fetch;
-  /** How often a request is sent again after 429, 503 or a lost connection. */
+  /** How often a request is sent again. */
   readonly retries: number;
-  /** The longest the client waits before it tries again; a longer Retry-After is given to the caller as an error. */
+  /** The longest wait before a retry; if the service asks for a longer one, its response is thrown. */
   readonly maxWaitMs: number;
-  readonly wait: (ms: number) => Promise<void>;
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 export interface Outgoing {
@@ -14,68 +15,80 @@ export interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends a request until it is answered for good: waits as the service asks when it is busy. */
-export async function send(request: Outgoing, options: SendOptions): Promise<unknown> {
+/** Sends a request and retries it as long as that is safe and the service asks to wait no longer than `maxWaitMs`. */
+export async function send(request: Outgoing, options: SendOptions): Promise<Received<unknown> | NotModified> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await sendOnce(request, options).catch((error: unknown) => ({ error }));
-    if ("value" in outcome) return outcome.value;
+    const outcome = await sendOnce(request, options.fetch).catch((error: unknown) => ({ error }));
+    if (!("error" in outcome)) return outcome;
     const waitMs = attempt < options.retries ? waitBefore(outcome.error, attempt, request.repeatable) : undefined;
     if (waitMs === undefined || waitMs > options.maxWaitMs || request.signal?.aborted) throw outcome.error;
-    await options.wait(waitMs);
+    await options.wait(waitMs, request.signal);
   }
 }
 
-class Refused extends Error {
-  readonly answer: ParapetError;
-  readonly retryAfterMs: number;
-
-  constructor(answer: ParapetError, retryAfterMs: number) {
-    super(answer.message);
-    this.answer = answer;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-async function sendOnce(request: Outgoing, options: SendOptions): Promise<{ value: unknown } | { error: unknown }> {
+async function sendOnce(request: Outgoing, fetchIt: typeof fetch): Promise<Received<unknown> | NotModified> {
   const { url, method, headers, body, signal } = request;
-  const response = await options.fetch(url, {
+  const response = await fetchIt(url, {
     method,
     headers,
+    // A redirect would send the key to an address that the caller has not named.
+    redirect: "manual",
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
   });
-  if (response.ok) return { value: await response.json() };
-  const error = await toError(response);
-  const retryAfterMs = Number(response.headers.get("retry-after") ?? Number.NaN) * 1_000;
-  return { error: response.status === 429 || response.status === 503 ? new Refused(error, retryAfterMs) : error };
+  const text = await response.text();
+  if (response.status === 304) return { ...detailsOf(response), notModified: true };
+  if (!response.ok) throw toError(response, text);
+  return { ...detailsOf(response), notModified: false, data: parseBody(response, text) };
 }
 
-async function toError(response: Response): Promise<ParapetError> {
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  const requestId = response.headers.get("x-request-id") ?? undefined;
-  return response.status === 423
-    ? new NotReadyError(response.status, body, requestId)
-    : new ParapetError(response.status, body, requestId);
+function parseBody({ status, headers }: Response, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const message = "the response is not JSON; check that baseUrl is the address of a Parapet server";
+    throw new ParapetError(status, { error: "invalid_response", message }, headers);
+  }
+}
+
+function toError({ status, headers }: Response, text: string): ParapetError {
+  if (status >= 300 && status < 400) {
+    const message = "the server redirects to another address; set baseUrl to that address";
+    return new ParapetError(status, { error: "unexpected_redirect", message }, headers);
+  }
+  const body = readErrorBody(text);
+  return status === 423 ? new NotReadyError(status, body, headers) : new ParapetError(status, body, headers);
+}
+
+/** Returns the error body; a proxy in between may send another body or none. */
+function readErrorBody(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 const FIRST_WAIT_MS = 250;
 
-/** How long to wait before trying again; undefined when trying again would not be right. */
+/** Returns how long to wait before a retry; undefined if the request must not be sent again. */
 function waitBefore(error: unknown, attempt: number, repeatable: boolean): number | undefined {
-  if (error instanceof Refused) {
-    // Neither status means that anything was done, so even a write may be sent again.
-    return Number.isFinite(error.retryAfterMs) ? error.retryAfterMs : FIRST_WAIT_MS * 2 ** attempt;
-  }
-  if (error instanceof ParapetError || (error as Error)?.name === "AbortError") return undefined;
-  return repeatable ? FIRST_WAIT_MS * 2 ** attempt : undefined;
+  const backoffMs = FIRST_WAIT_MS * 2 ** attempt;
+  if (error instanceof ParapetError) return waitAsked(error, backoffMs, repeatable);
+  const isAborted = error instanceof Error && error.name === "AbortError";
+  return repeatable && !isAborted ? backoffMs : undefined;
 }
 
-/** What the caller sees: the answer itself, not the wrapper that carried its Retry-After. */
-export function unwrap(error: unknown): unknown {
-  return error instanceof Refused ? error.answer : error;
+function waitAsked({ status, error: code, retryAfterMs }: ParapetError, backoffMs: number, repeatable: boolean) {
+  // The service has done nothing, so even a write may be sent again.
+  if (status === 429 || code === "idempotency_in_progress") return retryAfterMs ?? backoffMs;
+  if (status === 423) return retryAfterMs;
+  // A request that timed out may have taken effect.
+  return repeatable && [502, 503, 504].includes(status) ? (retryAfterMs ?? backoffMs) : undefined;
 }

@@ -1,6 +1,4 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { NotReadyError, ParapetError } from "../../src/client/client-error.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
@@ -44,6 +42,49 @@ describe("against the real service", () => {
     const error = await client.getPersona({ params: { tuid: crypto.randomUUID() } }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ParapetError);
     expect(error).toMatchObject({ status: 404, error: "user_not_found", requestId: expect.any(String) });
+    expect((error as ParapetError).headers.get("x-ratelimit-limit")).toBe("1000");
+  });
+
+  it("a result with its response has status, headers, request id, entity tag and rate limit", async () => {
+    const domain = await service.givenDomain();
+    const client = createClient({ baseUrl, apiKey: domain.key });
+    const received = await client.withResponse.listUsers();
+    expect(received).toMatchObject({ status: 200, notModified: false, data: { next_cursor: null, items: [] } });
+    expect(received.requestId).toBe(received.headers.get("x-request-id"));
+    expect(received.etag).toMatch(/^".+"$/);
+    expect(received.rateLimit).toEqual({ limit: 1_000, remaining: 999, resetAt: expect.any(Number) });
+    expect(received.data).toEqual(await client.listUsers());
+  });
+
+  it("a conditional read of unchanged data is not modified and costs nothing; of changed data it has the data", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const client = createClient({ baseUrl, apiKey: domain.key });
+    const input = { params: { case_id: caseId }, query: { include: ["state"] } } as const;
+    const { etag, rateLimit } = await client.withResponse.getCase(input);
+    const again = await client.withResponse.getCase(input, { ifNoneMatch: etag });
+    expect(again).toMatchObject({
+      status: 304,
+      notModified: true,
+      etag,
+      rateLimit: { remaining: rateLimit?.remaining },
+    });
+    expect(again.data).toBeUndefined();
+    await client.submitVerdict({ params: input.params, body: { outcome: "SAFE" } });
+    const changed = await client.withResponse.getCase(input, { ifNoneMatch: etag });
+    expect(changed.notModified ? undefined : changed.data.state).toBe("closed");
+    expect(changed.etag).not.toBe(etag);
+  });
+
+  it("the entity tag of a case guards a verdict: one on a case that has changed is refused with 412", async () => {
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const client = createClient({ baseUrl, apiKey: domain.key });
+    const params = { case_id: caseId };
+    const { etag } = await client.withResponse.getCase({ params });
+    await client.submitVerdict({ params, body: { outcome: "ESCALATED" } });
+    const late = client.submitVerdict({ params, body: { outcome: "SAFE" }, headers: { "if-match": etag } });
+    await expect(late).rejects.toMatchObject({ status: 412, error: "precondition_failed" });
   });
 
   it("a resource that is not ready is thrown as NotReadyError", async () => {
@@ -53,63 +94,5 @@ describe("against the real service", () => {
     const error = await client.getPersona({ params: { tuid: user.tuid } }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotReadyError);
     expect(error).toMatchObject({ resource: "personas", daysUntilReady: 7 });
-  });
-});
-
-describe("against a service that is busy", () => {
-  let server: Server | undefined;
-  afterEach(() => server?.close());
-
-  /** Answers the given statuses in turn, then 200. */
-  async function givenBusyService(
-    answers: readonly { status: number; retryAfter?: string }[],
-  ): Promise<{ url: string; asked: () => number }> {
-    let asked = 0;
-    server = createServer((_request, response) => {
-      const answer = answers[asked++];
-      if (!answer) return void response.end(JSON.stringify({ next_cursor: null, items: [] }));
-      if (answer.status === 0) return void response.destroy();
-      response.writeHead(answer.status, answer.retryAfter ? { "retry-after": answer.retryAfter } : {});
-      response.end(JSON.stringify({ error: "rate_limited", message: "Busy.", request_id: "r" }));
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server?.once("listening", resolve));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
-  }
-
-  it("429 and 503 are retried after their Retry-After", async () => {
-    const busy = await givenBusyService([
-      { status: 429, retryAfter: "7" },
-      { status: 503, retryAfter: "2" },
-    ]);
-    const waits: number[] = [];
-    const client = createClient({ baseUrl: busy.url, apiKey: "k", wait: async (ms) => void waits.push(ms) });
-    expect((await client.listUsers({})).items).toEqual([]);
-    expect(waits).toEqual([7_000, 2_000]);
-  });
-
-  it("a Retry-After longer than maxWaitMs is thrown at once", async () => {
-    const busy = await givenBusyService([{ status: 429, retryAfter: "3600" }]);
-    const client = createClient({ baseUrl: busy.url, apiKey: "k", wait: async () => undefined });
-    await expect(client.listUsers({})).rejects.toMatchObject({ status: 429, error: "rate_limited" });
-    expect(busy.asked()).toBe(1);
-  });
-
-  it("a lost connection is retried for a read and for a verdict with an idempotency key, never for a verdict without one", async () => {
-    const input = { params: { case_id: crypto.randomUUID() }, body: { outcome: "SAFE" } } as const;
-    const wait = async () => undefined;
-    const first = await givenBusyService([{ status: 0 }]);
-    await createClient({ baseUrl: first.url, apiKey: "k", wait }).listUsers({});
-    expect(first.asked()).toBe(2);
-    server?.close();
-    const second = await givenBusyService([{ status: 0 }]);
-    await createClient({ baseUrl: second.url, apiKey: "k", wait }).submitVerdict({
-      ...input,
-      headers: { "idempotency-key": "x" },
-    });
-    expect(second.asked()).toBe(2);
-    server?.close();
-    const third = await givenBusyService([{ status: 0 }]);
-    await expect(createClient({ baseUrl: third.url, apiKey: "k", wait }).submitVerdict(input)).rejects.toThrow();
-    expect(third.asked()).toBe(1);
   });
 });
