@@ -69,7 +69,7 @@ async function fill(database: Database, engine: string, size: Size): Promise<Pla
     `  ${engine} ${size}: ${Math.round(SIZES[size] / seconds).toLocaleString("en")} threats/s stored\n`,
   );
   const db = database.forDomain(domainId);
-  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "bench" } } as const;
+  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "bench", origin: "bench" } } as const;
   const { key } = await createApiKey(ctx, PEPPER, { name: "bench", expiresAt: null });
   const [position] = await db.query<{ case_id: string }>(
     "select case_id from cases where domain_id = $1 order by created_at, case_id offset 50 limit 1",

@@ -31,7 +31,13 @@ try {
   const domainId = newId();
   await addDomain(database, { domainId, name: domainId, createdAt: systemClock() });
   const db = database.forDomain(domainId);
-  const request = { database: db, folder, clock: systemClock, knownConnectorTypes: new Set<string>() };
+  const request = {
+    database: db,
+    folder,
+    clock: systemClock,
+    actor: { kind: "operator", id: "check", origin: "check" } as const,
+    knownConnectorTypes: new Set<string>(),
+  };
   const importing = () => importFolder(request);
   console.log(`${threats} threats on the ${database.engine} engine`);
   for (const [name, work] of [

@@ -11,6 +11,8 @@ export interface ApiCaller extends Admitted {
   readonly db: DomainHandle;
   readonly clock: Clock;
   readonly key: ApiKey;
+  /** Where the request came from, behind trusted proxies. */
+  readonly address: string;
   readonly domain: Domain;
   readonly limits: RateLimits;
   readiness(): Promise<readonly ReadinessFacts[]>;

@@ -66,6 +66,7 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
         db: parts.database.forDomain(identified.domainId),
         clock: parts.clock,
         key: identified.key,
+        address: request.ip,
         domain,
         limits: parts.limits,
         readiness: () => parts.state.readiness(identified.domainId, identified.versions),

@@ -2,7 +2,7 @@ import type { Sealer } from "../runtime/encryption.ts";
 import { findConnectorSettings, saveConnectorSettings, sealingPlace } from "../store/connectors/connector-settings.ts";
 import { findConnector, saveConnectors } from "../store/connectors/connectors.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
-import type { ActionContext } from "./context.ts";
+import { type ActionContext, runAction } from "./context.ts";
 
 export interface ConnectorRequest {
   readonly connectorType: string;
@@ -18,9 +18,10 @@ export interface ConnectorRequest {
 export function configureConnector(ctx: ActionContext, sealer: Sealer, request: ConnectorRequest): Promise<void> {
   const { connectorType, settings, secrets, identity, restart = false } = request;
   const at = ctx.clock();
-  return ctx.db.transaction(async (tx) => {
+  return runAction(ctx, async (tx) => {
     const record = await findConnector(tx, connectorType);
     const known = await findConnectorSettings(tx, connectorType);
+    const forgetCursor = restart || identity.some((name) => known?.settings[name] !== settings[name]);
     await saveConnectors(tx, [
       {
         connectorType,
@@ -35,9 +36,18 @@ export function configureConnector(ctx: ActionContext, sealer: Sealer, request: 
       connectorType,
       settings,
       sealedSecrets: sealer.seal(JSON.stringify(secrets), sealingPlace(tx.domainId, connectorType)),
-      forgetCursor: restart || identity.some((name) => known?.settings[name] !== settings[name]),
+      forgetCursor,
       at,
     });
     await raiseVersions(tx, ["integrations"]);
+    return {
+      result: undefined,
+      audit: {
+        action: "connector.configure",
+        target: { kind: "connector", id: connectorType },
+        before: known ? { settings: known.settings } : null,
+        after: { settings, secrets_set: Object.keys(secrets).sort(), cursor_discarded: forgetCursor },
+      },
+    };
   });
 }

@@ -1,9 +1,31 @@
+import type { Actor, AuditRecord } from "../model/audit.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { DomainHandle } from "../store/database/database.ts";
+import { appendAuditEntry } from "../store/audit/audit-entries.ts";
+import type { DomainDb, DomainHandle } from "../store/database/database.ts";
 
-/** Who asks, for which domain, with which clock. Every action takes this first. */
+/** The domain that an action changes, its clock, and who asked for it. Every action takes this first. */
 export interface ActionContext {
   readonly db: DomainHandle;
   readonly clock: Clock;
-  readonly actor: { readonly kind: "api_key" | "operator"; readonly id: string };
+  readonly actor: Actor;
+}
+
+/** The result of an action with its audit record; `unchanged` for one that found nothing to do. */
+export interface Audited<T> {
+  readonly result: T;
+  readonly audit: AuditRecord | "unchanged";
+}
+
+/** Runs an action in one transaction and records what it did in the same one. The only way for an action to write. */
+export function runAction<T>(ctx: ActionContext, work: (tx: DomainDb) => Promise<Audited<T>>): Promise<T> {
+  return ctx.db.transaction(async (tx) => {
+    const { result, audit } = await work(tx);
+    if (audit !== "unchanged") await appendAuditEntry(tx, ctx.actor, audit, ctx.clock());
+    return result;
+  });
+}
+
+/** Records work that takes many transactions before it starts, so that none of it can happen unrecorded. */
+export function recordStart(ctx: ActionContext, audit: AuditRecord): Promise<void> {
+  return runAction(ctx, async () => ({ result: undefined, audit }));
 }

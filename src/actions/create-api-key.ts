@@ -6,7 +6,7 @@ import type { DomainDb } from "../store/database/database.ts";
 import { addApiKey } from "../store/domains/api-keys.ts";
 import { enableExternalApi, findOwnDomain } from "../store/domains/domains.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
-import type { ActionContext } from "./context.ts";
+import { type ActionContext, runAction } from "./context.ts";
 
 export const DEFAULT_KEY_LIFETIME_DAYS = 90;
 
@@ -27,12 +27,28 @@ export interface IssuedKey {
 
 /** Creates an API key. The first key of a domain enables its external API. */
 export function createApiKey(ctx: ActionContext, pepper: string, request: KeyRequest): Promise<IssuedKey> {
-  return ctx.db.transaction(async (tx) => {
+  return runAction(ctx, async (tx) => {
     const issued = await issueKey(ctx, tx, pepper, request);
     await raiseVersions(tx, ["access", "readiness"]);
-    return issued;
+    return {
+      result: issued,
+      audit: {
+        action: "api_key.create",
+        target: { kind: "api_key", id: issued.keyId },
+        before: null,
+        after: describeKey(request),
+      },
+    };
   });
 }
+
+/** Returns what the audit log records of a key. */
+export const describeKey = ({ name, scopes = READ_SCOPES, allowedAddresses = [], expiresAt }: KeyRequest) => ({
+  name,
+  scopes,
+  allowed_addresses: allowedAddresses,
+  expires_at: expiresAt,
+});
 
 /** Generates and stores a key in the caller's transaction. */
 export async function issueKey(

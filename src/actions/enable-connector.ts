@@ -1,14 +1,25 @@
 import { setConnectorEnabled } from "../store/connectors/connector-settings.ts";
+import { findConnector } from "../store/connectors/connectors.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
-import type { ActionContext } from "./context.ts";
+import { type ActionContext, runAction } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 
 /** Enables or disables a connector. Enabling resets its failure count and keeps the time of its last success. */
 export function enableConnector(ctx: ActionContext, connectorType: string, enabled: boolean): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
+  return runAction(ctx, async (tx) => {
+    const record = await findConnector(tx, connectorType);
     if (!(await setConnectorEnabled(tx, connectorType, { enabled, at: ctx.clock() }))) {
       throw noSuchConnector(connectorType);
     }
     await raiseVersions(tx, ["integrations"]);
+    return {
+      result: undefined,
+      audit: {
+        action: enabled ? "connector.enable" : "connector.disable",
+        target: { kind: "connector", id: connectorType },
+        before: { enabled: record?.enabled ?? null },
+        after: { enabled },
+      },
+    };
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
 import { createStillWorld } from "../../test/support/vendors/vendor-server.ts";
 import type { Connector } from "../connectors/connector.ts";
@@ -27,7 +28,7 @@ beforeEach(async () => {
 const contextOf = ({ db }: TestDomain) => ({
   db,
   clock: world.clock,
-  actor: { kind: "operator", id: "test" } as const,
+  actor: TEST_ACTOR,
 });
 const configure = (of: TestDomain) =>
   configureConnector(contextOf(of), sealer, {
@@ -49,7 +50,7 @@ test("a removed connector is reported as not configured, its secrets are deleted
   await configure(domain);
   await push();
   expect(await integration()).toMatchObject({ configured: true, status: "active" });
-  await removeConnector(domain, "okta");
+  await removeConnector(contextOf(domain), "okta");
   expect(await integration()).toEqual(untouched);
   expect(untouched).toMatchObject({ configured: false, enabled: false, status: "not_configured", created_at: null });
   expect(await findConnectorSettings(domain.db, "okta")).toBeUndefined();
@@ -58,7 +59,7 @@ test("a removed connector is reported as not configured, its secrets are deleted
 
 test("a push connector can be removed and is created again by its next delivery", async () => {
   await push();
-  await removeConnector(domain, "okta");
+  await removeConnector(contextOf(domain), "okta");
   expect(await integration()).toMatchObject({ status: "not_configured" });
   await push();
   expect(await integration()).toMatchObject({ configured: true, status: "active" });
@@ -67,7 +68,7 @@ test("a push connector can be removed and is created again by its next delivery"
 test("removing a connector that the domain does not have is refused, even if another domain has it", async () => {
   const other = await service.givenDomain();
   await configure(other);
-  await expect(removeConnector(domain, "okta")).rejects.toMatchObject({
+  await expect(removeConnector(contextOf(domain), "okta")).rejects.toMatchObject({
     code: "invalid_request",
     message: expect.stringContaining("parapet connector list"),
   });
@@ -83,7 +84,7 @@ test("a poll in progress when its connector is removed stores nothing more and d
     pollEveryMs: 1,
     open: () => ({
       pull: async function* () {
-        await removeConnector(domain, "okta");
+        await removeConnector(contextOf(domain), "okta");
         yield pageOf(null, { rows: { SigninLogs: [ROW] } });
       },
       close: () => undefined,

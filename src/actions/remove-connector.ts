@@ -1,15 +1,25 @@
-import { deleteConnector } from "../store/connectors/connector-settings.ts";
+import { deleteConnector, findConnectorSettings } from "../store/connectors/connector-settings.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
-import type { ActionContext } from "./context.ts";
+import { type ActionContext, runAction } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 
 /**
  * Deletes a connector's record, settings, secrets and cursor. The rows it delivered stay, and a poll in progress stores
  * nothing more.
  */
-export function removeConnector({ db }: Pick<ActionContext, "db">, connectorType: string): Promise<void> {
-  return db.transaction(async (tx) => {
+export function removeConnector(ctx: ActionContext, connectorType: string): Promise<void> {
+  return runAction(ctx, async (tx) => {
+    const known = await findConnectorSettings(tx, connectorType);
     if (!(await deleteConnector(tx, connectorType))) throw noSuchConnector(connectorType);
     await raiseVersions(tx, ["integrations"]);
+    return {
+      result: undefined,
+      audit: {
+        action: "connector.remove",
+        target: { kind: "connector", id: connectorType },
+        before: { settings: known?.settings ?? null },
+        after: null,
+      },
+    };
   });
 }

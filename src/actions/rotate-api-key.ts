@@ -1,8 +1,8 @@
 import { Failure } from "../model/failure.ts";
 import { findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
-import type { ActionContext } from "./context.ts";
-import { type IssuedKey, issueKey } from "./create-api-key.ts";
+import { type ActionContext, runAction } from "./context.ts";
+import { describeKey, type IssuedKey, issueKey } from "./create-api-key.ts";
 
 export const MAX_OVERLAP_MS = 7 * 86_400_000;
 export const DEFAULT_OVERLAP_MS = 86_400_000;
@@ -18,7 +18,7 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
   if (!(request.overlapMs >= 0 && request.overlapMs <= MAX_OVERLAP_MS)) {
     throw new Failure("invalid_request", "the overlap of a rotation must be between 0 and 7 days");
   }
-  return ctx.db.transaction(async (tx) => {
+  return runAction(ctx, async (tx) => {
     const old = await findApiKey(tx, request.keyId);
     const now = ctx.clock();
     const ended = !old || old.revokedAt || old.disabled || (old.expiresAt && old.expiresAt <= now);
@@ -27,15 +27,24 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
         "invalid_request",
         `this domain has no active key '${request.keyId}'; list its keys with: parapet key list`,
       );
-    const issued = await issueKey(ctx, tx, pepper, {
+    const successor = {
       name: old.name,
       scopes: old.scopes,
       allowedAddresses: old.allowedAddresses,
       expiresAt: request.expiresAt,
       replaces: old.keyId,
-    });
-    await shortenApiKey(tx, old.keyId, new Date(now.getTime() + request.overlapMs));
+    };
+    const issued = await issueKey(ctx, tx, pepper, successor);
+    const endsAt = await shortenApiKey(tx, old.keyId, new Date(now.getTime() + request.overlapMs));
     await raiseVersions(tx, ["access"]);
-    return issued;
+    return {
+      result: issued,
+      audit: {
+        action: "api_key.rotate",
+        target: { kind: "api_key", id: old.keyId },
+        before: { expires_at: old.expiresAt },
+        after: { expires_at: endsAt, successor: { key_id: issued.keyId, ...describeKey(successor) } },
+      },
+    };
   });
 }

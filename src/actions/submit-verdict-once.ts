@@ -2,7 +2,7 @@ import { Failure } from "../model/failure.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import { lockCase } from "../store/cases/cases.ts";
 import { claimIdempotencyKey, findAnswer, saveAnswer } from "../store/cases/idempotency-keys.ts";
-import type { ActionContext } from "./context.ts";
+import { type ActionContext, runAction } from "./context.ts";
 import { submitVerdict, type VerdictRequest, type VerdictResult } from "./submit-verdict.ts";
 
 const KEPT_MS = 24 * 3_600_000;
@@ -27,7 +27,7 @@ export async function submitVerdictOnce(
   render: (result: VerdictResult) => string,
 ): Promise<VerdictAnswer> {
   if (idempotencyKey === undefined) {
-    const result = await ctx.db.transaction((tx) => submitVerdict(ctx, tx, request));
+    const result = await runAction(ctx, (tx) => submitVerdict(ctx, tx, request));
     return { body: render(result), replayed: false };
   }
   const claim = `${ctx.db.domainId} ${ctx.actor.id} ${idempotencyKey}`;
@@ -47,16 +47,18 @@ function applyOrReplay(
   render: (result: VerdictResult) => string,
 ): Promise<VerdictAnswer> {
   const requestDigest = digestOf(request);
-  return ctx.db.transaction(async (tx) => {
+  return runAction<VerdictAnswer>(ctx, async (tx) => {
     if (!(await claimIdempotencyKey(tx, ctx.actor.id, idempotencyKey))) throw inProgress();
     const at = ctx.clock();
     const known = await findAnswer(tx, ctx.actor.id, idempotencyKey, new Date(at.getTime() - KEPT_MS));
-    if (known?.requestDigest === requestDigest) return { body: known.body, replayed: true };
+    if (known?.requestDigest === requestDigest)
+      return { result: { body: known.body, replayed: true }, audit: "unchanged" };
     // An unknown case is 404 before a reused key is 422.
     if (known && (await lockCase(tx, request.caseId))) throw keyReused();
-    const body = render(await submitVerdict(ctx, tx, request));
+    const { result, audit } = await submitVerdict(ctx, tx, request);
+    const body = render(result);
     await saveAnswer(tx, ctx.actor.id, idempotencyKey, { requestDigest, status: 200, body, at });
-    return { body, replayed: false };
+    return { result: { body, replayed: false }, audit };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { AuditRecord } from "../model/audit.ts";
 import {
   addVerdict,
   type CaseVerdict,
@@ -16,7 +17,7 @@ import { findLastVerdict, findVerdictTime, saveVerdicts, type VerdictRecord } fr
 import type { DomainDb } from "../store/database/database.ts";
 import { raiseVersions } from "../store/domains/versions.ts";
 import { type EventFlags, setEventFlags } from "../store/threats/threats.ts";
-import type { ActionContext } from "./context.ts";
+import type { ActionContext, Audited } from "./context.ts";
 import { recordFeedback } from "./record-feedback.ts";
 
 export interface VerdictRequest {
@@ -36,12 +37,18 @@ export interface VerdictResult {
   readonly processedAt: Date;
 }
 
+/** Who decides, and when. */
+export interface VerdictContext {
+  readonly clock: ActionContext["clock"];
+  readonly actor: Pick<ActionContext["actor"], "kind" | "id">;
+}
+
 /** Applies a verdict to a case in the caller's transaction. */
 export async function submitVerdict(
-  ctx: Omit<ActionContext, "db">,
+  ctx: VerdictContext,
   tx: DomainDb,
   request: VerdictRequest,
-): Promise<VerdictResult> {
+): Promise<Audited<VerdictResult>> {
   const stored = await lockCase(tx, request.caseId);
   // A case of another domain must look exactly like one that does not exist.
   if (!stored) throw new Failure("case_not_found", "there is no such case");
@@ -53,7 +60,7 @@ export async function submitVerdict(
   const appended = inForce?.outcome === request.outcome && stored.item.state === effect.state;
   const repeatedFrom = appended ? await findVerdictTime(tx, request, inForce.processedAt) : undefined;
   const result = { caseId: stored.item.caseId, outcome: request.outcome, resolved: effect.resolved };
-  if (repeatedFrom) return { ...result, processedAt: repeatedFrom };
+  if (repeatedFrom) return { result: { ...result, processedAt: repeatedFrom }, audit: "unchanged" };
   const processedAt = timeAfter(await findLastVerdict(tx, stored.item.caseId), ctx.clock());
   const record: VerdictRecord = {
     verdictId: newId(),
@@ -72,7 +79,23 @@ export async function submitVerdict(
   await recordFeedback(tx, stored.item.caseId, verdict);
   await applyToCase(tx, stored, { verdict, at: processedAt }, { effect, appended });
   await raiseVersions(tx, ["cases"]);
-  return { ...result, processedAt };
+  return { result: { ...result, processedAt }, audit: describeVerdict(record, inForce) };
+}
+
+/** The comment stays in the history of the case, which the entry names by the verdict's id. */
+function describeVerdict(record: VerdictRecord, inForce: CaseVerdict | null): AuditRecord {
+  return {
+    action: "case.verdict",
+    target: { kind: "case", id: record.caseId },
+    before: { state: record.stateBefore, outcome: inForce?.outcome ?? null },
+    after: {
+      state: record.stateAfter,
+      outcome: record.outcome,
+      verdict_id: record.verdictId,
+      events: record.eventIds.length === 0 ? "all" : record.eventIds.length,
+      has_comment: record.comment !== null,
+    },
+  };
 }
 
 function checkPrecondition(stored: StoredCase, ifMatch: readonly string[] | undefined): void {

@@ -22,7 +22,8 @@ export const handleSubmitVerdict: Handler<typeof contract> = async (caller, { pa
     // The ETag of a case has a suffix for what `include` added; the case itself is the same.
     ifMatch: bareTags(headers["if-match"])?.map((tag) => tag.replace(/\.[sv]+$/, "")),
   };
-  const ctx = { db: caller.db, clock: caller.clock, actor: { kind: "api_key", id: caller.key.keyId } } as const;
+  const actor = { kind: "api_key", id: caller.key.keyId, origin: caller.address } as const;
+  const ctx = { db: caller.db, clock: caller.clock, actor };
   const answer = await submitVerdictOnce(ctx, request, idempotencyKey, (result) =>
     JSON.stringify({
       success: true,

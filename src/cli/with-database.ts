@@ -50,6 +50,3 @@ export async function getDomain(database: Database, name: string): Promise<Domai
 export async function pepperOf({ config, terminal }: Invocation): Promise<string> {
   return config.secret ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
 }
-
-/** The actor of every change that a command makes. */
-export const OPERATOR = { kind: "operator", id: "cli" } as const;

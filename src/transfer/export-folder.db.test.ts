@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import {
   caseRecord,
@@ -52,7 +53,11 @@ async function addTestDomain(): Promise<DomainHandle> {
 
 async function importFrom(folder: TestFolder, into: DomainHandle): Promise<void> {
   const request = { database: into, folder: folder.path, clock: () => NOW };
-  const report = await importFolder({ ...request, knownConnectorTypes: new Set(["okta", "syslog"]) });
+  const report = await importFolder({
+    ...request,
+    actor: TEST_ACTOR,
+    knownConnectorTypes: new Set(["okta", "syslog"]),
+  });
   expect(report.problems).toEqual([]);
   expect(report.files.filter(({ ok }) => !ok)).toEqual([]);
 }
@@ -194,6 +199,7 @@ describe("exportFolder", () => {
       database: copy,
       folder: join(target.path, "new", "folder"),
       clock: () => NOW,
+      actor: TEST_ACTOR,
       knownConnectorTypes: new Set(),
     });
     expect(await storedTexts(copy)).toEqual(await storedTexts(db));

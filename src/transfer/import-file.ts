@@ -1,3 +1,5 @@
+import { runAction } from "../actions/context.ts";
+import type { Actor } from "../model/audit.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
 import { markReady } from "../store/domains/readiness.ts";
@@ -29,6 +31,7 @@ export interface FileReport {
 export interface FileImport extends ImportContext {
   readonly database: DomainHandle;
   readonly clock: Clock;
+  readonly actor: Actor;
   readonly kind: RecordKind;
   readonly file: string;
   readonly path: string;
@@ -51,13 +54,21 @@ class Refusal extends Error {
 /** Stores the records of one file, all or none, and reports each invalid line. */
 export async function importFile(work: FileImport): Promise<FileReport> {
   try {
-    return await work.database.transaction(async (tx) => {
+    return await runAction({ ...work, db: work.database }, async (tx) => {
       const { report, staleCases } = await storeLines(tx, work);
       if (!report.ok) throw new Refusal(report);
       const at = work.clock();
       await refreshCases(tx, staleCases, (item) => work.kind.touchCase?.(item, at) ?? item);
       await finishImport(tx, work.kind, { stored: report.stored, at });
-      return report;
+      return {
+        result: report,
+        audit: {
+          action: "records.import",
+          target: { kind: "import_file", id: work.file },
+          before: null,
+          after: { records: report.stored },
+        },
+      };
     });
   } catch (error) {
     if (error instanceof Refusal) return error.report;

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import {
   caseRecord,
@@ -58,6 +59,7 @@ const runImport = (into: DomainHandle = db): Promise<ImportReport> =>
     database: into,
     folder: folder.path,
     clock: () => NOW,
+    actor: TEST_ACTOR,
     knownConnectorTypes: new Set(["okta", "syslog"]),
   });
 
@@ -174,6 +176,7 @@ describe("importFolder", () => {
       database: db,
       folder: folder.path,
       clock: () => NOW,
+      actor: TEST_ACTOR,
       knownConnectorTypes: new Set(),
       onProgress: (progress) => seen.push(progress),
     });

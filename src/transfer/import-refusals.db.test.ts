@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import {
   caseRecord,
@@ -40,7 +41,13 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const runImport = () =>
-  importFolder({ database: db, folder: folder.path, clock: () => NOW, knownConnectorTypes: new Set(["okta"]) });
+  importFolder({
+    database: db,
+    folder: folder.path,
+    clock: () => NOW,
+    actor: TEST_ACTOR,
+    knownConnectorTypes: new Set(["okta"]),
+  });
 
 const countRows = async (table: string): Promise<number> =>
   (await db.query<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`))[0]?.n ?? -1;

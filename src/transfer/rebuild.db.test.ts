@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import {
   caseRecord,
@@ -47,7 +48,9 @@ beforeEach(async () => {
   await folder.write("nhi-details.ndjson", [nhiDetailRecord(1)]);
   await folder.write("drift.ndjson", [driftRecord(1)]);
   const request = { database: db, folder: folder.path, clock: () => NOW };
-  expect(await importFolder({ ...request, knownConnectorTypes: new Set() })).toMatchObject({ ok: true });
+  expect(await importFolder({ ...request, actor: TEST_ACTOR, knownConnectorTypes: new Set() })).toMatchObject({
+    ok: true,
+  });
 });
 afterEach(() => folder.remove());
 

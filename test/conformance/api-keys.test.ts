@@ -6,6 +6,7 @@ import { rotateApiKey } from "../../src/actions/rotate-api-key.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { SCOPES } from "../../src/model/vocabulary.ts";
 import { findApiKey, listApiKeys } from "../../src/store/domains/api-keys.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { keyIdOf, keyOf, secretOf, unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
@@ -27,8 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const contextOf = ({ db }: TestDomain) =>
-  ({ db, clock: () => service.clock.now, actor: { kind: "operator", id: "test" } }) as const;
+const contextOf = ({ db }: TestDomain) => ({ db, clock: () => service.clock.now, actor: TEST_ACTOR }) as const;
 const later = (ms: number) => new Date(service.clock.now.getTime() + ms);
 
 async function at<T>(moment: Date, work: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import type { RateLimits } from "../../src/http/allowance.ts";
 import type { Scope } from "../../src/model/vocabulary.ts";
 import { raiseVersions } from "../../src/store/domains/versions.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { givenCase } from "../support/given.ts";
 import { keyIdOf, unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
@@ -107,10 +108,7 @@ describe("the order of checks", () => {
     expect(told(await strict.ask("/whoami", { key }))).toEqual([429, "rate_limited"]);
     const headers = { authorization: `Bearer ${domain.key}` };
     expect(told(await strict.ask("/whoami", { key, headers }))).toEqual([400, "ambiguous_credentials"]);
-    await revokeApiKey(
-      { db: domain.db, clock: () => service.clock.now, actor: { kind: "operator", id: "test" } },
-      keyIdOf(key),
-    );
+    await revokeApiKey({ db: domain.db, clock: () => service.clock.now, actor: TEST_ACTOR }, keyIdOf(key));
     expect(told(await strict.ask("/whoami", { key }))).toEqual([401, "inactive_api_key"]);
   });
 

@@ -3,6 +3,7 @@ import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import { SCOPES, type Scope } from "../../src/model/vocabulary.ts";
 import { raiseVersions } from "../../src/store/domains/versions.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { startSecondService } from "../support/second-service.ts";
 import {
@@ -22,7 +23,7 @@ afterAll(() => service.stop());
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const told = ({ status, body }: TestReply) => [status, body["error"]];
 const revoke = ({ db }: TestDomain, key: string) =>
-  revokeApiKey({ db, clock: () => service.clock.now, actor: { kind: "operator", id: "test" } }, keyIdOf(key));
+  revokeApiKey({ db, clock: () => service.clock.now, actor: TEST_ACTOR }, keyIdOf(key));
 
 /** Changes a domain by SQL and increments its version, as every change does. */
 async function byHand({ db }: TestDomain, statement: string, values: readonly unknown[] = []): Promise<void> {

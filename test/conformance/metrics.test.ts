@@ -10,6 +10,7 @@ import { createWaitingCount } from "../../src/pipeline/schedule/waiting-count.ts
 import { createSealer } from "../../src/runtime/encryption.ts";
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
 import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 
@@ -71,7 +72,7 @@ it("metrics count rows from delivery or connector to threat", async () => {
     `${JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", Id: "1" })}\n`,
   );
   const given = { secrets: {}, identity: [] };
-  const ctx = { db: domain.db, clock, actor: { kind: "operator", id: "test" } as const };
+  const ctx = { db: domain.db, clock, actor: TEST_ACTOR };
   const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
   const configure = (connectorType: string, settings: Record<string, string>) =>
     configureConnector(ctx, sealer, { ...given, connectorType, settings });

@@ -6,6 +6,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
 import { raiseVersions } from "../../src/store/domains/versions.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import {
   givenCase,
   givenConnector,
@@ -171,7 +172,7 @@ describe("a cached response", () => {
       const key = await domain.anotherKey();
       expect((await readThere(key, "/users")).status).toBe(200);
       expect((await readThere(key, "/users")).status).toBe(200);
-      const ctx = { db: domain.db, clock: () => service.clock.now, actor: { kind: "operator", id: "test" } } as const;
+      const ctx = { db: domain.db, clock: () => service.clock.now, actor: TEST_ACTOR } as const;
       await revokeApiKey(ctx, String(key.split("_")[1]));
       expect((await readThere(key, "/users")).status).toBe(401);
       expect((await readThere(domain.key, "/users")).status).toBe(200);

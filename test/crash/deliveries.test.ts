@@ -7,6 +7,7 @@ import { createDomain } from "../../src/actions/create-domain.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type ServerProgram, startServerProgram } from "../support/server-program.ts";
 import { TEST_PEPPER } from "../support/service.ts";
@@ -25,11 +26,11 @@ let server: ServerProgram | undefined;
 
 beforeAll(async () => {
   const { database, databaseUrl, dataDir } = await openTestDatabase();
-  domainId = await createDomain(database, systemClock, "northwind");
+  domainId = await createDomain({ database: database, clock: systemClock, actor: TEST_ACTOR }, "northwind");
   const ctx = {
     db: database.forDomain(domainId),
     clock: systemClock,
-    actor: { kind: "operator", id: "test" },
+    actor: TEST_ACTOR,
   } as const;
   const wanted = { name: null, scopes: ["ingest:write"], expiresAt: null, allowedAddresses: [] } as const;
   key = (await createApiKey(ctx, TEST_PEPPER, wanted)).key;

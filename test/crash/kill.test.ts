@@ -14,6 +14,7 @@ import { openDatabase } from "../../src/store/database/open.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
 import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { givenCase } from "../support/given.ts";
 import { type ServerProgram, startServerProgram } from "../support/server-program.ts";
@@ -55,9 +56,9 @@ let server: ServerProgram | undefined;
 
 beforeAll(async () => {
   const { database, databaseUrl, dataDir } = await openTestDatabase();
-  domainId = await createDomain(database, systemClock, "northwind");
+  domainId = await createDomain({ database: database, clock: systemClock, actor: TEST_ACTOR }, "northwind");
   const db = database.forDomain(domainId);
-  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+  const ctx = { db, clock: systemClock, actor: TEST_ACTOR } as const;
   const wanted = { name: null, scopes: SCOPES, expiresAt: null, allowedAddresses: [] };
   const issued = [];
   for (let n = 0; n < CLIENTS; n++) issued.push(await createApiKey(ctx, TEST_PEPPER, wanted));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { givenCase } from "../support/given.ts";
 import { routesOf } from "../support/router.ts";
 import { type AskOptions, startTestService, type TestReply, type TestService } from "../support/service.ts";
@@ -261,7 +262,7 @@ describe("resources without an id", () => {
 describe("credentials", () => {
   it.each(guarded)("$name rejects a revoked, an expired, an invalid and a missing key", async ({ url, row }) => {
     const revoked = await alpha.anotherKey();
-    const actor = { kind: "operator", id: "test" } as const;
+    const actor = TEST_ACTOR;
     await revokeApiKey({ db: alpha.db, clock: () => service.clock.now, actor }, revoked.slice(4, 12));
     const expired = await alpha.anotherKey({ expiresAt: service.clock.now });
     const path = fillPath(url, alpha.ids);

@@ -11,6 +11,7 @@ import { createMetrics } from "../../src/runtime/metrics.ts";
 import type { Database, DomainHandle } from "../../src/store/database/database.ts";
 import { migrate, migrationState } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";
 import { personaRecord, threatRecord, userRecord } from "../support/records.ts";
@@ -54,9 +55,9 @@ interface PlainDomain {
 }
 
 async function givenDomain(domainName: string): Promise<PlainDomain> {
-  const domainId = await createDomain(database, systemClock, domainName);
+  const domainId = await createDomain({ database: database, clock: systemClock, actor: TEST_ACTOR }, domainName);
   const db = database.forDomain(domainId);
-  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+  const ctx = { db, clock: systemClock, actor: TEST_ACTOR } as const;
   const { key } = await createApiKey(ctx, TEST_PEPPER, { name: "test", scopes: SCOPES, expiresAt: null });
   const ask: PlainDomain["ask"] = async (path, payload) => {
     const reply = await service.app.inject({

@@ -1,5 +1,6 @@
 import { catalog } from "../../src/connectors/catalog.ts";
 import { importFolder } from "../../src/transfer/import-folder.ts";
+import { TEST_ACTOR } from "./actor.ts";
 import { createTestFolder, type WireRecord } from "./records.ts";
 import type { TestDomain } from "./service.ts";
 
@@ -17,6 +18,7 @@ export async function importRecords(
       database: db,
       folder: folder.path,
       clock: () => AT,
+      actor: TEST_ACTOR,
       knownConnectorTypes: new Set(catalog.map(({ connectorType }) => connectorType)),
     });
     if (!report.ok) throw new Error(`the records were refused: ${JSON.stringify(report)}`);

@@ -9,6 +9,7 @@ import { createMetrics } from "../../src/runtime/metrics.ts";
 import type { Database, DomainHandle } from "../../src/store/database/database.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
 import { raiseVersions } from "../../src/store/domains/versions.ts";
+import { TEST_ACTOR } from "./actor.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { checkResponse } from "./response-check.ts";
 
@@ -114,9 +115,9 @@ async function givenDomain(
   { ready = true }: { ready?: boolean },
 ): Promise<TestDomain> {
   const name = `d${newId()}`;
-  const domainId = await createDomain(database, clock, name);
+  const domainId = await createDomain({ database: database, clock: clock, actor: TEST_ACTOR }, name);
   const db = database.forDomain(domainId);
-  const ctx = { db, clock, actor: { kind: "operator", id: "test" } } as const;
+  const ctx = { db, clock, actor: TEST_ACTOR } as const;
   const anotherKey: TestDomain["anotherKey"] = async ({
     scopes = SCOPES,
     expiresAt = null,

@@ -4,13 +4,13 @@ import { revokeApiKey } from "../../actions/revoke-api-key.ts";
 import { BASE_PATH } from "../../contract/endpoints.ts";
 import { READ_SCOPES } from "../../model/vocabulary.ts";
 import { systemClock } from "../../runtime/clock.ts";
+import { currentOperator } from "../../runtime/operator.ts";
 import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { listApiKeys } from "../../store/domains/api-keys.ts";
 import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
 import { type Command, type Invocation, LISTEN_OPTIONS } from "../command.ts";
 import { fillDemo } from "../demo/fill-demo.ts";
 import { type Running, runService } from "../service/run-service.ts";
-import { OPERATOR } from "../with-database.ts";
 
 const DEMO_DOMAIN = "demo";
 const DEMO_KEY = "demo";
@@ -68,13 +68,13 @@ async function prepareDemo({ terminal }: Invocation, database: Database, isStopp
 async function openDemo(database: Database): Promise<Domain> {
   const known = await findDomainByName(database.system, DEMO_DOMAIN);
   if (known) return known;
-  await createDomain(database, systemClock, DEMO_DOMAIN);
+  await createDomain({ database, clock: systemClock, actor: currentOperator() }, DEMO_DOMAIN);
   return openDemo(database);
 }
 
 /** A key for this run; the ones of earlier runs end, for they cannot be shown again. */
 async function freshKey(db: DomainHandle, pepper: string): Promise<string> {
-  const ctx = { db, clock: systemClock, actor: OPERATOR };
+  const ctx = { db, clock: systemClock, actor: currentOperator() };
   for (const { keyId, name, revokedAt } of await listApiKeys(db)) {
     if (name === DEMO_KEY && !revokedAt) await revokeApiKey(ctx, keyId);
   }

@@ -1,5 +1,6 @@
 import { catalog } from "../../connectors/catalog.ts";
 import { systemClock } from "../../runtime/clock.ts";
+import { currentOperator } from "../../runtime/operator.ts";
 import { refreshStatistics } from "../../store/database/statistics.ts";
 import { type ImportReport, importFolder } from "../../transfer/import-folder.ts";
 import { type Command, domainOption, type Terminal } from "../command.ts";
@@ -18,6 +19,7 @@ export const command: Command = {
         database: db,
         folder,
         clock: systemClock,
+        actor: currentOperator(),
         knownConnectorTypes,
         onProgress: ({ file, lines }) => terminal.progress(`${file}: ${lines.toLocaleString("en")} lines`),
       });

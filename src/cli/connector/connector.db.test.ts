@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { API_TOKEN, type OktaVendor, startOkta } from "../../../test/support/vendors/okta.ts";
 import { createDomain } from "../../actions/create-domain.ts";
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   domain = `d${newId()}`;
-  await createDomain(opened.database, systemClock, domain);
+  await createDomain({ database: opened.database, clock: systemClock, actor: TEST_ACTOR }, domain);
   vendor.events.length = 0;
 });
 

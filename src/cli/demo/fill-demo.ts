@@ -1,4 +1,4 @@
-import { submitVerdict } from "../../actions/submit-verdict.ts";
+import { submitVerdictOnce } from "../../actions/submit-verdict-once.ts";
 import { type DemoOrganization, generateOrganization } from "../../demo/organization.ts";
 import type { DemoRow } from "../../demo/rows/row.ts";
 import type { Setting } from "../../demo/setting.ts";
@@ -15,9 +15,9 @@ import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
 import { createDetectorSource } from "../../pipeline/rules/detector-source.ts";
 import { processBatch } from "../../pipeline/schedule/process-batch.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { currentOperator } from "../../runtime/operator.ts";
 import { listCaseSummaries } from "../../store/cases/evaluation.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { OPERATOR } from "../with-database.ts";
 
 const DELIVERY_LINES = 1_000;
 /** In an organization of this size a few large steps read everybody's history less often than many small ones. */
@@ -115,7 +115,7 @@ async function decide({ db, clock, isStopping }: DemoFill, { verdicts }: DemoOrg
     const caseId = cases.get(email);
     if (caseId === undefined) continue;
     const request = { caseId, outcome, comment, eventIds: [], ifMatch: undefined };
-    await db.transaction((tx) => submitVerdict({ clock, actor: OPERATOR }, tx, request));
+    await submitVerdictOnce({ db, clock, actor: currentOperator() }, request, undefined, () => "");
   }
 }
 

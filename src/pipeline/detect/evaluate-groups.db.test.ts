@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import {
@@ -28,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function givenDomain(): Promise<DomainHandle> {
-  return opened.database.forDomain(await createDomain(opened.database, systemClock, `d${newId()}`));
+  return opened.database.forDomain(
+    await createDomain({ database: opened.database, clock: systemClock, actor: TEST_ACTOR }, `d${newId()}`),
+  );
 }
 
 /** Reports the number of hits of every hour. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../../test/support/service.ts";
 import { API_TOKEN, type OktaVendor, startOkta } from "../../../test/support/vendors/okta.ts";
 import { createStillWorld, type StillWorld } from "../../../test/support/vendors/vendor-server.ts";
@@ -36,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => vendor.close());
 
-const context = () => ({ db: domain.db, clock: world.clock, actor: { kind: "operator", id: "test" } as const });
+const context = () => ({ db: domain.db, clock: world.clock, actor: TEST_ACTOR });
 
 function configure(secrets: Readonly<Record<string, string>> = { api_token: API_TOKEN }): Promise<void> {
   const settings = { org_url: vendor.address, backfill_days: "1" };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { API_TOKEN, type OktaVendor, startOkta } from "../../../test/support/vendors/okta.ts";
 import { createStillWorld, type StillWorld } from "../../../test/support/vendors/vendor-server.ts";
@@ -42,11 +43,13 @@ afterEach(async () => {
 });
 
 async function givenDomain(): Promise<DomainHandle> {
-  return opened.database.forDomain(await createDomain(opened.database, world.clock, `d${newId()}`));
+  return opened.database.forDomain(
+    await createDomain({ database: opened.database, clock: world.clock, actor: TEST_ACTOR }, `d${newId()}`),
+  );
 }
 
 function configure(db: DomainHandle, connectorType: string, settings: Record<string, string>, secrets = {}) {
-  const ctx = { db, clock: world.clock, actor: { kind: "operator", id: "test" } as const };
+  const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
   return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
 }
 

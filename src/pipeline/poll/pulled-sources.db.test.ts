@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { type GraphVendor, startGraph } from "../../../test/support/vendors/graph.ts";
 import { type LogAnalyticsVendor, startLogAnalytics } from "../../../test/support/vendors/log-analytics.ts";
@@ -31,14 +32,16 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   world = createStillWorld("2026-11-15T12:00:00.000Z");
-  db = opened.database.forDomain(await createDomain(opened.database, world.clock, `d${newId()}`));
+  db = opened.database.forDomain(
+    await createDomain({ database: opened.database, clock: world.clock, actor: TEST_ACTOR }, `d${newId()}`),
+  );
 });
 afterEach(() => vendor?.close());
 
 function configure(connectorType: string, given: Readonly<Record<string, string>>): Promise<void> {
   const { client_secret, ...settings } = given;
   const secrets: Readonly<Record<string, string>> = client_secret === undefined ? {} : { client_secret };
-  const ctx = { db, clock: world.clock, actor: { kind: "operator", id: "test" } as const };
+  const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
   return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
 }
 
@@ -151,7 +154,7 @@ test("a full walk of one directory keeps the objects of another one", async () =
     const profile = { login: "omar.diaz@northwind.example" };
     okta.users.push({ id: "00u1", status: "ACTIVE", lastUpdated: "2026-11-15T10:00:00.000Z", profile });
     const { api_token, ...settings } = okta.settings;
-    const ctx = { db, clock: world.clock, actor: { kind: "operator", id: "test" } as const };
+    const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
     const secrets = { api_token: api_token ?? "" };
     await configureConnector(ctx, sealer, { connectorType: "okta", settings, secrets, identity: [] });
     expect(await poll("okta")).toMatchObject({ ok: true, accepted: 1 });

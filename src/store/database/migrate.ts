@@ -152,14 +152,15 @@ async function apply(
 }
 
 /**
- * Grants the application role read and write access to rows, and read access to the ledger of migrations. A superuser,
- * which bypasses row-level security, creates the role if it is missing and runs statements as it; an ordinary owner
- * without such a role grants nothing.
+ * Grants the application role read and write access to rows, read access to the ledger of migrations, and the right to
+ * append to the audit log. A superuser, which bypasses row-level security, creates the role if it is missing and runs
+ * statements as it; an ordinary owner without such a role grants nothing.
  */
 async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
   await run(`do $$
     declare
       granted regclass;
+      limited record;
     begin
       if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
         if not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
@@ -170,19 +171,28 @@ async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
       end if;
       for granted in
         select c.oid from pg_class c
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and c.relname not in ('migrations', 'audit_entries')
           and pg_has_role(current_user, c.relowner, 'USAGE')
           and not (has_table_privilege('${APP_ROLE}', c.oid, 'select') and has_table_privilege('${APP_ROLE}', c.oid, 'insert')
             and has_table_privilege('${APP_ROLE}', c.oid, 'update') and has_table_privilege('${APP_ROLE}', c.oid, 'delete'))
       loop
         execute format('grant select, insert, update, delete on %s to ${APP_ROLE}', granted);
       end loop;
-      if has_table_privilege('${APP_ROLE}', 'migrations', 'insert, update, delete, truncate')
-        or not has_table_privilege('${APP_ROLE}', 'migrations', 'select')
-      then
-        revoke all on migrations from ${APP_ROLE};
-        grant select on migrations to ${APP_ROLE};
-      end if;
+      for limited in
+        select * from (values
+          ('migrations', 'select', 'insert, update, delete, truncate'),
+          ('audit_entries', 'select, insert', 'update, delete, truncate')
+        ) as tables (name, allowed, forbidden)
+      loop
+        if has_table_privilege('${APP_ROLE}', limited.name, limited.forbidden) or exists (
+          select from unnest(string_to_array(limited.allowed, ', ')) as needed
+          where not has_table_privilege('${APP_ROLE}', limited.name, needed)
+        ) then
+          execute format('revoke all on %I from ${APP_ROLE}', limited.name);
+          execute format('grant %s on %I to ${APP_ROLE}', limited.allowed, limited.name);
+        end if;
+      end loop;
     end
   $$`);
 }

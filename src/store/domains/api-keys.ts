@@ -116,13 +116,15 @@ export async function endApiKey(tx: DomainDb, keyId: string, at: Date): Promise<
   return ended === 1;
 }
 
-/** Moves a key's expiry forward to `at`; a key that expires sooner keeps its expiry. */
-export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Promise<void> {
-  await tx.execute(
+/** Brings the expiry of a key forward to `at` and returns it; a key that expires sooner keeps its own. */
+export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Promise<Date> {
+  const [row] = await tx.query<{ expires_at: Date }>(
     `update api_keys set expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz)
-     where domain_id = $1 and key_id = $2`,
+     where domain_id = $1 and key_id = $2 returning expires_at`,
     [keyId, at],
   );
+  if (!row) throw new Error("the key to shorten does not exist");
+  return row.expires_at;
 }
 
 export interface KeyUse {

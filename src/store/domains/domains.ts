@@ -31,29 +31,31 @@ const toDomain = (row: DomainRow): Domain => ({
   keysMayNeverExpire: row.keys_may_never_expire,
 });
 
-/** Adds a domain with its versions and readiness; returns false when the name is taken. */
-export async function addDomain(
-  database: Database,
-  domain: { readonly domainId: string; readonly name: string; readonly createdAt: Date },
-): Promise<boolean> {
-  const added = await database.system.execute(
+type NewDomain = Pick<Domain, "domainId" | "name" | "createdAt">;
+
+/** Adds a domain without a record in its audit log; returns false if the name is taken. */
+export function addDomain(database: Database, { domainId, ...domain }: NewDomain): Promise<boolean> {
+  return database.forDomain(domainId).transaction((tx) => insertDomain(tx, domain));
+}
+
+/** Stores a domain with everything it starts with; returns false if the name is taken. */
+export async function insertDomain(tx: DomainDb, { name, createdAt }: Omit<NewDomain, "domainId">): Promise<boolean> {
+  const added = await tx.execute(
     "insert into domains (domain_id, name, created_at) values ($1, $2, $3) on conflict (name) do nothing",
-    [domain.domainId, domain.name, domain.createdAt],
+    [name, createdAt],
   );
   if (added === 0) return false;
-  await database.forDomain(domain.domainId).transaction(async (tx) => {
-    await tx.execute(
-      `insert into resource_versions (domain_id, resource, version)
-       select $1, resource, 1 from unnest($2::text[]) as wanted (resource) on conflict do nothing`,
-      [[...VERSIONED]],
-    );
-    await tx.execute(
-      `insert into readiness (domain_id, resource, required_days)
-       select $1, resource, required_days from unnest($2::text[], $3::float8[]) as wanted (resource, required_days)
-       on conflict do nothing`,
-      [[...READINESS_RESOURCES], READINESS_RESOURCES.map((resource) => REQUIRED_DAYS[resource])],
-    );
-  });
+  await tx.execute(
+    `insert into resource_versions (domain_id, resource, version)
+     select $1, resource, 1 from unnest($2::text[]) as wanted (resource) on conflict do nothing`,
+    [[...VERSIONED]],
+  );
+  await tx.execute(
+    `insert into readiness (domain_id, resource, required_days)
+     select $1, resource, required_days from unnest($2::text[], $3::float8[]) as wanted (resource, required_days)
+     on conflict do nothing`,
+    [[...READINESS_RESOURCES], READINESS_RESOURCES.map((resource) => REQUIRED_DAYS[resource])],
+  );
   return true;
 }
 

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { createApiKey } from "../../../src/actions/create-api-key.ts";
 import { createDomain } from "../../../src/actions/create-domain.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
+import { TEST_ACTOR } from "../../support/actor.ts";
 import { TEST_PEPPER } from "../../support/service.ts";
 import { attackTest } from "../support/attack-test.ts";
 import { beginDelivery, statusOf } from "../support/deliver.ts";
@@ -47,8 +48,10 @@ attackTest(
   {
     prepare: async (_db, database) => {
       for (let n = 0; n < 10; n++) {
-        const db = database.forDomain(await createDomain(database, systemClock, `other${n}`));
-        const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+        const db = database.forDomain(
+          await createDomain({ database: database, clock: systemClock, actor: TEST_ACTOR }, `other${n}`),
+        );
+        const ctx = { db, clock: systemClock, actor: TEST_ACTOR } as const;
         const wanted = { name: null, scopes: ["ingest:write"], expiresAt: null, allowedAddresses: [] } as const;
         otherKeys.push((await createApiKey(ctx, TEST_PEPPER, wanted)).key);
       }

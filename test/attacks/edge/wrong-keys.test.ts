@@ -3,6 +3,7 @@ import { createApiKey } from "../../../src/actions/create-api-key.ts";
 import { revokeApiKey } from "../../../src/actions/revoke-api-key.ts";
 import { SCOPES } from "../../../src/model/vocabulary.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
+import { TEST_ACTOR } from "../../support/actor.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../../support/key-text.ts";
 import { TEST_PEPPER } from "../../support/service.ts";
 import { attackTest } from "../support/attack-test.ts";
@@ -51,7 +52,7 @@ attackTest(
   "a flood of requests with a revoked key",
   {
     prepare: async (db) => {
-      const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+      const ctx = { db, clock: systemClock, actor: TEST_ACTOR } as const;
       const wanted = { name: null, scopes: SCOPES, expiresAt: null, allowedAddresses: [] };
       revoked = (await createApiKey(ctx, TEST_PEPPER, wanted)).key;
       await revokeApiKey(ctx, keyIdOf(revoked));

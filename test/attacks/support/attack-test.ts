@@ -9,6 +9,7 @@ import { systemClock } from "../../../src/runtime/clock.ts";
 import type { Database, DomainHandle } from "../../../src/store/database/database.ts";
 import { markReady } from "../../../src/store/domains/readiness.ts";
 import { raiseVersions } from "../../../src/store/domains/versions.ts";
+import { TEST_ACTOR } from "../../support/actor.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { givenCase, givenUser } from "../../support/given.ts";
 import { type ServerProgram, startServerProgram } from "../../support/server-program.ts";
@@ -136,9 +137,9 @@ async function measureCalm(bystander: Bystander): Promise<readonly Sample[]> {
 }
 
 async function givenDomain(database: Database, name: string, keyCount: number) {
-  const domainId = await createDomain(database, systemClock, name);
+  const domainId = await createDomain({ database: database, clock: systemClock, actor: TEST_ACTOR }, name);
   const db = database.forDomain(domainId);
-  const ctx = { db, clock: systemClock, actor: { kind: "operator", id: "test" } } as const;
+  const ctx = { db, clock: systemClock, actor: TEST_ACTOR } as const;
   const wanted = { name: null, scopes: SCOPES, expiresAt: null, allowedAddresses: [] };
   const keys: string[] = [];
   for (let n = 0; n < keyCount; n++) keys.push((await createApiKey(ctx, TEST_PEPPER, wanted)).key);

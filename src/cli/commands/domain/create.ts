@@ -1,5 +1,6 @@
 import { createDomain } from "../../../actions/create-domain.ts";
 import { systemClock } from "../../../runtime/clock.ts";
+import { currentOperator } from "../../../runtime/operator.ts";
 import type { Command } from "../../command.ts";
 import { withDatabase } from "../../with-database.ts";
 
@@ -10,7 +11,7 @@ export const command: Command = {
     const { operands, terminal, json } = invocation;
     const [name = ""] = operands;
     return withDatabase(invocation, async (database) => {
-      const domainId = await createDomain(database, systemClock, name);
+      const domainId = await createDomain({ database, clock: systemClock, actor: currentOperator() }, name);
       terminal.out(json ? JSON.stringify({ domain_id: domainId, name }) : domainId);
       terminal.note(`Domain '${name}' is created. Next: parapet key create --domain ${name}`);
       return 0;

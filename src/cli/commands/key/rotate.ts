@@ -1,11 +1,12 @@
 import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS, rotateApiKey } from "../../../actions/rotate-api-key.ts";
 import { systemClock } from "../../../runtime/clock.ts";
+import { currentOperator } from "../../../runtime/operator.ts";
 import { type Command, domainOption } from "../../command.ts";
 import { EXPIRES_OPTION, readExpiry } from "../../key/key-options.ts";
 import { printIssuedKey } from "../../key/key-report.ts";
 import { readDuration } from "../../read-duration.ts";
 import { UsageError } from "../../usage-error.ts";
-import { OPERATOR, pepperOf, withDomain } from "../../with-database.ts";
+import { pepperOf, withDomain } from "../../with-database.ts";
 
 export const command: Command = {
   operands: [{ name: "KEY_ID" }],
@@ -22,7 +23,7 @@ export const command: Command = {
     if (overlapMs > MAX_OVERLAP_MS) throw new UsageError("--overlap: at most 7d");
     const expiresAt = readExpiry(options["expires"]);
     return withDomain(invocation, async (db) => {
-      const ctx = { db, clock: systemClock, actor: OPERATOR };
+      const ctx = { db, clock: systemClock, actor: currentOperator() };
       const request = { keyId, overlapMs, expiresAt };
       printIssuedKey(invocation, await rotateApiKey(ctx, await pepperOf(invocation), request), expiresAt);
       return 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { createDomain } from "../../../actions/create-domain.ts";
 import { ingestRows } from "../../../ingest/rows/ingest-rows.ts";
@@ -17,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   domain = `d${newId()}`;
-  const db = opened.database.forDomain(await createDomain(opened.database, systemClock, domain));
+  const db = opened.database.forDomain(
+    await createDomain({ database: opened.database, clock: systemClock, actor: TEST_ACTOR }, domain),
+  );
   const take = (table: LogTable, columns: object) =>
     ingestRows(db, systemClock, {
       table,

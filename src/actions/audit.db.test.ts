@@ -1,0 +1,196 @@
+import { readdir, readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { givenCase } from "../../test/support/given.ts";
+import { keyIdOf } from "../../test/support/key-text.ts";
+import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
+import type { AuditAction, AuditEntry } from "../model/audit.ts";
+import { createSealer } from "../runtime/encryption.ts";
+import { newId } from "../runtime/ids.ts";
+import { findAuditEntries } from "../store/audit/audit-entries.ts";
+import { SEALING_PURPOSE } from "../store/connectors/connector-settings.ts";
+import type { DomainHandle } from "../store/database/database.ts";
+import { configureConnector } from "./configure-connector.ts";
+import type { ActionContext } from "./context.ts";
+import { createApiKey } from "./create-api-key.ts";
+import { createDomain } from "./create-domain.ts";
+import { enableConnector } from "./enable-connector.ts";
+import { removeConnector } from "./remove-connector.ts";
+import { revokeApiKey } from "./revoke-api-key.ts";
+import { rotateApiKey } from "./rotate-api-key.ts";
+import { submitVerdictOnce } from "./submit-verdict-once.ts";
+
+const ACTOR = { kind: "operator", id: "dana", origin: "cli@ops-1" } as const;
+const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const clock = () => service.clock.now;
+const configure = (ctx: ActionContext) =>
+  configureConnector(ctx, sealer, {
+    connectorType: "okta",
+    settings: { org_url: "https://northwind.okta.com" },
+    secrets: { api_token: "hunter2-token" },
+    identity: ["org_url"],
+  });
+const KEY = { name: "siem", expiresAt: null };
+
+interface Given {
+  readonly ctx: ActionContext;
+  readonly domain: TestDomain;
+}
+
+interface Row {
+  readonly file: string;
+  readonly action: AuditAction;
+  /** Brings the domain into the state that the action needs. */
+  readonly prepare?: (given: Given) => Promise<unknown>;
+  /** Runs the action; the result is the handle of the domain it changed, if that is another. */
+  readonly run: (given: Given) => Promise<DomainHandle | undefined>;
+  readonly entry: Partial<AuditEntry>;
+}
+
+/** One row for every action; what an action reports is checked against its entry. */
+const ACTIONS: readonly Row[] = [
+  {
+    file: "create-domain.ts",
+    action: "domain.create",
+    run: async () => {
+      const { database } = service;
+      return database.forDomain(await createDomain({ database, clock, actor: ACTOR }, `n${newId()}`));
+    },
+    entry: { before: null, after: { name: expect.stringMatching(/^n/) } },
+  },
+  {
+    file: "create-api-key.ts",
+    action: "api_key.create",
+    run: ({ ctx }) => createApiKey(ctx, TEST_PEPPER, { ...KEY, scopes: ["cases:read"] }).then(() => undefined),
+    entry: {
+      target: { kind: "api_key", id: expect.stringMatching(/^\w{8}$/) },
+      after: { name: "siem", scopes: ["cases:read"], allowed_addresses: [], expires_at: null },
+    },
+  },
+  {
+    file: "rotate-api-key.ts",
+    action: "api_key.rotate",
+    run: ({ ctx, domain }) =>
+      rotateApiKey(ctx, TEST_PEPPER, { keyId: keyIdOf(domain.key), overlapMs: 0, expiresAt: null }).then(
+        () => undefined,
+      ),
+    entry: {
+      before: { expires_at: null },
+      after: { expires_at: "2026-11-02T10:00:00.000Z", successor: expect.objectContaining({ name: "test" }) },
+    },
+  },
+  {
+    file: "revoke-api-key.ts",
+    action: "api_key.revoke",
+    run: ({ ctx, domain }) => revokeApiKey(ctx, keyIdOf(domain.key)).then(() => undefined),
+    entry: { before: { revoked_at: null }, after: { revoked_at: "2026-11-02T10:00:00.000Z" } },
+  },
+  {
+    file: "configure-connector.ts",
+    action: "connector.configure",
+    run: ({ ctx }) => configure(ctx).then(() => undefined),
+    entry: {
+      target: { kind: "connector", id: "okta" },
+      before: null,
+      after: {
+        settings: { org_url: "https://northwind.okta.com" },
+        secrets_set: ["api_token"],
+        cursor_discarded: true,
+      },
+    },
+  },
+  {
+    file: "enable-connector.ts",
+    action: "connector.enable",
+    prepare: async ({ ctx }) => {
+      await configure(ctx);
+      await enableConnector(ctx, "okta", false);
+    },
+    run: ({ ctx }) => enableConnector(ctx, "okta", true).then(() => undefined),
+    entry: { before: { enabled: false }, after: { enabled: true } },
+  },
+  {
+    file: "enable-connector.ts",
+    action: "connector.disable",
+    prepare: ({ ctx }) => configure(ctx),
+    run: ({ ctx }) => enableConnector(ctx, "okta", false).then(() => undefined),
+    entry: { before: { enabled: true }, after: { enabled: false } },
+  },
+  {
+    file: "remove-connector.ts",
+    action: "connector.remove",
+    prepare: ({ ctx }) => configure(ctx),
+    run: ({ ctx }) => removeConnector(ctx, "okta").then(() => undefined),
+    entry: { before: { settings: { org_url: "https://northwind.okta.com" } }, after: null },
+  },
+  {
+    file: "submit-verdict-once.ts",
+    action: "case.verdict",
+    run: async ({ ctx, domain }) => {
+      const { caseId } = await givenCase(domain.db);
+      const request = { caseId, outcome: "SAFE", comment: "hunter2", eventIds: [], ifMatch: undefined } as const;
+      await submitVerdictOnce(ctx, request, "once", () => "{}");
+      await submitVerdictOnce(ctx, request, "once", () => "{}");
+      await submitVerdictOnce(ctx, request, undefined, () => "{}");
+      return undefined;
+    },
+    entry: {
+      before: { state: "discover", outcome: null },
+      after: { state: "closed", outcome: "SAFE", verdict_id: expect.any(String), events: "all", has_comment: true },
+    },
+  },
+];
+
+/** Files that hold no action of their own. */
+const HELPERS = ["context.ts", "no-such-connector.ts", "record-feedback.ts", "submit-verdict.ts"];
+
+const sources = async (): Promise<readonly string[]> =>
+  (await readdir(new URL(".", import.meta.url))).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+
+test("every action has a row in this test", async () => {
+  const covered = new Set([...ACTIONS.map(({ file }) => file), ...HELPERS]);
+  expect((await sources()).filter((name) => !covered.has(name))).toEqual([]);
+});
+
+test("no action opens a transaction except through runAction", async () => {
+  for (const name of (await sources()).filter((file) => file !== "context.ts")) {
+    expect([name, await readFile(new URL(name, import.meta.url), "utf8")]).toEqual([
+      name,
+      expect.not.stringMatching(/\.transaction\(|\.execute\(/),
+    ]);
+  }
+});
+
+test.each(ACTIONS)("$action is recorded once, with who, from where, when and what changed", async (row) => {
+  const domain = await service.givenDomain();
+  const given = { ctx: { db: domain.db, clock, actor: ACTOR }, domain };
+  await row.prepare?.(given);
+  const before = await findAuditEntries(domain.db, { limit: 100 });
+  const db = (await row.run(given)) ?? domain.db;
+  const entries = await findAuditEntries(db, { limit: 100 });
+  const added = entries.slice(0, entries.length - (db === domain.db ? before.length : 0));
+  expect(added).toEqual([
+    expect.objectContaining({ domainId: db.domainId, actor: ACTOR, recordedAt: clock(), action: row.action }),
+  ]);
+  expect(added[0]).toMatchObject(row.entry);
+  const text = JSON.stringify(entries);
+  expect(text).not.toContain("hunter2");
+  expect(text).not.toContain(domain.key.split("_")[2]);
+  expect(text).not.toMatch(/ppt_|v1\.|digest/);
+});
+
+test("a refused action leaves no entry", async () => {
+  const domain = await service.givenDomain();
+  const before = await findAuditEntries(domain.db, { limit: 100 });
+  const ctx = { db: domain.db, clock, actor: ACTOR };
+  await expect(revokeApiKey(ctx, "unknown1")).rejects.toThrow();
+  await expect(removeConnector(ctx, "okta")).rejects.toThrow();
+  await expect(createDomain({ database: service.database, clock, actor: ACTOR }, domain.name)).rejects.toThrow();
+  expect(await findAuditEntries(domain.db, { limit: 100 })).toEqual(before);
+});

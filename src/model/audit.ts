@@ -1,0 +1,138 @@
+import { safeText } from "./text/safe-text.ts";
+
+/** Stable names of everything that the audit log records. */
+export const AUDIT_ACTIONS = [
+  "api_key.create",
+  "api_key.revoke",
+  "api_key.rotate",
+  "case.verdict",
+  "connector.configure",
+  "connector.disable",
+  "connector.enable",
+  "connector.poll",
+  "connector.remove",
+  "directory.ingest",
+  "domain.create",
+  "domain.delete",
+  "domain.purge",
+  "domain.rebuild",
+  "domain.update",
+  "records.import",
+  "rows.ingest",
+  "secret.replace",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const ACTOR_KINDS = ["api_key", "operator"] as const;
+
+/** Who makes a change, and from where. */
+export interface Actor {
+  readonly kind: (typeof ACTOR_KINDS)[number];
+  /** The id of the API key, or the name of the operating system's user. */
+  readonly id: string;
+  /** The address of the HTTP caller, or `cli@` and the name of the host. */
+  readonly origin: string;
+}
+
+export const AUDIT_TARGETS = [
+  "api_key",
+  "case",
+  "connector",
+  "directory",
+  "domain",
+  "import_file",
+  "log_table",
+] as const;
+
+/** What an action reports about the change it made. */
+export interface AuditRecord {
+  readonly action: AuditAction;
+  readonly target: { readonly kind: (typeof AUDIT_TARGETS)[number]; readonly id: string };
+  /** The changed fields as they were and as they are; null where there is nothing. Never a secret. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** One entry of a domain's audit log. Words are plain text here: an entry may come from a file or a newer version. */
+export interface AuditEntry {
+  readonly domainId: string;
+  /** Counts from 1 without a gap. */
+  readonly sequence: number;
+  readonly recordedAt: Date;
+  readonly actor: { readonly kind: string; readonly id: string; readonly origin: string };
+  readonly action: string;
+  readonly target: { readonly kind: string; readonly id: string };
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** The hash of the entry before, in hex; zeros for the first one. */
+  readonly previousHash: string;
+  /** SHA-256 of the canonical text, in hex. */
+  readonly hash: string;
+}
+
+/** Returns the text that an entry's hash is computed of: a JSON array of its fields, object keys sorted. */
+export function canonicalText(entry: Omit<AuditEntry, "hash">): string {
+  return JSON.stringify([
+    1,
+    entry.previousHash,
+    entry.domainId,
+    entry.sequence,
+    entry.recordedAt.toISOString(),
+    entry.actor.kind,
+    entry.actor.id,
+    entry.actor.origin,
+    entry.action,
+    entry.target.kind,
+    entry.target.id,
+    withSortedKeys(entry.before),
+    withSortedKeys(entry.after),
+  ]);
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, member]) => [key, withSortedKeys(member)]));
+}
+
+const MAX_TEXT = 256;
+const MAX_MEMBERS = 32;
+const MAX_DEPTH = 3;
+const MAX_LENGTH = 4_096;
+
+/** Returns fields fit for an entry: plain JSON of at most 4,096 characters, long texts and lists cut. */
+export function boundFields(fields: AuditRecord["before"]): AuditRecord["before"] {
+  if (fields === null) return null;
+  const bounded = boundObject(fields, 0);
+  const { length } = JSON.stringify(bounded);
+  return length <= MAX_LENGTH ? bounded : { omitted: `${length} characters` };
+}
+
+function boundValue(value: unknown, depth: number): unknown {
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== "object" || depth === MAX_DEPTH) return safeText(value, MAX_TEXT);
+  if (!Array.isArray(value)) return boundObject(value, depth);
+  const members = value.slice(0, MAX_MEMBERS).map((member) => boundValue(member, depth + 1));
+  return value.length > MAX_MEMBERS ? [...members, `… ${value.length - MAX_MEMBERS} more`] : members;
+}
+
+function boundObject(value: object, depth: number): Readonly<Record<string, unknown>> {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const kept = members.slice(0, MAX_MEMBERS).map(([key, member]) => [safeText(key, 64), boundValue(member, depth + 1)]);
+  const omitted = members.length > MAX_MEMBERS ? { "…": `${members.length - MAX_MEMBERS} more` } : {};
+  return { ...Object.fromEntries(kept), ...omitted };
+}
+
+/** Returns the fields that differ between two versions of one thing, as they were and as they are. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Pick<AuditRecord, "before" | "after"> {
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  const pick = (fields: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => differs(key)));
+  return { before: pick(before), after: pick(after) };
+}
