@@ -10,6 +10,7 @@ import { listApiKeys } from "../../store/domains/api-keys.ts";
 import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
 import { type Command, type Invocation, LISTEN_OPTIONS } from "../command.ts";
 import { fillDemo } from "../demo/fill-demo.ts";
+import { operatorContext } from "../operator-context.ts";
 import { type Running, runService } from "../service/run-service.ts";
 
 const DEMO_DOMAIN = "demo";
@@ -74,7 +75,7 @@ async function openDemo(database: Database): Promise<Domain> {
 
 /** A key for this run; the ones of earlier runs end, for they cannot be shown again. */
 async function freshKey(db: DomainHandle, pepper: string): Promise<string> {
-  const ctx = { db, clock: systemClock, actor: currentOperator() };
+  const ctx = operatorContext(db);
   for (const { keyId, name, revokedAt } of await listApiKeys(db)) {
     if (name === DEMO_KEY && !revokedAt) await revokeApiKey(ctx, keyId);
   }

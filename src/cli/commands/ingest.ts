@@ -1,9 +1,11 @@
 import { stat } from "node:fs/promises";
+import { recordStart } from "../../actions/context.ts";
 import { isFedByPush } from "../../connectors/fed-by-push.ts";
 import { type DirectoryDelivery, ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
 import { isContinued, NEXT_LINK } from "../../ingest/wire/continued-page.ts";
+import type { AuditRecord } from "../../model/audit.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../../model/directory-kind.ts";
 import { LOG_TABLES } from "../../model/rows/log-row.ts";
 import { isLogTable } from "../../model/tables.ts";
@@ -15,6 +17,7 @@ import { type Command, domainOption, type Invocation } from "../command.ts";
 import { progressBar } from "../ingest/progress-bar.ts";
 import { readDeliveries } from "../ingest/read-deliveries.ts";
 import { type IngestTotals, newTotals, printTotals, type StoredBatch, summaryOf } from "../ingest/totals.ts";
+import { operatorContext } from "../operator-context.ts";
 import { UsageError } from "../usage-error.ts";
 import { withDomain } from "../with-database.ts";
 
@@ -36,6 +39,7 @@ export const command: Command = {
   run: (invocation) => {
     const sink = sinkOf(invocation);
     return withDomain(invocation, async (db, database) => {
+      await recordStart(operatorContext(db), describeIngest(invocation));
       const totals = await ingestFiles(invocation, db, sink);
       await refreshStatistics(database);
       invocation.terminal.progress("");
@@ -52,6 +56,16 @@ interface Place {
   readonly isLast: boolean;
   /** The file is empty. */
   readonly isEmpty: boolean;
+}
+
+/** Returns the audit record of the command. It has the number of files but not their names. */
+function describeIngest({ options, operands, flags }: Invocation): AuditRecord {
+  const { table, directory = "", connector = null } = options;
+  const after = { files: operands.length, connector, changes_only: flags.has("changes") };
+  if (table === undefined) {
+    return { action: "directory.ingest", target: { kind: "directory", id: directory }, before: null, after };
+  }
+  return { action: "rows.ingest", target: { kind: "log_table", id: table }, before: null, after };
 }
 
 /** Stores one batch. */

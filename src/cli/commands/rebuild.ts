@@ -1,6 +1,8 @@
+import { recordStart } from "../../actions/context.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { rebuildDomain } from "../../transfer/rebuild.ts";
 import type { Command } from "../command.ts";
+import { operatorContext } from "../operator-context.ts";
 import { getDomain, withDatabase } from "../with-database.ts";
 
 export const command: Command = {
@@ -15,7 +17,10 @@ export const command: Command = {
       const domains = all.filter(({ name }) => only === undefined || only === name);
       const results = [];
       for (const { domainId, name } of domains) {
-        const { rendered, changed } = await rebuildDomain(database.forDomain(domainId), ({ table, rendered: done }) =>
+        const db = database.forDomain(domainId);
+        const target = { kind: "domain", id: domainId } as const;
+        await recordStart(operatorContext(db), { action: "domain.rebuild", target, before: null, after: null });
+        const { rendered, changed } = await rebuildDomain(db, ({ table, rendered: done }) =>
           terminal.progress(`${name}, ${table}: ${done.toLocaleString("en")} items`),
         );
         terminal.progress("");

@@ -1,9 +1,9 @@
 import { composePollParts } from "../../compose.ts";
 import type { PollParts } from "../../pipeline/poll/poll-connector.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { currentOperator } from "../../runtime/operator.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { type Invocation, required } from "../command.ts";
+import { operatorContext } from "../operator-context.ts";
 import { pepperOf, withDomain } from "../with-database.ts";
 
 /** What every connector command works with. */
@@ -27,4 +27,4 @@ export function withConnectors(
 }
 
 /** Returns the context of an action that a connector command performs. */
-export const actionContextOf = ({ db }: ConnectorContext) => ({ db, clock: systemClock, actor: currentOperator() });
+export const actionContextOf = ({ db }: ConnectorContext) => operatorContext(db);

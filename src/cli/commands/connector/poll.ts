@@ -1,3 +1,4 @@
+import { recordStart } from "../../../actions/context.ts";
 import { Failure } from "../../../model/failure.ts";
 import { pollConnector } from "../../../pipeline/poll/poll-connector.ts";
 import { findConnector } from "../../../store/connectors/connectors.ts";
@@ -7,6 +8,7 @@ import { CONNECTOR_OPTIONS, getPullConnector, TYPE_OPERAND, TYPES_NOTE } from ".
 import { getStoredSettings } from "../../connector/stored-settings.ts";
 import { type ConnectorContext, withConnectors } from "../../connector/with-connectors.ts";
 
+import { operatorContext } from "../../operator-context.ts";
 export const command: Command = {
   operands: [TYPE_OPERAND],
   options: CONNECTOR_OPTIONS,
@@ -22,6 +24,8 @@ export const command: Command = {
 async function pollOnce(context: ConnectorContext, connectorType: string): Promise<number> {
   const { db, parts, terminal, json } = context;
   await getStoredSettings(context, connectorType);
+  const target = { kind: "connector", id: connectorType } as const;
+  await recordStart(operatorContext(db), { action: "connector.poll", target, before: null, after: null });
   const report = await pollConnector(parts, db, connectorType, { outOfTurn: true });
   if (!report) {
     const record = await findConnector(db, connectorType);

@@ -1,10 +1,9 @@
 import { createApiKey } from "../../../actions/create-api-key.ts";
 import { SCOPES } from "../../../model/vocabulary.ts";
-import { systemClock } from "../../../runtime/clock.ts";
-import { currentOperator } from "../../../runtime/operator.ts";
 import { type Command, domainOption } from "../../command.ts";
 import { EXPIRES_OPTION, readAddresses, readExpiry, readScopes } from "../../key/key-options.ts";
 import { printIssuedKey } from "../../key/key-report.ts";
+import { operatorContext } from "../../operator-context.ts";
 import { pepperOf, withDomain } from "../../with-database.ts";
 
 export const command: Command = {
@@ -28,7 +27,7 @@ export const command: Command = {
       expiresAt: readExpiry(options["expires"]),
     };
     return withDomain(invocation, async (db) => {
-      const ctx = { db, clock: systemClock, actor: currentOperator() };
+      const ctx = operatorContext(db);
       printIssuedKey(invocation, await createApiKey(ctx, await pepperOf(invocation), request), request.expiresAt);
       return 0;
     });

@@ -1,7 +1,6 @@
 import { revokeApiKey } from "../../../actions/revoke-api-key.ts";
-import { systemClock } from "../../../runtime/clock.ts";
-import { currentOperator } from "../../../runtime/operator.ts";
 import { type Command, domainOption } from "../../command.ts";
+import { operatorContext } from "../../operator-context.ts";
 import { withDomain } from "../../with-database.ts";
 
 export const command: Command = {
@@ -12,7 +11,7 @@ export const command: Command = {
     const { operands, terminal, json } = invocation;
     const [keyId = ""] = operands;
     return withDomain(invocation, async (db) => {
-      await revokeApiKey({ db, clock: systemClock, actor: currentOperator() }, keyId);
+      await revokeApiKey(operatorContext(db), keyId);
       if (json) terminal.out(JSON.stringify({ key_id: keyId, revoked: true }));
       terminal.note(`Key ${keyId} is revoked.`);
       return 0;

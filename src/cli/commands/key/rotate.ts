@@ -1,9 +1,8 @@
 import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS, rotateApiKey } from "../../../actions/rotate-api-key.ts";
-import { systemClock } from "../../../runtime/clock.ts";
-import { currentOperator } from "../../../runtime/operator.ts";
 import { type Command, domainOption } from "../../command.ts";
 import { EXPIRES_OPTION, readExpiry } from "../../key/key-options.ts";
 import { printIssuedKey } from "../../key/key-report.ts";
+import { operatorContext } from "../../operator-context.ts";
 import { readDuration } from "../../read-duration.ts";
 import { UsageError } from "../../usage-error.ts";
 import { pepperOf, withDomain } from "../../with-database.ts";
@@ -23,7 +22,7 @@ export const command: Command = {
     if (overlapMs > MAX_OVERLAP_MS) throw new UsageError("--overlap: at most 7d");
     const expiresAt = readExpiry(options["expires"]);
     return withDomain(invocation, async (db) => {
-      const ctx = { db, clock: systemClock, actor: currentOperator() };
+      const ctx = operatorContext(db);
       const request = { keyId, overlapMs, expiresAt };
       printIssuedKey(invocation, await rotateApiKey(ctx, await pepperOf(invocation), request), expiresAt);
       return 0;
