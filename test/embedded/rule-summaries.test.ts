@@ -29,7 +29,7 @@ it("a summary has no holes", () => {
 it("a granted role is reported with its grantee", () => {
   const summaries = written.filter(({ rule }) => rule.facts.slug === "audit_role_granted_directly");
   expect(summaries.map(({ summary }) => summary)).toContain(
-    "ruben.ortiz@fabrikam.example granted erik.holm@fabrikam.example a directory role directly: Global Administrator.",
+    "ruben.ortiz@fabrikam.example granted erik.holm@fabrikam.example a directory role outside of PIM: Global Administrator.",
   );
 });
 
@@ -41,13 +41,13 @@ it("a summary never lists what the parameters of a row are called", () => {
   expect(listing.map(({ rule, summary }) => `${rule.facts.slug}: ${summary}`)).toEqual([]);
 });
 
-it("the summary of an odd or a hiding inbox rule tells whose it is, from where, and which", () => {
+it("the summary of an odd or a hiding inbox rule names its owner, the address and the rule", () => {
   const summariesOf = (slug: string) =>
     written.filter(({ rule }) => rule.facts.slug === slug).map(({ summary }) => summary);
   expect(summariesOf("mailbox_rule_odd_name")).toEqual([
-    "Inbox rule of ruben.ortiz@fabrikam.example from 198.51.100.201 has a name made to be overlooked (mailbox-17\\..).",
+    "Inbox rule of ruben.ortiz@fabrikam.example from 198.51.100.201 is named with a single character or only symbols (mailbox-17\\..).",
   ]);
   expect(summariesOf("mailbox_rule_hides_mail")[0]).toBe(
-    "Inbox rule of ruben.ortiz@fabrikam.example from 198.51.100.23 hides mail (mailbox-17\\x).",
+    "Inbox rule of ruben.ortiz@fabrikam.example from 198.51.100.23 deletes mail or moves it to a rarely read folder (mailbox-17\\x).",
   );
 });

@@ -258,7 +258,7 @@ it("refuses unknown thresholds with file and reason, and keeps the last valid on
   expect(warnings).toEqual([
     expect.objectContaining({
       file: "behaviors.yml",
-      reason: "mass_download has no number 'fils'; it has files, within_minutes, many_files",
+      reason: "mass_download has no setting 'fils'; it has files, within_minutes, many_files",
       message: expect.stringContaining("earlier version of its file stays in use"),
     }),
   ]);
