@@ -131,3 +131,58 @@ function findingsIn(detector: StatefulDetector, hits: readonly StoredHit[]): num
   expect(groups).toHaveLength(1);
   return detector.evaluate({ group: groups[0] ?? "", hits, since: 0 }).length;
 }
+
+describe("the titles of rules about cloud operations", () => {
+  const DELETED = /delet|remov|unregister|purg|switched off|cancel|ended/i;
+  const WRITTEN =
+    /chang|creat|set\b|add|assign|elevat|allow|switched|disabled|run\b|read\b|started|captur|moved|publish|install|requir|export|defined|issued|forward|opened|enabled/i;
+  const operationsOf = (data: Readonly<Record<string, unknown>>): readonly string[] =>
+    [...JSON.stringify(data["detection"]).matchAll(/[\w.]+(?:\/[\w.]+)+/g)].map(([operation]) => operation);
+  const cloud = documents.filter(({ path, data }) => path.startsWith("azure-activity/") && data["detection"]);
+
+  it("name a deletion where one is selected, and another change where one is", () => {
+    const misleading = cloud.filter(({ data }) => {
+      const operations = operationsOf(data);
+      const title = String(data["title"]);
+      const deletes = operations.some((operation) => /\/delete$/i.test(operation));
+      const writes = operations.some((operation) => /\/write$/i.test(operation));
+      return (deletes && !DELETED.test(title)) || (writes && !WRITTEN.test(title));
+    });
+    expect(misleading.map(({ path, data }) => `${path}: ${String(data["title"])}`)).toEqual([]);
+  });
+});
+
+describe("a DNS zone transfer", () => {
+  const slugsOf = (fields: Readonly<Record<string, unknown>>): readonly string[] =>
+    engine.matches(exampleRow("IdentityQueryEvents", fields, "row")).map(({ facts }) => facts.slug);
+
+  it.each([["AXFR"], ["IXFR"], ["axfr"]])("is a query of type %s", (type) => {
+    expect(slugsOf({ ActionType: "DNS query", QueryType: type })).toContain("identity_recon_dns_zone");
+  });
+
+  it.each([["A"], ["ANY"], ["SRV"], ["NS"], ["EnumerateUsers"]])("is no query of type %s", (type) => {
+    expect(slugsOf({ ActionType: "DNS query", QueryType: type })).not.toContain("identity_recon_dns_zone");
+    expect(slugsOf({ ActionType: "SAMR query", QueryType: type })).not.toContain("identity_recon_dns_zone");
+  });
+});
+
+it("the deletion of one storage account counts once, though it is logged as accepted and as succeeded", () => {
+  const detector = detectors.find(({ facts }) => facts.slug === "azure_storage_accounts_deleted_in_series");
+  const rule = rules.find(({ facts }) => facts.slug === "azure_storage_account_deleted");
+  const deletion = (account: string, status: string, at: number): SeenRow => {
+    const fields = {
+      ...rule?.examples.fires[0],
+      ActivityStatusValue: status,
+      ResourceId: `/storageAccounts/${account}`,
+    };
+    const row = { ...exampleRow("AzureActivity", fields, `row-${at}`), at: at * 1_000 };
+    return { row, actor: person, matches: new Set(["azure_storage_account_deleted"]) };
+  };
+  const logged = (accounts: readonly string[]) =>
+    accounts
+      .flatMap((account) => ["Accepted", "Succeeded"].map((status) => [account, status] as const))
+      .flatMap(([account, status], at) => (detector ? storedHits(detector, deletion(account, status, at), at) : []));
+  if (!detector) throw new Error("no such correlation");
+  expect(findingsIn(detector, logged(["a", "b"]))).toBe(0);
+  expect(findingsIn(detector, logged(["a", "b", "c"]))).toBe(1);
+});
