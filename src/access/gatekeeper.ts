@@ -23,6 +23,7 @@ import { createInactiveKeys } from "./inactive-keys.ts";
 import { invalidKey, type KeyProver, type ProvenKey } from "./key-prover.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { rateLimited } from "./rate-limited.ts";
+import { requireReady } from "./require-ready.ts";
 import type { VersionReader } from "./version-reader.ts";
 
 export interface GatekeeperParts {
@@ -59,7 +60,7 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
         throw new Failure("external_api_disabled", "the external API is switched off for this domain");
       }
       parts.uses.note(identified.domainId, identified.keyId, request.ip, parts.clock());
-      return {
+      const caller: ApiCaller = {
         domainId: identified.domainId,
         versions: identified.versions,
         allowance,
@@ -70,7 +71,9 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
         domain,
         limits: parts.limits,
         readiness: () => parts.state.readiness(identified.domainId, identified.versions),
+        requireReady: (resource) => requireReady(caller, resource),
       };
+      return caller;
     } catch (error) {
       if (error instanceof Failure) parts.onRefused(error.code);
       throw error;

@@ -4,10 +4,8 @@ import { Failure } from "../model/failure.ts";
 import { findCaseText } from "../store/cases/cases.ts";
 import type { Handler } from "./handler.ts";
 import { toInclude } from "./list-cases.ts";
-import { requireReady } from "./require-ready.ts";
 
 export const handleGetCase: Handler<typeof getCase> = async (caller, { params, query }) => {
-  await requireReady(caller, "cases");
   const include = toInclude(query.include);
   const found = await findCaseText(caller.db, params.case_id, include);
   if (!found) throw new Failure("case_not_found", "there is no such case");

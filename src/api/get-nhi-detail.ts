@@ -1,13 +1,12 @@
+import { readinessOf } from "../access/require-ready.ts";
 import type { getNhiDetail } from "../contract/nhi.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
 import { renderNhiPlaceholder, withoutCluster } from "../model/nhi.ts";
 import { findNhi } from "../store/people/nhi.ts";
 import type { Handler } from "./handler.ts";
-import { readinessOf, requireReady } from "./require-ready.ts";
 
 export const handleGetNhiDetail: Handler<typeof getNhiDetail> = async (caller, { params }) => {
-  await requireReady(caller, "nhi");
   const found = await findNhi(caller.db, params.nuid);
   if (!found) throw new Failure("nhi_not_found", "there is no such non-human identity");
   if (found.detail === null) return answerOf(renderNhiPlaceholder(found.item));

@@ -4,10 +4,8 @@ import { Failure } from "../model/failure.ts";
 import { renderPersonaPlaceholder } from "../model/persona.ts";
 import { findPersonaDetailText } from "../store/people/personas.ts";
 import type { Handler } from "./handler.ts";
-import { requireReady } from "./require-ready.ts";
 
 export const handleGetPersonaDetail: Handler<typeof getPersonaDetail> = async (caller, { params }) => {
-  await requireReady(caller, "personas");
   const tuid = params.tuid.toLowerCase();
   const text = await findPersonaDetailText(caller.db, tuid);
   if (text === undefined) throw new Failure("user_not_found", "there is no such user");

@@ -5,14 +5,11 @@ import type { DomainDb } from "../store/database/database.ts";
 import { findAddressees } from "../store/people/users.ts";
 import { listThreats } from "../store/threats/threats.ts";
 import type { Handler } from "./handler.ts";
-import { listAnswer, readWindow } from "./list-page.ts";
-import { requireReady } from "./require-ready.ts";
+import { createdWindow, listAnswer } from "./list-page.ts";
 
 export const handleListThreats: Handler<typeof contract> = async (caller, { query }) => {
-  const window = readWindow(query);
-  await requireReady(caller, "threats");
   const page = await listThreats(caller.db, {
-    ...window,
+    ...createdWindow(query),
     subjects: await subjectsOf(caller.db, query.email, query.tuid?.toLowerCase()),
     category: query.category,
     source: query.source,

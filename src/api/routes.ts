@@ -14,19 +14,19 @@ import { handleListUsers } from "./list-users.ts";
 import { handleSubmitVerdict } from "./submit-verdict.ts";
 import { handleWhoami } from "./whoami.ts";
 
-/** The public plane: the contract on the left, what its answer is made from, and who makes it. */
+/** Mounts the public API: each endpoint with the data its response is built from, and its handler. */
 export function mountPublicApi(plane: Plane<ApiCaller>): void {
   const at = publicEndpoints;
-  mount(plane, at.listCases, ["cases", "users", "readiness"], handleListCases);
+  mount(plane, at.listCases, ["cases", "users"], handleListCases);
   mount(plane, at.submitVerdict, null, handleSubmitVerdict);
-  mount(plane, at.listThreats, ["threats", "users", "readiness"], handleListThreats);
+  mount(plane, at.listThreats, ["threats", "users"], handleListThreats);
   mount(plane, at.listUsers, ["users"], handleListUsers);
-  mount(plane, at.getPersona, ["personas", "users", "readiness"], handleGetPersona);
-  mount(plane, at.getPersonaDetail, ["personas", "users", "readiness"], handleGetPersonaDetail);
-  mount(plane, at.listNhi, ["nhi", "readiness"], handleListNhi);
-  mount(plane, at.getNhiDetail, ["nhi", "readiness"], handleGetNhiDetail);
+  mount(plane, at.getPersona, ["personas", "users"], handleGetPersona);
+  mount(plane, at.getPersonaDetail, ["personas", "users"], handleGetPersonaDetail);
+  mount(plane, at.listNhi, ["nhi"], handleListNhi);
+  mount(plane, at.getNhiDetail, ["nhi"], handleGetNhiDetail);
   mount(plane, at.getIntegration, ["integrations"], handleGetIntegration);
   mount(plane, at.getDrift, ["drift"], handleGetDrift);
-  mount(plane, at.getCase, ["cases", "readiness"], handleGetCase);
+  mount(plane, at.getCase, ["cases"], handleGetCase);
   mount(plane, at.whoami, null, handleWhoami);
 }

@@ -1,19 +1,10 @@
 import { submitVerdictOnce } from "../actions/submit-verdict-once.ts";
 import type { submitVerdict as contract } from "../contract/cases.ts";
 import { answerOf, bareTags } from "../http/answer.ts";
-import { Failure } from "../model/failure.ts";
-import { textProblem } from "../model/text/strict-json.ts";
 import type { Handler } from "./handler.ts";
-import { requireReady } from "./require-ready.ts";
 
 export const handleSubmitVerdict: Handler<typeof contract> = async (caller, { params, headers, body }) => {
   const idempotencyKey = headers["idempotency-key"];
-  if (idempotencyKey !== undefined && textProblem(idempotencyKey)) {
-    throw new Failure("invalid_parameter", "header 'idempotency-key' contains a character that is not allowed", {
-      param: "idempotency-key",
-    });
-  }
-  await requireReady(caller, "cases");
   const request = {
     caseId: params.case_id.toLowerCase(),
     outcome: body.outcome,

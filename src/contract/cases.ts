@@ -1,7 +1,9 @@
 import { Type } from "typebox";
 import { MAX_COMMENTS_SHOWN, MAX_EVENTS_PER_CASE } from "../model/case.ts";
+import { textProblem } from "../model/text/strict-json.ts";
 import { CASE_STATES, SEVERITIES, SIGNALS, THREAT_TYPES, VERDICT_OUTCOMES } from "../model/vocabulary.ts";
-import { endpoint } from "./endpoint.ts";
+import { checkCreatedWindow } from "./created-window.ts";
+import { endpoint, type InputProblem } from "./endpoint.ts";
 import { commaList, DateTime, extension, NextCursor, nullable, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
 
 export const CaseEvent = Type.Object({
@@ -84,48 +86,51 @@ const caseExample = {
   ],
 };
 
-export const listCases = endpoint({
-  method: "GET",
-  path: "/cases",
-  operationId: "listCases",
-  tag: "Cases",
-  summary: "List cases",
-  description:
-    "Returns investigation cases, newest first (`created_at` descending, then `case_id` descending). Paging through all pages with the same filters returns every case that existed when you started exactly once.",
-  scope: "cases:read",
-  readiness: "cases",
-  query: Type.Object({
-    email: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 320,
-        description: "Any email address or the UPN of the user. Case-insensitive.",
-      }),
-    ),
-    state: Type.Optional(Type.Enum(CASE_STATES, { description: "Returns only cases in this state." })),
-    threat_type: Type.Optional(Type.Enum(THREAT_TYPES, { description: "Returns only cases of this threat type." })),
-    created_after: Type.Optional(
-      Type.String({ format: "date-time", description: "Returns only cases created at or after this time." }),
-    ),
-    created_before: Type.Optional(
-      Type.String({ format: "date-time", description: "Returns only cases created before this time." }),
-    ),
-    updated_after: Type.Optional(
-      extension(
+export const listCases = endpoint(
+  {
+    method: "GET",
+    path: "/cases",
+    operationId: "listCases",
+    tag: "Cases",
+    summary: "List cases",
+    description:
+      "Returns investigation cases, newest first (`created_at` descending, then `case_id` descending). Paging through all pages with the same filters returns every case that existed when you started exactly once.",
+    scope: "cases:read",
+    readiness: "cases",
+    query: Type.Object({
+      email: Type.Optional(
         Type.String({
-          format: "date-time",
-          description: "Returns only cases changed at or after this time. Use it to keep a copy up to date.",
+          minLength: 1,
+          maxLength: 320,
+          description: "Any email address or the UPN of the user. Case-insensitive.",
         }),
       ),
-    ),
-    include: Type.Optional(extension(Include)),
-    page_size: Type.Optional(PageSize),
-    next_cursor: Type.Optional(NextCursor),
-  }),
-  reply: pageOf("items", CaseItem),
-  replyExample: { next_cursor: null, items: [caseExample] },
-  failures: ["invalid_cursor"],
-});
+      state: Type.Optional(Type.Enum(CASE_STATES, { description: "Returns only cases in this state." })),
+      threat_type: Type.Optional(Type.Enum(THREAT_TYPES, { description: "Returns only cases of this threat type." })),
+      created_after: Type.Optional(
+        Type.String({ format: "date-time", description: "Returns only cases created at or after this time." }),
+      ),
+      created_before: Type.Optional(
+        Type.String({ format: "date-time", description: "Returns only cases created before this time." }),
+      ),
+      updated_after: Type.Optional(
+        extension(
+          Type.String({
+            format: "date-time",
+            description: "Returns only cases changed at or after this time. Use it to keep a copy up to date.",
+          }),
+        ),
+      ),
+      include: Type.Optional(extension(Include)),
+      page_size: Type.Optional(PageSize),
+      next_cursor: Type.Optional(NextCursor),
+    }),
+    reply: pageOf("items", CaseItem),
+    replyExample: { next_cursor: null, items: [caseExample] },
+    failures: ["invalid_cursor"],
+  },
+  ({ query }) => checkCreatedWindow(query),
+);
 
 export const getCase = endpoint({
   method: "GET",
@@ -162,63 +167,72 @@ export const VerdictRequest = Type.Object({
   ),
 });
 
-export const submitVerdict = endpoint({
-  method: "POST",
-  path: "/cases/:case_id/verdict",
-  operationId: "submitVerdict",
-  tag: "Cases",
-  summary: "Submit a verdict on a case",
-  description:
-    "Applies a verdict in one transaction and responds once it is durable. Submitting the same outcome again leaves the state unchanged. A different outcome replaces the effects of the earlier one; the history keeps both.",
-  scope: "cases:verdict",
-  readiness: "cases",
-  params: Type.Object({ case_id: Uuid }),
-  headers: Type.Object({
-    "idempotency-key": Type.Optional(
-      extension(
-        Type.String({
-          minLength: 1,
-          maxLength: 255,
-          description:
-            "A unique value that makes a retry safe for 24 hours: a repeated request returns the stored response.",
-        }),
+export const submitVerdict = endpoint(
+  {
+    method: "POST",
+    path: "/cases/:case_id/verdict",
+    operationId: "submitVerdict",
+    tag: "Cases",
+    summary: "Submit a verdict on a case",
+    description:
+      "Applies a verdict in one transaction and responds once it is durable. Submitting the same outcome again leaves the state unchanged. A different outcome replaces the effects of the earlier one; the history keeps both.",
+    scope: "cases:verdict",
+    readiness: "cases",
+    params: Type.Object({ case_id: Uuid }),
+    headers: Type.Object({
+      "idempotency-key": Type.Optional(
+        extension(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description:
+              "A unique value that makes a retry safe for 24 hours: a repeated request returns the stored response.",
+          }),
+        ),
       ),
-    ),
-    "if-match": Type.Optional(
-      extension(
-        Type.String({
-          minLength: 1,
-          maxLength: 512,
-          description: "The ETag of the case, or `*`. The verdict is rejected with 412 if the case has changed since.",
-        }),
+      "if-match": Type.Optional(
+        extension(
+          Type.String({
+            minLength: 1,
+            maxLength: 512,
+            description:
+              "The ETag of the case, or `*`. The verdict is rejected with 412 if the case has changed since.",
+          }),
+        ),
       ),
-    ),
-  }),
-  body: VerdictRequest,
-  bodyExample: { outcome: "FALSE_POSITIVE", comment: "Known travel, confirmed with the manager." },
-  reply: Type.Object({
-    success: Type.Boolean(),
-    case_id: Uuid,
-    outcome: Type.Enum(VERDICT_OUTCOMES),
-    resolved: Type.Boolean({ description: "True if this verdict closed or enforced the case." }),
-    processed_at: DateTime,
-  }),
-  replyExample: {
-    success: true,
-    case_id: "018f2f6e-7c3a-7b51-9a54-0d6f3f1c2b11",
-    outcome: "FALSE_POSITIVE",
-    resolved: true,
-    processed_at: "2026-11-02T10:02:00.000Z",
+    }),
+    body: VerdictRequest,
+    bodyExample: { outcome: "FALSE_POSITIVE", comment: "Known travel, confirmed with the manager." },
+    reply: Type.Object({
+      success: Type.Boolean(),
+      case_id: Uuid,
+      outcome: Type.Enum(VERDICT_OUTCOMES),
+      resolved: Type.Boolean({ description: "True if this verdict closed or enforced the case." }),
+      processed_at: DateTime,
+    }),
+    replyExample: {
+      success: true,
+      case_id: "018f2f6e-7c3a-7b51-9a54-0d6f3f1c2b11",
+      outcome: "FALSE_POSITIVE",
+      resolved: true,
+      processed_at: "2026-11-02T10:02:00.000Z",
+    },
+    failures: [
+      "invalid_json",
+      "invalid_body",
+      "case_not_found",
+      "idempotency_in_progress",
+      "precondition_failed",
+      "payload_too_large",
+      "unsupported_media_type",
+      "event_not_in_case",
+      "idempotency_key_reused",
+    ],
   },
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "case_not_found",
-    "idempotency_in_progress",
-    "precondition_failed",
-    "payload_too_large",
-    "unsupported_media_type",
-    "event_not_in_case",
-    "idempotency_key_reused",
-  ],
-});
+  ({ headers }) => checkIdempotencyKey(headers["idempotency-key"]),
+);
+
+function checkIdempotencyKey(key: string | undefined): InputProblem | undefined {
+  if (key === undefined || textProblem(key) === undefined) return undefined;
+  return { in: "header", param: "idempotency-key", message: "contains a character that is not allowed" };
+}

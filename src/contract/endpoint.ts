@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly description: string;
   /** The scope a key needs; null if any valid key is enough. */
   readonly scope: Scope | null;
-  /** The resource that must be ready; null if the operation never responds with 423. */
+  /** The resource that must be ready; the router responds with 423 until it is. Null if the operation is never 423. */
   readonly readiness: ReadinessResource | null;
   /** Set for a route that is not part of the specification. */
   readonly extension?: true;
@@ -28,6 +28,17 @@ export interface Endpoint {
   readonly replyExample: unknown;
   /** Error codes beyond those that every operation can return. */
   readonly failures: readonly FailureCode[];
+  /** Checks what the schemas cannot express, such as two parameters against each other; its input satisfies them. */
+  readonly check?: (input: never) => InputProblem | undefined;
+}
+
+/** A parameter that is invalid although it satisfies its schema. */
+export interface InputProblem {
+  readonly in: "query" | "header";
+  readonly param: string;
+  /** Continues the sentence that starts with the name of the parameter. */
+  readonly message: string;
+  readonly allowed?: readonly string[];
 }
 
 /** Documents the lines of a delivery. */
@@ -45,7 +56,10 @@ type Part<E extends Endpoint, K extends "params" | "query" | "headers" | "body">
 export type Input<E extends Endpoint> = Part<E, "params"> & Part<E, "query"> & Part<E, "headers"> & Part<E, "body">;
 export type Reply<E extends Endpoint> = Static<E["reply"]>;
 
-/** Returns the definition unchanged; the const type parameter keeps its literal types for `Input` and `Reply`. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
+/** Defines an endpoint; the const type parameter keeps the literal types for `Input` and `Reply`. */
+export function endpoint<const E extends Endpoint>(
+  definition: E,
+  check?: (input: Input<E>) => InputProblem | undefined,
+): E {
+  return check ? { ...definition, check } : definition;
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { findProvider } from "../model/provider.ts";
 import { CUSTODY_KINDS, keysOf, NHI_CLASSES, NHI_STATUSES, PROVIDERS } from "../model/vocabulary.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, type InputProblem } from "./endpoint.ts";
 import {
   commaList,
   DateTime,
@@ -38,67 +39,81 @@ export const NhiItem = Type.Object({
   last_seen: nullable(DateTime),
 });
 
-export const listNhi = endpoint({
-  method: "GET",
-  path: "/nhi/personas",
-  operationId: "listNhi",
-  tag: "Non-human identities",
-  summary: "List non-human identities",
-  description:
-    "Returns all non-human identities by `nuid`, ascending, including those that have not been analyzed yet.",
-  scope: "nhi:read",
-  readiness: "nhi",
-  query: Type.Object({
-    search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 256,
-        description: "A substring of the display name, principal id or app id. Case-insensitive.",
-      }),
-    ),
-    nhi_class: Type.Optional(
-      commaList(Type.Enum(keysOf(NHI_CLASSES)), "Returns only identities of these classes, comma-separated."),
-    ),
-    provider: Type.Optional(
-      commaList(
-        Type.String({ minLength: 1 }),
-        "Returns only identities of these platforms: keys or labels, comma-separated. Case-insensitive.",
+export const listNhi = endpoint(
+  {
+    method: "GET",
+    path: "/nhi/personas",
+    operationId: "listNhi",
+    tag: "Non-human identities",
+    summary: "List non-human identities",
+    description:
+      "Returns all non-human identities by `nuid`, ascending, including those that have not been analyzed yet.",
+    scope: "nhi:read",
+    readiness: "nhi",
+    query: Type.Object({
+      search: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 256,
+          description: "A substring of the display name, principal id or app id. Case-insensitive.",
+        }),
       ),
-    ),
-    status: Type.Optional(
-      Type.Enum([...NHI_STATUSES, "all"], { default: "all", description: "Returns only identities with this status." }),
-    ),
-    has_persona: Type.Optional(
-      Type.Boolean({
-        description: "If true, returns only identities that have a persona; if false, only those that do not.",
-      }),
-    ),
-    page_size: Type.Optional(PageSize),
-    next_cursor: Type.Optional(NextCursor),
-  }),
-  reply: pageOf("items", NhiItem),
-  replyExample: {
-    next_cursor: null,
-    items: [
-      {
-        nuid: "5a0e1d2c-3b4a-4c5d-9e8f-7a6b5c4d3e2f",
-        display_name: "payroll-export",
-        nhi_class: "service_principal",
-        nhi_class_label: "Service principal",
-        identity_type: { id: "entra.application", label: "Entra application" },
-        archetype: "data_pipeline",
-        archetype_label: "Data pipeline",
-        provider: { key: "entra", label: "Microsoft Entra ID" },
-        status: "active",
-        has_persona: true,
-        steward_upn: "jon.abara@northwind.example",
-        first_seen: "2024-02-11T00:00:00.000Z",
-        last_seen: "2026-11-01T23:10:00.000Z",
-      },
-    ],
+      nhi_class: Type.Optional(
+        commaList(Type.Enum(keysOf(NHI_CLASSES)), "Returns only identities of these classes, comma-separated."),
+      ),
+      provider: Type.Optional(
+        commaList(
+          Type.String({ minLength: 1 }),
+          "Returns only identities of these platforms: keys or labels, comma-separated. Case-insensitive.",
+        ),
+      ),
+      status: Type.Optional(
+        Type.Enum([...NHI_STATUSES, "all"], {
+          default: "all",
+          description: "Returns only identities with this status.",
+        }),
+      ),
+      has_persona: Type.Optional(
+        Type.Boolean({
+          description: "If true, returns only identities that have a persona; if false, only those that do not.",
+        }),
+      ),
+      page_size: Type.Optional(PageSize),
+      next_cursor: Type.Optional(NextCursor),
+    }),
+    reply: pageOf("items", NhiItem),
+    replyExample: {
+      next_cursor: null,
+      items: [
+        {
+          nuid: "5a0e1d2c-3b4a-4c5d-9e8f-7a6b5c4d3e2f",
+          display_name: "payroll-export",
+          nhi_class: "service_principal",
+          nhi_class_label: "Service principal",
+          identity_type: { id: "entra.application", label: "Entra application" },
+          archetype: "data_pipeline",
+          archetype_label: "Data pipeline",
+          provider: { key: "entra", label: "Microsoft Entra ID" },
+          status: "active",
+          has_persona: true,
+          steward_upn: "jon.abara@northwind.example",
+          first_seen: "2024-02-11T00:00:00.000Z",
+          last_seen: "2026-11-01T23:10:00.000Z",
+        },
+      ],
+    },
+    failures: ["invalid_cursor"],
   },
-  failures: ["invalid_cursor"],
-});
+  ({ query }) => checkProviders(query.provider),
+);
+
+/** Returns a problem for the first provider that is neither a known key nor a known label. */
+function checkProviders(names: readonly string[] = []): InputProblem | undefined {
+  const unknown = names.find((name) => findProvider(name) === undefined);
+  if (unknown === undefined) return undefined;
+  const message = `has the unknown member '${unknown.slice(0, 64)}'`;
+  return { in: "query", param: "provider", message, allowed: keysOf(PROVIDERS) };
+}
 
 const NhiIdentity = Type.Object({
   display_name: NullableText,

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { type Checker, checkerOf } from "../contract/check.ts";
-import type { Endpoint, Input } from "../contract/endpoint.ts";
+import type { Endpoint, Input, InputProblem } from "../contract/endpoint.ts";
 import { Failure } from "../model/failure.ts";
-import type { Versioned } from "../model/vocabulary.ts";
+import type { ReadinessResource, Versioned } from "../model/vocabulary.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { type Allowance, allowanceHeaders } from "./allowance.ts";
 import { type Answer, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
@@ -19,6 +19,8 @@ export interface Admitted {
   readonly allowance: Allowance;
   /** The versions of the domain's data when the request arrived. */
   readonly versions: Readonly<Partial<Record<Versioned, string>>>;
+  /** Fails with 423 while the resource is not ready for the caller's domain. */
+  requireReady(resource: ReadinessResource): Promise<void>;
 }
 
 /** Checks credentials, limits, scope and address, in this order; throws the `Failure` of the first check that fails. */
@@ -49,8 +51,9 @@ export interface Plane<C extends Admitted> {
 }
 
 /**
- * Mounts one endpoint of the contract. `dependsOn` names the data that its response is built from; null means that the
- * response depends on the caller and is never cached.
+ * Mounts one endpoint of the contract. A handler runs only with valid input and while the resource that the endpoint
+ * declares is ready. `dependsOn` names the data that its response is built from, apart from readiness; null means that
+ * the response depends on the caller and is never cached.
  */
 export function mount<E extends Endpoint, C extends Admitted>(
   plane: Plane<C>,
@@ -59,14 +62,20 @@ export function mount<E extends Endpoint, C extends Admitted>(
   handler: Handler<E, C>,
 ): void {
   const readInput = inputReaderOf(endpoint);
+  const { readiness } = endpoint;
+  const versioned: readonly Versioned[] | null = readiness && dependsOn ? [...dependsOn, "readiness"] : dependsOn;
   const admitted = new WeakMap<FastifyRequest, C>();
   const answer = async (request: FastifyRequest, reply: FastifyReply, caller: C): Promise<FastifyReply> => {
-    const make = () => handler(caller, readInput(request) as Parameters<typeof handler>[1]);
+    const make = async () => {
+      const input = readInput(request) as Parameters<typeof handler>[1];
+      if (readiness) await caller.requireReady(readiness);
+      return handler(caller, input);
+    };
     if (endpoint.method !== "GET") {
       const { headers, body } = await make();
       return reply.headers({ ...JSON_TYPE, "cache-control": "no-store", ...headers }).send(body);
     }
-    const made = dependsOn ? await fromCache(plane, request, caller, dependsOn, make) : await make();
+    const made = versioned ? await fromCache(plane, request, caller, versioned, make) : await make();
     return sendAnswer(plane, request, reply, made, caller);
   };
   plane.app.route({
@@ -140,17 +149,21 @@ function inputReaderOf(endpoint: Endpoint): InputReader {
   const readQuery: QueryReader = queryReaderOf(endpoint.query);
   const readHeaders = endpoint.headers && headerReaderOf(endpoint.headers);
   const checkBody = endpoint.body && checkerOf(endpoint.body);
+  const check = endpoint.check as ((input: unknown) => InputProblem | undefined) | undefined;
   return (request) => {
     const params = request.params as Record<string, string>;
     const problem = checkParams?.(params);
     if (problem) throw invalid(problem.field, problem.message);
     const search = request.raw.url?.split("?").slice(1).join("?") ?? "";
-    return {
+    const input = {
       params,
       query: readQuery(search),
       headers: readHeaders?.(request),
       body: endpoint.delivery ? deliveredBody(request) : checkBody && checkedBody(checkBody, request.body),
     };
+    const wrong = check?.(input);
+    if (wrong) throw wrong.in === "query" ? invalid(wrong.param, wrong.message, wrong.allowed) : invalidHeader(wrong);
+    return input;
   };
 }
 
@@ -162,10 +175,13 @@ function headerReaderOf(schema: TSchema): (request: FastifyRequest) => Record<st
     const given = names.filter((name) => request.headers[name] !== undefined);
     const values = Object.fromEntries(given.map((name) => [name, request.headers[name]]));
     const problem = check(values);
-    if (problem)
-      throw new Failure("invalid_parameter", `header '${problem.field}' ${problem.message}`, { param: problem.field });
+    if (problem) throw invalidHeader({ param: problem.field, message: problem.message });
     return values;
   };
+}
+
+function invalidHeader({ param, message }: Pick<InputProblem, "param" | "message">): Failure {
+  return new Failure("invalid_parameter", `header '${param}' ${message}`, { param });
 }
 
 function checkedBody(check: Checker, body: unknown): unknown {

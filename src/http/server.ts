@@ -146,7 +146,7 @@ function installNotFound(app: FastifyInstance, unroutable: WeakMap<IncomingMessa
     if (failure) throw failure;
     const path = request.raw.url?.split("?")[0]?.replace(/^https?:\/\/[^/]*/i, "") ?? "";
     const [, methods] = [...known].find(([url]) => isAtRoute(path, url)) ?? [];
-    if (!methods) throw new Failure("route_not_found", "there is nothing at this path");
+    if (!methods) throw new Failure("route_not_found", "there is no operation at this path; see /docs for all paths");
     const allowed = [...methods].sort();
     const allow = allowed.join(", ");
     throw new Failure("method_not_allowed", `this path supports ${allow}`, { allowed }, { allow });

@@ -269,9 +269,10 @@ describe("routes", () => {
     "/../external/nothing",
     "/.env",
     "/docs",
-  ])("%s is 404 route_not_found", async (path) => {
+  ])("%s is 404 route_not_found, and the message points to /docs", async (path) => {
     const reply = await service.ask(BASE_PATH + path, { key: domain.key });
     expect([reply.status, reply.body["error"]]).toEqual([404, "route_not_found"]);
+    expect(reply.body["message"]).toContain("/docs");
     expectErrorShape(reply);
   });
 

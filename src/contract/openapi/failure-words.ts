@@ -63,7 +63,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   route_not_found: {
     meaning: "There is no operation at this path. The reference at `/docs` lists all paths.",
-    message: "There is nothing at this path.",
+    message: "There is no operation at this path; see /docs for all paths.",
   },
   case_not_found: { meaning: "The domain has no such case.", message: "There is no such case." },
   user_not_found: { meaning: "The domain has no such user.", message: "There is no such user." },

@@ -13,6 +13,15 @@ export function parseDateTime(text: string): Date | undefined {
   return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999 ? at : undefined;
 }
 
+const FINER_THAN_MS = /\.\d{3}\d*[1-9]/;
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Parses the bound of a time filter. Items are recorded to the millisecond, so a finer bound is rounded up. */
+export function parseBound(text: string | undefined): Date | undefined {
+  const at = text === undefined ? undefined : parseDateTime(text);
+  return at && text && FINER_THAN_MS.test(text) ? new Date(Math.min(at.getTime() + 1, LAST_MS)) : at;
+}
+
 function localTime(parts: readonly number[], fraction: string): Date | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   if (year < 1 || hour > 23 || minute > 59 || second > 59) return undefined;

@@ -1,11 +1,11 @@
-import type { ApiCaller } from "../access/caller.ts";
 import { Failure } from "../model/failure.ts";
 import { assessReadiness, type Readiness } from "../model/readiness.ts";
 import type { ReadinessResource } from "../model/vocabulary.ts";
+import type { ApiCaller } from "./caller.ts";
 
 const MAX_RETRY_AFTER_S = 86_400;
 
-/** Answers 423 while the resource is not ready for the caller's domain. */
+/** Fails with 423 while the resource is not ready for the caller's domain. */
 export async function requireReady(caller: ApiCaller, resource: ReadinessResource): Promise<void> {
   const readiness = await readinessOf(caller, resource);
   if (readiness.ready) return;
