@@ -21,14 +21,16 @@ export function configureConnector(ctx: ActionContext, sealer: Sealer, request: 
   return runAction(ctx, async (tx) => {
     const record = await findConnector(tx, connectorType);
     const known = await findConnectorSettings(tx, connectorType);
-    const forgetCursor = restart || identity.some((name) => known?.settings[name] !== settings[name]);
+    const isSameSource = known !== undefined && identity.every((name) => known.settings[name] === settings[name]);
+    const forgetCursor = restart || !isSameSource;
     await saveConnectors(tx, [
       {
         connectorType,
         enabled: record?.enabled ?? true,
         createdAt: record?.createdAt ?? at,
         updatedAt: at,
-        lastSuccessAt: record?.lastSuccessAt ?? null,
+        // A success of another source says nothing about this one.
+        lastSuccessAt: known && !isSameSource ? null : (record?.lastSuccessAt ?? null),
         consecutiveFailures: 0,
       },
     ]);

@@ -89,5 +89,7 @@ export interface Connector {
   readonly pollEveryMs: number;
   /** Returns why the settings contradict each other, or undefined. */
   readonly problem?: (settings: Settings) => string | undefined;
+  /** Checks without a network that the source exists on this machine; throws a ConnectorProblem if not. */
+  readonly check?: (settings: Settings) => Promise<void>;
   open(settings: Settings, world: ConnectorWorld): Source;
 }

@@ -165,6 +165,15 @@ describe("trying and polling", () => {
     expect((await connector("list")).out).toMatch(/not_permitted: .* \(1 in a row\)/);
   });
 
+  test("a folder that does not exist is a warning of add and a failure of test, with the remedy", async () => {
+    const missing = join(folder, "missing");
+    const remedy = `folder='${missing}' does not exist on this server; create it, or set another folder with`;
+    const added = await connector("add", "file_drop", `folder=${missing}`);
+    expect(added).toMatchObject({ code: 0, said: expect.stringContaining(`warning: ${remedy}`) });
+    const tested = await connector("test", "file_drop");
+    expect(tested).toMatchObject({ code: 1, said: expect.stringContaining(remedy) });
+  });
+
   test("a rejected row is reported by the poll, and stays in the list with its time", async () => {
     const dropped = await mkdtemp(join(folder, "drop-"));
     await writeFile(join(dropped, "SigninLogs.ndjson"), "{}\n");

@@ -162,6 +162,13 @@ test("a file that cannot be decompressed is noted and stops no other", async () 
   expect(pages.at(-1)?.notes).toEqual(["AuditLogs.ndjson.gz cannot be read"]);
 });
 
+test("of many files that cannot be read five are named and all are counted", async () => {
+  for (const n of range(0, 7)) await drop(`AuditLogs.${n}.ndjson.gz`, "not packed at all");
+  expect((await pull()).pages.at(-1)?.notes).toEqual([
+    expect.stringMatching(/^AuditLogs\.0\.ndjson\.gz cannot be read, .*AuditLogs\.4\.\S+ cannot be read, and 2 more$/),
+  ]);
+});
+
 test("a line above 1 MiB is rejected once, and the lines around it are read", async () => {
   await drop("SigninLogs.ndjson", `${lines(1)}${"x".repeat(1_048_577)}\n\n\uFEFF${lines(2)}`);
   const first = await pull();
@@ -200,6 +207,19 @@ test("the position of a removed file is dropped, a removed folder is a problem",
   expect(JSON.stringify((await pull(first.cursor)).cursor)).not.toContain("SigninLogs");
   await rm(folder, { recursive: true });
   await expect(pull()).rejects.toMatchObject({ kind: "unreachable" });
+});
+
+test("a folder that does not exist, or is none, is a problem that names the setting and the remedy", async () => {
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  for (const [path, reason] of [
+    [join(folder, "missing"), "does not exist on this server; create it, or"],
+    [file, "is not a folder; replace it with one, or"],
+  ] as const) {
+    const problem = { kind: "unreachable", message: expect.stringContaining(`folder='${path}' ${reason}`) };
+    await expect(fileDropConnector.check?.({ folder: path })).rejects.toMatchObject(problem);
+  }
+  await expect(fileDropConnector.check?.({ folder })).resolves.toBeUndefined();
 });
 
 test("the folder must be an absolute path", () => {

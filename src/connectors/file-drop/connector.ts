@@ -23,6 +23,9 @@ export const fileDropConnector: Connector = {
       problem: (text) => (isAbsolute(text) ? undefined : "is not an absolute path"),
     },
   },
+  check: async (settings) => {
+    await findFiles(settings["folder"] ?? "");
+  },
   open: (settings, world) => ({
     pull: (cursor) => readFolder(settings["folder"] ?? "", world, cursor),
     close: () => undefined,
@@ -46,7 +49,7 @@ async function* readFolder(
   world: ConnectorWorld,
   cursor: Json | undefined,
 ): AsyncGenerator<PulledPage> {
-  const { files, ignored } = await findFiles(folder);
+  const { files, ignored, ignoredCount } = await findFiles(folder);
   const known = readCursor(cursor);
   // The positions of removed files are dropped with the first page.
   const positions = new Map<string, FilePosition>();
@@ -74,20 +77,19 @@ async function* readFolder(
   const skipped = all.filter(({ place }) => !known.reported.has(place)).slice(0, MAX_REPORTED);
   const reported = all.map(({ place }) => place).filter((place) => known.reported.has(place));
   yield pageOf(toCursor([...reported, ...skipped.map(({ place }) => place)]), {
-    notes: notesOn(unread, ignored),
+    notes: [...notesOn("", unread, unread.length), ...notesOn("ignored: ", ignored, ignoredCount)],
     skipped,
   });
 }
 
 const MAX_NAMED = 5;
 
-function notesOn(unread: readonly SkippedItem[], ignored: readonly SkippedItem[]): readonly string[] {
-  const describe = ({ place, reason }: SkippedItem): string => `${safeText(place)} ${reason}`;
-  const notes = unread.slice(0, MAX_NAMED).map(describe);
-  if (ignored.length === 0) return notes;
-  const more = ignored.length - MAX_NAMED;
-  const named = ignored.slice(0, MAX_NAMED).map(describe).join(", ");
-  return [...notes, `ignored: ${named}${more > 0 ? `, and ${more} more` : ""}`];
+/** Returns a note that names the first items and counts the rest; nothing if there is none. */
+function notesOn(label: string, items: readonly SkippedItem[], total: number): readonly string[] {
+  if (items.length === 0) return [];
+  const named = items.slice(0, MAX_NAMED).map(({ place, reason }) => `${safeText(place)} ${reason}`);
+  const more = total - named.length;
+  return [`${label}${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}`];
 }
 
 async function* readFile(

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
+import { safeText } from "../../model/text/safe-text.ts";
 import type { SkippedItem } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import { openInside } from "./open-inside.ts";
@@ -28,6 +29,8 @@ export interface FoundFiles {
   readonly files: readonly DroppedFile[];
   /** Entries of the folder that are not read, at most 200. */
   readonly ignored: readonly SkippedItem[];
+  /** The number of all entries that are not read. */
+  readonly ignoredCount: number;
 }
 
 /**
@@ -41,7 +44,8 @@ export async function findFiles(folder: string): Promise<FoundFiles> {
     if (table) await collect({ folder, table, name, entry, depth: 0 }, found);
     else found.ignored.push({ place: name, reason: "is of no known table" });
   }
-  return { files: found.files, ignored: found.ignored.slice(0, MAX_IGNORED) };
+  const { files, ignored } = found;
+  return { files, ignored: ignored.slice(0, MAX_IGNORED), ignoredCount: ignored.length };
 }
 
 interface Entry {
@@ -109,9 +113,23 @@ async function entriesIn(folder: string, below: string): Promise<readonly Entry[
     const code = (error as NodeJS.ErrnoException).code ?? "failed";
     // A folder inside may be removed or replaced meanwhile; the watched one must exist.
     if (below !== "" && REPLACED.has(code)) return [];
-    throw new ConnectorProblem("unreachable", `the watched folder cannot be read (${code})`);
+    throw unreadable(folder, below, code);
   }
 }
+
+/** Returns the problem of a folder that cannot be listed, with the setting and the remedy. */
+function unreadable(folder: string, below: string, code: string): ConnectorProblem {
+  const place = `'${safeText(below === "" ? folder : `${folder}/${below}`)}'`;
+  const remedy = REMEDIES[code] ?? ((shown) => `${shown} cannot be read (${code})`);
+  return new ConnectorProblem("unreachable", `folder=${remedy(place)}`);
+}
+
+const ELSEWHERE = "or set another folder with: parapet connector add";
+const REMEDIES: Readonly<Record<string, (place: string) => string>> = {
+  ENOENT: (place) => `${place} does not exist on this server; create it, ${ELSEWHERE}`,
+  ENOTDIR: (place) => `${place} is not a folder; replace it with one, ${ELSEWHERE}`,
+  EACCES: (place) => `${place} may not be read by the user that runs Parapet; grant it access, ${ELSEWHERE}`,
+};
 
 /** Error codes of opening without following links when the entry was replaced. */
 const REPLACED: ReadonlySet<string> = new Set(["ENOENT", "ELOOP", "ENOTDIR"]);

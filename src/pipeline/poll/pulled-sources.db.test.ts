@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -12,10 +12,12 @@ import { configureConnector } from "../../actions/configure-connector.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import { findPullConnector } from "../../connectors/pull-connectors.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
+import { integrationStatus } from "../../model/connector.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { newId } from "../../runtime/ids.ts";
 import { findConnectorSettings, SEALING_PURPOSE } from "../../store/connectors/connector-settings.ts";
+import { findConnector } from "../../store/connectors/connectors.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { readDirectory } from "../../store/people/directory.ts";
 import { pollConnector } from "./poll-connector.ts";
@@ -42,7 +44,12 @@ function configure(connectorType: string, given: Readonly<Record<string, string>
   const { client_secret, ...settings } = given;
   const secrets: Readonly<Record<string, string>> = client_secret === undefined ? {} : { client_secret };
   const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
-  return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
+  return configureConnector(ctx, sealer, {
+    connectorType,
+    settings,
+    secrets,
+    identity: findPullConnector(connectorType)?.identity ?? [],
+  });
 }
 
 const poll = (connectorType: string) =>
@@ -114,6 +121,34 @@ test("a rejected line of a dropped file is reported with file, line and reason, 
   }
 });
 
+test("a folder that does not exist fails each poll with the remedy: pending, then degraded, never active", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  const statusOf = async () => {
+    const record = await findConnector(db, "file_drop");
+    return record && integrationStatus(record);
+  };
+  try {
+    await configure("file_drop", { folder });
+    expect(await poll("file_drop")).toMatchObject({ ok: true });
+    expect(await statusOf()).toBe("active");
+    await configure("file_drop", { folder: join(folder, "missing") });
+    const statuses: unknown[] = [await statusOf()];
+    for (let failures = 1; failures <= 3; failures++) {
+      expect(await poll("file_drop")).toMatchObject({
+        ok: false,
+        problem: expect.stringMatching(/^unreachable: folder='.*missing' does not exist .*; create it, or set another/),
+      });
+      statuses.push(await statusOf());
+    }
+    expect(statuses).toEqual(["pending", "pending", "pending", "degraded"]);
+    await mkdir(join(folder, "missing"));
+    expect(await poll("file_drop")).toMatchObject({ ok: true });
+    expect(await statusOf()).toBe("active");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test("the directory mirrors the tenant: everything at first, then changes and removals", async () => {
   const graph = await givenGraph();
   const member = { "@odata.type": "#microsoft.graph.user", id: "u1" };
@@ -156,7 +191,12 @@ test("a full walk of one directory keeps the objects of another one", async () =
     const { api_token, ...settings } = okta.settings;
     const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
     const secrets = { api_token: api_token ?? "" };
-    await configureConnector(ctx, sealer, { connectorType: "okta", settings, secrets, identity: [] });
+    await configureConnector(ctx, sealer, {
+      connectorType: "okta",
+      settings,
+      secrets,
+      identity: [],
+    });
     expect(await poll("okta")).toMatchObject({ ok: true, accepted: 1 });
     graph.changes.set("users", [aUser(1)]);
     expect(await poll("entra_directory")).toMatchObject({ ok: true });

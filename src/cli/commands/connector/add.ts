@@ -48,10 +48,25 @@ async function addConnector(
     restart: context.flags.has("restart"),
   });
   await printOneConnector(context, connectorType);
+  await warnOfMissingSource(context, connector, all);
   context.terminal.note(
     `${connectorType} is set up. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
   );
   return 0;
+}
+
+/** Warns if the source does not exist on this machine. The settings stay: a server on another machine may have it. */
+async function warnOfMissingSource(
+  { terminal }: ConnectorContext,
+  connector: Connector,
+  settings: Settings,
+): Promise<void> {
+  try {
+    await connector.check?.(settings);
+  } catch (error) {
+    if (!(error instanceof ConnectorProblem)) throw error;
+    terminal.note(`warning: ${error.message}`);
+  }
 }
 
 /** Validates the settings; a setting that is missing or wrong is wrong usage. */
