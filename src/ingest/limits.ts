@@ -1,4 +1,5 @@
 import { Failure } from "../model/failure.ts";
+import { toAmount } from "../model/text/amount.ts";
 import type { JsonLimits } from "../model/text/strict-json.ts";
 
 /** Lines of one delivery, or elements of the array that it is. */
@@ -23,7 +24,7 @@ export const RECORD_JSON: JsonLimits = { ...LINE_JSON, maxDepth: LINE_JSON.maxDe
 export const COLUMN_JSON: JsonLimits = { ...LINE_JSON, maxDepth: LINE_JSON.maxDepth - 1 };
 
 export const tooManyLines = (): Failure =>
-  new Failure("payload_too_large", `a delivery may have at most ${MAX_LINES.toLocaleString("en")} lines`);
+  new Failure("payload_too_large", `a delivery may have at most ${toAmount(MAX_LINES, "line")}`);
 
 export const tooManyEmptyLines = (): Failure =>
-  new Failure("payload_too_large", `a delivery may have at most ${MAX_EMPTY_LINES.toLocaleString("en")} empty lines`);
+  new Failure("payload_too_large", `a delivery may have at most ${toAmount(MAX_EMPTY_LINES, "empty line")}`);

@@ -1,4 +1,5 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { trimTrailing } from "../../model/text/trim-trailing.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
@@ -71,12 +72,10 @@ function frameOf({ who, overview, span, threatType, decision, hidden }: BriefFac
   const { findings } = overview;
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
-  const head = `${nameOf(who)}: ${counted(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${counted(Math.max(1, tables.size), "source")}, times in UTC.`;
+  const head = `${nameOf(who)}: ${toAmount(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${toAmount(Math.max(1, tables.size), "source")}, times in UTC.`;
   const tail = `${WHY[threatType]} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
   return { head, tail };
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function nameOf({ subject, name, address }: CaseSubject): string {
   const safeName = safeText(name ?? "", MAX_NAME);

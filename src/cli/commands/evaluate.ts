@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareRows } from "../../ingest/rows/prepare-rows.ts";
 import { Failure } from "../../model/failure.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { createDetectorSource } from "../../pipeline/rules/detector-source.ts";
 import { keepStatistics } from "../../pipeline/schedule/keep-statistics.ts";
 import { systemClock } from "../../runtime/clock.ts";
@@ -122,7 +123,7 @@ async function evaluateFolder(
     deliveries: planDeliveries(given.rows, plan),
     onWorked: (rows) => {
       done += rows;
-      terminal.progress(`${done.toLocaleString("en")} rows`);
+      terminal.progress(toAmount(done, "row"));
       return refresh(rows);
     },
     onProblem: (slug, error) => problems.add(`${slug} failed: ${error.message}`),

@@ -1,3 +1,4 @@
+import { toAmount } from "../../model/text/amount.ts";
 import { exportFolder } from "../../transfer/export-folder.ts";
 import { type Command, domainOption } from "../command.ts";
 import { withDomain } from "../with-database.ts";
@@ -13,11 +14,11 @@ export const command: Command = {
       const report = await exportFolder({
         database: db,
         folder,
-        onProgress: ({ file, records }) => terminal.progress(`${file}: ${records.toLocaleString("en")} records`),
+        onProgress: ({ file, records }) => terminal.progress(`${file}: ${toAmount(records, "record")}`),
       });
       terminal.progress("");
       if (json) terminal.out(JSON.stringify(report));
-      for (const { file, records } of report.files) terminal.note(`${file}: ${records.toLocaleString("en")} records`);
+      for (const { file, records } of report.files) terminal.note(`${file}: ${toAmount(records, "record")}`);
       return 0;
     });
   },

@@ -1,4 +1,5 @@
 import { catalog } from "../../connectors/catalog.ts";
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { currentOperator } from "../../runtime/operator.ts";
 import { refreshStatistics } from "../../store/database/statistics.ts";
@@ -21,7 +22,7 @@ export const command: Command = {
         clock: systemClock,
         actor: currentOperator(),
         knownConnectorTypes,
-        onProgress: ({ file, lines }) => terminal.progress(`${file}: ${lines.toLocaleString("en")} lines`),
+        onProgress: ({ file, lines }) => terminal.progress(`${file}: ${toAmount(lines, "line")}`),
       });
       await refreshStatistics(database);
       terminal.progress("");
@@ -35,13 +36,13 @@ export const command: Command = {
 function printReport(terminal: Terminal, report: ImportReport): void {
   for (const problem of report.problems) terminal.note(problem);
   for (const file of report.files) {
-    if (file.ok) terminal.note(`${file.file}: ${file.stored.toLocaleString("en")} records`);
+    if (file.ok) terminal.note(`${file.file}: ${toAmount(file.stored, "record")}`);
     else if (file.error) terminal.note(`${file.file}: nothing stored: ${file.error}`);
-    else terminal.note(`${file.file}: nothing stored, ${file.badLineCount.toLocaleString("en")} bad lines`);
+    else terminal.note(`${file.file}: nothing stored, ${toAmount(file.badLineCount, "bad line")}`);
     for (const { line, field, message } of file.badLines) {
       terminal.note(`  line ${line}: ${field ? `${field} ` : ""}${message}`);
     }
     const hidden = file.badLineCount - file.badLines.length;
-    if (hidden > 0) terminal.note(`  … and ${hidden.toLocaleString("en")} more`);
+    if (hidden > 0) terminal.note(`  … and ${toCount(hidden)} more`);
   }
 }

@@ -1,3 +1,4 @@
+import { toAmount } from "../../model/text/amount.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { migrate, refuseServingRole } from "../../store/database/migrate.ts";
 import { openDatabase } from "../../store/database/open.ts";
@@ -22,7 +23,9 @@ PARAPET_DATABASE_URL then only needs membership in parapet_app.`,
       const applied = await migrate(database, systemClock);
       if (json) terminal.out(JSON.stringify({ applied }));
       else for (const name of applied) terminal.out(name);
-      terminal.note(applied.length === 0 ? "The schema is up to date." : `${applied.length} migrations applied.`);
+      terminal.note(
+        applied.length === 0 ? "The schema is up to date." : `${toAmount(applied.length, "migration")} applied.`,
+      );
       return 0;
     } finally {
       await database.close();

@@ -1,4 +1,5 @@
 import { recordStart } from "../../actions/context.ts";
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { rebuildDomain } from "../../transfer/rebuild.ts";
 import type { Command } from "../command.ts";
@@ -21,11 +22,11 @@ export const command: Command = {
         const target = { kind: "domain", id: domainId } as const;
         await recordStart(operatorContext(db), { action: "domain.rebuild", target, before: null, after: null });
         const { rendered, changed } = await rebuildDomain(db, ({ table, rendered: done }) =>
-          terminal.progress(`${name}, ${table}: ${done.toLocaleString("en")} items`),
+          terminal.progress(`${name}, ${table}: ${toAmount(done, "item")}`),
         );
         terminal.progress("");
         results.push({ domain: name, rendered, changed });
-        terminal.note(`${name}: ${rendered.toLocaleString("en")} items rendered, ${changed} had changed`);
+        terminal.note(`${name}: ${toAmount(rendered, "item")} rendered, ${toCount(changed)} had changed`);
       }
       if (json) terminal.out(JSON.stringify(results));
       return 0;

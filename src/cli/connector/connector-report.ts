@@ -1,5 +1,6 @@
 import type { PulledPage } from "../../connectors/connector.ts";
 import { type ConnectorRecord, integrationStatus } from "../../model/connector.ts";
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import type { PollReport } from "../../pipeline/poll/poll-connector.ts";
 import { describeSkipped } from "../../pipeline/poll/skipped-lines.ts";
 import type { ConnectorSettings } from "../../store/connectors/connector-settings.ts";
@@ -45,9 +46,8 @@ export function printConnector(
 /** Prints the outcome of one poll. */
 export function printPoll({ note }: Terminal, connectorType: string, report: PollReport): void {
   const { accepted, duplicates, rejected, pages } = report;
-  const count = (n: number): string => n.toLocaleString("en");
   note(
-    `${connectorType}: ${count(accepted)} new, ${count(duplicates)} known, ${count(rejected)} rejected, in ${count(pages)} pages`,
+    `${connectorType}: ${toCount(accepted)} new, ${toCount(duplicates)} known, ${toCount(rejected)} rejected, in ${toAmount(pages, "page")}`,
   );
   for (const line of report.notes) note(`  ${line}`);
   for (const one of report.skipped) note(`  ${describeSkipped(one)}`);

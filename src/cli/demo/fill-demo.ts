@@ -9,6 +9,7 @@ import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Fields } from "../../model/fields.ts";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import { judgeDue } from "../../pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
@@ -89,7 +90,7 @@ async function deliverRows({ db, clock, tell, isStopping }: DemoFill, rows: read
       const connectorType = DELIVERED_BY[table] ?? "log_analytics";
       expectAll(await ingestRows(db, clock, { table, lines, connectorType }));
       delivered += lines.length;
-      tell(`${counted(delivered)} of ${counted(rows.length)} rows delivered`);
+      tell(`${toCount(delivered)} of ${toAmount(rows.length, "row")} delivered`);
     }
   }
 }
@@ -102,7 +103,7 @@ async function detect({ db, clock, tell, isStopping }: DemoFill, detectors: Dete
     rows = result.rows;
     done += rows;
     threats += result.threats;
-    tell(`${counted(done)} of ${counted(total)} rows looked at, ${counted(threats)} threats`);
+    tell(`${toCount(done)} of ${toAmount(total, "row")} analyzed, ${toAmount(threats, "threat")}`);
   }
   if (!isStopping()) await judgeDue(db, clock);
 }
@@ -125,5 +126,3 @@ const linesOf = (objects: readonly Fields[]): readonly DeliveredLine[] =>
 function expectAll({ rejected: [first] }: { readonly rejected: readonly { readonly error: string }[] }): void {
   if (first) throw new Failure("internal_error", `the demo's own data was refused: it ${first.error}`);
 }
-
-const counted = (count: number): string => count.toLocaleString("en");

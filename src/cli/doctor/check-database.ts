@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { refuseForeignFolder } from "../../runtime/private-folder.ts";
 import type { Database } from "../../store/database/database.ts";
 import { type DatabaseRole, readRole } from "../../store/database/database-role.ts";
@@ -48,10 +49,10 @@ async function describeSchema(database: Database): Promise<string> {
   if (!role.canMigrate) await refuseUnusableSchema(database, role);
   const { applied, pending } = await migrationState(database);
   if (pending.length > 0 && applied.length > 0)
-    throw new Error(`${pending.length} migrations wait; run parapet migrate`);
+    throw new Error(`${toAmount(pending.length, "pending migration")}; run parapet migrate`);
   if (pending.length > 0) return `${database.engine}, empty`;
   const domains = await listDomains(database.system);
-  return `${database.engine}, ${applied.length} migrations applied, ${domains.length} ${domains.length === 1 ? "domain" : "domains"}`;
+  return `${database.engine}, ${toAmount(applied.length, "migration")} applied, ${toAmount(domains.length, "domain")}`;
 }
 
 const TWO_ROLES = "docs/operate.md tells how to serve with a role that owns nothing";

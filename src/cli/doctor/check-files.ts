@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import { toCount } from "../../model/text/amount.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
 import { findExposure, findForeignOwner, isForbidden, ownerRemedy } from "../../runtime/file-access.ts";
 import { readSecretFile, secretPath } from "../../runtime/secret-file.ts";
@@ -29,7 +30,7 @@ async function checkSpace(dataDir: string): Promise<string> {
   });
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < MIN_FREE_BYTES) throw new Error(`${dataDir}: less than 512 MiB are free`);
-  return `${dataDir} (${Math.floor((bavail * bsize) / 1_048_576).toLocaleString("en")} MiB free)`;
+  return `${dataDir} (${toCount(Math.floor((bavail * bsize) / 1_048_576))} MiB free)`;
 }
 
 /** The data folder, or of the folders it will be made in the one that is there already. */

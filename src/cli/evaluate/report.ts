@@ -1,3 +1,4 @@
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import type { CaseSummary } from "../../store/cases/evaluation.ts";
 import type { Terminal } from "../command.ts";
 import type { Evaluation } from "./evaluate-rows.ts";
@@ -47,14 +48,17 @@ export function printReport({ out }: Pick<Terminal, "out">, report: Report): voi
   printList(
     out,
     "Labels",
-    report.labels.map(({ label, rows, flagged, share }) => `${label}: ${flagged} of ${rows} rows (${percent(share)})`),
+    report.labels.map(
+      ({ label, rows, flagged, share }) =>
+        `${label}: ${toCount(flagged)} of ${toAmount(rows, "row")} (${percent(share)})`,
+    ),
   );
   printList(
     out,
     "Techniques",
     report.techniques.map(
       ({ technique, recordings, found, recall }) =>
-        `${technique}: found in ${found} of ${recordings} recordings (${percent(recall)})`,
+        `${technique}: found in ${toCount(found)} of ${toAmount(recordings, "recording")} (${percent(recall)})`,
     ),
   );
   printList(
@@ -62,8 +66,8 @@ export function printReport({ out }: Pick<Terminal, "out">, report: Report): voi
     "Cases",
     report.cases.map(
       (made) =>
-        `${made.case_id} ${made.user ?? "(no person)"} ${made.threat_type}, ${made.events} events, ` +
-        `${made.tables.length} tables: ${made.tables.join(", ")}`,
+        `${made.case_id} ${made.user ?? "(no person)"} ${made.threat_type}, ${toAmount(made.events, "event")}, ` +
+        `${toAmount(made.tables.length, "table")}: ${made.tables.join(", ")}`,
     ),
   );
   printList(
@@ -87,18 +91,17 @@ function headline(report: Report): string {
   const { recall, expected, benign_flagged: flagged, benign, threats, cases, rows } = report;
   const found = recall === null ? "no row is labeled as expected" : percent(recall);
   return [
-    `Recall          ${found}${expected > 0 ? ` of ${count(expected)} rows` : ""}`,
-    `Benign flagged  ${flagged === null ? "no row is labeled as benign" : `${percent(flagged)} of ${count(benign)} rows`}`,
-    `Threats         ${count(threats)}`,
-    `Cases           ${count(cases.length)}`,
-    `Rows            ${count(rows)} (${count(report.duplicates)} copies, ${count(report.rejected.length)} rejected, ` +
-      `${count(report.unreadable_lines)} lines unreadable)`,
-    `Rows per s      ${count(Math.round(report.rows_per_s))}`,
+    `Recall          ${found}${expected > 0 ? ` of ${toAmount(expected, "row")}` : ""}`,
+    `Benign flagged  ${flagged === null ? "no row is labeled as benign" : `${percent(flagged)} of ${toAmount(benign, "row")}`}`,
+    `Threats         ${toCount(threats)}`,
+    `Cases           ${toCount(cases.length)}`,
+    `Rows            ${toCount(rows)} (${toAmount(report.duplicates, "copy")}, ${toCount(report.rejected.length)} rejected, ` +
+      `${toAmount(report.unreadable_lines, "unreadable line")})`,
+    `Rows per s      ${toCount(report.rows_per_s)}`,
   ].join("\n");
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const count = (number: number): string => number.toLocaleString("en");
 
 function printRows(out: Terminal["out"], title: string, rows: readonly Missed[]): void {
   printList(
@@ -111,6 +114,6 @@ function printRows(out: Terminal["out"], title: string, rows: readonly Missed[])
 function printList(out: Terminal["out"], title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   const hidden = lines.length - SHOWN;
-  const more = hidden > 0 ? [`… and ${count(hidden)} more`] : [];
+  const more = hidden > 0 ? [`… and ${toCount(hidden)} more`] : [];
   out(`\n${title}\n${[...lines.slice(0, SHOWN), ...more].map((line) => `  ${line}`).join("\n")}`);
 }

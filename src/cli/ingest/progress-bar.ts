@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { toAmount } from "../../model/text/amount.ts";
 
 const WIDTH = 24;
 
@@ -6,7 +7,7 @@ const WIDTH = 24;
 export function progressBar(path: string, size: number): (bytes: number, lines: number) => string {
   const name = path === "-" ? "standard input" : basename(path);
   return (bytes, lines) => {
-    const counted = `${lines.toLocaleString("en")} lines`;
+    const counted = toAmount(lines, "line");
     if (size === 0) return `${name}: ${counted}`;
     const share = Math.min(1, bytes / size);
     const done = Math.round(share * WIDTH);

@@ -1,3 +1,4 @@
+import { toCount } from "../../model/text/amount.ts";
 import type { Terminal } from "../command.ts";
 
 /** What became of one file. */
@@ -78,7 +79,7 @@ export function printTotals(terminal: Terminal, totals: IngestTotals): void {
     if (error) terminal.note(`${file}: ${error}`);
     for (const bad of badLines) terminal.note(`${file}: line ${bad.line} ${bad.error}`);
     const hidden = rejected - badLines.length;
-    if (hidden > 0) terminal.note(`${file}: … and ${hidden.toLocaleString("en")} more`);
+    if (hidden > 0) terminal.note(`${file}: … and ${toCount(hidden)} more`);
   }
   const { accepted, duplicates, removed, conflicts, rejected } = summaryOf(totals);
   const counted = Object.entries({
@@ -88,5 +89,5 @@ export function printTotals(terminal: Terminal, totals: IngestTotals): void {
     "under an id of another row": conflicts,
     rejected,
   }).filter(([name, count]) => count > 0 || name === "accepted");
-  terminal.note(counted.map(([name, count]) => `${count.toLocaleString("en")} ${name}`).join(", "));
+  terminal.note(counted.map(([name, count]) => `${toCount(count)} ${name}`).join(", "));
 }

@@ -66,7 +66,7 @@ describe("parapet rules check, of what goes with shipped rules", () => {
       "warning  known.yml: the filter hides rows from shipped rules: signin_ropc",
       expect.stringMatching(/^warning {2}many\.yml: the correlation silences shipped rules, .*: signin_ropc /),
     ]);
-    expect(notes).toContain("0 rules and 1 correlations can be used, 0 are refused, 2 warnings");
+    expect(notes).toContain("0 valid rules, 1 valid correlation, 0 refused files, 2 warnings");
     expect(await run("test", folder)).toMatchObject({ code: 0 });
   });
 

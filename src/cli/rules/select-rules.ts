@@ -2,6 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import type { CompiledRules, Effect, RuleWarning } from "../../analysis/detect/sigma/compile-rules.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import { Failure } from "../../model/failure.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { compileFolder } from "../../pipeline/rules/compile-folder.ts";
 import { type RulesFolder, readRulesFolder, SHIPPED_RULES } from "../../pipeline/rules/rules-folder.ts";
 import {
@@ -56,7 +57,7 @@ async function installedRules({ config, options, terminal }: Invocation): Promis
   }
   const others = folders.filter((name) => name !== domain);
   if (others.length > 0) terminal.note(`Not included, used only for one domain (--domain NAME): ${others.join(", ")}.`);
-  terminal.note(`The shipped rules and ${own.sources.length} files of ${folder}.`);
+  terminal.note(`The shipped rules and ${toAmount(own.sources.length, "file")} of ${folder}.`);
   return compiledWith(await readShipped(), own);
 }
 

@@ -2,22 +2,6 @@ import { safeText } from "../../../model/text/safe-text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../stateful-detector.ts";
 
 const MAX_NAME = 80;
-const COUNT = new Intl.NumberFormat("en-US");
-
-/** `12,345`. */
-export function toCount(value: number): string {
-  return COUNT.format(Math.round(value));
-}
-
-/** `1 file`, `1,200 files`. */
-export function toAmount(value: number, noun: string): string {
-  return `${toCount(value)} ${value === 1 ? noun : pluralOf(noun)}`;
-}
-
-function pluralOf(noun: string): string {
-  if (noun.endsWith("person")) return `${noun.slice(0, -6)}people`;
-  return /(s|sh|ch|x)$/.test(noun) ? `${noun}es` : `${noun}s`.replace(/([^aeiou])ys$/, "$1ies");
-}
 
 /** `40 s`, `41 min`, `3 h 5 min`, `2 days`. */
 export function toDuration(ms: number): string {

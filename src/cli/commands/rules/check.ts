@@ -1,4 +1,5 @@
 import type { CompiledRules } from "../../../analysis/detect/sigma/compile-rules.ts";
+import { toAmount } from "../../../model/text/amount.ts";
 import type { Command, Invocation } from "../../command.ts";
 import { RULES_COMMAND } from "../../rules/rules-command.ts";
 import { selectRules } from "../../rules/select-rules.ts";
@@ -23,7 +24,7 @@ function checkRules({ terminal, json }: Invocation, { rules, detectors, refused,
   }
   for (const { path, reason } of refused) terminal.out(`refused  ${path}: ${reason}`);
   for (const { path, message } of warnings) terminal.out(`warning  ${path}: ${message}`);
-  const counts = `${rules.length} rules and ${detectors.length} correlations can be used`;
-  terminal.note(`${counts}, ${refused.length} are refused, ${warnings.length} warnings.`);
+  const counts = `${toAmount(rules.length, "valid rule")}, ${toAmount(detectors.length, "valid correlation")}`;
+  terminal.note(`${counts}, ${toAmount(refused.length, "refused file")}, ${toAmount(warnings.length, "warning")}.`);
   return refused.length > 0 ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import type { CompiledRules } from "../../../analysis/detect/sigma/compile-rules.ts";
 import type { CompiledRule } from "../../../analysis/detect/sigma/compiled-rule.ts";
 import type { StatefulDetector } from "../../../analysis/detect/stateful-detector.ts";
+import { toAmount } from "../../../model/text/amount.ts";
 import type { Command, Invocation } from "../../command.ts";
 import { RULES_COMMAND } from "../../rules/rules-command.ts";
 import { selectRules } from "../../rules/select-rules.ts";
@@ -38,7 +39,8 @@ function listRules({ terminal, json }: Invocation, { rules, detectors, refused, 
   for (const { slug, severity, tables, title } of listed) {
     terminal.out(`${slug.padEnd(width)}  ${severity.padEnd(8)}  ${tables.join(",")}  ${title}`);
   }
-  if (refused.length > 0) terminal.note(`${refused.length} rules are refused; parapet rules check shows the reasons.`);
+  if (refused.length > 0)
+    terminal.note(`${toAmount(refused.length, "refused rule")}; parapet rules check shows the reasons.`);
   return 0;
 }
 

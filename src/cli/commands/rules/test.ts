@@ -1,5 +1,6 @@
 import type { CompiledRules } from "../../../analysis/detect/sigma/compile-rules.ts";
 import { failedExamplesOf } from "../../../analysis/detect/sigma/rule-examples.ts";
+import { toAmount, toCount } from "../../../model/text/amount.ts";
 import type { Command, Invocation } from "../../command.ts";
 import { RULES_COMMAND } from "../../rules/rules-command.ts";
 import { selectRules } from "../../rules/select-rules.ts";
@@ -28,7 +29,7 @@ function testRules({ terminal, json }: Invocation, { engine, rules, refused }: C
   for (const { path, reason } of refused) terminal.out(`FAIL  ${path}: refused: ${reason}`);
   for (const slug of untested) terminal.note(`${slug} has no example that fires, or none that must not`);
   terminal.note(
-    `${examples} examples of ${rules.length} rules, ${broken.length} failed, ${refused.length} rules refused.`,
+    `${toAmount(examples, "example")} of ${toAmount(rules.length, "rule")}, ${toCount(broken.length)} failed, ${toAmount(refused.length, "rule")} refused.`,
   );
   return failed ? 1 : 0;
 }

@@ -2,6 +2,7 @@ import { toGuid } from "../../../../model/rows/identifiers.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readObjects, readText } from "../../../../model/rows/row-fields.ts";
 import { ipOf } from "../../../../model/rows/row-ip.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
@@ -18,7 +19,7 @@ import type { Firing } from "../patterns/firing.ts";
 import { firstSeen } from "../patterns/first-seen.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { auditOperationOf } from "../signals/audit-operation.ts";
-import { toAmount, toDuration, toName } from "../wording.ts";
+import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["appCredentialUse"];
 

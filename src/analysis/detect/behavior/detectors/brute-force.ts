@@ -1,3 +1,4 @@
+import { toAmount } from "../../../../model/text/amount.ts";
 import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -7,7 +8,7 @@ import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { type AttemptResult, originsOf, resultOf, SIGN_IN_ATTEMPTS } from "../signals/sign-in-attempts.ts";
-import { toAmount, toDuration } from "../wording.ts";
+import { toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["bruteForce"];
 

@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readText } from "../../../../model/rows/row-fields.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
@@ -16,7 +17,7 @@ import type { Firing } from "../patterns/firing.ts";
 import { firstSeen } from "../patterns/first-seen.ts";
 import { auditOperationOf } from "../signals/audit-operation.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
-import { toAmount, toName } from "../wording.ts";
+import { toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["controlWeakening"];
 

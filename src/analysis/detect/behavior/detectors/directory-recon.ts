@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
@@ -14,7 +15,7 @@ import { dataText, toHit } from "../hits.ts";
 import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { toAmount, toName } from "../wording.ts";
+import { toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["directoryRecon"];
 

@@ -1,3 +1,4 @@
+import { toAmount, toCount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -12,7 +13,6 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { FILE_TABLES, fileOperationOf, isDownload } from "../signals/file-operation.ts";
-import { toAmount, toCount } from "../wording.ts";
 
 type Settings = BehaviorSettings["downloadVolume"];
 

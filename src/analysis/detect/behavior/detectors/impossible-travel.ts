@@ -1,3 +1,4 @@
+import { toCount } from "../../../../model/text/amount.ts";
 import { compareText } from "../../periods.ts";
 import {
   DAY_MS,
@@ -15,7 +16,7 @@ import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { kmBetween } from "../signals/geo.ts";
 import { deviceOf, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
-import { toCount, toDuration, toName } from "../wording.ts";
+import { toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 30;
 

@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readText } from "../../../../model/rows/row-fields.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -17,7 +18,7 @@ import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { FILE_TABLES, fileOperationOf, isDownload, isSharedOutside } from "../signals/file-operation.ts";
-import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
+import { toDuration, toFileName, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 5;
 const LABELS = "MicrosoftPurviewInformationProtection";

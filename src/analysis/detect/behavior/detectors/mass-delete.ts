@@ -1,4 +1,5 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Memory,
@@ -16,7 +17,7 @@ import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
 import { FILE_TABLES, fileOperationOf } from "../signals/file-operation.ts";
-import { toAmount, toDuration, toFileName, toName } from "../wording.ts";
+import { toDuration, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDelete"];
 

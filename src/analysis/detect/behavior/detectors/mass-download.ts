@@ -1,3 +1,4 @@
+import { toAmount } from "../../../../model/text/amount.ts";
 import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -6,7 +7,7 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { FILE_TABLES, fileOperationOf, isDownload } from "../signals/file-operation.ts";
-import { toAmount, toFileName, toName } from "../wording.ts";
+import { toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDownload"];
 

@@ -1,3 +1,4 @@
+import { toAmount } from "../../../../model/text/amount.ts";
 import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -5,7 +6,7 @@ import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { originsOf, resultOf, SIGN_IN_ATTEMPTS } from "../signals/sign-in-attempts.ts";
-import { toAmount, toDuration } from "../wording.ts";
+import { toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["mfaFatigue"];
 

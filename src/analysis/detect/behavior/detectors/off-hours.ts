@@ -1,3 +1,4 @@
+import { toCount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -11,7 +12,6 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { isSuccess } from "../signals/sign-in.ts";
-import { toCount } from "../wording.ts";
 
 type Settings = BehaviorSettings["offHours"];
 

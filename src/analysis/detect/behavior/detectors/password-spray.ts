@@ -1,3 +1,4 @@
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
@@ -15,7 +16,7 @@ import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { before, followUps } from "../patterns/sequence.ts";
 import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
-import { toAmount, toDuration } from "../wording.ts";
+import { toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["passwordSpray"];
 

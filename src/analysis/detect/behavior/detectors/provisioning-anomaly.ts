@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
@@ -17,7 +18,7 @@ import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { auditOperationOf, grantOf, keyOf } from "../signals/audit-operation.ts";
-import { toAmount, toDuration, toName } from "../wording.ts";
+import { toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 10;
 

@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readText } from "../../../../model/rows/row-fields.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import { DAY_MS, type Hit, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -8,7 +9,7 @@ import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { firstSeen } from "../patterns/first-seen.ts";
 import { isSuccess } from "../signals/sign-in.ts";
-import { toAmount, toName } from "../wording.ts";
+import { toName } from "../wording.ts";
 
 const FOLD_DAYS = 30;
 /** Users are stored as buckets, so that the memory of a widely used application stays small. */

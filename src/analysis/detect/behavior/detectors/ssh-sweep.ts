@@ -1,6 +1,7 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
 import { toIp } from "../../../../model/rows/row-ip.ts";
+import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
@@ -18,7 +19,7 @@ import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { nameOfOrigin } from "../signals/sign-in.ts";
-import { toAmount, toDuration, toName } from "../wording.ts";
+import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["sshSweep"];
 

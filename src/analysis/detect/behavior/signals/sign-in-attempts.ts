@@ -1,6 +1,6 @@
+import { toAmount } from "../../../../model/text/amount.ts";
 import { MINUTE_MS, type SeenRow, type StoredHit } from "../../stateful-detector.ts";
 import { dataText, hitOfActor, supporting } from "../hits.ts";
-import { toAmount } from "../wording.ts";
 import { isFreshSecondFactor, nameOfOrigin, originOf, outcomeOf } from "./sign-in.ts";
 
 /** The result of a sign-in attempt, for the detectors that compare several attempts. */
