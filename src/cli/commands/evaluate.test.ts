@@ -89,7 +89,7 @@ it(
     expect(code).toBe(1);
     expect(said).toContain("75.0 % of 4 rows");
     expect(said).toContain("Odd.App|True: SigninLogs");
-    expect(said).toContain("0 rejected, 1 lines unreadable)");
+    expect(said).toContain("0 rejected, 1 unreadable line)");
     expect(said).toContain("\nUnreadable lines\n  SigninLogs.ndjson line 7 is not JSON");
     expect(said).toContain(
       "\nSkipped files\n  NotATable.ndjson is not named after a log table\n  Syslog.json does not end in .ndjson or .ndjson.gz",
