@@ -118,6 +118,21 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     load: () => import("./commands/export.ts"),
   },
   {
+    name: "backup",
+    summary: "Write everything in the embedded database to a file",
+    load: () => import("./commands/backup.ts"),
+  },
+  {
+    name: "restore",
+    summary: "Read a backup into an empty data folder or PostgreSQL database",
+    load: () => import("./commands/restore.ts"),
+  },
+  {
+    name: "move",
+    summary: "Copy the embedded database to an empty PostgreSQL database",
+    load: () => import("./commands/move.ts"),
+  },
+  {
     name: "rules",
     summary: "Work on detection rules (Sigma)",
     subcommands: [

@@ -14,16 +14,22 @@ export async function readOrMakeSecret(dataDir: string, warn: (message: string) 
   const path = secretPath(dataDir);
   const known = await readSecretFile(path);
   if (known) return known;
+  await writeSecretFile(dataDir, randomBytes(32).toString("base64url"));
+  const made = await readSecretFile(path);
+  if (!made) throw new Error("the secret file is empty");
+  return made;
+}
+
+/** Writes the secret to its file, unless there is one already. The file has its name only once it is complete. */
+export async function writeSecretFile(dataDir: string, secret: string): Promise<void> {
+  const path = secretPath(dataDir);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: "wx" });
   // Linking fails when another process was first: then its secret is the one.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   await rm(draft);
-  const made = await readSecretFile(path);
-  if (!made) throw new Error("the secret file is empty");
-  return made;
 }
 
 /**

@@ -16,21 +16,54 @@ export interface MigrationState {
   readonly pending: readonly string[];
 }
 
-interface Migration {
+/** A migration of the ledger. */
+export interface AppliedMigration {
   readonly name: string;
-  readonly sql: string;
   readonly checksum: string;
 }
 
-/** Applies all pending migrations and returns their names. Safe to run from several processes at once. */
+interface Migration extends AppliedMigration {
+  readonly sql: string;
+}
+
+/** Applies the pending migrations and returns their names. Safe to run from several processes at once. */
 export async function migrate(database: Database, clock: Clock): Promise<readonly string[]> {
+  return applyAll(database, () => true, clock);
+}
+
+/** Creates the schema of another database, which may lack later migrations; refuses one that this version does not have. */
+export async function migrateTo(
+  database: Database,
+  clock: Clock,
+  wanted: readonly AppliedMigration[],
+): Promise<readonly string[]> {
+  await refuseNewerSchema(wanted);
+  const names = new Set(wanted.map(({ name }) => name));
+  return applyAll(database, (name) => names.has(name), clock);
+}
+
+/** Refuses the migrations of another database if this version of Parapet lacks one of them, or has a different one. */
+export async function refuseNewerSchema(applied: readonly AppliedMigration[]): Promise<void> {
+  refuseUnknown(applied, await readMigrations());
+}
+
+/** Returns the migrations that a database has. */
+export async function listAppliedMigrations(database: Database): Promise<readonly AppliedMigration[]> {
+  return database.exclusively((_run, db) => readLedger(db));
+}
+
+async function applyAll(
+  database: Database,
+  isWanted: (name: string) => boolean,
+  clock: Clock,
+): Promise<readonly string[]> {
   const migrations = await readMigrations();
   return database.exclusively(async (run, db) => {
     // Concurrent processes wait on PostgreSQL. On the embedded engine they share one session, and with it the lock.
     await run(`set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${MIGRATION_LOCK})`);
     try {
       await run(CREATE_LEDGER);
-      const pending = await pendingOf(db, migrations);
+      const pending = (await pendingOf(db, migrations)).filter(({ name }) => isWanted(name));
       const applied: string[] = [];
       for (const migration of pending) if (await apply(run, db, migration, clock)) applied.push(migration.name);
       await grantToApp(run);
@@ -108,9 +141,16 @@ async function readMigrations(): Promise<readonly Migration[]> {
 }
 
 async function pendingOf(db: SystemDb, migrations: readonly Migration[]): Promise<readonly Migration[]> {
-  const applied = await db.query<{ name: string; checksum: string }>(
-    "select name, checksum from migrations order by name",
-  );
+  const applied = await readLedger(db);
+  refuseUnknown(applied, migrations);
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+const readLedger = (db: SystemDb): Promise<readonly AppliedMigration[]> =>
+  db.query<AppliedMigration>("select name, checksum from migrations order by name");
+
+function refuseUnknown(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const migration = known.get(name);
@@ -118,8 +158,6 @@ async function pendingOf(db: SystemDb, migrations: readonly Migration[]): Promis
       throw refusal(`the database has migration '${name}', which this version lacks: the database is newer`);
     if (migration.checksum !== checksum) throw refusal(`migration '${name}' was changed after it was applied`);
   }
-  const done = new Set(applied.map(({ name }) => name));
-  return migrations.filter(({ name }) => !done.has(name));
 }
 
 /** Applies a migration, unless another process has applied it since the ledger was read. */

@@ -1,0 +1,19 @@
+import type { Clock } from "../../runtime/clock.ts";
+import type { CopiedRows, OnCopied } from "../../store/copy/load-tables.ts";
+import { readTables } from "../../store/copy/read-tables.ts";
+import type { Database } from "../../store/database/database.ts";
+import { listAppliedMigrations } from "../../store/database/migrate.ts";
+import { fillDatabase } from "./restore.ts";
+
+/**
+ * Copies everything of one database to another that has no rows, and compares both. The source is only read. If it fails
+ * the target has no rows, so that it can be started again.
+ */
+export async function moveDatabase(
+  source: Database,
+  target: Database,
+  { clock, onCopied }: { readonly clock: Clock; readonly onCopied: OnCopied },
+): Promise<readonly CopiedRows[]> {
+  const migrations = await listAppliedMigrations(source);
+  return readTables(source, (sources) => fillDatabase(target, { migrations, sources, clock, onCopied }));
+}

@@ -1,0 +1,88 @@
+import { rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../../model/failure.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { type CopiedRows, loadTables, type OnCopied, type TableSource } from "../../store/copy/load-tables.ts";
+import type { Database } from "../../store/database/database.ts";
+import { type AppliedMigration, migrate, migrateTo, refuseNewerSchema } from "../../store/database/migrate.ts";
+import { openDatabase } from "../../store/database/open.ts";
+import { refreshStatistics } from "../../store/database/statistics.ts";
+import { databaseDir } from "../../store/embedded/database-folder.ts";
+import { lockFolder } from "../../store/embedded/lock.ts";
+import { withWorkFolder } from "./back-up.ts";
+import type { BackupHeader } from "./backup-format.ts";
+import { readBackupTables } from "./read-backup.ts";
+
+export interface RestoreRequest {
+  readonly file: string;
+  /** The header of the file, which was verified. */
+  readonly header: BackupHeader;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly statementTimeoutMs: number;
+  readonly onBytes: (bytes: number) => void;
+  readonly onCopied: OnCopied;
+}
+
+/**
+ * Restores a verified backup into a data folder without a database; the folder has it completely or not at all.
+ * `keepSecret` runs just before: a database without its secret would be useless.
+ */
+export async function restoreIntoFolder(
+  request: RestoreRequest,
+  keepSecret: () => Promise<void>,
+): Promise<readonly CopiedRows[]> {
+  const { dataDir, statementTimeoutMs } = request;
+  const lock = await lockFolder(dataDir);
+  if (!lock) throw new Failure("unavailable", `another process uses the data folder '${dataDir}'; stop it first`);
+  try {
+    await refuseDatabase(dataDir);
+    await refuseNewerSchema(request.header.migrations);
+    return await withWorkFolder(join(dataDir, "parapet.restore"), "restore", async (folder) => {
+      const database = await openDatabase({ dataDir: folder, statementTimeoutMs, shared: false });
+      const copied = await restoreInto(database, request).finally(() => database.close());
+      await keepSecret();
+      await rename(databaseDir(folder), databaseDir(dataDir));
+      return copied;
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Restores a verified backup into a database without rows. */
+export function restoreInto(
+  database: Database,
+  { file, header, clock, onBytes, onCopied }: RestoreRequest,
+): Promise<readonly CopiedRows[]> {
+  return fillDatabase(database, {
+    migrations: header.migrations,
+    sources: readBackupTables(file, onBytes),
+    clock,
+    onCopied,
+  });
+}
+
+export interface Filling {
+  /** The migrations that the source has. */
+  readonly migrations: readonly AppliedMigration[];
+  readonly sources: AsyncIterable<TableSource>;
+  readonly clock: Clock;
+  readonly onCopied: OnCopied;
+}
+
+/** Creates the schema of the source in a database, loads the rows, and then applies the migrations that came later. */
+export async function fillDatabase(database: Database, filling: Filling): Promise<readonly CopiedRows[]> {
+  await migrateTo(database, filling.clock, filling.migrations);
+  const copied = await loadTables(database, filling.sources, filling.onCopied);
+  await migrate(database, filling.clock);
+  await refreshStatistics(database);
+  return copied;
+}
+
+async function refuseDatabase(dataDir: string): Promise<void> {
+  const found = await stat(databaseDir(dataDir)).catch(() => undefined);
+  if (!found) return;
+  const remedy = "name an empty one with --data-dir, or move its 'database' folder away";
+  throw new Failure("invalid_request", `the data folder '${dataDir}' already has a database; ${remedy}`);
+}

@@ -1,0 +1,260 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCli } from "../../src/cli/run.ts";
+import { newId } from "../../src/runtime/ids.ts";
+import { readTables } from "../../src/store/copy/read-tables.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { openDatabase } from "../../src/store/database/open.ts";
+import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
+import { readTotals } from "../support/copied.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { OPEN_OPTIONS } from "../support/template.ts";
+import { givenWorld } from "../support/world.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: TestService;
+let folder: string;
+let dataDir: string;
+let file: string;
+beforeAll(async () => {
+  service = await startTestService();
+  dataDir = String(service.dataDir);
+  await writeFile(join(dataDir, "secret"), `${"s".repeat(40)}\n`, { mode: 0o600 });
+  await givenWorld(service, "fjord");
+  await givenWorld(service, 'O\'Neil "\\N" {a,b} \u2028 🦊');
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  file = join(folder, "all.backup");
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = { PARAPET_DATA_DIR: dataDir }) {
+  const printed = { out: "", notes: [] as string[], bars: [] as string[] };
+  const code = await runCli({
+    argv: args,
+    env,
+    terminal: {
+      out: (text) => {
+        printed.out += text;
+      },
+      note: (text) => printed.notes.push(text),
+      progress: (text) => printed.bars.push(text),
+    },
+  });
+  return { code, ...printed };
+}
+
+/** Restores the file into a new data folder and gives its database to `work`. */
+async function withRestored<T>(work: (database: Database, restored: string) => Promise<T>): Promise<T> {
+  const restored = join(folder, "restored");
+  expect(await run(["restore", file], { PARAPET_DATA_DIR: restored })).toMatchObject({ code: 0 });
+  const database = await openDatabase({ ...OPEN_OPTIONS, dataDir: restored });
+  try {
+    return await work(database, restored);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The lines of a backup, changed by `change`, written as another backup. */
+async function rewrite(change: (lines: string[]) => readonly string[]): Promise<string> {
+  const lines = gunzipSync(await readFile(file))
+    .toString("utf8")
+    .split("\n");
+  const changed = join(folder, "changed.backup");
+  await writeFile(changed, gzipSync(change(lines).join("\n")));
+  return changed;
+}
+
+describe("parapet backup", () => {
+  it("restores every row of every table while the database is in use, and says where the secret is", async () => {
+    const { code, notes, out, bars } = await run(["backup", file, "--json"]);
+    expect([code, notes]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^[\d,]+ rows of \d+ tables are in .*all\.backup \([\d.]+ MiB\)\.$/),
+        `The secret is not in it. Keep the file ${join(dataDir, "secret")} with the backup: without it keys and connector secrets cannot be used.`,
+      ],
+    ]);
+    expect(bars).toContainEqual(expect.stringMatching(/^copying log_rows: \d+ rows?$/));
+    const before = await readTotals(service.database);
+    expect(before.filter(({ rows }) => rows === 0)).toEqual([]);
+    expect((JSON.parse(out) as { tables: object }).tables).toEqual(
+      Object.fromEntries(before.map(({ table, rows, digest }) => [table, { rows, digest }])),
+    );
+    await withRestored(async (database, restored) => {
+      expect(await readTotals(database)).toEqual(before);
+      expect(await readdir(restored)).not.toContain("secret");
+    });
+  });
+
+  it("can be read by its owner only, and leaves nothing else behind", async () => {
+    await run(["backup", file]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["all.backup"]);
+    expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual([]);
+  });
+
+  it("contains the secret only if asked to, and restore then writes it", async () => {
+    await run(["backup", "--with-secret", file]);
+    await withRestored(async (_database, restored) => {
+      expect(await readFile(join(restored, "secret"), "utf8")).toBe(`${"s".repeat(40)}\n`);
+      expect((await stat(join(restored, "secret"))).mode & 0o777).toBe(0o600);
+    });
+    await run(["backup", join(folder, "plain.backup")]);
+    const text = gunzipSync(await readFile(join(folder, "plain.backup"))).toString("utf8");
+    expect(text).not.toContain("s".repeat(40));
+  });
+
+  it("has each transaction completely or not at all while others write, and everything committed before", async () => {
+    let written = 0;
+    let isStopping = false;
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `writer-${n}`);
+    const writing = (async () => {
+      for (; !isStopping; written++) {
+        const domainId = newId();
+        await addDomain(service.database, { domainId, name: `writer-${written}`, createdAt: new Date() });
+      }
+    })();
+    while (written < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    const committed = written;
+    const backup = run(["backup", file]);
+    const { code } = await backup;
+    isStopping = true;
+    await writing;
+    expect(code).toBe(0);
+    expect(written).toBeGreaterThan(committed);
+    await withRestored(async (database) => {
+      const domains = (await listDomains(database.system)).filter(({ name }) => name.startsWith("writer-"));
+      expect(domains.length).toBeGreaterThanOrEqual(committed);
+      expect(domains.map(({ name }) => name).sort()).toEqual([...names(domains.length)].sort());
+    });
+  });
+
+  it("refuses a file that exists, a folder without a database, and PostgreSQL", async () => {
+    await writeFile(file, "mine");
+    expect(await run(["backup", file])).toMatchObject({ code: 1, notes: [expect.stringContaining("already exists")] });
+    expect(await readFile(file, "utf8")).toBe("mine");
+    const empty = { PARAPET_DATA_DIR: join(folder, "empty") };
+    expect(await run(["backup", join(folder, "b")], empty)).toMatchObject({
+      code: 1,
+      notes: [expect.stringContaining("has no database to back up")],
+    });
+    const postgres = { ...empty, PARAPET_DATABASE_URL: "postgres://127.0.0.1:1/none" };
+    expect(await run(["backup", join(folder, "b")], postgres)).toMatchObject({
+      code: 1,
+      notes: [expect.stringContaining("use pg_dump")],
+    });
+  });
+});
+
+describe("parapet restore", () => {
+  const restore = (path: string) => run(["restore", path], { PARAPET_DATA_DIR: join(folder, "restored") });
+  beforeEach(async () => {
+    await run(["backup", file]);
+  });
+
+  it.each([
+    ["one changed character", (lines: string[]) => lines.map((line) => line.replace("fjord", "fiord")), "checksum"],
+    [
+      "a missing row",
+      (lines: string[]) => lines.filter((line) => !line.startsWith("[") || !line.includes("fjord")),
+      "checksum",
+    ],
+    ["a missing end", (lines: string[]) => lines.slice(0, -2), "incomplete"],
+    ["half of a line", (lines: string[]) => [...lines.slice(0, -3), '["a'], "incomplete"],
+    ["another format", () => ['{"hello":1}', ""], "not a backup of Parapet"],
+    [
+      "a later format",
+      (lines: string[]) => [lines[0]?.replace('"parapet_backup":1', '"parapet_backup":2') ?? "", ...lines.slice(1)],
+      "newer",
+    ],
+  ])("refuses a file with %s and creates no database", async (_name, change, reason) => {
+    const changed = await rewrite(change);
+    const { code, notes } = await restore(changed);
+    expect([code, notes]).toEqual([1, [expect.stringContaining(reason)]]);
+    expect(await readdir(join(folder, "restored")).catch(() => [])).not.toContain("database");
+  });
+
+  it("refuses a file that is cut off or is not gzip", async () => {
+    const bytes = await readFile(file);
+    await writeFile(join(folder, "cut"), bytes.subarray(0, bytes.length / 2));
+    expect(await restore(join(folder, "cut"))).toMatchObject({
+      code: 1,
+      notes: [expect.stringContaining("cannot be restored")],
+    });
+    await writeFile(join(folder, "text"), "hello");
+    expect(await restore(join(folder, "text"))).toMatchObject({
+      code: 1,
+      notes: [expect.stringContaining("cannot be restored")],
+    });
+    expect(await restore(join(folder, "missing"))).toMatchObject({
+      code: 1,
+      notes: [expect.stringContaining("cannot be restored")],
+    });
+  });
+
+  it("refuses a data folder that has a database, and leaves it as it is", async () => {
+    const { code, notes } = await run(["restore", file]);
+    expect([code, notes]).toEqual([1, [expect.stringMatching(/is in use|another process uses/)]]);
+    await withRestored(async () => undefined);
+    expect(await restore(file)).toMatchObject({ code: 1, notes: [expect.stringContaining("already has a database")] });
+  });
+
+  it("refuses a backup of a newer schema", async () => {
+    const { createHash } = await import("node:crypto");
+    const changed = await rewrite((lines) => {
+      const header = JSON.parse(lines[0] ?? "") as { migrations: object[] };
+      header.migrations.push({ name: "209901010000_fly.sql", checksum: "x" });
+      const content = [JSON.stringify(header), ...lines.slice(1, -2)].map((line) => `${line}\n`).join("");
+      return `${content}${JSON.stringify({ sha256: createHash("sha256").update(content).digest("hex") })}\n`.split(
+        "\n",
+      );
+    });
+    const { code, notes } = await restore(changed);
+    expect([code, notes]).toEqual([1, [expect.stringContaining("'209901010000_fly.sql'")]]);
+    expect(await readdir(join(folder, "restored"))).not.toContain("database");
+  });
+
+  it("restores a backup of an older schema and then applies the later migrations", async () => {
+    const old = join(folder, "old");
+    const { migrateTo, listAppliedMigrations } = await import("../../src/store/database/migrate.ts");
+    const all = await listAppliedMigrations(service.database);
+    const database = await openDatabase({ ...OPEN_OPTIONS, dataDir: old });
+    await migrateTo(database, () => new Date(), all.slice(0, 1));
+    await database.system
+      .execute(
+        "insert into domains (domain_id, name, created_at) values ('0190a000-0000-7000-8000-000000000001', 'old', now())",
+      )
+      .catch(async () => {
+        await database.exclusively((sql) =>
+          sql(
+            "insert into domains (domain_id, name, created_at) values ('0190a000-0000-7000-8000-000000000001', 'old', now())",
+          ),
+        );
+      });
+    await database.close();
+    file = join(folder, "old.backup");
+    expect(await run(["backup", file], { PARAPET_DATA_DIR: old })).toMatchObject({ code: 0 });
+    await withRestored(async (restored) => {
+      expect(await listAppliedMigrations(restored)).toEqual(all);
+      expect((await listDomains(restored.system)).map(({ name }) => name)).toEqual(["old"]);
+    });
+  });
+});
+
+it("a copy of the tables is one snapshot that can be read more than once", async () => {
+  const count = () =>
+    readTables(service.database, async (sources) => {
+      let tables = 0;
+      for await (const { batches } of sources) for await (const _ of batches) tables++;
+      return tables;
+    });
+  expect(await count()).toBe(await count());
+});
