@@ -158,7 +158,7 @@ describe("lines", () => {
     const [file] = (await runImport()).files;
     expect(file?.badLines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(file?.badLines.map(({ message }) => message).slice(1)).toEqual([
-      "has a duplicate key in one object",
+      "has the key 'a' twice in one object, at position 8",
       "must be object",
       "/a contains a NUL character",
       "/a contains a lone surrogate",

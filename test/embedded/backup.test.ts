@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { runCli } from "../../src/cli/run.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { readTables } from "../../src/store/copy/read-tables.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { listAppliedMigrations, migrateTo } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
 import { readTotals } from "../support/copied.ts";
@@ -24,7 +26,10 @@ beforeAll(async () => {
   service = await startTestService();
   dataDir = String(service.dataDir);
   await writeFile(join(dataDir, "secret"), `${"s".repeat(40)}\n`, { mode: 0o600 });
-  await givenWorld(service, "fjord");
+  const world = await givenWorld(service, "fjord");
+  const verdict = { method: "POST", payload: { outcome: "SAFE" }, headers: { "idempotency-key": "once" } } as const;
+  const { status } = await world.ask(`/api/v1/external/cases/${world.ids["case_id"]}/verdict`, verdict);
+  expect(status).toBe(200);
   await givenWorld(service, 'O\'Neil "\\N" {a,b} \u2028 🦊');
 });
 afterAll(() => service.stop());
@@ -208,7 +213,6 @@ describe("parapet restore", () => {
   });
 
   it("refuses a backup of a newer schema", async () => {
-    const { createHash } = await import("node:crypto");
     const changed = await rewrite((lines) => {
       const header = JSON.parse(lines[0] ?? "") as { migrations: object[] };
       header.migrations.push({ name: "209901010000_fly.sql", checksum: "x" });
@@ -224,21 +228,12 @@ describe("parapet restore", () => {
 
   it("restores a backup of an older schema and then applies the later migrations", async () => {
     const old = join(folder, "old");
-    const { migrateTo, listAppliedMigrations } = await import("../../src/store/database/migrate.ts");
     const all = await listAppliedMigrations(service.database);
     const database = await openDatabase({ ...OPEN_OPTIONS, dataDir: old });
     await migrateTo(database, () => new Date(), all.slice(0, 1));
-    await database.system
-      .execute(
-        "insert into domains (domain_id, name, created_at) values ('0190a000-0000-7000-8000-000000000001', 'old', now())",
-      )
-      .catch(async () => {
-        await database.exclusively((sql) =>
-          sql(
-            "insert into domains (domain_id, name, created_at) values ('0190a000-0000-7000-8000-000000000001', 'old', now())",
-          ),
-        );
-      });
+    await database.exclusively((sql) =>
+      sql(`insert into domains (domain_id, name, created_at) values ('${newId()}', 'old', now())`),
+    );
     await database.close();
     file = join(folder, "old.backup");
     expect(await run(["backup", file], { PARAPET_DATA_DIR: old })).toMatchObject({ code: 0 });

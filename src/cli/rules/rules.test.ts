@@ -39,7 +39,11 @@ async function run(...argv: readonly string[]) {
 describe("parapet rules check", () => {
   test("passes a folder of which every rule can be used", async () => {
     await writeFile(join(folder, "a.yml"), rule("{ fires: [], silent: [] }"));
-    expect(await run("check", folder)).toMatchObject({ code: 0, out: "", notes: expect.stringContaining("1 valid rule") });
+    expect(await run("check", folder)).toMatchObject({
+      code: 0,
+      out: "",
+      notes: expect.stringContaining("1 valid rule"),
+    });
   });
 
   test("names every rule that is refused with its reason, and fails", async () => {

@@ -1,5 +1,7 @@
+import { findJsonFault } from "./json-fault.ts";
 import { endOfString } from "./json-string.ts";
 import { quoteLongNumbers } from "./long-numbers.ts";
+import { safeText } from "./safe-text.ts";
 
 export interface JsonLimits {
   readonly maxDepth: number;
@@ -27,15 +29,35 @@ export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_
   let value: unknown;
   try {
     value = JSON.parse(limits.keepsLongNumbers ? quoteLongNumbers(text) : text);
-  } catch (error) {
-    throw new JsonProblem(`is not valid JSON: ${(error as Error).message.replace(/, (\.\.\.)?".*$/s, "")}`);
+  } catch {
+    throw new JsonProblem(describeFault(text));
   }
   // Without escapes, a well-formed text cannot contain NUL or a lone surrogate.
   const arePlain = !text.includes("\\u") && text.isWellFormed();
   const counted = { keys: 0 };
   if (!isCleanValue(value, counted, arePlain)) checkValue(value, "");
-  if (counted.keys !== written) throw new JsonProblem("has a duplicate key in one object");
+  if (counted.keys !== written) throw new JsonProblem(describeFault(text));
   return value;
+}
+
+const SHOWN_KEY = 80;
+
+function describeFault(text: string): string {
+  const { at, duplicate } = findJsonFault(text) ?? { at: 0, duplicate: undefined };
+  if (duplicate !== undefined)
+    return `has the key '${safeText(duplicate, SHOWN_KEY)}' twice in one object, ${placeOf(text, at)}`;
+  const end = text.trimEnd().length;
+  if (at >= end) return `is not valid JSON: it ends too early, ${placeOf(text, end)}`;
+  const [char = ""] = text.slice(at, at + 2);
+  return `is not valid JSON: unexpected '${safeText(char) || "character"}' ${placeOf(text, at)}`;
+}
+
+/** Returns where in a text something is, counted from 1; the line only if there are several. */
+function placeOf(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const position = at - before.lastIndexOf("\n");
+  if (!text.trimEnd().includes("\n")) return `at position ${position}`;
+  return `at line ${before.split("\n").length}, position ${position}`;
 }
 
 /**
