@@ -161,8 +161,14 @@ describe("parapet backup", () => {
 
 describe("parapet restore", () => {
   const restore = (path: string) => run(["restore", path], { PARAPET_DATA_DIR: join(folder, "restored") });
-  beforeEach(async () => {
-    await run(["backup", file]);
+  let kept: string;
+  beforeAll(async () => {
+    kept = await mkdtemp(join(tmpdir(), "ppt-"));
+    await run(["backup", join(kept, "all.backup")]);
+    return () => rm(kept, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    file = join(kept, "all.backup");
   });
 
   it.each([
