@@ -1,4 +1,4 @@
-// What detection costs, as ratios in one run. Each part prints its own lines; the ratios come last.
+// Measures the cost of detection as ratios in one run. Each part prints its own lines; the ratios come last.
 import { parseArgs } from "node:util";
 import { benchEndToEnd } from "./bench/detect/end-to-end.ts";
 import { benchEngine } from "./bench/detect/engine.ts";
@@ -6,14 +6,14 @@ import { benchEngine } from "./bench/detect/engine.ts";
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "25" },
-    // Rows that each database is measured with, and rows that the memory is watched over.
+    // Rows for each database, and rows for the memory measurement.
     sample: { type: "string", default: "50000" },
     rows: { type: "string", default: "1000000" },
     engines: { type: "string", default: "postgres,embedded" },
   },
 });
 
-// First, while the process is young: a heap full of what came before would be measured with it.
+// Runs first: a heap full of earlier objects would distort it.
 const { overParse, tenfold } = benchEngine(Number(options.rounds));
 
 const isFlat = await benchEndToEnd({

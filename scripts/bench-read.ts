@@ -1,4 +1,4 @@
-// Pages per second of /cases against what a bare server and a textbook one do with the same data, in one run.
+// Compares pages per second of /cases with a bare HTTP server and a textbook implementation, in one run.
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -45,7 +45,7 @@ interface Engine {
   readonly places: Readonly<Record<Size, Place>>;
 }
 
-/** Fills both sizes on one engine and closes it again, so that each server opens it for itself. */
+/** Fills both domains on one engine and closes it, so that each server process can open it. */
 async function prepare(name: Engine["name"], databaseUrl: string | undefined, dataDir: string): Promise<Engine> {
   const database = await openDatabase({ databaseUrl, dataDir, statementTimeoutMs: 3_600_000, shared: false });
   try {

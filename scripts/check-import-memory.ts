@@ -1,4 +1,4 @@
-// Imports a generated file of threats and says how much memory and time it took:
+// Imports a generated file of threats and prints the memory and time it took:
 //   node --import tsx scripts/check-import-memory.ts [threats] [PostgreSQL URL of an empty database]
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";

@@ -1,4 +1,4 @@
-// Fails when `npm ci` could install something else than what package-lock.json describes.
+// Fails when `npm ci` could install anything other than what package-lock.json describes.
 import { readFileSync } from "node:fs";
 import { findLockProblems, type LockFile, type Manifest } from "./lock/lock-file.ts";
 

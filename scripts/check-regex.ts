@@ -1,4 +1,4 @@
-// Checks every regular expression in src: none may take more than linear time, whatever text it meets.
+// Checks every regular expression in src: none may take more than linear time on any input.
 import { fork } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";

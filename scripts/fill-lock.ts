@@ -7,7 +7,7 @@ import { hasHash, type LockedPackage, type LockFile, nameOf } from "./lock/lock-
 
 const LOCK_FILE = fileURLToPath(new URL("../package-lock.json", import.meta.url));
 const LOOKUPS_AT_ONCE = 4;
-/** `npm ci` writes a package's fields in an order of its own; the hash stands behind the version. */
+/** Keeps the field order that npm writes: the hash comes after the version. */
 const BEFORE_HASH = new Set(["name", "version"]);
 
 const run = promisify(execFile);

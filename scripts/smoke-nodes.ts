@@ -1,4 +1,4 @@
-// Runs the compiled CLI on every supported Node.js line but the one at hand, which the tests use.
+// Runs the compiled CLI on every supported Node.js release line except the current one, which the tests use.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const STOPPED_WITHIN_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 30_000;
 const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** What every Node.js line has to manage; each throws with the reason when it does not. */
+/** The checks for every Node.js line; each throws if it fails. */
 const CHECKS: readonly { readonly promise: string; readonly prove: (node: string, folder: string) => Promise<void> }[] =
   [
     { promise: "openapi prints JSON", prove: proveOpenapi },
@@ -91,7 +91,7 @@ async function readPrintedKey(demo: ChildProcess, exited: Promise<string>): Prom
   return Promise.race([printed, tooEarly, tooLate]);
 }
 
-/** The key may be printed a moment before the last check of readiness turns green. */
+/** Retries until the URL returns 200: the key may be printed just before /readyz does. */
 async function expectOk(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const deadline = Date.now() + STARTED_WITHIN_MS;
   let answer = "no answer";

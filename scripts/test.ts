@@ -1,4 +1,4 @@
-// Runs the whole suite: on the embedded database, and on PostgreSQL and with Redis where they can be had.
+// Runs the whole suite on the embedded database, and on PostgreSQL and with Redis if they are installed.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readAttackTable } from "./services/attack-table.ts";
@@ -30,7 +30,7 @@ interface Offer {
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const SKIPPED_TESTS_NAMED = 20;
-/** Settings of the tests themselves, which the caller may give. */
+/** Settings of the tests themselves, which are passed on from the caller. */
 const TEST_SETTINGS: readonly string[] = ["PARAPET_TEST_KILLS", "PARAPET_FUZZ_REQUESTS", "PARAPET_FUZZ_SEED"];
 
 const startedAt = Date.now();
@@ -65,7 +65,7 @@ async function testEverything(request: Request): Promise<Outcome> {
   }
 }
 
-/** Builds what the tests run, unless PARAPET_TEST_BUILT says that this has just been done; answers whether it is there. */
+/** Builds the program that the tests run, unless PARAPET_TEST_BUILT is 1; returns whether it succeeded. */
 async function buildProgram(): Promise<boolean> {
   if (process.env["PARAPET_TEST_BUILT"] === "1") return true;
   const build = { args: [join(REPOSITORY, "scripts/build.mjs")], cwd: REPOSITORY, env: process.env };
@@ -113,12 +113,12 @@ async function runSuite(
   return { tally: readTally(report), exitCode };
 }
 
-/** Where each attack of a run leaves its measurements. */
+/** Returns the file to which attacks append their measurements. */
 function attackReportOf(folder: TestFolder): string {
   return join(folder.path, "attacks.jsonl");
 }
 
-/** The caller's own Parapet settings stay out of the tests; temporary files go where the run removes them. */
+/** Returns the environment of the tests: without the caller's Parapet settings, with temporary files in the test folder. */
 function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("PARAPET_") || TEST_SETTINGS.includes(name),

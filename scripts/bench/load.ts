@@ -7,13 +7,13 @@ export interface Target {
 }
 
 /**
- * Asks for one page over and over on several connections and answers how many came back per second. It reads sockets
- * itself and counts bytes, so that the load costs the machine as little as possible.
+ * Requests one page repeatedly on several connections and returns pages per second. It reads sockets itself and counts
+ * bytes, so that the load generator uses as little CPU as possible.
  */
 export async function pagesPerSecond(target: Target, connections: number, seconds: number): Promise<number> {
   const state = { pages: 0, stop: false };
   const started = performance.now();
-  const workers = Array.from({ length: connections }, () => askAgain(target, state));
+  const workers = Array.from({ length: connections }, () => requestRepeatedly(target, state));
   setTimeout(() => {
     state.stop = true;
   }, seconds * 1_000);
@@ -21,16 +21,16 @@ export async function pagesPerSecond(target: Target, connections: number, second
   return state.pages / ((performance.now() - started) / 1_000);
 }
 
-function askAgain({ port, path, key }: Target, state: { pages: number; stop: boolean }): Promise<void> {
+function requestRepeatedly({ port, path, key }: Target, state: { pages: number; stop: boolean }): Promise<void> {
   const lines = [`GET ${path} HTTP/1.1`, "host: 127.0.0.1", ...(key ? [`x-api-key: ${key}`] : []), "", ""];
   const request = Buffer.from(lines.join("\r\n"));
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, "127.0.0.1", () => socket.write(request));
-    const takesWholeAnswer = answerReader();
+    const completesResponse = responseReader();
     socket.setNoDelay(true);
     socket.on("error", reject);
     socket.on("data", (chunk: Buffer) => {
-      if (!takesWholeAnswer(chunk)) return;
+      if (!completesResponse(chunk)) return;
       state.pages++;
       if (!state.stop) return void socket.write(request);
       socket.destroy();
@@ -39,8 +39,8 @@ function askAgain({ port, path, key }: Target, state: { pages: number; stop: boo
   });
 }
 
-/** Takes chunks and says when an answer has come in whole. One is asked for at a time, so none runs into the next. */
-function answerReader(): (chunk: Buffer) => boolean {
+/** Returns a function that is true for the chunk that completes a response. Requests are not pipelined. */
+function responseReader(): (chunk: Buffer) => boolean {
   let head = "";
   let missing: number | undefined;
   return (chunk) => {

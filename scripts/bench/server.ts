@@ -1,10 +1,10 @@
-// One of the servers that the benchmark compares, in a process of its own. Prints its port when it listens.
+// One of the servers that the benchmark compares, in its own process. Sends its port to the parent when it listens.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import pg from "pg";
 
-/** What is measured is what is shipped: the compiled service, not its sources. */
+/** Loads the compiled service, which is what is shipped, not its sources. */
 async function loadService() {
   const built = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href);
   return {
@@ -20,7 +20,7 @@ export interface ServerSpec {
   readonly dataDir: string;
   readonly pepper: string;
   readonly cacheBytes: number;
-  /** For the bare server: what to send. */
+  /** The response body of the bare server. */
   readonly body?: string;
   readonly domainId?: string;
 }
@@ -49,7 +49,7 @@ async function startParapet(spec: ServerSpec): Promise<number> {
   return (service.app.server.address() as AddressInfo).port;
 }
 
-/** What one writes first: a framework, a pool, and JSON assembled by SQL when it is asked for. */
+/** The straightforward implementation: a framework, a pool, and JSON assembled by SQL at read time. */
 async function startTextbook({ databaseUrl, domainId }: ServerSpec): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl ?? "", max: 10 });
   const app = fastify();

@@ -2,17 +2,17 @@ import { createRequire } from "node:module";
 import type { checkSync } from "recheck";
 import type { Expression } from "./collect-expressions.ts";
 
-/** What became of one expression; no verdict for one whose time grows with the text's length alone. */
+/** The result for one expression; no verdict if its time is linear in the length of the text. */
 export interface Checked {
   readonly expression: Expression;
   readonly verdict: string | undefined;
 }
 
-// The other backends need a native program or Java; this one runs wherever Node.js does, and always answers the same.
+// The other backends need a native program or Java; this one runs wherever Node.js does and is deterministic.
 process.env["RECHECK_SYNC_BACKEND"] = "pure";
 const recheck: { readonly checkSync: typeof checkSync } = createRequire(import.meta.url)("recheck");
 
-/** Counts of steps bound the work, never the clock, so that every machine comes to the same verdict. */
+/** The work is bounded by step counts, not by time, so that every machine gets the same verdict. */
 const NO_CLOCK = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, randomSeed: 0 };
 
 function verdictOf({ source, flags }: Expression): string | undefined {

@@ -8,20 +8,20 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** What a file holds: expressions that can be checked, and places where one is made that cannot. */
+/** Expressions of a file that can be checked, and places that build one that cannot. */
 export interface Collected {
   readonly expressions: readonly Expression[];
   readonly problems: readonly string[];
 }
 
-/** Methods of text that make an expression of text. */
+/** String methods that turn a string argument into an expression. */
 const CONVERTING = new Set(["match", "matchAll", "search"]);
-/** Keys of a JSON Schema whose text is an expression. */
+/** Key of a JSON Schema whose value is an expression. */
 const SCHEMA_PATTERN = "pattern";
 
 /**
  * Collects every regular expression of a source file: literals, and the `pattern` of schemas. Expressions that are built
- * at run time cannot be checked, so whatever builds one is a problem.
+ * at run time cannot be checked, so code that builds one is reported.
  */
 export function collectExpressions(path: string, text: string = readFileSync(path, "utf8")): Collected {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -60,7 +60,7 @@ function problemOf(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const [first] = node.arguments;
     const { text } = node.expression.name;
-    if (first && CONVERTING.has(text) && isTextual(first)) return `${text}() makes an expression of a text`;
+    if (first && CONVERTING.has(text) && isTextual(first)) return `${text}() turns a string into an expression`;
   }
   return undefined;
 }
@@ -71,7 +71,7 @@ const isSchemaPattern = (node: ts.Node): node is ts.PropertyAssignment =>
 const isTextual = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isBinaryExpression(node);
 
-/** Whether a name is used as a value: not as a type, and not only to ask what something is. */
+/** Returns whether a name is used as a value: not as a type and not with `instanceof`. */
 function isValue(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isTypeReferenceNode(parent) || ts.isPropertyAssignment(parent)) return false;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { AttackReport } from "../../test/attacks/support/attack-test.ts";
 
-/** The reports that the attacks of a run left, as a table; nothing when there was none. */
+/** Returns the measurements of a run's attacks as a table; undefined if there are none. */
 export function readAttackTable(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const reports = readFileSync(path, "utf8")

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The folders of PATH, in order. */
+/** Returns the folders of PATH, in order. */
 export function pathFolders(): readonly string[] {
   return (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
 }
@@ -15,7 +15,7 @@ export function isProgram(path: string): boolean {
   }
 }
 
-/** The first of the named programs found on PATH. */
+/** Returns the path of the first of the named programs on PATH. */
 export function findProgram(names: readonly string[]): string | undefined {
   const candidates = names.flatMap((name) => pathFolders().map((folder) => join(folder, name)));
   return candidates.find(isProgram);

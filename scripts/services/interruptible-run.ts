@@ -4,13 +4,13 @@ const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const STOPPED_WITHIN_MS = 10_000;
 const PARENT_WATCHED_EVERY_MS = 500;
 
-/** A request to stop, by whatever way it came; `exitCode` is 0 until then. */
+/** A request to stop, by a signal or by the end of the parent; `exitCode` is 0 until then. */
 export interface Interruption {
   readonly signal: AbortSignal;
   readonly exitCode: () => number;
 }
 
-/** From now on Ctrl-C and its like no longer end this process at once: they end what it runs, and then it cleans up. */
+/** Handles SIGINT, SIGTERM and SIGHUP: they stop what this process runs, and the caller cleans up. */
 export function watchInterruption(): Interruption {
   const controller = new AbortController();
   let exitCode = 0;
@@ -20,7 +20,7 @@ export function watchInterruption(): Interruption {
   };
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => interrupt(code));
 
-  // npm passes SIGTERM on to its shell only, which dies of it and leaves this process without a parent.
+  // npm passes SIGTERM only to its shell, which ends and leaves this process without a parent.
   const parent = process.ppid;
   const orphaned = (): boolean => process.env["npm_lifecycle_event"] !== undefined && process.ppid !== parent;
   setInterval(() => orphaned() && interrupt(EXIT_CODES.SIGTERM), PARENT_WATCHED_EVERY_MS).unref();
@@ -33,7 +33,7 @@ interface NodeCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Runs node in its own process group, so that its workers and their children end with it; answers its exit code. */
+/** Runs node in its own process group, so that its workers and their children end with it; returns its exit code. */
 export function runNode({ args, cwd, env }: NodeCommand, interruption: Interruption): Promise<number> {
   if (interruption.signal.aborted) return Promise.resolve(1);
   return new Promise((resolve) => {
@@ -59,6 +59,6 @@ function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (leader !== undefined) process.kill(-leader, signal);
   } catch {
-    // The group is gone already, which is what was wanted.
+    // The group has already ended.
   }
 }

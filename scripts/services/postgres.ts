@@ -21,7 +21,7 @@ interface Binaries {
   readonly major: number;
 }
 
-/** Durability is off: the data lives as long as one test run. */
+/** Durability is off: the data is needed for one run only. */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
   "max_connections=100",
@@ -30,7 +30,7 @@ const SETTINGS = [
   "full_page_writes=off",
 ];
 
-/** A throwaway PostgreSQL below `folder`, or the server that PARAPET_TEST_DATABASE_URL names. */
+/** Starts a temporary PostgreSQL below `folder`, or uses the server of PARAPET_TEST_DATABASE_URL. */
 export async function startPostgres(folder: string): Promise<Service | Missing> {
   const given = process.env["PARAPET_TEST_DATABASE_URL"];
   if (given) return { url: given, stop: async () => undefined };
@@ -116,7 +116,7 @@ function configuredFolder(): readonly string[] {
   return folder ? [folder] : [];
 }
 
-/** PostgreSQL refuses to run as root; every other user runs it as themselves. */
+/** Returns the account to run PostgreSQL under: it refuses to run as root. */
 function findAccount(): Account | undefined | "none" {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync("/etc/passwd", "utf8")

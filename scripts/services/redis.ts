@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findProgram } from "./find-program.ts";
 import { type Missing, onFreePort, type Service, startServer } from "./server-process.ts";
 
-/** A throwaway Redis (or Valkey) below `folder`, or the server that PARAPET_TEST_REDIS_URL names. */
+/** Starts a temporary Redis (or Valkey) below `folder`, or uses the server of PARAPET_TEST_REDIS_URL. */
 export async function startRedis(folder: string): Promise<Service | Missing> {
   const given = process.env["PARAPET_TEST_REDIS_URL"];
   if (given) return { url: given, stop: async () => undefined };

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A running server the tests may use; `stop` resolves once its process is gone. */
+/** A running server for the tests; `stop` resolves once its process has ended. */
 export interface Service {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Why a service cannot be offered, and what would change that. */
+/** Why a service is not available, and how to make it so. */
 export interface Missing {
   readonly missing: string;
 }
@@ -34,12 +34,12 @@ const STOPPED_WITHIN_MS = 10_000;
 const POLL_MS = 50;
 const KEPT_OUTPUT = 4_000;
 
-/** Nothing of the caller's settings reaches a server, so that it behaves the same on every machine. */
+/** Returns an environment without the caller's settings, so that servers behave the same on every machine. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
 }
 
-/** A TCP port that was free on 127.0.0.1 a moment ago. */
+/** Returns a TCP port on 127.0.0.1 that was free when it was checked. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -52,7 +52,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Starts a server in its own process group, so that Ctrl-C cannot take it away from tests that still run. */
+/** Starts a server in its own process group, so that Ctrl-C does not stop it under tests that still run. */
 export async function startServer(server: ServerCommand): Promise<() => Promise<void>> {
   const child = spawn(server.command, server.args, {
     cwd: server.cwd,
@@ -72,7 +72,7 @@ export async function startServer(server: ServerCommand): Promise<() => Promise<
   throw new Error(`${server.name} did not start:\n${output()}`);
 }
 
-/** Another process may take the port between the search and the start, so a failed start is tried on a second one. */
+/** Runs `start` on a free port, and once more on another port if it fails: a process may take the port in between. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(await findFreePort());

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** One folder for everything a run leaves behind: servers, reports, and the temporary files of the tests themselves. */
+/** A folder for everything a run writes: data of servers, reports, and temporary files of the tests. */
 export interface TestFolder {
   readonly path: string;
   readonly scratch: string;
@@ -10,7 +10,7 @@ export interface TestFolder {
 }
 
 export function createTestFolder(): TestFolder {
-  // Short names: a unix socket's path may have no more than 104 characters.
+  // Short names: the path of a Unix socket is limited to 104 characters.
   const path = mkdtempSync(join(publicTmpdir(), "ppt-"));
   const scratch = join(path, "t");
   mkdirSync(scratch);
@@ -20,7 +20,7 @@ export function createTestFolder(): TestFolder {
   return { path, scratch, remove };
 }
 
-/** Another user has to reach the folder when PostgreSQL may not run as root. */
+/** Returns a folder that other users can reach, for PostgreSQL, which refuses to run as root. */
 function publicTmpdir(): string {
   return isReachableByAll(tmpdir()) ? tmpdir() : "/tmp";
 }

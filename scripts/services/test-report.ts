@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** What one run of the suite came to, counted over all projects. */
+/** The outcome of one run of the suite, summed over all projects. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;

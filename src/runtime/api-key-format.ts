@@ -9,7 +9,7 @@ export interface ParsedKey {
   readonly secret: string;
 }
 
-/** A new key, its public id and its secret. Shown once; only a keyed digest of the secret is ever stored. */
+/** Generates a key with its public id and its secret. Only a keyed digest of the secret is ever stored. */
 export function mintKey(): ParsedKey & { readonly key: string } {
   const keyId = randomText(8);
   const secret = randomText(32);
@@ -17,7 +17,7 @@ export function mintKey(): ParsedKey & { readonly key: string } {
   return { keyId, secret, key: body + checksum(body) };
 }
 
-/** Takes a key apart, or answers undefined when it cannot be one of ours: no database is asked about a typing error. */
+/** Parses a key; returns undefined if its format or checksum is wrong, so that a typing error costs no database query. */
 export function parseKey(key: string): ParsedKey | undefined {
   const match = FORMAT.exec(key);
   if (!match) return undefined;

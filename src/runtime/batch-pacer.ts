@@ -11,10 +11,10 @@ export interface PacerOptions {
   readonly max: number;
 }
 
-/** At most doubles, so that one quick batch does not make the next one far too large. */
+/** Largest growth from one batch to the next, so that one quick batch does not make the next far too large. */
 const MAX_GROWTH = 2;
 
-/** Starts small: how fast this machine is has yet to be measured. */
+/** Creates a pacer that starts with the smallest batch and adapts to measured durations. */
 export function createBatchPacer({ targetMs, min, max }: PacerOptions): BatchPacer {
   let size = min;
   return {

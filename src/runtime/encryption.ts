@@ -5,14 +5,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MARK = "v1.";
 
-/** Encrypts texts at rest under one key and one purpose. `place` is where the text is kept: it opens nowhere else. */
+/** Encrypts texts at rest under one key and one purpose. `place` is where the text is stored; it is authenticated. */
 export interface Sealer {
   seal(text: string, place: string): string;
-  /** Undefined when the text was sealed under another key, for another place, or was changed. */
+  /** Returns undefined if the text was sealed under another key, for another place, or was changed. */
   open(sealed: string, place: string): string | undefined;
 }
 
-/** A sealer whose key is derived from the server's secret; two purposes have nothing in common. */
+/** Creates a sealer whose key is derived from the server's secret and the purpose. */
 export function createSealer(secret: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, "parapet", purpose, 32));
   return {

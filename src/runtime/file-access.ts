@@ -1,4 +1,4 @@
-/** A file or folder that other users of the machine can read or change. The message names the remedy; exit code 78. */
+/** A file or folder that this process cannot use safely, with the remedy in the message: exit code 78. */
 export class UnsafeFile extends Error {}
 
 interface Access {
@@ -6,24 +6,24 @@ interface Access {
   readonly mode: number;
 }
 
-/** Returns why others than the user of this process can use something, unless its owner alone can. */
+/** Returns why users other than that of this process can use something, or undefined if none can. */
 export function findExposure(access: Access): string | undefined {
   return findForeignOwner(access) ?? findOpenMode(access, 0o077, "used");
 }
 
-/** Returns why others than the user of this process and root can change something, unless they cannot. */
+/** Returns why users other than that of this process and root can change something, or undefined if none can. */
 export function findForeignWriter(access: Access): string | undefined {
   return (access.uid === 0 ? undefined : findForeignOwner(access)) ?? findOpenMode(access, 0o022, "changed");
 }
 
-/** Returns who owns something, unless the user of this process does. Windows has neither users nor modes of this kind. */
+/** Returns who owns something, or undefined if the user of this process does, or on Windows. */
 export function findForeignOwner({ uid }: Pick<Access, "uid">): string | undefined {
   const own = process.getuid?.();
   if (own === undefined || uid === own) return undefined;
   return `belongs to user ${uid}, while this process runs as user ${own}`;
 }
 
-/** What an operator can do about something that another user owns. */
+/** Returns what an operator can do about something that another user owns. */
 export function ownerRemedy({ uid }: Pick<Access, "uid">, path: string): string {
   return `run Parapet as user ${uid}, or: chown -R ${process.getuid?.()} '${path}'`;
 }

@@ -1,4 +1,4 @@
-/** A line or element: its text, or why it has none. Both are counted from 1, empty lines included. */
+/** A line or array element: its text, or why it cannot be read. Numbers start at 1 and count empty lines. */
 export type RawLine =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly problem: string };
@@ -8,7 +8,7 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
-/** The bytes of one line as they arrive. An overlong line is counted but not kept, so that it cannot fill the memory. */
+/** Collects the bytes of one line. An overlong line is counted but not kept, so that it cannot fill the memory. */
 export class LineText {
   private readonly decoder = new TextDecoder("utf-8", { fatal: true });
   private pieces: Buffer[] = [];
@@ -38,13 +38,13 @@ export class LineText {
   }
 }
 
-/** How far bytes have been cut into lines: the place right behind the last whole one. */
+/** The position after the last complete line. */
 export interface LinePosition {
   readonly bytes: number;
   readonly lines: number;
 }
 
-/** Cuts bytes at newlines. Only `\n` ends a line: JSON text may hold every other separator. */
+/** Splits bytes at newlines. Only `\n` ends a line: JSON text may contain every other separator. */
 export class LineSplitter {
   private readonly line = new LineText();
   private bytes: number;
@@ -71,14 +71,14 @@ export class LineSplitter {
     return lines;
   }
 
-  /** What is left is a line too. */
+  /** Returns the last line, which no newline ends. */
   end(): readonly RawLine[] {
     const lines: RawLine[] = [];
     if (this.line.size > 0) this.finish(0, lines);
     return lines;
   }
 
-  /** Counts the empty lines at `start` and returns where they end: there may be millions of them. */
+  /** Counts the empty lines at `start` and returns where they end, without allocating: there may be millions. */
   private skipEmpty(chunk: Buffer, start: number): number {
     if (this.line.size > 0) return start;
     let next = start;

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What the process counts about itself. Labels never carry a path, a key or a domain. */
+/** The metrics of the process. Labels never contain a path, a key or a domain. */
 export interface Metrics extends PipelineMetrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   countCache(hit: boolean): void;
@@ -11,9 +11,9 @@ export interface Metrics extends PipelineMetrics {
   readonly contentType: string;
 }
 
-/** What the process counts about rows, from the door to the threat. */
+/** The metrics of rows, from delivery to threat event. */
 export interface PipelineMetrics {
-  /** Rows and directory objects that were sent to the door, or that a connector has fetched. */
+  /** Counts rows and directory objects that a caller sent (`push`) or a connector fetched (`pull`). */
   countDelivered(way: "push" | "pull", delivered: Delivered): void;
   countPoll(connectorType: string, ok: boolean): void;
   countBatch(rows: number, threats: number): void;
@@ -30,7 +30,7 @@ export interface Delivered {
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** `rowsWaiting` answers NaN where it does not know. */
+/** Creates the metrics. `rowsWaiting` returns NaN if the number is unknown. */
 export function createMetrics(
   version: string,
   waitingForDatabase: () => number,
@@ -47,8 +47,10 @@ export function createMetrics(
     registers,
   });
   const counter: NewCounter = (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers });
-  const cache = counter("parapet_page_cache_total", "Answers looked for in the page cache.", ["result"]);
-  const refusals = counter("parapet_refused_total", "Requests refused at the door, by error code.", ["error"]);
+  const cache = counter("parapet_page_cache_total", "Lookups in the page cache.", ["result"]);
+  const refusals = counter("parapet_refused_total", "Requests refused before their handler ran, by error code.", [
+    "error",
+  ]);
   const restarts = counter("parapet_engine_restarts_total", "Times the embedded database had to be reopened.");
   const fallbacks = counter("parapet_limiter_fallback_total", "Times limits fell back from Redis to this process.");
   new Gauge({
@@ -62,7 +64,7 @@ export function createMetrics(
   if (rowsWaiting) {
     new Gauge({
       name: "parapet_rows_waiting",
-      help: "Rows of all domains that wait for the detectors, as far as they are counted.",
+      help: "Rows of all domains that wait for the detectors, up to the counting limit.",
       registers,
       async collect() {
         this.set(await rowsWaiting());
@@ -90,10 +92,10 @@ function pipelineMetrics(counter: NewCounter): PipelineMetrics {
     "result",
   ]);
   const polls = counter("parapet_connector_polls_total", "Polls of connectors.", ["connector", "result"]);
-  const rows = counter("parapet_rows_worked_off_total", "Rows that the detectors have seen.");
-  const threats = counter("parapet_threats_total", "Threat events that were made, or say something else now.");
-  const failed = counter("parapet_batches_failed_total", "Batches of rows that failed and are tried again.");
-  const detectors = counter("parapet_detector_failures_total", "Times a detector failed on what it was given.");
+  const rows = counter("parapet_rows_worked_off_total", "Rows that the detectors have processed.");
+  const threats = counter("parapet_threats_total", "Threat events created or changed.");
+  const failed = counter("parapet_batches_failed_total", "Batches of rows that failed and are retried.");
+  const detectors = counter("parapet_detector_failures_total", "Failures of a detector on a batch of rows.");
   const refused = counter("parapet_rules_refused_total", "Rules that were refused when they were loaded.");
   return {
     countDelivered: (way, { accepted, duplicates, rejected }) => {

@@ -1,12 +1,12 @@
 import { access, constants, type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
 import { findExposure, findForeignOwner, isForbidden, ownerRemedy, UnsafeFile } from "./file-access.ts";
 
-/** What Parapet keeps in a data folder, and what a file system keeps in its own root. */
+/** Names of Parapet's entries in a data folder, and of what a file system keeps in its root. */
 const OWN_ENTRY = /^(secret(\..+)?|database(\.unfinished)?|rules|parapet\..+|lost\+found)$/;
 
 /**
- * Makes sure that a folder exists and that only the user of this process can use it. An open folder of that user is
- * closed to others, which `warn` reports; it is refused if it holds anything else than Parapet's files.
+ * Creates the folder if needed and restricts it to the user of this process. A folder of that user with a wider mode gets
+ * mode 700, which `warn` reports; it is refused if it holds anything but Parapet's files.
  */
 export async function ensurePrivateFolder(path: string, warn: (message: string) => void): Promise<void> {
   await explained(path, mkdir(path, { recursive: true, mode: 0o700 }));
@@ -20,7 +20,7 @@ export async function ensurePrivateFolder(path: string, warn: (message: string) 
   }
 }
 
-/** Refuses an existing folder that another user owns or that this one cannot open, and changes nothing. */
+/** Refuses an existing folder that another user owns or that this user cannot open. Changes nothing. */
 export async function refuseForeignFolder(path: string): Promise<void> {
   await refuseForeignLink(path);
   refuseForeignOwner(await explained(path, stat(path)), path);
@@ -41,7 +41,7 @@ async function explained<T>(path: string, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Whoever owns a link decides where it leads. */
+/** Refuses a link of another user, who could redirect it. */
 async function refuseForeignLink(path: string): Promise<void> {
   const found = await explained(path, lstat(path));
   const owner = found.isSymbolicLink() && found.uid !== 0 ? findForeignOwner(found) : undefined;
@@ -50,7 +50,7 @@ async function refuseForeignLink(path: string): Promise<void> {
 
 async function closeToOthers(folder: FileHandle, path: string, warn: (message: string) => void): Promise<void> {
   const found = await folder.stat();
-  // The path may lead elsewhere by now.
+  // The path may have been replaced since the first check.
   refuseForeignOwner(found, path);
   const exposure = findExposure(found);
   if (exposure === undefined) return;

@@ -1,6 +1,6 @@
 import { createTimeSlice } from "./time-slice.ts";
 
-/** Runs work that comes in steps, and yields to the event loop whenever a time slice is used up between two of them. */
+/** Runs a generator to its end and yields to the event loop whenever a time slice is used up. */
 export async function runInSlices<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
   const slice = createTimeSlice();
   for (;;) {

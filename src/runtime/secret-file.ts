@@ -8,7 +8,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export const secretPath = (dataDir: string): string => join(dataDir, "secret");
 
-/** The server's secret from its file, which is made on first use and readable by its owner alone. */
+/** Returns the server's secret from its file, which is created on first use with mode 600. */
 export async function readOrMakeSecret(dataDir: string, warn: (message: string) => void): Promise<string> {
   await ensurePrivateFolder(dataDir, warn);
   const path = secretPath(dataDir);
@@ -24,8 +24,9 @@ export async function readOrMakeSecret(dataDir: string, warn: (message: string) 
 export async function writeSecretFile(dataDir: string, secret: string): Promise<void> {
   const path = secretPath(dataDir);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: "wx" });
-  // Linking fails when another process was first: then its secret is the one.
+  await writeFile(draft, `${secret}
+`, { mode: 0o600, flag: "wx" });
+  // Linking fails if another process was first; its secret is then used.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -33,8 +34,8 @@ export async function writeSecretFile(dataDir: string, secret: string): Promise<
 }
 
 /**
- * Reads the secret, or nothing when there is no file yet. A file that others could have read is refused, not repaired:
- * only the operator can tell whether somebody has.
+ * Reads the secret; undefined if there is no file. A file that others could have read is refused, not repaired: only the
+ * operator can decide whether the secret is still safe.
  */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   const file = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {

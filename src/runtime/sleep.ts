@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Waits, or as long as the signal lets it; never fails. */
+/** Waits for the given time or until the signal aborts; never rejects. */
 export const systemSleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   wait(ms, undefined, signal ? { signal } : {}).catch(() => undefined);

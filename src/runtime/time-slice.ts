@@ -1,7 +1,7 @@
 import { monotonicMs } from "./clock.ts";
 import { nextTurn } from "./turns.ts";
 
-/** Lets long work on the main thread give way to requests: call `pause` between its steps. */
+/** Lets long work on the main thread yield to requests: call `pause` between its steps. */
 export interface TimeSlice {
   /** Whether the slice is used up; for loops that cannot afford a promise for each step. */
   readonly isOver: () => boolean;

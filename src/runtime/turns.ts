@@ -1,9 +1,9 @@
-/** Work that waits to go on, oldest first. */
+/** Work that waits to continue, oldest first. */
 const waiting: (() => void)[] = [];
 
 /**
- * Waits for the next turn of the event loop that no other long work uses. Only one piece of work goes on in each turn,
- * so that requests wait for one slice at most, however many pieces are under way.
+ * Waits for the next turn of the event loop that no other long work uses. Only one piece of work continues in each turn,
+ * so that requests wait for one time slice at most, however much work is in progress.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export function nextTurn(): Promise<void> {
 }
 
 function resumeOne(): void {
-  // The one that goes on stays in line until the next turn: whoever asks meanwhile must not start a second round.
+  // The entry stays in the queue until the next turn, so that a caller in between does not start a second loop.
   waiting[0]?.();
   setImmediate(() => {
     waiting.shift();

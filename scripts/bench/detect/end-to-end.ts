@@ -20,24 +20,24 @@ import { createTestFolder } from "../../services/test-folder.ts";
 import { type RowsToSend, streamOfRows } from "./stream-of-rows.ts";
 
 export interface EndToEndOptions {
-  /** How many rows each database is measured with. */
+  /** Rows for each database. */
   readonly rows: number;
-  /** How many rows the memory is watched over. */
+  /** Rows for the memory measurement. */
   readonly memoryRows: number;
   readonly engines: readonly ("embedded" | "postgres")[];
 }
 
-const SENT_AT_ONCE = 2_000;
-const MOST_WAITING = 10_000;
-/** Rows until every person was seen once and the machine knows what it is about to do. */
+const DELIVERY_ROWS = 2_000;
+const MAX_WAITING = 10_000;
+/** Rows that are not measured: until every person was seen once and the code is compiled. */
 const WARM_UP = 10_000;
 const START_MS = Date.now() - 30 * 86_400_000;
 const MIB = 1_048_576;
 const CHECKPOINTS = 10;
-/** The growth from the first checkpoint, when everything has been used once, that still counts as flat. */
+/** Largest growth since the first checkpoint that counts as flat. */
 const FLAT = 1.25;
 
-/** Rows per second from the door to stored threats and cases, every step durable, and whether memory stays flat. */
+/** Measures rows per second from delivery to stored cases, with durable commits; returns whether memory stays flat. */
 export async function benchEndToEnd(options: EndToEndOptions): Promise<boolean> {
   const folder = createTestFolder();
   const postgres = await startPostgres(folder.path);
@@ -51,7 +51,7 @@ export async function benchEndToEnd(options: EndToEndOptions): Promise<boolean> 
       await withDomain({ databaseUrl, dataDir: join(folder.path, engine) }, async (db, onWorked) => {
         const bench = { db, detectors, onWorked };
         await send(bench, deliveriesOf(0, WARM_UP), () => undefined);
-        // Made beforehand: making rows is not what is measured.
+        // Generated beforehand: generating rows is not measured.
         const deliveries = [...deliveriesOf(WARM_UP, options.rows)];
         const { seconds } = await send(bench, deliveries, () => undefined);
         const rate = Math.round(options.rows / seconds);
@@ -73,7 +73,7 @@ function loadDetectors(): Promise<DetectorSet> {
   return createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
 }
 
-/** The servers of tests are fast because they forget everything when the machine stops; this one must not. */
+/** Turns durability on, which the servers of tests have off. */
 async function makeDurable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -108,7 +108,7 @@ interface Bench {
   readonly onWorked: (rows: number) => Promise<void>;
 }
 
-/** As in the service, rows come in while earlier ones are worked off; the door lets so many wait. */
+/** Delivers rows while earlier ones are processed, as the service does, with a bounded number of waiting rows. */
 async function send(
   { db, detectors, onWorked }: Bench,
   deliveries: Iterable<readonly RowsToSend[]>,
@@ -116,22 +116,22 @@ async function send(
 ): Promise<{ readonly seconds: number }> {
   const clock = (): Date => new Date();
   const knownHits = createKnownHits();
-  const course = { sent: 0, worked: 0, isOver: false };
+  const progress = { sent: 0, worked: 0, isOver: false };
   const sending = async (): Promise<void> => {
     for (const delivery of deliveries) {
       for (const { table, lines } of delivery) {
-        course.sent += (await ingestRows(db, clock, { table, lines })).accepted;
+        progress.sent += (await ingestRows(db, clock, { table, lines })).accepted;
       }
-      while (course.sent - course.worked > MOST_WAITING) await pause();
+      while (progress.sent - progress.worked > MAX_WAITING) await pause();
     }
-    course.isOver = true;
+    progress.isOver = true;
   };
   const working = async (): Promise<void> => {
-    while (!course.isOver || course.worked < course.sent) {
+    while (!progress.isOver || progress.worked < progress.sent) {
       const { rows } = await processBatch(db, clock, detectors, { knownHits });
-      course.worked += rows;
+      progress.worked += rows;
       await onWorked(rows);
-      onProgress(course.worked);
+      onProgress(progress.worked);
       if (rows === 0) await pause();
     }
   };
@@ -141,17 +141,17 @@ async function send(
   return { seconds: (performance.now() - started) / 1_000 };
 }
 
-/** `rows` rows from the `from`-th on, in pieces as they come through the door. */
+/** Yields `rows` rows, starting with the `from`-th, in deliveries. */
 function* deliveriesOf(from: number, rows: number): Generator<readonly RowsToSend[]> {
-  for (let sent = 0; sent < rows; sent += SENT_AT_ONCE) {
-    yield streamOfRows(START_MS, from + sent, Math.min(SENT_AT_ONCE, rows - sent));
+  for (let sent = 0; sent < rows; sent += DELIVERY_ROWS) {
+    yield streamOfRows(START_MS, from + sent, Math.min(DELIVERY_ROWS, rows - sent));
   }
 }
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What is reachable; what only waits to be collected is not held. */
+/** Returns the memory in use after a garbage collection. */
 function heldMiB(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

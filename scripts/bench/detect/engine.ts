@@ -12,7 +12,7 @@ export interface EngineResult {
   readonly tenfold: number;
 }
 
-/** What rules cost beside the parsing that cannot be avoided, and what ten times as many rules cost. */
+/** Measures the cost of rules relative to parsing, and of ten times as many rules. */
 export function benchEngine(rounds: number, rows = 10_000): EngineResult {
   const lines = syntheticLines(rows);
   const few = compiled(300);

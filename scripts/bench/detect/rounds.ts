@@ -1,11 +1,11 @@
-/** A piece of work that is measured against others. */
+/** Work that is compared with other work. */
 export interface Contender {
   readonly name: string;
-  /** Works through everything once and answers how many items that were. */
+  /** Processes everything once and returns the number of items. */
   run(): number;
 }
 
-/** Microseconds an item, for each contender the median over short rounds in turn, so that noise hits all alike. */
+/** Returns the median CPU microseconds per item of each contender. Contenders run in turn, so that noise affects all alike. */
 export function measureInRounds(contenders: readonly Contender[], rounds: number): ReadonlyMap<string, number> {
   for (const contender of contenders) for (let warm = 0; warm < 3; warm += 1) contender.run();
   const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LogTable } from "../../../src/model/rows/log-row.ts";
 
-/** Rows as callers send them. */
+/** Rows of one table, ready to be ingested. */
 export interface RowsToSend {
   readonly table: LogTable;
   readonly lines: readonly { readonly line: number; readonly text: string }[];
@@ -13,7 +13,7 @@ const APPS = ["Mail", "Files", "Chat", "Calendar", "Payroll", "Tickets", "Wiki",
 /** A busy organization of this size: one row every 0.4 s. */
 const STEP_MS = 400;
 
-/** What an ordinary working day of an organization looks like, `count` rows from the `from`-th on, by table. */
+/** Returns `count` rows of an ordinary working day, starting with the `from`-th, by table. */
 export function streamOfRows(startMs: number, from: number, count: number): readonly RowsToSend[] {
   const tables = new Map<LogTable, string[]>();
   for (let n = from; n < from + count; n++) {
@@ -31,7 +31,7 @@ function aRow(n: number, at: string): [LogTable, object] {
   return n % 10 < 9 ? ["OfficeActivity", aFileAct(n, at)] : ["AuditLogs", anAudit(n, at)];
 }
 
-/** Evenly spread and always the same. */
+/** Returns a deterministic, evenly distributed number. */
 const spread = (n: number, step: number): number => Math.imul(n, 2_654_435_761 + step * 2) >>> 0;
 const personOf = (n: number): number => spread(n, 0) % PEOPLE;
 const pick = <T>(items: readonly T[], n: number): T => items[n % items.length] as T;

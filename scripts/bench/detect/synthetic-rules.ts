@@ -1,7 +1,7 @@
 import type { RuleSource } from "../../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { seeded } from "./synthetic-rows.ts";
 
-/** Rules in the mixture public ones have: plain values mostly, parts of text, paths, exceptions, now and then a pattern. */
+/** Generates rules in the proportions of public rule sets: mostly plain values, then substrings, paths, exceptions and patterns. */
 export function syntheticRules(count: number, seed = 11): readonly RuleSource[] {
   const random = seeded(seed);
   return Array.from({ length: count }, (_, at) => ({

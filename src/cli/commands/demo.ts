@@ -18,7 +18,7 @@ const DEMO_KEY = "demo";
 const HOUR_MS = 3_600_000;
 const KEY_LIFE_MS = 30 * 24 * HOUR_MS;
 const SEED = 2026;
-/** Whatever it runs on, the first start is to succeed. */
+/** Long enough for the first start on a slow machine. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export const command: Command = {
@@ -36,7 +36,7 @@ export const command: Command = {
 
 async function welcome({ terminal, json }: Invocation, { address, database, pepper }: Running): Promise<void> {
   const { domainId } = await openDemo(database);
-  const key = await freshKey(database.forDomain(domainId), pepper);
+  const key = await replaceKey(database.forDomain(domainId), pepper);
   const url = `${address}${BASE_PATH}/cases?state=discover`;
   if (json) {
     terminal.out(JSON.stringify({ address, base_url: address + BASE_PATH, key }));
@@ -54,16 +54,16 @@ Try:
 Ctrl-C stops it. The data stays; the next start is quick and prints a new key.`);
 }
 
-/** Fills the demo's domain once. Its first key says that this is done: it is made afterwards. */
+/** Fills the domain of the demo once. Its first key is created afterwards and marks this as done. */
 async function prepareDemo({ terminal }: Invocation, database: Database, isStopping: () => boolean): Promise<void> {
   const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
   if (externalApiEnabledAt) return;
   terminal.note("Making 30 days of logs of some 300 people and 150 programs, and looking for threats in them …");
-  // The hour the domain was made: a first start that was cut off makes the same rows when it is tried again.
+  // The hour the domain was created in: an interrupted first start generates the same rows when it is repeated.
   const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const db = database.forDomain(domainId);
-  const tell = (text: string): void => terminal.progress(text);
-  await fillDemo({ db, clock: systemClock, setting: { seed: SEED, until }, tell, isStopping });
+  const report = (text: string): void => terminal.progress(text);
+  await fillDemo({ db, clock: systemClock, setting: { seed: SEED, until }, report, isStopping });
 }
 
 async function openDemo(database: Database): Promise<Domain> {
@@ -73,8 +73,8 @@ async function openDemo(database: Database): Promise<Domain> {
   return openDemo(database);
 }
 
-/** A key for this run; the ones of earlier runs end, for they cannot be shown again. */
-async function freshKey(db: DomainHandle, pepper: string): Promise<string> {
+/** Creates a key for this run and revokes those of earlier runs, which cannot be shown again. */
+async function replaceKey(db: DomainHandle, pepper: string): Promise<string> {
   const ctx = operatorContext(db);
   for (const { keyId, name, revokedAt } of await listApiKeys(db)) {
     if (name === DEMO_KEY && !revokedAt) await revokeApiKey(ctx, keyId);

@@ -21,10 +21,10 @@ import { listCaseSummaries } from "../../store/cases/evaluation.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 
 const DELIVERY_LINES = 1_000;
-/** In an organization of this size a few large steps read everybody's history less often than many small ones. */
+/** Large batches: with an organization of this size they read the history of each person less often. */
 const DETECTION_ROWS = 9_000;
 
-/** Who delivers what, where it is not the workspace that collects everything else. */
+/** Connector type of each table that does not come from the Log Analytics workspace. */
 const DELIVERED_BY: Readonly<Partial<Record<LogTable, string>>> = {
   OfficeActivity: "sharepoint_online",
   EmailEvents: "exchange_online",
@@ -42,14 +42,14 @@ export interface DemoFill {
   readonly db: DomainHandle;
   readonly clock: Clock;
   readonly setting: Setting;
-  /** Says how far it is; the empty text ends that. */
-  readonly tell: (text: string) => void;
+  /** Shows progress; an empty text ends it. */
+  readonly report: (text: string) => void;
   readonly isStopping: () => boolean;
 }
 
 /**
- * Delivers the directory and the log rows of a made-up organization as anybody would, and lets the detectors and the
- * judge work on them to the end. Stops early when the process is to end; done again, it goes on from there.
+ * Delivers the directory and the log rows of a made-up organization, and runs the detectors and the judge on all of them.
+ * Stops early if the process is stopping; run again, it continues from there.
  */
 export async function fillDemo(fill: DemoFill): Promise<void> {
   const organization = generateOrganization(fill.setting);
@@ -58,12 +58,12 @@ export async function fillDemo(fill: DemoFill): Promise<void> {
     await detect(fill, detectors, organization.rows.length);
     await decide(fill, organization);
   } finally {
-    fill.tell("");
+    fill.report("");
   }
 }
 
-function loadDetectors({ tell }: DemoFill): Promise<DetectorSet> {
-  const log = { warn: (_facts: object, message: string) => tell(message) };
+function loadDetectors({ report }: DemoFill): Promise<DetectorSet> {
+  const log = { warn: (_facts: object, message: string) => report(message) };
   return createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "demo" });
 }
 
@@ -80,8 +80,8 @@ async function deliverDirectory({ db, clock }: DemoFill, { directory }: DemoOrga
   }
 }
 
-/** Table by table, each from its oldest row on. */
-async function deliverRows({ db, clock, tell, isStopping }: DemoFill, rows: readonly DemoRow[]): Promise<void> {
+/** Delivers table by table, oldest row first. */
+async function deliverRows({ db, clock, report, isStopping }: DemoFill, rows: readonly DemoRow[]): Promise<void> {
   let delivered = 0;
   for (const table of LOG_TABLES) {
     const fields = rows.filter((row) => row.table === table).map((row) => row.fields);
@@ -90,12 +90,16 @@ async function deliverRows({ db, clock, tell, isStopping }: DemoFill, rows: read
       const connectorType = DELIVERED_BY[table] ?? "log_analytics";
       expectAll(await ingestRows(db, clock, { table, lines, connectorType }));
       delivered += lines.length;
-      tell(`${toCount(delivered)} of ${toAmount(rows.length, "row")} delivered`);
+      report(`${toCount(delivered)} of ${toAmount(rows.length, "row")} delivered`);
     }
   }
 }
 
-async function detect({ db, clock, tell, isStopping }: DemoFill, detectors: DetectorSet, total: number): Promise<void> {
+async function detect(
+  { db, clock, report, isStopping }: DemoFill,
+  detectors: DetectorSet,
+  total: number,
+): Promise<void> {
   const knownHits = createKnownHits();
   let [done, threats] = [0, 0];
   for (let rows = 1; rows > 0 && !isStopping(); ) {
@@ -103,12 +107,12 @@ async function detect({ db, clock, tell, isStopping }: DemoFill, detectors: Dete
     rows = result.rows;
     done += rows;
     threats += result.threats;
-    tell(`${toCount(done)} of ${toAmount(total, "row")} analyzed, ${toAmount(threats, "threat")}`);
+    report(`${toCount(done)} of ${toAmount(total, "row")} analyzed, ${toAmount(threats, "threat")}`);
   }
   if (!isStopping()) await judgeDue(db, clock);
 }
 
-/** Some cases have been looked at already. */
+/** Submits the prepared verdicts on some cases. */
 async function decide({ db, clock, isStopping }: DemoFill, { verdicts }: DemoOrganization): Promise<void> {
   if (isStopping()) return;
   const cases = new Map((await listCaseSummaries(db)).map(({ caseId, user }) => [user, caseId]));
@@ -124,5 +128,5 @@ const linesOf = (objects: readonly Fields[]): readonly DeliveredLine[] =>
   objects.map((object, index) => ({ line: index + 1, text: JSON.stringify(object) }));
 
 function expectAll({ rejected: [first] }: { readonly rejected: readonly { readonly error: string }[] }): void {
-  if (first) throw new Failure("internal_error", `the demo's own data was refused: it ${first.error}`);
+  if (first) throw new Failure("internal_error", `the demo's own data was rejected: it ${first.error}`);
 }

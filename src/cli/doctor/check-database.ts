@@ -11,8 +11,8 @@ import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 
 /**
- * Checks that the database answers, that its schema is up to date, and what its role could do beyond serving. Creates no
- * database and leaves the access to its folder as it is.
+ * Checks that the database answers, that its schema is up to date, and what its role may do beyond serving. Creates no
+ * database and does not change the mode of its folder.
  */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> {
   let database: Database | undefined;
@@ -39,7 +39,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<r
 
 async function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {
   if (!(await findEntry(dataDir))) return false;
-  // Inside the folder of another user nothing may be visible, which does not mean that nothing is there.
+  // In a folder of another user the database may exist without being visible.
   await refuseForeignFolder(dataDir);
   return hasFinishedDatabase(dataDir);
 }
@@ -55,7 +55,7 @@ async function describeSchema(database: Database): Promise<string> {
   return `${database.engine}, ${toAmount(applied.length, "migration")} applied, ${toAmount(domains.length, "domain")}`;
 }
 
-const TWO_ROLES = "docs/operate.md tells how to serve with a role that owns nothing";
+const TWO_ROLES = "docs/operate.md describes how to serve with a role that owns nothing";
 
 function describeRole({ name, skipsSecurity, ownsTables, canCreate, canMigrate }: DatabaseRole): Found {
   if (skipsSecurity) return { warning: `'${name}' is not bound by row-level security; ${TWO_ROLES}` };

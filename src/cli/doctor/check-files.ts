@@ -11,7 +11,7 @@ import { attempt, type Finding, type Found } from "./finding.ts";
 const MIN_FREE_BYTES = 512 * 1_048_576;
 const STICKY = 0o1000;
 
-/** Checks what an installation keeps in its data folder, and who else on the machine could read or change it. */
+/** Checks the files in the data folder, and which other users of the machine could read or change them. */
 export async function checkFiles(dataDir: string): Promise<readonly Finding[]> {
   return [
     await attempt("data folder", () => checkSpace(dataDir)),
@@ -33,7 +33,7 @@ async function checkSpace(dataDir: string): Promise<string> {
   return `${dataDir} (${toCount(Math.floor((bavail * bsize) / 1_048_576))} MiB free)`;
 }
 
-/** The data folder, or of the folders it will be made in the one that is there already. */
+/** Returns the data folder, or the nearest parent that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const isThere = await access(path).then(
     () => true,
@@ -44,9 +44,9 @@ async function nearestFolder(path: string): Promise<string> {
 
 async function checkAccess(dataDir: string): Promise<string> {
   const outer = await stat(dirname(await nearestFolder(dataDir)));
-  // In a folder with the sticky bit only its owner may exchange a folder.
+  // With the sticky bit, only the owner of an entry can replace it.
   if ((outer.mode & 0o002) !== 0 && (outer.mode & STICKY) === 0) {
-    throw new Error(`every user can exchange it, because every user can write to '${dirname(dataDir)}'`);
+    throw new Error(`every user can replace it, because every user can write to '${dirname(dataDir)}'`);
   }
   const found = await findEntry(dataDir);
   if (!found) return "not there yet; it will have mode 700";

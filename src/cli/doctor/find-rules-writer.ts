@@ -5,15 +5,15 @@ import { findForeignOwner, findForeignWriter, ownerRemedy } from "../../runtime/
 const MAX_ENTRIES = 50_000;
 
 interface RulesAccess {
-  /** Who else could change what, and the remedy. */
+  /** What another user could change, and the remedy. */
   readonly writer?: string | undefined;
-  /** How many entries below the folder were looked at. */
+  /** Number of entries that were checked. */
   readonly looked: number;
-  /** Whether these were all entries. */
+  /** Whether all entries were checked. */
   readonly isComplete: boolean;
 }
 
-/** Finds the first of a folder and everything in it that others than its owner and root can change. */
+/** Finds the first entry of a folder, or the folder itself, that users other than its owner and root can change. */
 export async function findRulesWriter(folder: string): Promise<RulesAccess> {
   const outer = await describeWriter(folder, "it");
   if (outer !== undefined) return { writer: outer, looked: 0, isComplete: false };
@@ -31,7 +31,7 @@ export async function findRulesWriter(folder: string): Promise<RulesAccess> {
 async function describeWriter(path: string, name: string): Promise<string | undefined> {
   const link = await lstat(path).catch(ignoreMissing);
   const target = await stat(path).catch(ignoreMissing);
-  // The mode of a link means nothing, but its owner decides where it leads.
+  // The mode of a link has no effect, but its owner can redirect it.
   const exposed = [link && { uid: link.uid, mode: 0 }, target].find((found) => found && findForeignWriter(found));
   if (!exposed) return undefined;
   const isForeign = exposed.uid !== 0 && findForeignOwner(exposed) !== undefined;
@@ -39,7 +39,7 @@ async function describeWriter(path: string, name: string): Promise<string | unde
   return `${name} ${findForeignWriter(exposed)}; ${remedy}`;
 }
 
-/** A file may be removed meanwhile, and a link may lead nowhere. */
+/** Ignores entries that were removed in between, and broken links. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

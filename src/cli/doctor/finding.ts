@@ -8,10 +8,10 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** What a check has found when nothing has failed: a line about it, or a warning. */
+/** The outcome of a check that did not fail: a description or a warning. */
 export type Found = string | { readonly warning: string };
 
-/** Runs a check; one that throws has failed for the reason of the error. */
+/** Runs a check; an error that it throws becomes a failed finding. */
 export async function attempt(check: string, work: () => Promise<Found>): Promise<Finding> {
   try {
     const found = await work();

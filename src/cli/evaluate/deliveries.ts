@@ -2,15 +2,15 @@ import { seededRandom } from "../../demo/random.ts";
 import type { GivenRow } from "./read-folder.ts";
 
 export interface DeliveryPlan {
-  /** Shuffles all rows, over all tables, as this seed says. */
+  /** Seed to shuffle the rows of all tables by. */
   readonly shuffle?: number | undefined;
-  /** Sends every row twice. */
+  /** Delivers every row twice. */
   readonly double: boolean;
-  /** In how many parts the rows come, each worked off before the next. */
+  /** Number of parts, each processed before the next is delivered. */
   readonly split: number;
 }
 
-/** The rows in the parts and the order in which they are delivered. */
+/** Returns the rows in the parts and the order in which they are delivered. */
 export function planDeliveries(rows: readonly GivenRow[], plan: DeliveryPlan): readonly (readonly GivenRow[])[] {
   const all = plan.double ? [...rows, ...rows] : [...rows];
   const ordered = plan.shuffle === undefined ? all : shuffled(all, plan.shuffle);

@@ -8,15 +8,15 @@ import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import type { GivenRow } from "./read-folder.ts";
 
-/** How many rows are sent at a time, as a caller of the door would. */
-const SENT_AT_ONCE = 1_000;
-/** Far enough ahead that nothing waits for quiet any more. */
+/** Rows of one delivery. */
+const DELIVERY_ROWS = 1_000;
+/** Far enough ahead that no subject waits for a quiet period any more. */
 const JUDGED_LATER_MS = 86_400_000;
 
 export interface Evaluation {
   readonly accepted: number;
   readonly duplicates: number;
-  /** Why rows were refused, by the row's place in its table. */
+  /** The rejected rows with their reasons. */
   readonly rejected: readonly { readonly table: LogTable; readonly rowId: string; readonly error: string }[];
   readonly seconds: number;
 }
@@ -30,7 +30,7 @@ export interface EvaluationWork {
   readonly onProblem: (slug: string, error: Error) => void;
 }
 
-/** Sends rows through the real intake, the real pipeline and the real judge. */
+/** Runs rows through the same ingestion, pipeline and judge as the service. */
 export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
   const { db, clock, detectors, deliveries, onWorked, onProblem } = work;
   const started = monotonicMs();
@@ -38,7 +38,7 @@ export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
   const rejected: Evaluation["rejected"][number][] = [];
   let [accepted, duplicates] = [0, 0];
   for (const delivery of deliveries) {
-    for (const { table, rows } of sendings(delivery)) {
+    for (const { table, rows } of deliveriesByTable(delivery)) {
       const lines = rows.map(({ text }, index) => ({ line: index + 1, text }));
       const report = await ingestRows(db, clock, { table, lines });
       accepted += report.accepted;
@@ -52,16 +52,16 @@ export async function evaluateRows(work: EvaluationWork): Promise<Evaluation> {
       batch = await processBatch(db, clock, detectors, options);
     }
   }
-  // Once, after all rows: what is judged between two deliveries depends on where they were cut.
+  // Once, after all rows: judging between deliveries would depend on how they were split.
   await judgeDue(db, () => new Date(clock().getTime() + JUDGED_LATER_MS));
   return { accepted, duplicates, rejected, seconds: (monotonicMs() - started) / 1_000 };
 }
 
-function* sendings(rows: readonly GivenRow[]): Generator<{ table: LogTable; rows: readonly GivenRow[] }> {
+function* deliveriesByTable(rows: readonly GivenRow[]): Generator<{ table: LogTable; rows: readonly GivenRow[] }> {
   for (const table of new Set(rows.map((row) => row.table))) {
     const own = rows.filter((row) => row.table === table);
-    for (let start = 0; start < own.length; start += SENT_AT_ONCE) {
-      yield { table, rows: own.slice(start, start + SENT_AT_ONCE) };
+    for (let start = 0; start < own.length; start += DELIVERY_ROWS) {
+      yield { table, rows: own.slice(start, start + DELIVERY_ROWS) };
     }
   }
 }

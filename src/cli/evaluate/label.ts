@@ -1,4 +1,4 @@
-/** What is known of a row: `RULE|True` expects an alert, `RULE|False` is benign, any other word names what it is part of. */
+/** The label of a row: `RULE|True` expects an alert, `RULE|False` is benign, any other text names its recording. */
 export type Label =
   | { readonly kind: "expected" | "benign"; readonly rule: string; readonly text: string }
   | { readonly kind: "named"; readonly name: string; readonly text: string };

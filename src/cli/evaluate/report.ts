@@ -5,18 +5,18 @@ import type { Evaluation } from "./evaluate-rows.ts";
 import type { LabeledFolder } from "./read-folder.ts";
 import type { Missed, Score } from "./score.ts";
 
-/** What an evaluation has to say, as `--json` prints it. */
+/** The result of an evaluation, as `--json` prints it. */
 export interface Report extends Score {
   readonly rows: number;
   readonly duplicates: number;
   readonly rejected: Evaluation["rejected"];
-  /** How many lines are no row at all; `unreadable` tells the first of them. */
+  /** Number of lines that are not rows; `unreadable` lists the first of them. */
   readonly unreadable_lines: number;
   readonly unreadable: LabeledFolder["unreadableLines"];
   readonly skipped_files: LabeledFolder["skipped"];
   readonly rows_per_s: number;
   readonly threats: number;
-  /** The same for the same set of events, whatever order and copies their rows came in. */
+  /** Digest of the set of events, independent of the order and duplication of their rows. */
   readonly threats_digest: string;
   readonly detectors: readonly { readonly detector: string; readonly events: number }[];
   readonly cases: readonly {

@@ -1,7 +1,7 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { Label } from "./label.ts";
 
-/** A labeled row, and whether any threat rests on it. */
+/** A labeled row, and whether any threat event refers to it. */
 export interface Judged {
   readonly table: LogTable;
   readonly rowId: string;
@@ -15,7 +15,7 @@ export interface Missed {
   readonly row_id: string;
 }
 
-/** How many rows of a label were found. */
+/** How many rows of a label are flagged. */
 export interface LabelScore {
   readonly label: string;
   readonly rows: number;
@@ -23,7 +23,7 @@ export interface LabelScore {
   readonly share: number;
 }
 
-/** A technique is found in a recording when a threat rests on any row of it. */
+/** How often a technique was found: a threat event refers to any row of the recording. */
 export interface TechniqueScore {
   readonly technique: string;
   readonly recordings: number;
@@ -32,7 +32,7 @@ export interface TechniqueScore {
 }
 
 export interface Score {
-  /** Of the rows where an alert is expected, or else of the recordings, the share that was found; null without any. */
+  /** Share of the rows that expect an alert, or else of the recordings, that was found; null if there are none. */
   readonly recall: number | null;
   readonly benign_flagged: number | null;
   readonly expected: number;
@@ -43,7 +43,7 @@ export interface Score {
   readonly techniques: readonly TechniqueScore[];
 }
 
-/** The techniques that each recording shows, by its name. */
+/** The techniques of each recording, by its name. */
 export type Recordings = ReadonlyMap<string, readonly string[]>;
 
 export function scoreRows(rows: readonly Judged[], recordings: Recordings): Score {

@@ -3,7 +3,7 @@ import { toAmount } from "../../model/text/amount.ts";
 
 const WIDTH = 24;
 
-/** Draws how far a file has been read; without a size only the lines are told. */
+/** Returns a function that draws how much of a file has been read; without a size, only the lines. */
 export function progressBar(path: string, size: number): (bytes: number, lines: number) => string {
   const name = path === "-" ? "standard input" : basename(path);
   return (bytes, lines) => {

@@ -10,15 +10,15 @@ export interface ReadDelivery {
   /** Bytes of the file so far. */
   readonly bytes: number;
   readonly isLast: boolean;
-  /** The file holds nothing at all, not even a list of nothing. */
+  /** The file is empty; an empty list in it counts as content. */
   readonly isEmpty: boolean;
 }
 
-/** As many as one transaction stores well; a stopped run has stored all before the one it was at. */
+/** Size of one transaction. An interrupted run has stored every batch before the current one. */
 const BATCH = { lines: 5_000, bytes: 8 * 1_048_576 };
 const MAX_DOCUMENT_BYTES = 512 * 1_048_576;
 
-/** Reads a file in batches. Lines are read as they come; one JSON document, which many exports are, as a whole. */
+/** Reads a file in batches: NDJSON as a stream, a single JSON document, as many exports are, as a whole. */
 export async function* readDeliveries(path: string): AsyncGenerator<ReadDelivery, void, void> {
   let bytes = 0;
   let earlier: readonly DeliveredLine[] | undefined;
@@ -37,7 +37,7 @@ async function* batchesOf(
 ): AsyncGenerator<readonly DeliveredLine[], void, void> {
   if (path !== "-" && (await isDocument(path))) {
     const lines = await documentLines(path);
-    // A list of nothing is not a file of nothing.
+    // An empty list is not an empty file.
     if (lines.length === 0) yield lines;
     for (let start = 0; start < lines.length; start += BATCH.lines) yield lines.slice(start, start + BATCH.lines);
     return;
@@ -61,7 +61,7 @@ async function documentLines(path: string): Promise<readonly DeliveredLine[]> {
   }
 }
 
-/** Whether a file is one JSON document: an array, or an object that does not end with its first line. */
+/** Returns whether a file is a single JSON document: an array, or an object that continues after its first line. */
 async function isDocument(path: string): Promise<boolean> {
   const start = await firstBytes(path);
   const text = start.toString("utf8").trimStart();
@@ -76,7 +76,7 @@ async function firstBytes(path: string): Promise<Buffer> {
     const file = await open(path, "r");
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED), 0, SNIFFED, 0);
-      return path.endsWith(".gz") ? unpackedStart(buffer.subarray(0, bytesRead)) : buffer.subarray(0, bytesRead);
+      return path.endsWith(".gz") ? decompressedStart(buffer.subarray(0, bytesRead)) : buffer.subarray(0, bytesRead);
     } finally {
       await file.close();
     }
@@ -85,8 +85,8 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** The start of a packed file is enough, so that it ends in the middle is no fault. */
-const unpackedStart = (bytes: Buffer): Buffer => gunzipSync(bytes, { finishFlush: 2 });
+/** Decompresses the start of a file; that it ends in the middle is not an error. */
+const decompressedStart = (bytes: Buffer): Buffer => gunzipSync(bytes, { finishFlush: 2 });
 
 async function wholeFile(path: string): Promise<Buffer> {
   try {

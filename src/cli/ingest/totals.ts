@@ -1,7 +1,7 @@
 import { toCount } from "../../model/text/amount.ts";
 import type { Terminal } from "../command.ts";
 
-/** What became of one file. */
+/** The result of one file. */
 export interface FileTotals {
   readonly file: string;
   lines: number;
@@ -14,7 +14,7 @@ export interface FileTotals {
   readonly badLines: { readonly line: number; readonly error: string }[];
 }
 
-/** What became of one batch of a file. */
+/** The result of one batch of a file. */
 export interface StoredBatch extends Partial<Pick<FileTotals, "accepted" | "duplicates" | "removed" | "conflicts">> {
   readonly badLines: readonly { readonly line: number; readonly error: string }[];
 }
@@ -22,7 +22,7 @@ export interface StoredBatch extends Partial<Pick<FileTotals, "accepted" | "dupl
 export interface IngestTotals {
   readonly files: readonly FileTotals[];
   readonly isOk: boolean;
-  /** Every file so far could be read. */
+  /** Whether every file so far could be read. */
   readonly isReadable: boolean;
   open(file: string): FileTotals;
   add(file: FileTotals, lines: number, stored: StoredBatch): void;
@@ -63,7 +63,7 @@ export function newTotals(): IngestTotals {
   };
 }
 
-/** The report for machines. */
+/** Returns the report as `--json` prints it. */
 export function summaryOf({ files, isOk }: IngestTotals) {
   const sums = COUNTS.map((count) => [count, files.reduce((sum, file) => sum + file[count], 0)]);
   return {
@@ -73,7 +73,7 @@ export function summaryOf({ files, isOk }: IngestTotals) {
   };
 }
 
-/** The report for people. */
+/** Prints the report as text. */
 export function printTotals(terminal: Terminal, totals: IngestTotals): void {
   for (const { file, badLines, rejected, error } of totals.files) {
     if (error) terminal.note(`${file}: ${error}`);

@@ -14,8 +14,8 @@ import { VERSION } from "../version.ts";
 import { pepperOf } from "../with-database.ts";
 
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** With the bounded closing of the database the process ends at most 15 s after it has drained. */
-const CLOSE_PATIENCE_MS = 7_000;
+/** Limit for open work at shutdown. With the limit for closing the database, the process ends at most 15 s after it drained. */
+const CLOSE_TIMEOUT_MS = 7_000;
 
 export interface Running {
   readonly address: string;
@@ -24,13 +24,13 @@ export interface Running {
 }
 
 export interface ServiceOptions {
-  /** Runs before anything works on stored rows; returns early when asked to stop. */
+  /** Runs before the pipeline starts; returns early if the process is stopping. */
   readonly prepare?: (database: Database, isStopping: () => boolean) => Promise<void>;
-  /** How long one statement may run. */
+  /** Limit for one statement. */
   readonly statementTimeoutMs?: number;
 }
 
-/** Serves until a signal says stop. `started` runs once requests are answered. */
+/** Serves until SIGTERM or SIGINT. `started` runs once requests are answered. */
 export async function runService(
   invocation: Invocation,
   clock: Clock,
@@ -112,14 +112,14 @@ async function listen(service: Service, { host, port }: Invocation["config"]): P
   });
 }
 
-/** Lets everything finish what it has. Whoever is not done by then is cut off, or the process would never end. */
+/** Waits for open work up to a limit, then closes the remaining connections. */
 async function closeInTime(service: Service | undefined, others: readonly { stop(): Promise<void> }[]): Promise<void> {
   const done = Promise.all([...others.map((other) => other.stop()), service?.close()]);
-  await Promise.race([done, sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([done, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   service?.app.server.closeAllConnections();
 }
 
-/** Resolves at the first request to stop; a second one ends the process where it stands. */
+/** Resolves at the first signal; a second one ends the process at once. */
 async function awaitSignal(): Promise<void> {
   const signals = ["SIGTERM", "SIGINT"] as const;
   await Promise.race(signals.map((signal) => once(process, signal)));
