@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runCli } from "../../src/cli/run.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
 import { readDirectory } from "../../src/store/people/directory.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { runCommand } from "../support/run-command.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -33,19 +33,9 @@ beforeEach(async () => {
 
 /** Runs a command beside this process, which holds the database as a running server would. */
 async function run(...args: readonly string[]) {
-  const said = { out: "", notes: [] as string[], bars: [] as string[] };
-  const code = await runCli({
-    argv: ["ingest", ...args],
-    env: { PARAPET_DATA_DIR: opened.dataDir, PARAPET_DATABASE_URL: opened.databaseUrl },
-    terminal: {
-      out: (text) => {
-        said.out += text;
-      },
-      note: (text) => said.notes.push(text),
-      progress: (text) => said.bars.push(text),
-    },
-  });
-  return { code, ...said };
+  const env = { PARAPET_DATA_DIR: opened.dataDir, PARAPET_DATABASE_URL: opened.databaseUrl };
+  const { code, stdout, stderr, progress } = await runCommand(["ingest", ...args], env);
+  return { code, out: stdout, notes: stderr.trimEnd().split("\n"), bars: progress };
 }
 
 async function file(path: string, content: string | Buffer): Promise<string> {
@@ -58,7 +48,7 @@ const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", Id: `${from + n}` }));
 
 describe("parapet ingest", () => {
-  it("takes plain and packed files, and again without doubling anything", async () => {
+  it("ingests plain and compressed files, and stores nothing twice", async () => {
     const plain = await file("a.ndjson", rows(0, 5).join("\n"));
     const packed = await file("b.ndjson.gz", gzipSync(rows(3, 5).join("\n")));
     const first = await run("--domain", name, "--table", "SigninLogs", plain, packed);
@@ -69,7 +59,7 @@ describe("parapet ingest", () => {
     expect(await countPending(db, 100)).toBe(8);
   });
 
-  it("tells bad lines with file and number, stores the others and answers 1", async () => {
+  it("reports bad lines with file and number, stores the others and exits with 1", async () => {
     const path = await file("bad.ndjson", `${rows(0, 1)[0]}\nnot json\n${rows(1, 1)[0]}\n`);
     const { code, notes } = await run("--domain", name, "--table", "SigninLogs", path);
     expect(code).toBe(1);
@@ -84,7 +74,7 @@ describe("parapet ingest", () => {
     expect([code, notes]).toEqual([0, ["5 accepted"]]);
   });
 
-  it("takes the directory as a whole over several files, and forgets nothing when one cannot be read", async () => {
+  it("treats several files as the whole directory, and removes nothing if one cannot be read", async () => {
     const group = (n: number) => JSON.stringify({ id: `0b1c6f5e-0000-4000-8000-00000000000${n}`, displayName: `${n}` });
     const [one, two] = [await file("g1.ndjson", group(1)), await file("g2.ndjson", group(2))];
     const take = (...files: readonly string[]) => run("--domain", name, "--directory", "groups", ...files);
@@ -99,7 +89,7 @@ describe("parapet ingest", () => {
     expect(await kept()).toBe(2);
   });
 
-  it("forgets nothing of the directory for an empty file, or for a page that others follow", async () => {
+  it("removes nothing for an empty file, or for a page that is not the last", async () => {
     const page = (n: number, more: object = {}) => JSON.stringify({ value: [{ id: `g-${n}` }], ...more }, null, 1);
     const more = { "@odata.nextLink": "https://graph.example/groups?$skiptoken=x" };
     const take = (...files: readonly string[]) => run("--domain", name, "--directory", "groups", ...files);
@@ -116,7 +106,7 @@ describe("parapet ingest", () => {
     expect(await kept()).toBe(0);
   });
 
-  it("says what is wrong with the command line", async () => {
+  it("refuses an invalid command line with exit code 2", async () => {
     for (const args of [
       ["--table", "SigninLogs", "x"],
       ["--domain", name, "--table", "SigninLogs"],

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "../../src/actions/create-api-key.ts";
 import { rotateApiKey } from "../../src/actions/rotate-api-key.ts";
-import { runCli } from "../../src/cli/run.ts";
 import { SCOPES } from "../../src/model/vocabulary.ts";
 import { findApiKey, listApiKeys } from "../../src/store/domains/api-keys.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { keyIdOf, keyOf, secretOf, unknownKey } from "../support/key-text.ts";
+import { runCommand } from "../support/run-command.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 import { isWrite, type WatchedDatabase, watchDatabase } from "../support/watched-database.ts";
@@ -48,23 +48,15 @@ function newAddress(): string {
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** Runs a CLI command on the test database and returns its JSON output. */
+/** Runs a command line on the test's database and returns what it printed as JSON. */
 async function cli(...argv: string[]): Promise<Record<string, unknown>> {
-  const lines: string[] = [];
-  const notes: string[] = [];
-  const env = {
+  const { code, stdout, stderr } = await runCommand([...argv, "--json"], {
     PARAPET_SECRET: TEST_PEPPER,
     PARAPET_DATABASE_URL: service.databaseUrl,
     PARAPET_DATA_DIR: service.dataDir,
-  };
-  const terminal = {
-    out: (line: string) => lines.push(line),
-    note: (line: string) => notes.push(line),
-    progress: () => {},
-  };
-  const code = await runCli({ argv: [...argv, "--json"], env, terminal });
-  if (code !== 0) throw new Error(notes.join("\n"));
-  return JSON.parse(lines.join("\n")) as Record<string, unknown>;
+  });
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 describe("the format of a key", () => {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
-import { runCli } from "../../src/cli/run.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
 import { type Finished, launchProgram } from "../support/installation.ts";
+import { runCommand } from "../support/run-command.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -27,13 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a command line in this process; none of these reaches a database. */
 async function run(line: string, env: Record<string, string> = {}): Promise<Finished> {
-  const [out, notes]: [string[], string[]] = [[], []];
-  const code = await runCli({
-    argv: line.split(" ").filter(Boolean),
-    env: { PARAPET_DATA_DIR: dataDir, ...env },
-    terminal: { out: (text) => out.push(text), note: (text) => notes.push(text), progress: () => undefined },
-  });
-  return { code, stdout: out.join("\n"), stderr: notes.join("\n") };
+  const argv = line.split(" ").filter(Boolean);
+  const { code, stdout, stderr } = await runCommand(argv, { PARAPET_DATA_DIR: dataDir, ...env });
+  return { code, stdout, stderr: stderr.trimEnd() };
 }
 
 describe("help", () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runCli } from "../run.ts";
+import { runCommand } from "../../../test/support/run-command.ts";
 
 let home: string;
 let rows: string;
@@ -54,13 +54,7 @@ function* signIns(): Generator<object> {
   }
 }
 
-async function evaluate(...args: readonly string[]) {
-  const said: string[] = [];
-  const say = (text: string): void => void said.push(text);
-  const terminal = { out: say, note: say, progress: () => undefined };
-  const code = await runCli({ argv: ["evaluate", "--rules", join(home, "rules"), ...args], env: {}, terminal });
-  return { code, said: said.join("\n") };
-}
+const evaluate = (...args: readonly string[]) => runCommand(["evaluate", "--rules", join(home, "rules"), ...args]);
 
 /** Each run makes a database of its own, which takes seconds on a busy machine. */
 const TIMEOUT_MS = 120_000;
@@ -68,9 +62,9 @@ const TIMEOUT_MS = 120_000;
 it(
   "reports how many labeled rows were found, and which lines and files could not be read",
   async () => {
-    const { code, said } = await evaluate(rows, "--json");
+    const { code, stdout } = await evaluate(rows, "--json");
     expect(code).toBe(0);
-    const report = JSON.parse(said) as Record<string, unknown>;
+    const report = JSON.parse(stdout) as Record<string, unknown>;
     expect(report).toMatchObject({ recall: 0.75, benign_flagged: 0, rows: 6, rejected: [] });
     expect(report).toMatchObject({
       unreadable_lines: 1,
@@ -85,13 +79,13 @@ it(
 it(
   "fails below the requested recall, in whatever order and parts the rows are delivered, and prints why",
   async () => {
-    const { code, said } = await evaluate(rows, "--shuffle", "3", "--double", "--split", "3", "--min-recall", "0.9");
+    const { code, stdout } = await evaluate(rows, "--shuffle", "3", "--double", "--split", "3", "--min-recall", "0.9");
     expect(code).toBe(1);
-    expect(said).toContain("75.0 % of 4 rows");
-    expect(said).toContain("Odd.App|True: SigninLogs");
-    expect(said).toContain("0 rejected, 1 unreadable line)");
-    expect(said).toContain("\nUnreadable lines\n  SigninLogs.ndjson line 7 is not JSON");
-    expect(said).toContain(
+    expect(stdout).toContain("75.0 % of 4 rows");
+    expect(stdout).toContain("Odd.App|True: SigninLogs");
+    expect(stdout).toContain("0 rejected, 1 unreadable line)");
+    expect(stdout).toContain("\nUnreadable lines\n  SigninLogs.ndjson line 7 is not JSON");
+    expect(stdout).toContain(
       "\nSkipped files\n  NotATable.ndjson is not named after a log table\n  Syslog.json does not end in .ndjson or .ndjson.gz",
     );
   },
@@ -100,8 +94,10 @@ it(
 
 it("refuses a path that is not a folder and a folder without rows, with the reason", async () => {
   const none = await evaluate(join(home, "nope"));
-  expect(none).toEqual({ code: 1, said: `parapet: '${join(home, "nope")}' is not a folder` });
+  expect(none).toMatchObject({ code: 1, stderr: `parapet: '${join(home, "nope")}' is not a folder\n` });
   const other = await evaluate(join(home, "rules"));
   expect(other.code).toBe(1);
-  expect(other.said).toContain("has no rows: expected <Table>.ndjson or .ndjson.gz files; odd-app.yml does not end in");
+  expect(other.stderr).toContain(
+    "has no rows: expected <Table>.ndjson or .ndjson.gz files; odd-app.yml does not end in",
+  );
 });

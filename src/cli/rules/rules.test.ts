@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ruleText } from "../../../test/support/rules.ts";
+import { runCommand } from "../../../test/support/run-command.ts";
 import { SHIPPED_RULES } from "../../pipeline/rules/rules-folder.ts";
-import { runCli } from "../run.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -25,83 +25,74 @@ const rule = (examples: string) =>
 const correlating = (slug: string, more = "") =>
   `title: Many\ncorrelation: { type: event_count, rules: [${slug}], timespan: 5m, condition: { gte: 3 }${more} }\n`;
 
-async function run(...argv: readonly string[]) {
-  const said = { out: [] as string[], notes: [] as string[] };
-  const terminal = {
-    out: (text: string) => said.out.push(text),
-    note: (text: string) => said.notes.push(text),
-    progress: () => undefined,
-  };
-  const code = await runCli({ argv: ["rules", ...argv], env: { PARAPET_DATA_DIR: folder }, terminal });
-  return { code, out: said.out.join("\n"), notes: said.notes.join("\n") };
-}
+const run = (...argv: readonly string[]) => runCommand(["rules", ...argv], { PARAPET_DATA_DIR: folder });
 
 describe("parapet rules check", () => {
   test("passes a folder of which every rule can be used", async () => {
     await writeFile(join(folder, "a.yml"), rule("{ fires: [], silent: [] }"));
     expect(await run("check", folder)).toMatchObject({
       code: 0,
-      out: "",
-      notes: expect.stringContaining("1 valid rule"),
+      stdout: "",
+      stderr: expect.stringContaining("1 valid rule"),
     });
   });
 
   test("names every rule that is refused with its reason, and fails", async () => {
     await writeFile(join(folder, "a.yml"), ruleText("  selection: { Identity|fuzzy: a }\n  condition: selection"));
-    const { code, out } = await run("check", folder);
+    const { code, stdout } = await run("check", folder);
     expect(code).toBe(1);
-    expect(out).toMatch(/^refused {2}a\.yml: .*'fuzzy'/);
-    expect(JSON.parse((await run("check", folder, "--json")).out)).toMatchObject({
+    expect(stdout).toMatch(/^refused {2}a\.yml: .*'fuzzy'/);
+    expect(JSON.parse((await run("check", folder, "--json")).stdout)).toMatchObject({
       rules: 0,
       refused: [{ path: "a.yml", rule_id: null, reason: expect.stringContaining("'fuzzy'") }],
     });
   });
 });
 
-describe("parapet rules check, of what goes with shipped rules", () => {
+describe("parapet rules check, together with shipped rules", () => {
   const filter = "title: Known\nfilter:\n  rules: [signin_ropc]\n  known: { Identity: x }\n  condition: known\n";
 
-  test("takes a correlation or a filter that names a shipped rule, and tells what it does to it", async () => {
+  test("accepts a correlation or a filter that names a shipped rule, with a warning about its effect", async () => {
     await writeFile(join(folder, "many.yml"), correlating("signin_ropc"));
     await writeFile(join(folder, "known.yml"), filter);
-    const { code, out, notes } = await run("check", folder);
+    const { code, stdout, stderr } = await run("check", folder);
     expect(code).toBe(0);
-    expect(out.split("\n").sort()).toEqual([
+    expect(stdout.trimEnd().split("\n").sort()).toEqual([
       "warning  known.yml: the filter hides rows from shipped rules: signin_ropc",
       expect.stringMatching(/^warning {2}many\.yml: the correlation silences shipped rules, .*: signin_ropc /),
     ]);
-    expect(notes).toContain("0 valid rules, 1 valid correlation, 0 refused files, 2 warnings");
+    expect(stderr).toContain("0 valid rules, 1 valid correlation, 0 refused files, 2 warnings");
     expect(await run("test", folder)).toMatchObject({ code: 0 });
   });
 
-  test("warns of no rule that stays loud, and of none of the folder's own", async () => {
+  test("does not warn about a rule that still generates alerts, or about the folder's own rules", async () => {
     await writeFile(join(folder, "loud.yml"), correlating("signin_ropc", ", generate: true"));
     await writeFile(join(folder, "own.yml"), rule("{}"));
     await writeFile(join(folder, "many.yml"), correlating("own"));
-    expect(await run("check", folder)).toMatchObject({ code: 0, out: "" });
+    expect(await run("check", folder)).toMatchObject({ code: 0, stdout: "" });
   });
 
   test("refuses a rule that takes the name of a shipped one, and reports on no shipped file", async () => {
     await writeFile(join(folder, "signin-ropc.yml"), rule("{}"));
-    const { code, out } = await run("check", folder);
-    expect([code, out.split("\n")]).toEqual([
+    const { code, stdout } = await run("check", folder);
+    expect([code, stdout.trimEnd().split("\n")]).toEqual([
       1,
       [expect.stringContaining("refused  signin-ropc.yml: the name 'signin_ropc' is already used")],
     ]);
   });
 
-  test("says of the shipped folder, and of a part of it, that it can be used", async () => {
+  test("accepts the shipped folder and parts of it", async () => {
     expect(await run("check", SHIPPED_RULES)).toMatchObject({ code: 0 });
     expect(await run("check", join(SHIPPED_RULES, "entra-signin"))).toMatchObject({ code: 0 });
   });
 
-  test("tells of every file, though one of them names a field as every object does or is not UTF-8", async () => {
+  test("reports every file, even if one names a property of every object as a field or is not UTF-8", async () => {
     await writeFile(join(folder, "a.yml"), ruleText("  selection: { constructor: a }\n  condition: selection"));
     await writeFile(join(folder, "b.yml"), ruleText("  selection: { Identity|fuzzy: a }\n  condition: selection"));
     await writeFile(join(folder, "c.yml"), Buffer.from(rule("{}").replace("A rule", "Ä rule"), "latin1"));
-    const { code, out } = await run("check", folder);
+    const { code, stdout } = await run("check", folder);
     expect(code).toBe(1);
-    expect(out.split("\n")).toEqual([
+    expect(stdout.trimEnd().split("\n")).toEqual([
       "refused  c.yml: the file is not UTF-8",
       expect.stringContaining("refused  b.yml: "),
       expect.stringContaining("warning  a.yml: 'constructor' is not a known column"),
@@ -110,14 +101,18 @@ describe("parapet rules check, of what goes with shipped rules", () => {
 });
 
 describe("parapet rules list", () => {
-  test("shows what the installation uses, for everybody or for one domain", async () => {
+  test("lists the rules in use, for every domain or for one", async () => {
     await install("top.yml", rule("{}"));
     await install("_shared/sigma/tree.yml", rule("{}"));
     await install("northwind/sigma/own.yml", rule("{}"));
     const listed = async (...argv: string[]) => {
-      const { out, notes } = await run("list", "--json", ...argv);
-      const rules = JSON.parse(out) as { path: string }[];
-      return { notes, own: rules.map(({ path }) => path).filter((path) => !path.startsWith("<shipped>/")), rules };
+      const { stdout, stderr } = await run("list", "--json", ...argv);
+      const rules = JSON.parse(stdout) as { path: string }[];
+      return {
+        notes: stderr,
+        own: rules.map(({ path }) => path).filter((path) => !path.startsWith("<shipped>/")),
+        rules,
+      };
     };
     const everybody = await listed();
     expect(everybody.own).toEqual(["_shared/sigma/tree.yml", "top.yml"]);
@@ -130,53 +125,54 @@ describe("parapet rules list", () => {
 
   test("shows each rule on a line, or all as JSON", async () => {
     await writeFile(join(folder, "odd-sign-in.yml"), rule("{}"));
-    expect((await run("list", folder)).out).toBe("odd_sign_in  medium    SigninLogs  A rule");
-    expect(JSON.parse((await run("list", folder, "--json")).out)).toEqual([
+    expect((await run("list", folder)).stdout).toBe("odd_sign_in  medium    SigninLogs  A rule\n");
+    expect(JSON.parse((await run("list", folder, "--json")).stdout)).toEqual([
       expect.objectContaining({ slug: "odd_sign_in", kind: "rule", tables: ["SigninLogs"], generate: true }),
     ]);
   });
 });
 
 describe("parapet rules test", () => {
-  test("passes when every example does what it promises", async () => {
+  test("passes if every example behaves as declared", async () => {
     await writeFile(join(folder, "a.yml"), rule("{ fires: [{ Identity: A }], silent: [{ Identity: b }] }"));
-    expect(await run("test", folder)).toMatchObject({ code: 0, out: "", notes: expect.stringContaining("2 examples") });
+    expect(await run("test", folder)).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringContaining("2 examples"),
+    });
   });
 
-  test("fails and says which example does not", async () => {
+  test("fails and names the example that does not", async () => {
     await writeFile(join(folder, "a.yml"), rule("{ fires: [{ Identity: b }], silent: [{ Identity: a }] }"));
-    const { code, out } = await run("test", folder);
+    const { code, stdout } = await run("test", folder);
     expect(code).toBe(1);
-    expect(out).toContain("a.yml: does not fire on example 1 of 'fires'");
-    expect(out).toContain("a.yml: fires on example 1 of 'silent'");
+    expect(stdout).toContain("a.yml: does not fire on example 1 of 'fires'");
+    expect(stdout).toContain("a.yml: fires on example 1 of 'silent'");
   });
 
   test("passes on the shipped rules when no folder is named and the data folder has none", async () => {
-    expect(await run("test")).toMatchObject({ code: 0, out: "" });
+    expect(await run("test")).toMatchObject({ code: 0, stdout: "" });
   });
 });
 
 describe("parapet rules", () => {
   test.each([[[]], [["lint"]], [["check", "a", "b"]], [["list", "a", "--domain", "b"]]])(
-    "refuses to guess what %j means",
+    "refuses the command line %j",
     async (argv) => {
       expect(await run(...argv)).toMatchObject({ code: 2 });
     },
   );
 
-  test("tells in its help, and in that of the service, where the rules of an installation are", async () => {
-    const { out } = await run("check", "--help");
-    expect(out).toContain("DIR/rules/DOMAIN/**");
-    const said: string[] = [];
-    const terminal = { out: (text: string) => said.push(text), note: () => undefined, progress: () => undefined };
-    await runCli({ argv: ["serve", "--help"], env: {}, terminal });
-    expect(said.join("\n")).toContain("DIR/rules/DOMAIN/**");
+  test("explains in its help, and in that of serve, where the rules of an installation are", async () => {
+    const { stdout } = await run("check", "--help");
+    expect(stdout).toContain("DIR/rules/DOMAIN/**");
+    expect((await runCommand(["serve", "--help"])).stdout).toContain("DIR/rules/DOMAIN/**");
   });
 
-  test("says when the folder is not there", async () => {
+  test("fails if the folder does not exist", async () => {
     expect(await run("check", join(folder, "nowhere"))).toMatchObject({
       code: 1,
-      notes: expect.stringContaining("is not a folder"),
+      stderr: expect.stringContaining("is not a folder"),
     });
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
 import { createDomain } from "../../../actions/create-domain.ts";
 import { ingestRows } from "../../../ingest/rows/ingest-rows.ts";
 import type { LogTable } from "../../../model/rows/log-row.ts";
 import { systemClock } from "../../../runtime/clock.ts";
 import { newId } from "../../../runtime/ids.ts";
-import { runCli } from "../../run.ts";
 
 const AT = "2026-11-15T11:00:00.000Z";
 let opened: TestDatabase;
@@ -33,18 +33,10 @@ beforeEach(async () => {
 });
 
 async function rows(...words: readonly string[]) {
-  const said: { readonly out: string[]; readonly notes: string[] } = { out: [], notes: [] };
-  const env = {
-    ...(opened.databaseUrl && { PARAPET_DATABASE_URL: opened.databaseUrl }),
-    ...(opened.dataDir && { PARAPET_DATA_DIR: opened.dataDir }),
-  };
-  const terminal = {
-    out: (text: string) => void said.out.push(text),
-    note: (text: string) => void said.notes.push(text),
-    progress: () => undefined,
-  };
-  const code = await runCli({ argv: ["rows", ...words], env, terminal });
-  return { code, rows: said.out.map((line) => JSON.parse(line)), notes: said.notes };
+  const env = { PARAPET_DATABASE_URL: opened.databaseUrl, PARAPET_DATA_DIR: opened.dataDir };
+  const { code, stdout, stderr } = await runCommand(["rows", ...words], env);
+  const lines = stdout.split("\n").filter(Boolean);
+  return { code, rows: lines.map((line) => JSON.parse(line)), notes: stderr.split("\n").filter(Boolean) };
 }
 
 test("a row is shown by every id it was delivered under, in the named table or in all", async () => {
@@ -56,12 +48,12 @@ test("a row is shown by every id it was delivered under, in the named table or i
   expect(both.rows.map(({ table }) => table).sort()).toEqual(["AuditLogs", "SigninLogs"]);
 });
 
-test("an id that no row of the domain has is told, and what is there is shown all the same", async () => {
+test("an id without a row is reported, and the other rows are shown", async () => {
   const { code, rows: shown, notes } = await rows("show", "--domain", domain, "first", "second");
   expect([code, shown.length, notes]).toEqual([1, 1, ["There is no row 'second' in any table of this domain."]]);
 });
 
-test("what is no way to ask is wrong usage", async () => {
+test("a missing id, a missing domain and an unknown table are wrong usage", async () => {
   expect(await rows("show", "--domain", domain)).toMatchObject({ code: 2, rows: [] });
   expect(await rows("show", "first")).toMatchObject({ code: 2, notes: [expect.stringContaining("--domain")] });
   const wrongTable = await rows("show", "--domain", domain, "--table", "Signins", "first");
