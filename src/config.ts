@@ -1,19 +1,21 @@
 import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { findUnknownSettings, SETTINGS, type SettingName } from "./config/settings.ts";
+import { nearestName } from "./model/text/nearest-name.ts";
 
-/** Every setting of the process, read once. */
+/** The settings of the process, read once. */
 export interface Config {
-  /** Absent means the embedded database. */
+  /** Undefined selects the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** The role that owns the tables, for migrations alone; absent means that `databaseUrl` does. */
+  /** The role that owns the tables, only for migrations; undefined if that is the role of `databaseUrl`. */
   readonly ownerDatabaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
   readonly metricsPort: number;
-  /** Absent means: kept in the data folder, made on first start. */
+  /** Undefined if it is kept in the data folder. */
   readonly secret: string | undefined;
   readonly logLevel: string;
   readonly trustedProxies: readonly string[];
@@ -22,9 +24,10 @@ export interface Config {
   readonly connectorAddresses: readonly string[];
 }
 
-/** A setting that cannot be used: one clear line, exit code 78. */
+/** A setting that cannot be used: exit code 78. */
 export class ConfigError extends Error {}
 
+/** Values of the command line, which override the environment. */
 export interface Overrides {
   readonly dataDir?: string | undefined;
   readonly host?: string | undefined;
@@ -36,15 +39,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const MIN_SECRET_LENGTH = 32;
 
-/** Reads settings at the edge, flags before environment. Everything inside receives values, never the environment. */
+/** Reads the settings from the environment and the command line. Nothing else reads the environment. */
 export function readConfig(env: Environment, flags: Overrides = {}): Config {
+  refuseUnknown(Object.keys(env));
   return {
     databaseUrl: readUrl(env, "PARAPET_DATABASE_URL", ["postgres:", "postgresql:"]),
     ownerDatabaseUrl: readUrl(env, "PARAPET_OWNER_DATABASE_URL", ["postgres:", "postgresql:"]),
     redisUrl: readUrl(env, "PARAPET_REDIS_URL", ["redis:", "rediss:"]),
     dataDir: resolve((flags.dataDir ?? (env["PARAPET_DATA_DIR"] || ".parapet")).replace(/^~(?=\/|$)/, homedir())),
     host: flags.host ?? (env["PARAPET_HOST"] || "127.0.0.1"),
-    port: readPort(flags.port !== undefined ? "--port" : "PARAPET_PORT", flags.port ?? env["PARAPET_PORT"], 8080),
+    port: readPort("PARAPET_PORT", flags.port ?? env["PARAPET_PORT"], 8080),
     metricsPort: readPort("PARAPET_METRICS_PORT", env["PARAPET_METRICS_PORT"], 9464),
     secret: readSecret(env["PARAPET_SECRET"]),
     logLevel: readWord("PARAPET_LOG_LEVEL", env["PARAPET_LOG_LEVEL"] || "info", LOG_LEVELS),
@@ -54,7 +58,17 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
   };
 }
 
-function readUrl(env: Environment, name: string, schemes: readonly string[]): string | undefined {
+/** Refuses misspelled variables: an ignored setting fails silently, at the worst time. */
+function refuseUnknown(names: readonly string[]): void {
+  const [unknown] = findUnknownSettings(names);
+  if (unknown === undefined) return;
+  const short = (name: string): string => name.slice("PARAPET_".length);
+  const near = nearestName(short(unknown), Object.keys(SETTINGS).map(short));
+  const remedy = near === undefined ? "see README.md for the settings" : `did you mean PARAPET_${near}?`;
+  throw new ConfigError(`there is no setting ${unknown}; ${remedy}`);
+}
+
+function readUrl(env: Environment, name: SettingName, schemes: readonly string[]): string | undefined {
   const value = env[name];
   if (!value) return undefined;
   const scheme = /^[a-z]+:/i.exec(value)?.[0].toLowerCase();
@@ -65,25 +79,32 @@ function readUrl(env: Environment, name: string, schemes: readonly string[]): st
   return value;
 }
 
-function readPort(name: string, value: string | undefined, fallback: number): number {
+function readPort(name: SettingName, value: string | undefined, fallback: number): number {
   if (value === undefined || value === "") return fallback;
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(port <= 65_535)) throw new ConfigError(`${name} is '${value}', expected a port from 0 to 65535`);
-  return port;
+  if (!isPort(value)) throw new ConfigError(`${name} is '${value}', expected ${PORT_FORMAT}`);
+  return Number(value);
 }
 
-function readMillis(name: string, value: string | undefined, fallback: number): number {
+/** Describes the values that `isPort` accepts. */
+export const PORT_FORMAT = "a port from 0 to 65535";
+
+/** Returns whether the text is a port number; 0 picks a free port. */
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+function readMillis(name: SettingName, value: string | undefined, fallback: number): number {
   if (value === undefined || value === "") return fallback;
   if (!/^\d{1,6}$/.test(value)) throw new ConfigError(`${name} is '${value}', expected milliseconds`);
   return Number(value);
 }
 
-function readWord(name: string, value: string, allowed: readonly string[]): string {
+function readWord(name: SettingName, value: string, allowed: readonly string[]): string {
   if (!allowed.includes(value)) throw new ConfigError(`${name} is '${value}', expected one of ${allowed.join(", ")}`);
   return value;
 }
 
-function readNetworks(name: string, value: string | undefined): readonly string[] {
+function readNetworks(name: SettingName, value: string | undefined): readonly string[] {
   const blocks = (value ?? "")
     .split(",")
     .map((block) => block.trim())
@@ -93,11 +114,11 @@ function readNetworks(name: string, value: string | undefined): readonly string[
   return blocks;
 }
 
-/** Whether the text is an IP address or a CIDR block. */
+/** Returns whether the text is an IP address or a CIDR block. */
 export function isAddressBlock(block: string): boolean {
   const [network = "", bits, ...rest] = block.split("/");
   const family = isIP(network);
-  // A zone such as %eth0 names a way to an address and cannot be matched against one.
+  // A zone such as %eth0 names an interface, which cannot be matched against an address.
   if (family === 0 || network.includes("%") || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

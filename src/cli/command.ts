@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import { type Config, isPort, PORT_FORMAT } from "../config.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Where a command writes: results to `out` (standard output), everything else to `note` (standard error). */
@@ -15,6 +15,8 @@ export interface Option {
   readonly value: string;
   readonly meaning: string;
   readonly required?: true;
+  /** Returns why the value cannot be used, if so. */
+  readonly problem?: (value: string) => string | undefined;
 }
 
 /** A word on the command line that is not an option, such as a file. */
@@ -57,7 +59,11 @@ export const domainOption = (meaning: string): Option => ({ value: "NAME", meani
 
 /** Options of the commands that listen on a port. */
 export const LISTEN_OPTIONS: Readonly<Record<string, Option>> = {
-  port: { value: "PORT", meaning: "port to listen on; 0 picks a free one (default: 8080, or PARAPET_PORT)" },
+  port: {
+    value: "PORT",
+    meaning: "port to listen on; 0 picks a free one (default: 8080, or PARAPET_PORT)",
+    problem: (value) => (isPort(value) ? undefined : `expected ${PORT_FORMAT}`),
+  },
   host: { value: "ADDRESS", meaning: "address to listen on (default: 127.0.0.1, or PARAPET_HOST)" },
 };
 

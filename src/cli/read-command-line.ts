@@ -41,8 +41,11 @@ function parseWords(command: Command, words: readonly string[]) {
 }
 
 function checkLine({ operands: declared = [], options = {} }: Command, line: CommandLine): void {
-  for (const [name, { required }] of Object.entries(options)) {
-    if (required && !line.options[name]) throw new UsageError(`--${name} is required`);
+  for (const [name, { required, problem }] of Object.entries(options)) {
+    const value = line.options[name];
+    if (required && !value) throw new UsageError(`--${name} is required`);
+    const reason = value === undefined ? undefined : problem?.(value);
+    if (reason !== undefined) throw new UsageError(`--${name} is '${value}', ${reason}`);
   }
   const missing = declared[line.operands.length];
   if (missing && !missing.optional) throw new UsageError(`expected ${operandText(missing)}`);

@@ -172,10 +172,32 @@ describe("wrong settings", () => {
     expect(stderr).not.toContain("hunter2");
   });
 
-  it("a wrong --port is named as the flag it is", async () => {
+  it("a wrong --port is wrong usage, as every other option", async () => {
     const { code, stderr } = await run("serve --port many", { PARAPET_PORT: "8080" });
-    expect(code).toBe(78);
-    expect(stderr).toBe("parapet: --port is 'many', expected a port from 0 to 65535");
+    expect(code).toBe(2);
+    expect(stderr).toBe("parapet: --port is 'many', expected a port from 0 to 65535 (see parapet serve --help)");
+  });
+
+  it.each([
+    ["PARAPET_DATABSE_URL", "did you mean PARAPET_DATABASE_URL?"],
+    ["PARAPET_DATADIR", "did you mean PARAPET_DATA_DIR?"],
+    ["PARAPET_LOGLEVEL", "did you mean PARAPET_LOG_LEVEL?"],
+    ["PARAPET_X", "see README.md for the settings"],
+  ])("the unknown variable %s exits 78 in every command with '%s'", async (name, remedy) => {
+    for (const line of ["serve", "doctor", "openapi", "key list --domain a"]) {
+      const { code, stdout, stderr } = await run(line, { [name]: "hunter2" });
+      expect([code, stdout, stderr]).toEqual([78, "", `parapet: there is no setting ${name}; ${remedy}`]);
+    }
+  });
+
+  it.each([
+    "PARAPET_API_KEY",
+    "PARAPET_TEST_DATABASE_URL",
+    "PARAPET_SERVICE_HOST",
+    "PARAPET_PORT_8080_TCP_ADDR",
+    "PARAPETS",
+  ])("the variable %s of another program is ignored", async (name) => {
+    expect(await run("openapi", { [name]: "x" })).toMatchObject({ code: 0, stderr: "" });
   });
 });
 

@@ -1,0 +1,79 @@
+/** An environment variable that configures the process. */
+export interface SettingDeclaration {
+  /** The text of the default in the documentation. */
+  readonly default: string;
+  readonly meaning: string;
+  /** The option that overrides it on the command line. */
+  readonly option?: string;
+  /** The value is, or may contain, a secret. */
+  readonly secret?: true;
+}
+
+/** Every setting, in the order of the documentation. The README's table and the check for unknown variables derive from it. */
+export const SETTINGS = {
+  PARAPET_DATABASE_URL: {
+    default: "none",
+    meaning: "`postgres://…` uses PostgreSQL 15 or newer; without it the embedded database is used",
+    secret: true,
+  },
+  PARAPET_OWNER_DATABASE_URL: {
+    default: "`PARAPET_DATABASE_URL`",
+    meaning: "role that owns the tables, only for `parapet migrate`; see [docs/operate.md](docs/operate.md)",
+    secret: true,
+  },
+  PARAPET_REDIS_URL: {
+    default: "none",
+    meaning: "`redis://…` shares rate limits between processes",
+    secret: true,
+  },
+  PARAPET_DATA_DIR: {
+    default: "`.parapet`",
+    meaning: "folder of the embedded database, the secret and your own rules",
+    option: "--data-dir",
+  },
+  PARAPET_HOST: { default: "`127.0.0.1`", meaning: "address to listen on", option: "--host" },
+  PARAPET_PORT: { default: "`8080`", meaning: "port to listen on", option: "--port" },
+  PARAPET_SECRET: {
+    default: "created on first start, kept in the data folder with mode 600",
+    meaning:
+      "key of the digests of API keys and of the encryption of connectors' secrets, at least 32 characters; every process of one installation needs the same",
+    secret: true,
+  },
+  PARAPET_METRICS_PORT: { default: "`9464`", meaning: "port of Prometheus metrics, on 127.0.0.1 only" },
+  PARAPET_LOG_LEVEL: {
+    default: "`info`",
+    meaning: "`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`",
+  },
+  PARAPET_TRUSTED_PROXIES: {
+    default: "none",
+    meaning: "addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted, comma-separated",
+  },
+  PARAPET_CONNECTOR_ADDRESSES: {
+    default: "none",
+    meaning: "addresses or CIDR blocks inside the network that connectors may reach, comma-separated",
+  },
+  PARAPET_DRAIN_MS: {
+    default: "`2000`",
+    meaning: "how long a stopping server still serves requests while `/readyz` returns 503",
+  },
+} as const satisfies Readonly<Record<`PARAPET_${string}`, SettingDeclaration>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** Variables that other programs use: clients in the documentation, and the test suite. The service ignores them. */
+const FOREIGN_VARIABLES: ReadonlySet<string> = new Set(["PARAPET_API_KEY", "PARAPET_URL"]);
+const TEST_VARIABLE = /^PARAPET_(TEST|FUZZ)_/;
+/** Kubernetes and Docker links set these for a service named `parapet`. */
+const SERVICE_LINK = /^PARAPET_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_[A-Z0-9_]+)?$/;
+
+/** Returns the variables that look like settings of Parapet and are none. */
+export function findUnknownSettings(names: readonly string[]): readonly string[] {
+  return names.filter(
+    (name) =>
+      name.startsWith("PARAPET_") &&
+      !Object.hasOwn(SETTINGS, name) &&
+      !FOREIGN_VARIABLES.has(name) &&
+      !TEST_VARIABLE.test(name) &&
+      !SERVICE_LINK.test(name),
+  );
+}
