@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { benchEndToEnd } from "./bench/detect/end-to-end.ts";
 import { benchEngine } from "./bench/detect/engine.ts";
+import { stopServersWhenInterrupted } from "./services/interruptible-run.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -12,6 +13,8 @@ const { values: options } = parseArgs({
     engines: { type: "string", default: "postgres,embedded" },
   },
 });
+
+stopServersWhenInterrupted();
 
 // Runs first: a heap full of earlier objects would distort it.
 const { overParse, tenfold } = benchEngine(Number(options.rounds));

@@ -13,6 +13,7 @@ import { openDatabase } from "../src/store/database/open.ts";
 import { fillDomain } from "./bench/dataset.ts";
 import { pagesPerSecond, type Target } from "./bench/load.ts";
 import type { ServerSpec } from "./bench/server.ts";
+import { stopServersWhenInterrupted } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
 import { createTestFolder } from "./services/test-folder.ts";
 
@@ -170,6 +171,7 @@ function report(bytes: number): void {
   );
 }
 
+stopServersWhenInterrupted();
 const folder = createTestFolder();
 const postgres = await startPostgres(folder.path);
 try {

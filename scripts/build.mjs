@@ -1,16 +1,74 @@
-// Compiles src/ to dist/ and copies what the compiler leaves behind: migrations and page assets.
+// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. The result replaces dist/ at once, so
+// that a process that runs from dist/ never sees half of a build. With --if-stale it does nothing when dist/ is current.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-rmSync(at("dist"), { recursive: true, force: true });
-const compiled = spawnSync(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", at("tsconfig.build.json")], {
-  stdio: "inherit",
-});
-if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-cpSync(at("src"), at("dist"), {
-  recursive: true,
-  filter: (source) => !/\.tsx?$/.test(source),
-});
-chmodSync(at("dist/main.js"), 0o755);
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DIST = join(ROOT, "dist");
+/** Holds the state of the inputs that dist/ was built from. */
+const STAMP = ".built-from";
+const INPUTS = ["src", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+
+const inputs = describeInputs();
+if (process.argv.includes("--if-stale") && readStamp() === inputs) process.exit(0);
+
+const draft = join(ROOT, `dist.${process.pid}.new`);
+process.once("exit", () => rmSync(draft, { recursive: true, force: true }));
+compile(draft);
+cpSync(join(ROOT, "src"), draft, { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
+chmodSync(join(draft, "main.js"), 0o755);
+writeFileSync(join(draft, STAMP), inputs);
+replaceDist(draft);
+
+/** Returns a digest of the path, size and time of change of every input. */
+function describeInputs() {
+  const digest = createHash("sha256").update(process.version);
+  for (const path of INPUTS.flatMap(listFiles).sort()) {
+    const { size, mtimeMs } = statSync(join(ROOT, path));
+    digest.update(`${path}\0${size}\0${mtimeMs}\n`);
+  }
+  return digest.digest("hex");
+}
+
+function listFiles(path) {
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
+  return readdirSync(join(ROOT, path)).flatMap((name) => listFiles(join(path, name)));
+}
+
+function readStamp() {
+  const path = join(DIST, STAMP);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function compile(outDir) {
+  const args = [
+    join(ROOT, "node_modules/typescript/bin/tsc"),
+    "-p",
+    join(ROOT, "tsconfig.build.json"),
+    "--outDir",
+    outDir,
+  ];
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Two renames, so that dist/ is missing for no longer than the time between them. */
+function replaceDist(built) {
+  const old = join(ROOT, `dist.${process.pid}.old`);
+  if (existsSync(DIST)) renameSync(DIST, old);
+  renameSync(built, DIST);
+  rmSync(old, { recursive: true, force: true });
+}

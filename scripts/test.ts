@@ -68,7 +68,7 @@ async function testEverything(request: Request): Promise<Outcome> {
 /** Builds the program that the tests run, unless PARAPET_TEST_BUILT is 1; returns whether it succeeded. */
 async function buildProgram(): Promise<boolean> {
   if (process.env["PARAPET_TEST_BUILT"] === "1") return true;
-  const build = { args: [join(REPOSITORY, "scripts/build.mjs")], cwd: REPOSITORY, env: process.env };
+  const build = { args: [join(REPOSITORY, "scripts/build.mjs"), "--if-stale"], cwd: REPOSITORY, env: process.env };
   return (await runNode(build, interruption)) === 0;
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { runCli } from "./cli/run.ts";
+import { createTerminal } from "./cli/terminal.ts";
+import { monotonicMs } from "./runtime/clock.ts";
 
-const watched = process.stderr.isTTY === true && process.env["TERM"] !== "dumb";
-
-// A reader such as `head` may leave before everything is written; the command still does its work.
+// A reader such as `head` may close the pipe early; the command still completes.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") process.exit(1);
 });
@@ -12,11 +12,14 @@ process.stderr.on("error", () => undefined);
 process.exitCode = await runCli({
   argv: process.argv.slice(2),
   env: process.env,
-  terminal: {
-    out: (text) => process.stdout.write(`${text}\n`),
-    note: (text) => process.stderr.write(`${text}\n`),
-    progress: (text) => {
-      if (watched) process.stderr.write(`\r\u001b[2K${text}`);
+  terminal: createTerminal({
+    stdout: (text) => process.stdout.write(text),
+    stderr: (text) => process.stderr.write(text),
+    isLive: process.stderr.isTTY === true && process.env["TERM"] !== "dumb",
+    nowMs: monotonicMs,
+    every: (ms, act) => {
+      const timer = setInterval(act, ms).unref();
+      return () => clearInterval(timer);
     },
-  },
+  }),
 });

@@ -92,6 +92,9 @@ function startBare({ body = "" }: ServerSpec): Promise<number> {
   });
 }
 
+// The parent was interrupted or has crashed.
+process.on("disconnect", () => process.exit());
+
 process.on("message", (spec: ServerSpec) => {
   const start = { parapet: startParapet, textbook: startTextbook, bare: startBare }[spec.kind];
   start(spec).then(

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { stopServers } from "./server-process.ts";
 
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const STOPPED_WITHIN_MS = 10_000;
@@ -25,6 +26,14 @@ export function watchInterruption(): Interruption {
   const orphaned = (): boolean => process.env["npm_lifecycle_event"] !== undefined && process.ppid !== parent;
   setInterval(() => orphaned() && interrupt(EXIT_CODES.SIGTERM), PARENT_WATCHED_EVERY_MS).unref();
   return { signal: controller.signal, exitCode: () => exitCode };
+}
+
+/** Stops the servers of this process on SIGINT, SIGTERM and SIGHUP, then exits. */
+export function stopServersWhenInterrupted(): void {
+  const interruption = watchInterruption();
+  interruption.signal.addEventListener("abort", () => {
+    void stopServers().finally(() => process.exit(interruption.exitCode()));
+  });
 }
 
 interface NodeCommand {

@@ -52,6 +52,14 @@ export function findFreePort(): Promise<number> {
   });
 }
 
+/** The servers that this process has started and that still run. */
+const running = new Set<() => Promise<void>>();
+
+/** Stops every server that this process has started. */
+export async function stopServers(): Promise<void> {
+  await Promise.all([...running].map((stop) => stop()));
+}
+
 /** Starts a server in its own process group, so that Ctrl-C does not stop it under tests that still run. */
 export async function startServer(server: ServerCommand): Promise<() => Promise<void>> {
   const child = spawn(server.command, server.args, {
@@ -63,12 +71,17 @@ export async function startServer(server: ServerCommand): Promise<() => Promise<
   });
   const output = collectOutput(child);
   const kill = (): void => void child.kill("SIGKILL");
+  const stop = (): Promise<void> => stopProcess(child, server.stopSignal);
   process.once("exit", kill);
-  child.once("exit", () => process.off("exit", kill));
+  running.add(stop);
+  child.once("exit", () => {
+    process.off("exit", kill);
+    running.delete(stop);
+  });
 
   const ready = await becomesReady(child, server.isReady);
-  if (ready) return () => stopProcess(child, server.stopSignal);
-  await stopProcess(child, server.stopSignal);
+  if (ready) return stop;
+  await stop();
   throw new Error(`${server.name} did not start:\n${output()}`);
 }
 

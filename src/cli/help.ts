@@ -5,7 +5,8 @@ import { operandText } from "./read-command-line.ts";
 
 const GLOBAL_OPTIONS = [
   ["--data-dir DIR", "data folder (default: .parapet, or PARAPET_DATA_DIR)"],
-  ["--json", "print results as JSON on standard output"],
+  ["--json", "print results as JSON on standard output, and show no progress"],
+  ["--quiet", "show no progress"],
   ["--help", "show this text"],
 ] as const;
 

@@ -5,6 +5,8 @@ import { UsageError } from "./usage-error.ts";
 /** The words of a command line, sorted by what they are. */
 export interface CommandLine extends Pick<Invocation, "operands" | "options" | "flags" | "json"> {
   readonly help: boolean;
+  /** No progress is shown. */
+  readonly quiet: boolean;
 }
 
 const BOOLEAN = { type: "boolean" } as const;
@@ -15,7 +17,14 @@ export function readCommandLine(command: Command, words: readonly string[]): Com
   const { values, positionals: operands } = parseWords(command, words);
   const options = values as Record<string, string | undefined>;
   const flags = new Set(Object.keys(command.flags ?? {}).filter((flag) => options[flag]));
-  const line = { operands, options, flags, json: values.json === true, help: values.help === true };
+  const line = {
+    operands,
+    options,
+    flags,
+    json: values.json === true,
+    help: values.help === true,
+    quiet: values.quiet === true,
+  };
   if (!line.help) checkLine(command, line);
   return line;
 }
@@ -32,6 +41,7 @@ function parseWords(command: Command, words: readonly string[]) {
         ...Object.fromEntries(flags),
         help: { ...BOOLEAN, short: "h" },
         json: BOOLEAN,
+        quiet: BOOLEAN,
         "data-dir": TEXT,
       },
     });

@@ -22,6 +22,7 @@ export async function runCli({ argv, env, terminal }: Process): Promise<number> 
   try {
     return await dispatch(argv, env, terminal);
   } catch (error) {
+    terminal.progress("");
     if (!(error instanceof Error)) throw error;
     terminal.note(`parapet: ${messageOf(error)}${hintFor(error, argv)}`);
     if (env["PARAPET_LOG_LEVEL"] === "debug") terminal.note(error.stack ?? "");
@@ -44,10 +45,17 @@ async function dispatch(argv: readonly string[], env: Process["env"], terminal: 
   const found = findCommand(argv);
   if ("group" in found) return print(terminal, groupHelp(found.group));
   const { command } = await found.entry.load();
-  const { help, ...line } = readCommandLine(command, found.rest);
+  const { help, quiet, ...line } = readCommandLine(command, found.rest);
   if (help) return print(terminal, commandHelp(found.path, found.entry.summary, command));
   const { "data-dir": dataDir, host, port } = line.options;
-  return command.run({ ...line, config: readConfig(env, { dataDir, host, port }), terminal, env });
+  const config = readConfig(env, { dataDir, host, port });
+  const isSilent = line.json || quiet;
+  return command.run({
+    ...line,
+    config,
+    terminal: isSilent ? { ...terminal, progress: () => undefined } : terminal,
+    env,
+  });
 }
 
 function print(terminal: Terminal, text: string): number {

@@ -15,6 +15,7 @@ export async function withDatabase<T>(
   { config, terminal }: Invocation,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
+  terminal.progress("Opening the database");
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -24,6 +25,7 @@ export async function withDatabase<T>(
   });
   try {
     await ensureSchema(database, systemClock);
+    terminal.progress("");
     return await work(database);
   } finally {
     await database.close();

@@ -1,15 +1,18 @@
 import { access, constants, type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { findExposure, findForeignOwner, isForbidden, ownerRemedy, UnsafeFile } from "./file-access.ts";
 
 /** Names of Parapet's entries in a data folder, and of what a file system keeps in its root. */
-const OWN_ENTRY = /^(secret(\..+)?|database(\.unfinished)?|rules|parapet\..+|lost\+found)$/;
+const OWN_ENTRY = /^(secret(\..+)?|database(\.unfinished)?|rules|demo|parapet\..+|lost\+found)$/;
+
+const OTHER_FOLDER = "name another one with --data-dir or PARAPET_DATA_DIR";
 
 /**
  * Creates the folder if needed and restricts it to the user of this process. A folder of that user with a wider mode gets
  * mode 700, which `warn` reports; it is refused if it holds anything but Parapet's files.
  */
 export async function ensurePrivateFolder(path: string, warn: (message: string) => void): Promise<void> {
-  await explained(path, mkdir(path, { recursive: true, mode: 0o700 }));
+  await explained(path, makeFolder(path));
   if (process.getuid === undefined) return;
   await refuseForeignFolder(path);
   const folder = await explained(path, open(path, constants.O_RDONLY | constants.O_DIRECTORY));
@@ -35,10 +38,41 @@ function refuseForeignOwner(found: { readonly uid: number }, path: string): void
 
 async function explained<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    if (!isForbidden(error)) throw error;
-    const remedy = "give this user access to the folder and to those above it, or name another folder";
-    throw new UnsafeFile(`the data folder '${path}' cannot be opened by user ${process.getuid?.()}; ${remedy}`);
+    if (isForbidden(error)) {
+      const remedy = "give this user access to the folder and to those above it, or name another folder";
+      throw new UnsafeFile(`the data folder '${path}' cannot be opened by user ${process.getuid?.()}; ${remedy}`);
+    }
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    throw new UnsafeFile(`the data folder '${path}' cannot be created or opened (${code}); ${OTHER_FOLDER}`);
   });
+}
+
+/**
+ * Creates a folder and those above it. Node's own `recursive` never returns where creating an entry of an existing folder
+ * fails with ENOENT, as it does in /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "EISDIR") return refuseFile(path);
+    if (code !== "ENOENT" || (await isFolder(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path);
+  }
+}
+
+async function refuseFile(path: string): Promise<void> {
+  if (!(await isFolder(path))) throw new UnsafeFile(`'${path}' is not a folder; ${OTHER_FOLDER}`);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Refuses a link of another user, who could redirect it. */

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ParapetError } from "../../src/client/client-error.ts";
@@ -30,14 +31,14 @@ async function collect<T>(walk: AsyncIterable<T>): Promise<readonly T[]> {
 
 const listCases = (client: Client) => collect(client.walk("listCases", { page_size: 200, include: ["state"] }));
 
-/** The code of the answer to something that is not worked out yet. */
+/** Returns the error code of a request for something that is not available yet. */
 const refusalOf = (request: Promise<unknown>): Promise<string> =>
   request.then(
     () => "answered",
     (error: unknown) => (error instanceof ParapetError ? error.error : String(error)),
   );
 
-/** Goes from the lists to the details, as a person who looks around does; every operation once at least. */
+/** Calls every operation at least once, from the lists to the details. */
 async function lookAround(client: Client): Promise<Readonly<Record<keyof typeof publicEndpoints, unknown>>> {
   const cases = await listCases(client);
   const threats = await collect(client.walk("listThreats", { page_size: 200 }));
@@ -61,7 +62,7 @@ async function lookAround(client: Client): Promise<Readonly<Record<keyof typeof 
   };
 }
 
-test("the demo finds threats and cases in its own logs, and the next start has them still, under another key", async () => {
+test("the demo finds threats and cases in its own logs, in a folder of its own, and the next start serves them under another key", async () => {
   const first = await installation.start(["demo", "--json"]);
   const before = welcomeOf(first);
   expect(before).toEqual({
@@ -69,7 +70,7 @@ test("the demo finds threats and cases in its own logs, and the next start has t
     base_url: first.address + BASE_PATH,
     key: expect.stringMatching(/^ppt_/),
   });
-  expect(first.stderr()).toContain("Making 30 days of logs");
+  expect(first.stderr()).toContain("Generating 30 days of logs");
   const client = clientOf(before);
   const seen = await lookAround(client);
   expect(Object.keys(seen).sort()).toEqual(Object.keys(publicEndpoints).sort());
@@ -98,6 +99,8 @@ test("the demo finds threats and cases in its own logs, and the next start has t
   const kept = await listCases(client);
   first.signal("SIGINT");
   expect(await first.ended).toMatchObject({ code: 0 });
+
+  expect(await readdir(installation.dataDir)).toEqual(["demo"]);
 
   const second = await installation.start(["demo", "--json"]);
   const after = welcomeOf(second);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -178,6 +178,14 @@ describe("wrong settings", () => {
     expect(stderr).toBe("parapet: --port is 'many', expected a port from 0 to 65535 (see parapet serve --help)");
   });
 
+  it("serve refuses the data folder of the demo with 78", async () => {
+    const demo = join(folder, "with-demo", "demo");
+    mkdirSync(demo, { recursive: true, mode: 0o700 });
+    writeFileSync(join(demo, "parapet.demo"), "");
+    const { code, stderr } = await run("serve", { PARAPET_DATA_DIR: demo });
+    expect([code, stderr]).toEqual([78, expect.stringContaining(`'${demo}' is the demo's`)]);
+  });
+
   it.each([
     ["PARAPET_DATABSE_URL", "did you mean PARAPET_DATABASE_URL?"],
     ["PARAPET_DATADIR", "did you mean PARAPET_DATA_DIR?"],
@@ -199,6 +207,13 @@ describe("wrong settings", () => {
   ])("the variable %s of another program is ignored", async (name) => {
     expect(await run("openapi", { [name]: "x" })).toMatchObject({ code: 0, stderr: "" });
   });
+});
+
+it("serve warns about a PARAPET_OWNER_DATABASE_URL that it does not need, without showing it", async () => {
+  const env = { PARAPET_DATABASE_URL: UNREACHABLE, PARAPET_OWNER_DATABASE_URL: UNREACHABLE };
+  const { stderr } = await run("serve", env);
+  expect(stderr.split("\n")[0]).toMatch(/^PARAPET_OWNER_DATABASE_URL is set, and serve does not need it: remove it/);
+  expect(stderr).not.toContain("hunter2");
 });
 
 describe("a database or Redis that cannot be reached", () => {

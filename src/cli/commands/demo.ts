@@ -1,6 +1,7 @@
 import { createApiKey } from "../../actions/create-api-key.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import { revokeApiKey } from "../../actions/revoke-api-key.ts";
+import type { Config } from "../../config.ts";
 import { BASE_PATH } from "../../contract/endpoints.ts";
 import { READ_SCOPES } from "../../model/vocabulary.ts";
 import { systemClock } from "../../runtime/clock.ts";
@@ -9,6 +10,7 @@ import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { listApiKeys } from "../../store/domains/api-keys.ts";
 import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
 import { type Command, type Invocation, LISTEN_OPTIONS } from "../command.ts";
+import { demoFolderOf, openDemoFolder, resetDemoFolder } from "../demo/demo-folder.ts";
 import { fillDemo } from "../demo/fill-demo.ts";
 import { operatorContext } from "../operator-context.ts";
 import { type Running, runService } from "../service/run-service.ts";
@@ -23,18 +25,42 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 export const command: Command = {
   options: LISTEN_OPTIONS,
-  examples: ["parapet demo", "parapet demo --port 9000"],
-  run: (invocation) => {
-    // A demo has no load balancer to wait for. Its log would bury what it prints.
-    const config = { ...invocation.config, drainMs: 0, logLevel: "error" };
-    return runService({ ...invocation, config }, systemClock, (running) => welcome(invocation, running), {
+  flags: { reset: "remove the data of the demo and start over" },
+  examples: ["parapet demo", "parapet demo --port 9000", "parapet demo --reset"],
+  notes: `The demo always uses an embedded database of its own, in the folder 'demo' of the data folder. Commands work on it with
+--data-dir, for example: parapet key list --domain ${DEMO_DOMAIN} --data-dir .parapet/demo`,
+  run: async (given) => {
+    const { terminal } = given;
+    const invocation = { ...given, config: demoConfig(given) };
+    const { dataDir } = invocation.config;
+    await openDemoFolder(dataDir, (message) => terminal.note(message));
+    if (given.flags.has("reset")) await resetDemoFolder(dataDir);
+    return runService(invocation, systemClock, (running) => welcome(invocation, running), {
       prepare: (database, isStopping) => prepareDemo(invocation, database, isStopping),
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
   },
 };
 
-async function welcome({ terminal, json }: Invocation, { address, database, pepper }: Running): Promise<void> {
+/** Returns the settings of the demo, which touches neither the data folder nor the servers of the installation. */
+function demoConfig({ config, terminal }: Invocation): Config {
+  if (config.databaseUrl !== undefined || config.redisUrl !== undefined) {
+    terminal.note("The demo does not use PARAPET_DATABASE_URL and PARAPET_REDIS_URL: it has a database of its own.");
+  }
+  return {
+    ...config,
+    dataDir: demoFolderOf(config.dataDir),
+    databaseUrl: undefined,
+    ownerDatabaseUrl: undefined,
+    redisUrl: undefined,
+    // There is no load balancer to wait for.
+    drainMs: 0,
+    // Log lines would bury what the demo prints.
+    logLevel: "error",
+  };
+}
+
+async function welcome({ config, terminal, json }: Invocation, { address, database, pepper }: Running): Promise<void> {
   const { domainId } = await openDemo(database);
   const key = await replaceKey(database.forDomain(domainId), pepper);
   const url = `${address}${BASE_PATH}/cases?state=discover`;
@@ -47,18 +73,19 @@ async function welcome({ terminal, json }: Invocation, { address, database, pepp
   Address    ${address}
   API key    ${key}
   Reference  ${address}/docs
+  Data       ${config.dataDir}
 
 Try:
   curl -s -H 'X-API-Key: ${key}' '${url}'
 
-Ctrl-C stops it. The data stays; the next start is quick and prints a new key.`);
+Ctrl-C stops it. The data stays; the next start is quick and prints a new key. "parapet demo --reset" starts over.`);
 }
 
 /** Fills the domain of the demo once. Its first key is created afterwards and marks this as done. */
 async function prepareDemo({ terminal }: Invocation, database: Database, isStopping: () => boolean): Promise<void> {
   const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
   if (externalApiEnabledAt) return;
-  terminal.note("Making 30 days of logs of some 300 people and 150 programs, and looking for threats in them …");
+  terminal.note("Generating 30 days of logs of some 300 people and 150 programs, and detecting threats in them …");
   // The hour the domain was created in: an interrupted first start generates the same rows when it is repeated.
   const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const db = database.forDomain(domainId);

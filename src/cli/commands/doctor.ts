@@ -8,12 +8,16 @@ import { VERSION } from "../version.ts";
 export const command: Command = {
   examples: ["parapet doctor", "parapet doctor --json"],
   run: async ({ config, terminal, json }) => {
-    const findings = [
-      nodeVersion(),
-      ...(await checkFiles(config.dataDir)),
-      ...(await checkDatabase(config)),
-      ...(config.redisUrl ? [await attempt("redis", () => redisState(config.redisUrl ?? ""))] : []),
-    ];
+    const findings = [nodeVersion()];
+    terminal.progress("Checking files");
+    findings.push(...(await checkFiles(config.dataDir)));
+    terminal.progress("Checking the database");
+    findings.push(...(await checkDatabase(config)));
+    if (config.redisUrl) {
+      terminal.progress("Checking Redis");
+      findings.push(await attempt("redis", () => redisState(config.redisUrl ?? "")));
+    }
+    terminal.progress("");
     if (json) terminal.out(JSON.stringify({ version: VERSION, findings }));
     else for (const finding of findings) terminal.out(`${wordFor(finding)}  ${finding.check}: ${finding.detail}`);
     return findings.every(({ ok }) => ok) ? 0 : 1;

@@ -47,6 +47,7 @@ export const command: Command = {
     const [folder = ""] = invocation.operands;
     const limits = { recall: readShare(invocation, "min-recall"), benign: readShare(invocation, "max-benign") };
     const plan = readPlan(invocation);
+    invocation.terminal.progress(`Reading ${folder}`);
     const given = await readLabeledFolder(folder);
     const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));
     if (invocation.json) invocation.terminal.out(JSON.stringify(report));
@@ -78,9 +79,10 @@ function readShare({ options }: Invocation, name: string): number | undefined {
 }
 
 /** Opens a temporary database and removes it afterwards. */
-async function withScratch<T>({ options }: Invocation, work: (database: Database) => Promise<T>): Promise<T> {
+async function withScratch<T>({ options, terminal }: Invocation, work: (database: Database) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "parapet-evaluate-"));
   try {
+    terminal.progress("Creating a temporary database");
     const database = await openDatabase({
       databaseUrl: options["database-url"],
       dataDir: join(folder, "data"),

@@ -24,6 +24,7 @@ export const command: Command = {
         knownConnectorTypes,
         onProgress: ({ file, lines }) => terminal.progress(`${file}: ${toAmount(lines, "line")}`),
       });
+      terminal.progress("Updating the statistics of the database");
       await refreshStatistics(database);
       terminal.progress("");
       if (json) terminal.out(JSON.stringify(report));

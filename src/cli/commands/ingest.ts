@@ -41,6 +41,7 @@ export const command: Command = {
     return withDomain(invocation, async (db, database) => {
       await recordStart(operatorContext(db), describeIngest(invocation));
       const totals = await ingestFiles(invocation, db, sink);
+      invocation.terminal.progress("Updating the statistics of the database");
       await refreshStatistics(database);
       invocation.terminal.progress("");
       if (invocation.json) invocation.terminal.out(JSON.stringify(summaryOf(totals)));

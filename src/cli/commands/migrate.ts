@@ -11,6 +11,7 @@ export const command: Command = {
   notes: `On PostgreSQL, migrations run as the role of PARAPET_OWNER_DATABASE_URL if that is set. It owns the tables; the role of
 PARAPET_DATABASE_URL then only needs membership in parapet_app.`,
   run: async ({ config, terminal, json }) => {
+    terminal.progress("Opening the database");
     const database = await openDatabase({
       databaseUrl: config.ownerDatabaseUrl ?? config.databaseUrl,
       dataDir: config.dataDir,
@@ -20,7 +21,9 @@ PARAPET_DATABASE_URL then only needs membership in parapet_app.`,
     });
     try {
       await refuseServingRole(database);
+      terminal.progress("Applying migrations");
       const applied = await migrate(database, systemClock);
+      terminal.progress("");
       if (json) terminal.out(JSON.stringify({ applied }));
       else for (const name of applied) terminal.out(name);
       terminal.note(
