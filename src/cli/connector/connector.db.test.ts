@@ -152,9 +152,9 @@ describe("trying and polling", () => {
     const missing = join(folder, "missing");
     const remedy = `folder='${missing}' does not exist on this server; create it, or set another folder with`;
     const added = await connector("add", "file_drop", `folder=${missing}`);
-    expect(added).toMatchObject({ code: 0, said: expect.stringContaining(`warning: ${remedy}`) });
+    expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining(`warning: ${remedy}`) });
     const tested = await connector("test", "file_drop");
-    expect(tested).toMatchObject({ code: 1, said: expect.stringContaining(remedy) });
+    expect(tested).toMatchObject({ code: 1, stderr: expect.stringContaining(remedy) });
   });
 
   test("a rejected row is reported by the poll, and stays in the list with its time", async () => {
