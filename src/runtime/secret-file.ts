@@ -24,8 +24,7 @@ export async function readOrMakeSecret(dataDir: string, warn: (message: string) 
 export async function writeSecretFile(dataDir: string, secret: string): Promise<void> {
   const path = secretPath(dataDir);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${secret}
-`, { mode: 0o600, flag: "wx" });
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: "wx" });
   // Linking fails if another process was first; its secret is then used.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
