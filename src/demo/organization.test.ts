@@ -35,6 +35,7 @@ describe("rows", () => {
   test("are within the 30 days before the end, except those of an account that was unused for longer", () => {
     const from = until.getTime() - 31 * DAY_MS;
     const early = rows.filter(({ at }) => at.getTime() < from);
+    expect(early.length).toBeGreaterThan(0);
     expect(early.map(({ fields }) => fields["UserPrincipalName"])).toEqual(early.map(() => DORMANT_ACCOUNT.email));
     expect(rows.filter(({ at }) => at >= until)).toEqual([]);
     expect(rows.every(({ at, fields }) => fields["TimeGenerated"] === at.toISOString())).toBe(true);
@@ -82,6 +83,9 @@ describe("the directory", () => {
     const groups = new Set(idsOf(directory.groups));
     const roles = new Set(idsOf(directory["directory-roles"]));
     const services = new Set(idsOf(directory["service-principals"]));
+    for (const kind of ["memberships", "app-role-assignments", "owners", "credentials"] as const) {
+      expect(directory[kind].length).toBeGreaterThan(5);
+    }
     expect(idsOf(directory.memberships).filter((id) => !groups.has(id))).toEqual([]);
     expect(nestedIds(directory.memberships, "members").filter((id) => !users.has(id))).toEqual([]);
     for (const kind of ["role-assignments", "role-eligibilities"] as const) {

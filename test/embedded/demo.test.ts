@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ParapetError } from "../../src/client/client-error.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
+import { SCENARIOS } from "../../src/demo/scenarios/scenarios.ts";
 import { SOURCE_TABLES } from "../../src/model/vocabulary.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
 
@@ -29,9 +30,10 @@ async function collect<T>(walk: AsyncIterable<T>): Promise<readonly T[]> {
   return items;
 }
 
-const listCases = (client: Client) => collect(client.walk("listCases", { page_size: 200, include: ["state"] }));
+const listCases = (client: Client) =>
+  collect(client.walk("listCases", { page_size: 200, include: ["state", "verdict"] }));
 
-/** Returns the error code of a request for something that is not available yet. */
+/** Returns the error code of a request for a resource that is not ready. */
 const refusalOf = (request: Promise<unknown>): Promise<string> =>
   request.then(
     () => "answered",
@@ -39,7 +41,7 @@ const refusalOf = (request: Promise<unknown>): Promise<string> =>
   );
 
 /** Calls every operation at least once, from the lists to the details. */
-async function lookAround(client: Client): Promise<Readonly<Record<keyof typeof publicEndpoints, unknown>>> {
+async function callEveryOperation(client: Client): Promise<Readonly<Record<keyof typeof publicEndpoints, unknown>>> {
   const cases = await listCases(client);
   const threats = await collect(client.walk("listThreats", { page_size: 200 }));
   const undecided = cases.find(({ state }) => state === "discover");
@@ -62,7 +64,7 @@ async function lookAround(client: Client): Promise<Readonly<Record<keyof typeof 
   };
 }
 
-test("the demo finds threats and cases in its own logs, in a folder of its own, and the next start serves them under another key", async () => {
+test("the demo computes threats and cases from its rows, in a folder of its own, and the next start serves them under a new key", async () => {
   const first = await installation.start(["demo", "--json"]);
   const before = welcomeOf(first);
   expect(before).toEqual({
@@ -72,7 +74,7 @@ test("the demo finds threats and cases in its own logs, in a folder of its own, 
   });
   expect(first.stderr()).toContain("Generating 30 days of logs");
   const client = clientOf(before);
-  const seen = await lookAround(client);
+  const seen = await callEveryOperation(client);
   expect(Object.keys(seen).sort()).toEqual(Object.keys(publicEndpoints).sort());
   expect(seen).toMatchObject({
     submitVerdict: { resolved: false },
@@ -97,6 +99,11 @@ test("the demo finds threats and cases in its own logs, in a folder of its own, 
     new Set(["discover", "investigating", "enforced", "closed"]),
   );
   const kept = await listCases(client);
+  const prepared = SCENARIOS.flatMap(({ verdict }) => verdict ?? []);
+  const submitted = kept.flatMap(({ verdict }) => (verdict?.comments.length ? [verdict] : []));
+  expect(submitted.map(({ outcome, comments }) => [outcome, ...comments]).sort()).toEqual(
+    prepared.map(({ outcome, comment }) => [outcome, comment]).sort(),
+  );
   first.signal("SIGINT");
   expect(await first.ended).toMatchObject({ code: 0 });
 

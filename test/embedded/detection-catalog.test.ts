@@ -10,12 +10,13 @@ it("the detection catalog is the one that scripts/write-catalog.ts writes", () =
   expect(file === renderCatalog(entries)).toBe(true);
 });
 
-it("the detection catalog tells of every detector why it looks and what else looks like it", () => {
+it("the detection catalog gives the reason and the false positives of every detector", () => {
+  expect(entries.length).toBeGreaterThan(150);
   const silent = entries.filter(({ why, falsePositives }) => why === "" || falsePositives.join("") === "");
   expect(silent.map(({ facts }) => facts.slug)).toEqual([]);
 });
 
-it("the detection catalog has a place for every detector", () => {
+it("the detection catalog lists every detector", () => {
   const page = renderCatalog(entries);
   expect(entries.filter(({ facts }) => !page.includes(`\`${facts.slug}\` ·`)).map(({ facts }) => facts.slug)).toEqual(
     [],

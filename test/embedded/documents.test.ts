@@ -37,6 +37,7 @@ describe("documents tell the truth", () => {
     const named = pages.flatMap((page) =>
       [...read(page).matchAll(/npm run ([a-z:-]+)/g)].map(([, script = ""]) => script),
     );
+    expect(named).toContain("demo");
     expect(named.filter((script) => !(script in manifest.scripts))).toEqual([]);
   });
 
@@ -92,6 +93,7 @@ describe("documents tell the truth", () => {
       .map(({ name }) => name);
     expect(folders.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
     const files = [...text.matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.ts)`/g)].map(([, path = ""]) => path);
+    expect(files.length).toBeGreaterThan(10);
     expect(files.filter((path) => !existsSync(new URL(`src/${path}`, root)))).toEqual([]);
   });
 
@@ -101,8 +103,40 @@ describe("documents tell the truth", () => {
     for (const scope of SCOPES) expect(text).toContain(scope);
   });
 
-  it("decision records are numbered without gap and have their three parts", () => {
+  describe("decision records", () => {
     const records = readdirSync(new URL("docs/decisions/", root)).sort();
-    expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_, index) => index + 1));
+
+    it("have unique four-digit numbers and names in kebab-case", () => {
+      expect(records.length).toBeGreaterThanOrEqual(20);
+      expect(records.filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name))).toEqual([]);
+      expect(new Set(records.map((name) => name.slice(0, 4))).size).toBe(records.length);
+    });
+
+    it.each(records)(
+      "%s has its number in the title and three parts with text: background, decision, consequences",
+      (name) => {
+        const [title = "", ...parts] = read(`docs/decisions/${name}`).split(/^## /m);
+        expect(title).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. \\S`));
+        expect(parts.map((part) => part.split("\n")[0])).toEqual(["Background", "Decision", "Consequences"]);
+        expect(parts.filter((part) => part.split("\n").slice(1).join("").trim().length < 40)).toEqual([]);
+      },
+    );
+
+    it("name a newer record where they are superseded in part, and the newer record names them", () => {
+      const marks = records.flatMap((name) => {
+        const [, list = ""] = /^Superseded in part by (.+)\.$/m.exec(read(`docs/decisions/${name}`)) ?? [];
+        return [...list.matchAll(/\((\d{4}-[a-z0-9-]+\.md)\)/g)].map(([, newer = ""]) => ({ name, newer }));
+      });
+      expect(marks.length).toBeGreaterThan(5);
+      const wrong = marks.filter(({ name, newer }) => {
+        const number = Number(name.slice(0, 4));
+        return newer <= name || !(records.includes(newer) && namesRecord(read(`docs/decisions/${newer}`), number));
+      });
+      expect(wrong).toEqual([]);
+    });
   });
 });
+
+/** Whether a text refers to a decision record by its number. */
+const namesRecord = (text: string, number: number): boolean =>
+  [...text.matchAll(/\brecords? (\d+)/gi)].some(([, found]) => Number(found) === number);

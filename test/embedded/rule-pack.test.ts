@@ -82,6 +82,10 @@ describe("the shipped rules", () => {
 });
 
 describe("the shipped correlations", () => {
+  it("are at least 5", () => {
+    expect(detectors.length).toBeGreaterThanOrEqual(5);
+  });
+
   it.each(detectors.map((detector) => [detector.facts.slug, detector] as const))(
     "%s fires on the examples of its rules, and not with one row less",
     (slug, detector) => {

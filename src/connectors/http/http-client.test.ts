@@ -40,18 +40,18 @@ const textOf = async (path: string, limits?: Partial<ClientLimits>): Promise<str
 
 describe("addresses", () => {
   test("an internal address is refused before anything is sent", async () => {
-    const stranger = createStillWorld(NOW, []);
-    await expect(ask("/", {}, stranger)).rejects.toMatchObject({ kind: "address_refused" });
+    const unallowed = createStillWorld(NOW, []);
+    await expect(ask("/", {}, unallowed)).rejects.toMatchObject({ kind: "address_refused" });
     const port = new URL(vendor.address).port;
     for (const host of ["localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f000001", "2130706433", "127.1"]) {
-      await expect(ask(`http://${host}:${port}/`, {}, stranger)).rejects.toMatchObject({ kind: "address_refused" });
-      await expect(ask(`https://${host}:${port}/`, {}, stranger)).rejects.toMatchObject({ kind: "address_refused" });
+      await expect(ask(`http://${host}:${port}/`, {}, unallowed)).rejects.toMatchObject({ kind: "address_refused" });
+      await expect(ask(`https://${host}:${port}/`, {}, unallowed)).rejects.toMatchObject({ kind: "address_refused" });
     }
     expect(vendor.asked).toHaveLength(0);
-    expect(stranger.slept).toEqual([]);
+    expect(unallowed.slept).toEqual([]);
   });
 
-  test("a name is reached at the address that was checked", async () => {
+  test("a name that resolves to an allowed address is reached", async () => {
     const { port } = new URL(vendor.address);
     expect((await ask(`http://localhost:${port}/`)).status).toBe(200);
   });
