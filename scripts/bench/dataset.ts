@@ -7,7 +7,6 @@ import { saveCases } from "../../src/store/cases/cases.ts";
 import type { Database, DomainDb } from "../../src/store/database/database.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { saveThreats } from "../../src/store/threats/threats.ts";
 
 const EVENTS_PER_CASE = 5;
@@ -30,10 +29,7 @@ export async function fillDomain(
     await database.forDomain(domainId).transaction((tx) => saveBatch(tx, batch));
     onProgress((from + batch.length) * EVENTS_PER_CASE);
   }
-  await database.forDomain(domainId).transaction(async (tx) => {
-    await markReady(tx, READINESS_RESOURCES, at);
-    await raiseVersions(tx, ["cases", "threats", "readiness"]);
-  });
+  await database.forDomain(domainId).transaction((tx) => markReady(tx, READINESS_RESOURCES, at));
 }
 
 interface Batch {

@@ -1,7 +1,6 @@
 import type { Sealer } from "../runtime/encryption.ts";
 import { findConnectorSettings, saveConnectorSettings, sealingPlace } from "../store/connectors/connector-settings.ts";
 import { findConnector, saveConnectors } from "../store/connectors/connectors.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type ActionContext, runAction } from "./context.ts";
 
 export interface ConnectorRequest {
@@ -41,7 +40,6 @@ export function configureConnector(ctx: ActionContext, sealer: Sealer, request: 
       forgetCursor,
       at,
     });
-    await raiseVersions(tx, ["integrations"]);
     return {
       result: undefined,
       audit: {

@@ -5,7 +5,6 @@ import { hmacSha256 } from "../runtime/hashing.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { addApiKey } from "../store/domains/api-keys.ts";
 import { enableExternalApi, findOwnDomain } from "../store/domains/domains.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type ActionContext, runAction } from "./context.ts";
 
 export const DEFAULT_KEY_LIFETIME_DAYS = 90;
@@ -29,7 +28,6 @@ export interface IssuedKey {
 export function createApiKey(ctx: ActionContext, pepper: string, request: KeyRequest): Promise<IssuedKey> {
   return runAction(ctx, async (tx) => {
     const issued = await issueKey(ctx, tx, pepper, request);
-    await raiseVersions(tx, ["access", "readiness"]);
     return {
       result: issued,
       audit: {

@@ -1,6 +1,5 @@
 import { setConnectorEnabled } from "../store/connectors/connector-settings.ts";
 import { findConnector } from "../store/connectors/connectors.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 
@@ -11,7 +10,6 @@ export function enableConnector(ctx: ActionContext, connectorType: string, enabl
     if (!(await setConnectorEnabled(tx, connectorType, { enabled, at: ctx.clock() }))) {
       throw noSuchConnector(connectorType);
     }
-    await raiseVersions(tx, ["integrations"]);
     return {
       result: undefined,
       audit: {

@@ -1,5 +1,4 @@
 import { deleteConnector, findConnectorSettings } from "../store/connectors/connector-settings.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 
@@ -11,7 +10,6 @@ export function removeConnector(ctx: ActionContext, connectorType: string): Prom
   return runAction(ctx, async (tx) => {
     const known = await findConnectorSettings(tx, connectorType);
     if (!(await deleteConnector(tx, connectorType))) throw noSuchConnector(connectorType);
-    await raiseVersions(tx, ["integrations"]);
     return {
       result: undefined,
       audit: {

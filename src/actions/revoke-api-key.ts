@@ -1,6 +1,5 @@
 import { Failure } from "../model/failure.ts";
 import { endApiKey } from "../store/domains/api-keys.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type ActionContext, runAction } from "./context.ts";
 
 /** Revokes a key, effective with the next request in every process. */
@@ -13,7 +12,6 @@ export function revokeApiKey(ctx: ActionContext, keyId: string): Promise<void> {
         `this domain has no unrevoked key '${keyId}'; list its keys with: parapet key list`,
       );
     }
-    await raiseVersions(tx, ["access"]);
     const target = { kind: "api_key", id: keyId } as const;
     const audit = {
       action: "api_key.revoke",

@@ -1,6 +1,5 @@
 import { Failure } from "../model/failure.ts";
 import { findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import { describeKey, type IssuedKey, issueKey } from "./create-api-key.ts";
 
@@ -36,7 +35,6 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
     };
     const issued = await issueKey(ctx, tx, pepper, successor);
     const endsAt = await shortenApiKey(tx, old.keyId, new Date(now.getTime() + request.overlapMs));
-    await raiseVersions(tx, ["access"]);
     return {
       result: issued,
       audit: {

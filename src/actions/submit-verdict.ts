@@ -15,7 +15,6 @@ import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "
 import { forgetFlags, rememberFlags } from "../store/cases/flags-before.ts";
 import { findLastVerdict, findVerdictTime, saveVerdicts, type VerdictRecord } from "../store/cases/verdicts.ts";
 import type { DomainDb } from "../store/database/database.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type EventFlags, setEventFlags } from "../store/threats/threats.ts";
 import type { ActionContext, Audited } from "./context.ts";
 import { recordFeedback } from "./record-feedback.ts";
@@ -78,7 +77,6 @@ export async function submitVerdict(
   const verdict = addVerdict(inForce, record);
   await recordFeedback(tx, stored.item.caseId, verdict);
   await applyToCase(tx, stored, { verdict, at: processedAt }, { effect, appended });
-  await raiseVersions(tx, ["cases"]);
   return { result: { ...result, processedAt }, audit: describeVerdict(record, inForce) };
 }
 

@@ -3,7 +3,6 @@ import type { Actor } from "../model/audit.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
 import { markReady } from "../store/domains/readiness.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { readBatches, UnreadableFile } from "./read-batches.ts";
 import type { BadLine, ImportContext, RecordKind } from "./records/record-kind.ts";
 import { refreshCases } from "./refresh-cases.ts";
@@ -59,7 +58,8 @@ export async function importFile(work: FileImport): Promise<FileReport> {
       if (!report.ok) throw new Refusal(report);
       const at = work.clock();
       await refreshCases(tx, staleCases, (item) => work.kind.touchCase?.(item, at) ?? item);
-      await finishImport(tx, work.kind, { stored: report.stored, at });
+      // Also if the file was empty.
+      if (work.kind.ready.length > 0) await markReady(tx, work.kind.ready, at);
       return {
         result: report,
         audit: {
@@ -102,15 +102,4 @@ async function storeLines(
   const ok = badLineCount === 0;
   const report = { file, ok, lines, stored: ok ? stored : 0, badLines, badLineCount, error: null };
   return { report, staleCases: [...staleCases].sort() };
-}
-
-/** Marks the resources of the kind as ready, even if the file was empty, and raises the versions of what changed. */
-async function finishImport(
-  tx: DomainDb,
-  kind: RecordKind,
-  { stored, at }: { readonly stored: number; readonly at: Date },
-): Promise<void> {
-  if (kind.ready.length > 0) await markReady(tx, kind.ready, at);
-  const readiness = kind.ready.length > 0 ? (["readiness"] as const) : [];
-  await raiseVersions(tx, [...(stored > 0 ? kind.versions : []), ...readiness]);
 }

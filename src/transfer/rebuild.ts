@@ -1,5 +1,4 @@
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
-import { raiseVersions } from "../store/domains/versions.ts";
 import { type RenderedTable, replaceTexts, type TextChange } from "../store/items/texts.ts";
 import { RENDERED_KINDS, type RenderedKind } from "./records/rendered-kinds.ts";
 
@@ -61,9 +60,5 @@ const isStale = ({ before, after }: TextChange): boolean =>
 
 function replaceStale(db: DomainHandle, kind: RenderedKind, stale: readonly TextChange[]): Promise<number> {
   if (stale.length === 0) return Promise.resolve(0);
-  return db.transaction(async (tx) => {
-    const replaced = await replaceTexts(tx, kind.table, stale);
-    if (replaced > 0) await raiseVersions(tx, [kind.resource]);
-    return replaced;
-  });
+  return db.transaction((tx) => replaceTexts(tx, kind.table, stale));
 }

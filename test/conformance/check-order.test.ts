@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import type { RateLimits } from "../../src/http/allowance.ts";
 import type { Scope } from "../../src/model/vocabulary.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { givenCase } from "../support/given.ts";
 import { keyIdOf, unknownKey } from "../support/key-text.ts";
@@ -126,7 +125,7 @@ describe("the order of checks", () => {
     const key = await givenUsedUpKey(domain);
     await domain.db.transaction(async (tx) => {
       await tx.execute("update domains set external_api_disabled = true where domain_id = $1");
-      await raiseVersions(tx, ["access"]);
+      tx.markChanged("access");
     });
     expect((await strict.ask("/whoami", { key })).status).toBe(429);
     expect(told(await service.ask("/whoami", { key }))).toEqual([403, "external_api_disabled"]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import { SCOPES, type Scope } from "../../src/model/vocabulary.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { startSecondService } from "../support/second-service.ts";
@@ -29,7 +28,7 @@ const revoke = ({ db }: TestDomain, key: string) =>
 async function byHand({ db }: TestDomain, statement: string, values: readonly unknown[] = []): Promise<void> {
   await db.transaction(async (tx) => {
     expect(await tx.execute(statement, values)).toBe(1);
-    await raiseVersions(tx, ["access"]);
+    tx.markChanged("access");
   });
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RateLimits } from "../../src/http/allowance.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
@@ -410,7 +409,7 @@ describe("bad credentials", () => {
     const setDisabled = (disabled: boolean) =>
       domain.db.transaction(async (tx) => {
         await tx.execute("update api_keys set disabled = $2 where domain_id = $1", [disabled]);
-        await raiseVersions(tx, ["access"]);
+        tx.markChanged("access");
       });
     const use = () => usual.ask("/whoami", { key: domain.key });
     await setDisabled(true);

@@ -3,7 +3,6 @@ import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import type { ReadinessResource } from "../../src/model/vocabulary.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { givenCase, givenConnector, givenNhi, givenNhiDetail, givenUser } from "../support/given.ts";
 import { nhiDetailRecord } from "../support/records.ts";
 import {
@@ -55,7 +54,7 @@ async function setReadiness(
       resource,
       ...Object.values(facts),
     ]);
-    await raiseVersions(tx, ["readiness"]);
+    tx.markChanged("readiness");
   });
 }
 
@@ -224,10 +223,7 @@ describe("requirements", () => {
 describe("becoming and staying ready", () => {
   it("an administrator can force a resource ready", async () => {
     const domain = await notReady();
-    await domain.db.transaction(async (tx) => {
-      await markReady(tx, ["personas"], service.clock.now);
-      await raiseVersions(tx, ["readiness"]);
-    });
+    await domain.db.transaction((tx) => markReady(tx, ["personas"], service.clock.now));
     const user = await givenUser(domain.db);
     expect((await domain.ask(`/personas/${user.tuid}`)).status).toBe(200);
     expect((await domain.ask("/nhi/personas")).status).toBe(423);

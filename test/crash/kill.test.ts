@@ -12,7 +12,6 @@ import { listVerdicts, type VerdictRecord } from "../../src/store/cases/verdicts
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -66,10 +65,7 @@ beforeAll(async () => {
   const made: [string, Unjudged][] = [];
   for (let n = 0; n < CASES; n++) made.push(await givenUnjudged(db));
   cases = new Map(made);
-  await db.transaction(async (tx) => {
-    await markReady(tx, READINESS_RESOURCES, systemClock());
-    await raiseVersions(tx, ["readiness"]);
-  });
+  await db.transaction((tx) => markReady(tx, READINESS_RESOURCES, systemClock()));
   await database.close();
   place = { databaseUrl, dataDir: dataDir ?? "unused" };
   const where = databaseUrl ? { PARAPET_DATABASE_URL: databaseUrl } : { PARAPET_DATA_DIR: place.dataDir };

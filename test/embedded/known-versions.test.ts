@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { RATE_LIMITS } from "../../src/http/allowance.ts";
 import type { Database, DomainDb, DomainHandle } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { saveUsers } from "../../src/store/people/users.ts";
 import { aUser, givenUser } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
@@ -55,7 +54,6 @@ async function holdEngine(work: (tx: DomainDb) => Promise<void>) {
 async function rollBack(tuid: string): Promise<void> {
   const work = domain.db.transaction(async (tx) => {
     await saveUsers(tx, [aUser({ tuid, name: "never" })]);
-    await raiseVersions(tx, ["users"]);
     throw new Error("changed its mind");
   });
   await expect(work).rejects.toThrow("changed its mind");
@@ -112,7 +110,6 @@ it("K: a cached page needs no engine: it is answered while a transaction of anot
   const cached = await usersText();
   const held = await holdEngine(async (tx) => {
     await saveUsers(tx, [aUser({ name: "from beside" })]);
-    await raiseVersions(tx, ["users"]);
   });
   const startedAt = performance.now();
   for (let n = 0; n < 20; n++) expect(await usersText()).toBe(cached);

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { renderUser } from "../../src/model/user.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { saveNhi } from "../../src/store/people/nhi.ts";
 import { saveUsers } from "../../src/store/people/users.ts";
 import { aNhi, aUser } from "../support/given.ts";
@@ -42,10 +41,7 @@ it("`search` on /users returns exactly the users whose name or UPN contains the 
     fc.asyncProperty(people, terms, async (given, asked) => {
       const domain = await service.givenDomain();
       const users = given.map(({ name, upn }) => aUser({ tuid: randomUUID(), name, userPrincipalName: upn }));
-      await domain.db.transaction(async (tx) => {
-        await saveUsers(tx, users);
-        await raiseVersions(tx, ["users"]);
-      });
+      await domain.db.transaction((tx) => saveUsers(tx, users));
       for (const term of asked) {
         const expected = users.filter((user) => holds([user.name, user.userPrincipalName], term));
         expect(await found(domain, "/users", "tuid", term)).toEqual(expected.map(({ tuid }) => tuid).sort());
@@ -68,10 +64,7 @@ it("`search` on /nhi/personas returns exactly the identities whose name, princip
     fc.asyncProperty(fleet, terms, async (given, asked) => {
       const domain = await service.givenDomain();
       const identities = given.map((fields) => aNhi(fields));
-      await domain.db.transaction(async (tx) => {
-        await saveNhi(tx, identities);
-        await raiseVersions(tx, ["nhi"]);
-      });
+      await domain.db.transaction((tx) => saveNhi(tx, identities));
       for (const term of asked) {
         const expected = identities.filter((item) => holds([item.displayName, item.principalId, item.appId], term));
         expect(await found(domain, "/nhi/personas", "nuid", term)).toEqual(expected.map(({ nuid }) => nuid).sort());
@@ -97,7 +90,7 @@ async function givenManyUsers({ db, domainId }: TestDomain): Promise<void> {
       `insert into search_grams (domain_id, kind, gram, id)
        select domain_id, 'user', gram, tuid from users, unnest(array['aba', 'ba', 'a', 'b']) as gram where domain_id = $1`,
     );
-    await raiseVersions(tx, ["users"]);
+    tx.markChanged("users");
   });
 }
 

@@ -10,7 +10,6 @@ import { replaceCaseEvents } from "../../src/store/cases/case-events.ts";
 import { saveCases } from "../../src/store/cases/cases.ts";
 import { saveConnectors } from "../../src/store/connectors/connectors.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { saveDrift } from "../../src/store/people/drift.ts";
 import { saveNhi, saveNhiDetails } from "../../src/store/people/nhi.ts";
 import { savePersonaDetails, savePersonas } from "../../src/store/people/personas.ts";
@@ -39,10 +38,7 @@ export function aUser(fields: Partial<User> = {}): User {
 
 export async function givenUser(db: DomainHandle, fields: Partial<User> = {}): Promise<User> {
   const user = aUser(fields);
-  await db.transaction(async (tx) => {
-    await saveUsers(tx, [user]);
-    await raiseVersions(tx, ["users"]);
-  });
+  await db.transaction((tx) => saveUsers(tx, [user]));
   return user;
 }
 
@@ -70,10 +66,7 @@ export function aThreat(fields: Partial<ThreatEvent> = {}): ThreatEvent {
 }
 
 export async function givenThreats(db: DomainHandle, threats: readonly ThreatEvent[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await saveThreats(tx, threats);
-    await raiseVersions(tx, ["threats"]);
-  });
+  await db.transaction((tx) => saveThreats(tx, threats));
 }
 
 export async function givenThreat(db: DomainHandle, fields: Partial<ThreatEvent> = {}): Promise<ThreatEvent> {
@@ -112,25 +105,18 @@ export async function givenCase(
     const events = ids.flatMap((id) => stored.get(id) ?? []);
     await saveCases(tx, [{ item, verdict: null, events }]);
     await replaceCaseEvents(tx, [{ caseId: item.caseId, eventIds: ids }]);
-    await raiseVersions(tx, ["cases", "threats"]);
     return { ...item, eventIds: ids };
   });
 }
 
 export async function givenPersona(db: DomainHandle, persona: PersonaOverview): Promise<void> {
-  await db.transaction(async (tx) => {
-    await savePersonas(tx, [persona]);
-    await raiseVersions(tx, ["personas"]);
-  });
+  await db.transaction((tx) => savePersonas(tx, [persona]));
 }
 
 /** Stores a persona detail as it is to be answered. */
 export async function givenPersonaDetail(db: DomainHandle, tuid: string, detail: object): Promise<void> {
   const text = JSON.stringify(detail);
-  await db.transaction(async (tx) => {
-    await savePersonaDetails(tx, [{ tuid, document: text, wire: text }]);
-    await raiseVersions(tx, ["personas"]);
-  });
+  await db.transaction((tx) => savePersonaDetails(tx, [{ tuid, document: text, wire: text }]));
 }
 
 export function aNhi(fields: Partial<Nhi> = {}): Nhi {
@@ -156,20 +142,14 @@ export function aNhi(fields: Partial<Nhi> = {}): Nhi {
 
 export async function givenNhi(db: DomainHandle, fields: Partial<Nhi> = {}): Promise<Nhi> {
   const nhi = aNhi(fields);
-  await db.transaction(async (tx) => {
-    await saveNhi(tx, [nhi]);
-    await raiseVersions(tx, ["nhi"]);
-  });
+  await db.transaction((tx) => saveNhi(tx, [nhi]));
   return nhi;
 }
 
 /** Stores an NHI detail as it is to be answered. */
 export async function givenNhiDetail(db: DomainHandle, nuid: string, detail: object): Promise<void> {
   const text = JSON.stringify(detail);
-  await db.transaction(async (tx) => {
-    await saveNhiDetails(tx, [{ nuid, document: text, wire: text }]);
-    await raiseVersions(tx, ["nhi"]);
-  });
+  await db.transaction((tx) => saveNhiDetails(tx, [{ nuid, document: text, wire: text }]));
 }
 
 export async function givenConnector(
@@ -185,10 +165,7 @@ export async function givenConnector(
     consecutiveFailures: 0,
     ...fields,
   };
-  await db.transaction(async (tx) => {
-    await saveConnectors(tx, [record]);
-    await raiseVersions(tx, ["integrations"]);
-  });
+  await db.transaction((tx) => saveConnectors(tx, [record]));
   return record;
 }
 
@@ -204,9 +181,6 @@ export async function givenDrift(db: DomainHandle, fields: Partial<DriftEvent> =
     user: { name: "Maya Ito", email: "maya.ito@northwind.example" },
     ...fields,
   };
-  await db.transaction(async (tx) => {
-    await saveDrift(tx, [event]);
-    await raiseVersions(tx, ["drift"]);
-  });
+  await db.transaction((tx) => saveDrift(tx, [event]));
   return event;
 }

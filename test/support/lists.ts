@@ -1,7 +1,6 @@
 import { PROVIDERS, type Versioned } from "../../src/model/vocabulary.ts";
 import { saveCases } from "../../src/store/cases/cases.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { saveNhi } from "../../src/store/people/nhi.ts";
 import { saveUsers } from "../../src/store/people/users.ts";
 import { saveThreats } from "../../src/store/threats/threats.ts";
@@ -127,17 +126,14 @@ export function givenItems(db: DomainHandle, route: ListRoute, items: readonly P
 
 /** Stores items of a list, each matching its filter or not. */
 export async function givenMatching(db: DomainHandle, route: ListRoute, items: readonly Matching[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await route.save(tx, items);
-    await raiseVersions(tx, [route.resource]);
-  });
+  await db.transaction((tx) => route.save(tx, items));
 }
 
 /** Takes an item out of its list as ageing out does: what is left is its id and its place. */
 export async function removeItem(db: DomainHandle, route: ListRoute, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(`update ${route.table} set removed_at = now() where domain_id = $1 and ${route.id} = $2`, [id]);
-    await raiseVersions(tx, [route.resource]);
+    tx.markChanged(route.resource);
   });
 }
 

@@ -8,7 +8,6 @@ import { newId } from "../../src/runtime/ids.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import type { Database, DomainHandle } from "../../src/store/database/database.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
-import { raiseVersions } from "../../src/store/domains/versions.ts";
 import { TEST_ACTOR } from "./actor.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { checkResponse } from "./response-check.ts";
@@ -125,10 +124,7 @@ async function givenDomain(
   } = {}) => (await createApiKey(ctx, TEST_PEPPER, { name: "test", scopes, expiresAt, allowedAddresses })).key;
   const key = await anotherKey();
   if (ready) {
-    await db.transaction(async (tx) => {
-      await markReady(tx, READINESS_RESOURCES, clock());
-      await raiseVersions(tx, ["readiness"]);
-    });
+    await db.transaction((tx) => markReady(tx, READINESS_RESOURCES, clock()));
   }
   return { db, domainId, name, key, anotherKey, ask: (path, options = {}) => ask(path, { key, ...options }) };
 }

@@ -1,7 +1,6 @@
 import { toGuid, toIdentifier, toUpn } from "../../model/rows/identifiers.ts";
 import { readText } from "../../model/rows/row-fields.ts";
 import { renderUser, type User } from "../../model/user.ts";
-import type { Versioned } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { acquirePipelineLock } from "../../store/database/pipeline-lock.ts";
 import type { DirectoryObject } from "../../store/people/directory.ts";
@@ -15,26 +14,24 @@ import type { PeoplePlan } from "./people-plan.ts";
 const BATCH = 1_000;
 
 /**
- * Stores users of the directory in the user list and updates the cases and threats that name them; returns the resources
- * that changed. `plan` covers the whole delivery if the objects are a part of it.
+ * Stores users of the directory in the user list and updates the cases and threats that name them. `plan` covers the
+ * whole delivery if the objects are a part of it.
  */
 export async function syncUsers(
   tx: DomainDb,
   objects: readonly DirectoryObject[],
   now: Date,
   plan?: PeoplePlan,
-): Promise<ReadonlySet<Versioned>> {
-  const changes = new Set<Versioned>();
-  if (objects.length === 0) return changes;
+): Promise<void> {
+  if (objects.length === 0) return;
   // A batch of rows in progress has resolved people by the users before this change.
   await acquirePipelineLock(tx);
   const people = objects.map(toPerson);
   const { tuids, orphaned } = await matchPeople(tx, people, plan?.othersThan(people));
   for (let start = 0; start < people.length; start += BATCH) {
-    for (const change of await syncBatch(tx, people.slice(start, start + BATCH), tuids, now)) changes.add(change);
+    await syncBatch(tx, people.slice(start, start + BATCH), tuids, now);
   }
-  if ((await deactivate(tx, orphaned, now)) > 0) changes.add("users");
-  return changes;
+  await deactivate(tx, orphaned, now);
 }
 
 async function syncBatch(
@@ -42,7 +39,7 @@ async function syncBatch(
   people: readonly DirectoryPerson[],
   tuids: ReadonlyMap<string, string>,
   now: Date,
-): Promise<readonly Versioned[]> {
+): Promise<void> {
   const tuidOf = ({ objectId }: DirectoryPerson): string => tuids.get(objectId) ?? "";
   const known = new Map((await findUsers(tx, people.map(tuidOf))).map((user) => [user.tuid, user]));
   const users = people.map((person) => toUser(tuidOf(person), person, known.get(tuidOf(person)), now));
@@ -59,30 +56,24 @@ async function syncBatch(
     const before = known.get(user.tuid);
     return !before || !hasSameMention(before, user);
   });
-  const { threats, cases } = await refreshMentions(tx, renamed, now);
-  return [
-    ...(changed.length > 0 ? (["users"] as const) : []),
-    ...(threats > 0 ? (["threats"] as const) : []),
-    ...(cases > 0 ? (["cases"] as const) : []),
-  ];
+  await refreshMentions(tx, renamed, now);
 }
 
 /** Deactivates the users of objects that the directory no longer has; they stay in the list with their history. */
-export async function retireUsers(tx: DomainDb, objectIds: readonly string[], now: Date): Promise<number> {
+export async function retireUsers(tx: DomainDb, objectIds: readonly string[], now: Date): Promise<void> {
   const tuids = await findAliasedUsers(
     tx,
     objectIds.map((id) => `oid:${id}`),
   );
-  return deactivate(tx, [...tuids.values()], now);
+  await deactivate(tx, [...tuids.values()], now);
 }
 
-async function deactivate(tx: DomainDb, tuids: readonly string[], now: Date): Promise<number> {
+async function deactivate(tx: DomainDb, tuids: readonly string[], now: Date): Promise<void> {
   const active = (await findUsers(tx, tuids)).filter(({ isActive }) => isActive);
   await saveUsers(
     tx,
     active.map((user) => ({ ...user, isActive: false, updatedAt: now })),
   );
-  return active.length;
 }
 
 const rendered = (user: User): string => renderUser("", { ...user, createdAt: EPOCH, updatedAt: EPOCH });

@@ -1,13 +1,12 @@
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import { Failure } from "../../model/failure.ts";
-import type { ReadinessResource, Versioned } from "../../model/vocabulary.ts";
+import type { ReadinessResource } from "../../model/vocabulary.ts";
 import { createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { MAX_LINE_BYTES } from "../../runtime/line-splitter.ts";
 import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { recordDirectoryDelivery } from "../../store/domains/readiness.ts";
-import { raiseVersions } from "../../store/domains/versions.ts";
 import {
   closeWalk,
   type DirectoryObject,
@@ -128,8 +127,8 @@ async function storeBatch(tx: DomainDb, state: DeliveryState, batch: BatchToStor
   const unseen = isComplete ? await removeUnseen(tx, kind, entered.walk, limit()) : [];
   const isDone = unseen.length < limit();
   const gone = [...removed, ...unseen];
-  const versions = await applyChanges(tx, kind, { changed, gone, at, plan });
-  await raiseVersions(tx, [...versions, ...(batch.isLast && isDone ? await finishDelivery(tx, state) : [])]);
+  await applyChanges(tx, kind, { changed, gone, at, plan });
+  if (batch.isLast && isDone) await finishDelivery(tx, state);
   const taken = batch.objects.filter(({ isRemoved }) => !isRemoved).length;
   return {
     walk: entered.walk,
@@ -151,13 +150,12 @@ async function joinWalk(tx: DomainDb, { delivery, reader, at }: DeliveryState, b
   return entered;
 }
 
-/** Stores what belongs to the end of the delivery; returns the resources that changed. */
-async function finishDelivery(tx: DomainDb, { delivery, at }: DeliveryState): Promise<readonly Versioned[]> {
+/** Stores what belongs to the end of the delivery. */
+async function finishDelivery(tx: DomainDb, { delivery, at }: DeliveryState): Promise<void> {
   const { kind, walk, connectorType, also } = delivery;
   if (walk?.last) await closeWalk(tx, kind);
   if (connectorType !== undefined) await recordConnectorSuccess(tx, connectorType, at);
   await also?.(tx);
-  return connectorType === undefined ? [] : ["integrations"];
 }
 
 function checkFollows({ walk }: DirectoryDelivery, wasOpen: boolean): void {
@@ -217,13 +215,11 @@ async function applyChanges(
   tx: DomainDb,
   kind: DirectoryKind,
   { changed, gone, at, plan }: ChangedObjects,
-): Promise<readonly Versioned[]> {
+): Promise<void> {
   const resources: readonly ReadinessResource[] = SERVICE_KINDS.has(kind) ? ["nhi", "nhi-clusters"] : ["personas"];
-  const isNoted = changed.length > 0 && (await recordDirectoryDelivery(tx, resources, at));
-  const noted: readonly Versioned[] = isNoted ? ["readiness"] : [];
+  if (changed.length > 0) await recordDirectoryDelivery(tx, resources, at);
   if (kind === "service-principals") await syncServices(tx, changed);
-  if (kind !== "users") return noted;
-  const synced = await syncUsers(tx, changed, at, plan);
-  const retired = await retireUsers(tx, gone, at);
-  return [...synced, ...(retired > 0 ? (["users"] as const) : []), ...noted];
+  if (kind !== "users") return;
+  await syncUsers(tx, changed, at, plan);
+  await retireUsers(tx, gone, at);
 }

@@ -6,7 +6,6 @@ import { createTimeSlice } from "../../runtime/time-slice.ts";
 import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { recordDelivery } from "../../store/domains/readiness.ts";
-import { raiseVersions } from "../../store/domains/versions.ts";
 import { type IdConflict, type SavedRows, saveLogRows } from "../../store/rows/log-rows.ts";
 import {
   createRowReader,
@@ -133,14 +132,9 @@ async function saveBatch(tx: DomainDb, batch: BatchToSave): Promise<SavedRows | 
   const { delivery, rows, receivedAt, wasLive, isLast } = batch;
   const { table, connectorType, also } = delivery;
   const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive }) : undefined;
-  const isNoted = rows.length > 0 && (await noteRows(tx, table, rows, receivedAt));
-  const isPolled = isLast && connectorType !== undefined;
-  if (isPolled) await recordConnectorSuccess(tx, connectorType, receivedAt);
+  if (rows.length > 0) await recordRows(tx, table, rows, receivedAt);
+  if (isLast && connectorType !== undefined) await recordConnectorSuccess(tx, connectorType, receivedAt);
   if (isLast) await also?.(tx);
-  await raiseVersions(tx, [
-    ...(isNoted ? (["readiness"] as const) : []),
-    ...(isPolled ? (["integrations"] as const) : []),
-  ]);
   return saved;
 }
 
@@ -159,7 +153,8 @@ const MAX_AHEAD_MS = 86_400_000;
 /** Older rows do not count as observed history. */
 const MAX_BEHIND_MS = 400 * 86_400_000;
 
-function noteRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<boolean> {
+/** Records for the readiness of resources which time the rows cover. */
+function recordRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<void> {
   const latest = at.getTime() + MAX_AHEAD_MS;
   const earliest = at.getTime() - MAX_BEHIND_MS;
   let [first, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

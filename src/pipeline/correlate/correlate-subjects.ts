@@ -5,7 +5,6 @@ import { forgetDecisions } from "../../store/cases/judge.ts";
 import { deferSubject, listDueSubjects, takeDueSubject } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
-import { raiseVersions } from "../../store/domains/versions.ts";
 import { extendOpenCases } from "./extend-open-cases.ts";
 import { promoteClusters } from "./promote-clusters.ts";
 
@@ -13,10 +12,8 @@ import { promoteClusters } from "./promote-clusters.ts";
  * Adds new findings about these subjects to the open cases in reach; returns how many cases changed. Runs inside the
  * transaction that stored the findings.
  */
-export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
-  const changed = await extendOpenCases(tx, clock(), subjects);
-  if (changed > 0) await raiseVersions(tx, ["cases"]);
-  return changed;
+export function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
+  return extendOpenCases(tx, clock(), subjects);
 }
 
 /** How many due subjects are listed at a time. */
@@ -97,9 +94,7 @@ function judgeSubject(db: DomainHandle, now: Date, subject: string): Promise<Jud
   return db.transaction(async (tx) => {
     if (!(await tryPipelineLock(tx))) return "busy";
     if (!(await takeDueSubject(tx, subject, dueTimes(now)))) return "gone";
-    const joined = await extendOpenCases(tx, now, [subject]);
-    const made = await promoteClusters(tx, now, subject);
-    if (joined + made > 0) await raiseVersions(tx, ["cases"]);
-    return made;
+    await extendOpenCases(tx, now, [subject]);
+    return promoteClusters(tx, now, subject);
   });
 }

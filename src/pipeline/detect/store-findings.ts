@@ -45,9 +45,7 @@ export interface ChangedSubject {
 export interface StoredChanges {
   /** Threat events that are new or changed. */
   readonly saved: number;
-  readonly removed: number;
   readonly subjects: readonly ChangedSubject[];
-  readonly casesChanged: boolean;
 }
 
 /**
@@ -64,18 +62,16 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
   const changed = supported.filter(({ stored }) => known.get(stored.eventId)?.digest !== stored.digest);
   const supportedIds = new Set(supported.map(({ stored }) => stored.eventId));
   const unsupported = found.filter(({ eventId }) => !supportedIds.has(eventId));
-  if (changed.length + unsupported.length === 0) return { saved: 0, removed: 0, subjects: [], casesChanged: false };
+  if (changed.length + unsupported.length === 0) return { saved: 0, subjects: [] };
   // Cases are locked before events, in the same order as a verdict does, so that no flag changes between read and
   // write.
   await lockCasesHolding(tx, [...changed.map(({ stored }) => stored.eventId), ...unsupported.map(idOf)]);
-  const casesChanged = await writeChanged(tx, changed, given);
+  await writeChanged(tx, changed, given);
   const removed = await removeFindings(tx, unsupported.map(idOf), given.now);
   const vanished = unsupported.filter(({ eventId }) => removed.has(eventId));
   return {
     saved: changed.length,
-    removed: removed.size,
     subjects: subjectsOf(changed, vanished, known),
-    casesChanged,
   };
 }
 
@@ -100,13 +96,13 @@ function freshFindings(
   return [...new Map(fresh.map((one) => [one.stored.eventId, one])).values()];
 }
 
-/** Writes events and their findings; returns whether the text of a case changed. */
+/** Writes events and their findings, and renders the cases that hold them again. */
 async function writeChanged(
   tx: DomainDb,
   changed: readonly Fresh[],
   { receivedAt, now }: FindingsToStore,
-): Promise<boolean> {
-  if (changed.length === 0) return false;
+): Promise<void> {
+  if (changed.length === 0) return;
   const before = await lockThreats(
     tx,
     changed.map(({ stored }) => stored.eventId),
@@ -126,25 +122,23 @@ async function writeChanged(
     tx,
     changed.map(({ stored }) => stored),
   );
-  if (before.size === 0) return false;
+  if (before.size === 0) return;
   await restoreThreats(tx, [...before.keys()]);
-  return rerenderHolding(tx, before, threats, now);
+  await rerenderHolding(tx, before, threats, now);
 }
 
-/** Renders again the cases that hold a changed event; returns whether there is one. */
+/** Renders again the cases that hold a changed event. */
 async function rerenderHolding(
   tx: DomainDb,
   before: ReadonlyMap<string, ThreatEvent>,
   threats: readonly ThreatEvent[],
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const changed = threats.filter((threat) => {
     const old = before.get(threat.eventId);
     return old && (old.tuid !== threat.tuid || renderCaseEvent(old) !== renderCaseEvent(threat));
   });
-  const cases = await findCasesHolding(tx, changed.map(idOf));
-  await rerenderCases(tx, cases, now);
-  return cases.length > 0;
+  await rerenderCases(tx, await findCasesHolding(tx, changed.map(idOf)), now);
 }
 
 const toContent = ({ table, rowId }: RowRef) => ({ table, contentKey: rowId });
@@ -189,13 +183,9 @@ function subjectsOf(
 }
 
 /** Updates row ids in the events that refer to the rows, and in the cases that hold those events. */
-export async function renameEvidence(
-  tx: DomainDb,
-  renamed: readonly RowContent[],
-  now: Date,
-): Promise<Pick<StoredChanges, "saved" | "casesChanged">> {
+export async function renameEvidence(tx: DomainDb, renamed: readonly RowContent[], now: Date): Promise<void> {
   const findings = renamed.length === 0 ? [] : await readEvidenceOn(tx, renamed);
-  if (findings.length === 0) return { saved: 0, casesChanged: false };
+  if (findings.length === 0) return;
   await lockCasesHolding(tx, findings.map(idOf));
   const threats = await lockThreats(tx, findings.map(idOf));
   const rowIdOf = await rowIdsOf(tx, findings);
@@ -203,6 +193,6 @@ export async function renameEvidence(
     const threat = threats.get(eventId);
     return threat ? [withSourceIds(threat, sourceEventIdsOf(evidence, rowIdOf))] : [];
   });
-  const saved = await saveThreats(tx, changed);
-  return { saved, casesChanged: await rerenderHolding(tx, threats, changed, now) };
+  await saveThreats(tx, changed);
+  await rerenderHolding(tx, threats, changed, now);
 }

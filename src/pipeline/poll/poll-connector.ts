@@ -22,7 +22,6 @@ import {
 } from "../../store/connectors/connector-settings.ts";
 import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { raiseVersions } from "../../store/domains/versions.ts";
 import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
 import { mergeNotes } from "./connector-notes.ts";
 import { addSkipped, rejectedNote, type SkippedLine } from "./skipped-lines.ts";
@@ -251,7 +250,6 @@ class Poll {
       await this.db.transaction(async (tx) => {
         const nextPollAt = await note(tx);
         if (!(await endLease(tx, this.lease, { ...ending, notes, nextPollAt }))) throw new LeaseLost();
-        await raiseVersions(tx, ["integrations"]);
       });
     } catch (error) {
       if (error instanceof LeaseLost) return undefined;

@@ -8,7 +8,6 @@ import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
 import { markBuilt } from "../../store/domains/readiness.ts";
-import { raiseVersions } from "../../store/domains/versions.ts";
 import { findActors, saveProvisionalUsers } from "../../store/people/identities.ts";
 import type { StoredLogRow } from "../../store/rows/log-rows.ts";
 import { readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
@@ -17,7 +16,7 @@ import { detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
 import { type Evaluated, evaluateGroups, type PackedHits, packHits } from "../detect/evaluate-groups.ts";
 import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
-import { renameEvidence, type StoredChanges, storeFindings } from "../detect/store-findings.ts";
+import { renameEvidence, storeFindings } from "../detect/store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
 /** A row may hold 1 MiB; a batch of such rows is shorter. */
@@ -114,7 +113,7 @@ async function store(
 ): Promise<number> {
   const evaluated = await evaluateGroups(tx, packed, { recordedAt: now, onProblem });
   const receivedAt = receptionOf(rows, now);
-  const newUsers = await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
+  await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
   const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
   await queueSubjects(
     tx,
@@ -126,7 +125,7 @@ async function store(
     clock,
     changes.subjects.map(({ subject }) => subject),
   );
-  await announce(tx, changes, { now, newUsers, isLast });
+  if (isLast) await markBuilt(tx, ["threats", "cases"], now);
   return changes.saved;
 }
 
@@ -139,8 +138,7 @@ const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.con
 /** Updates the events of rows whose ids changed; returns whether all are done. */
 async function renameRows(tx: DomainDb, now: Date): Promise<boolean> {
   const renamed = await takeRenamed(tx, RENAMED_AT_ONCE);
-  const { saved, casesChanged } = await renameEvidence(tx, renamed, now);
-  if (saved > 0) await raiseVersions(tx, casesChanged ? ["threats", "cases"] : ["threats"]);
+  await renameEvidence(tx, renamed, now);
   return renamed.length < RENAMED_AT_ONCE;
 }
 
@@ -183,18 +181,3 @@ function receptionOf(rows: readonly StoredLogRow[], now: Date): (finding: Findin
 }
 
 const rowName = ({ table, rowId }: Pick<LogRow, "table" | "rowId">): string => `${table}/${rowId}`;
-
-/** Raises the versions of what changed, so that no cached page from before is served. */
-async function announce(
-  tx: DomainDb,
-  { saved, removed, casesChanged }: StoredChanges,
-  { now, newUsers, isLast }: { readonly now: Date; readonly newUsers: number; readonly isLast: boolean },
-): Promise<void> {
-  const isReadier = isLast && (await markBuilt(tx, ["threats", "cases"], now));
-  await raiseVersions(tx, [
-    ...(saved + removed > 0 ? (["threats"] as const) : []),
-    ...(casesChanged ? (["cases"] as const) : []),
-    ...(isReadier ? (["readiness"] as const) : []),
-    ...(newUsers > 0 ? (["users"] as const) : []),
-  ]);
-}

@@ -49,14 +49,16 @@ export async function replaceCaseEvents(
   const rows = cases.flatMap(({ caseId, eventIds }) =>
     eventIds.map((eventId, position) => ({ case_id: caseId, event_id: eventId, position })),
   );
-  await tx.execute(
+  const removed = await tx.execute(
     `delete from case_events e where e.domain_id = $1 and e.case_id = any($2::uuid[]) and not exists (
        select from unnest($3::uuid[], $4::uuid[]) as kept (case_id, event_id)
        where kept.case_id = e.case_id and kept.event_id = e.event_id)`,
     [cases.map(({ caseId }) => caseId), rows.map((row) => row.case_id), rows.map((row) => row.event_id)],
   );
+  if (removed > 0) tx.markChanged("cases");
   const shape: RowShape = {
     table: "case_events",
+    resource: "cases",
     columns: { case_id: "uuid", event_id: "uuid", position: "integer" },
     key: ["case_id", "event_id"],
   };

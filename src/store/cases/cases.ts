@@ -177,6 +177,7 @@ export async function lockCases(tx: DomainDb, caseIds: readonly string[]): Promi
 
 const SHAPE: RowShape = {
   table: "cases",
+  resource: "cases",
   columns: {
     case_id: "uuid",
     user_email: "text",

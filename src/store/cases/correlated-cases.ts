@@ -179,6 +179,7 @@ function groupBy<R extends FindingRow>(
 
 const SHAPE: RowShape = {
   table: "correlated_cases",
+  resource: null,
   columns: {
     case_id: "uuid",
     subject: "text",

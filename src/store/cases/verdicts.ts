@@ -137,6 +137,7 @@ export async function readVerdicts(
 
 const SHAPE: RowShape = {
   table: "verdicts",
+  resource: "cases",
   columns: {
     verdict_id: "uuid",
     case_id: "uuid",

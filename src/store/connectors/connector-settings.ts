@@ -195,6 +195,7 @@ export async function recordConnectorFailure(tx: DomainDb, connectorType: string
      where domain_id = $1 and connector_type = $2 returning consecutive_failures`,
     [connectorType, at],
   );
+  tx.markChanged("integrations");
   return row?.consecutive_failures ?? 0;
 }
 
@@ -219,6 +220,7 @@ export async function setConnectorEnabled(
      where domain_id = $1 and connector_type = $2`,
     [connectorType, enabled, at],
   );
+  if (changed > 0) tx.markChanged("integrations");
   return changed === 1;
 }
 
@@ -232,5 +234,6 @@ export async function deleteConnector(tx: DomainDb, connectorType: string): Prom
   if (held.length === 0) return false;
   await tx.execute("delete from connector_settings where domain_id = $1 and connector_type = $2", [connectorType]);
   await tx.execute("delete from connectors where domain_id = $1 and connector_type = $2", [connectorType]);
+  tx.markChanged("integrations");
   return true;
 }

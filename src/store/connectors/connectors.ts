@@ -42,6 +42,7 @@ export async function readConnectors(
 
 const SHAPE: RowShape = {
   table: "connectors",
+  resource: "integrations",
   columns: {
     connector_type: "text",
     enabled: "boolean",
@@ -78,4 +79,5 @@ export async function recordConnectorSuccess(tx: DomainDb, connectorType: string
      set updated_at = excluded.updated_at, last_success_at = excluded.last_success_at, consecutive_failures = 0`,
     [connectorType, at],
   );
+  tx.markChanged("integrations");
 }

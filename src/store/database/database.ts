@@ -1,10 +1,11 @@
 import type pg from "pg";
 import { isUuid } from "../../model/text/uuid.ts";
 import { sha256 } from "../../runtime/hashing.ts";
-import type { VersionMemory, Versions } from "../domains/version-memory.ts";
+import type { VersionMemory } from "../domains/version-memory.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { Urgency } from "./fair-queue.ts";
-import { runStatements, type Statement, type StatementResult } from "./statement-batch.ts";
+import { runStatements, type Statement } from "./statement-batch.ts";
+import { type MarkChanged, markOutsideTransaction, type RunInDomain, runTransaction } from "./transaction.ts";
 
 /**
  * A handle bound to one domain; store functions accept nothing else. The domain's id is parameter `$1` of every
@@ -17,8 +18,11 @@ export interface DomainDb {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
   /** Returns the number of rows a statement changed. */
   execute(text: string, values?: readonly unknown[]): Promise<number>;
-  /** Takes note of versions that a statement has set. In a transaction they count once it is committed. */
-  raised(versions: Versions): void;
+  /**
+   * Marks resources as changed, so that the transaction raises their versions just before it commits. The store
+   * functions that write a resource call it. Throws outside a transaction.
+   */
+  readonly markChanged: MarkChanged;
 }
 
 export interface DomainHandle extends DomainDb {
@@ -111,7 +115,6 @@ function createView({ connections, options, urgency, close, inBackground }: View
     (await connections.within(client, limitMs, runStatements(client, batch))).at(-1) ?? NOTHING;
   const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
     connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
-  const note = (domainId: string) => (versions: Versions) => versionMemory?.raise(domainId, versions);
   return {
     engine: options.engine,
     system: queries((text, values) =>
@@ -120,25 +123,31 @@ function createView({ connections, options, urgency, close, inBackground }: View
     forDomain: (domainId) => {
       checkDomainId(domainId);
       const lane = { lane: domainId, urgency };
-      const run: Run = (text, values) =>
+      const run: RunInDomain = (text, values) =>
         connections.use(lane, (client) =>
           runLast(client, silenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
         );
       return {
-        ...domainQueries(domainId, note(domainId), run),
+        ...domainQueries(domainId, markOutsideTransaction, run),
         transaction: (work) =>
           connections.use(lane, (client) => {
-            const send: Send = (batch) => runLast(client, silenceMs, batch);
-            const order = (sql: string) => connections.within(client, silenceMs, client.query(sql));
-            const inside = (raised: (versions: Versions) => void) =>
-              domainQueries(domainId, raised, (text, values) => send([statement(text, [domainId, ...values])]));
-            return inTransaction({ order, send, scope: scope(domainId), inside, domainId, versionMemory }, work);
+            const runInside: RunInDomain = (text, values) =>
+              runLast(client, silenceMs, [statement(text, [domainId, ...values])]);
+            const parts = {
+              domainId,
+              command: (sql: string) => connections.within(client, silenceMs, client.query(sql)),
+              enterDomain: () => runLast(client, silenceMs, [scope(domainId)]),
+              run: runInside,
+              bind: (markChanged: MarkChanged) => domainQueries(domainId, markChanged, runInside),
+              versionMemory,
+            };
+            return runTransaction(parts, work);
           }),
       };
     },
     forChecks: (domainId) => {
       checkDomainId(domainId);
-      return domainQueries(domainId, note(domainId), (text, values) =>
+      return domainQueries(domainId, markOutsideTransaction, (text, values) =>
         connections.use({ lane: domainId, urgency: "check" }, (client) =>
           runLast(client, checkSilenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
         ),
@@ -169,52 +178,15 @@ const SCOPE_WITH_ROLE = "select set_config('role', $2, true), set_config('parape
 const STEP_DOWN = "select set_config('role', $1, true)";
 const NOTHING = { rows: [], affected: 0 };
 
-type Run = (text: string, values: readonly unknown[]) => Promise<{ rows: readonly unknown[]; affected: number }>;
-
-function queries(run: Run): SystemDb {
+function queries(run: RunInDomain): SystemDb {
   return {
     query: async <R>(text: string, values: readonly unknown[] = []) => (await run(text, values)).rows as readonly R[],
     execute: async (text, values = []) => (await run(text, values)).affected,
   };
 }
 
-function domainQueries(domainId: string, raised: DomainDb["raised"], run: Run): DomainDb {
-  return { domainId, raised, ...queries(run) };
-}
-
-type Send = (batch: readonly Statement[]) => Promise<StatementResult>;
-
-interface Transaction {
-  readonly domainId: string;
-  readonly scope: Statement;
-  /** Sends a transaction command. */
-  readonly order: (sql: string) => Promise<unknown>;
-  readonly send: Send;
-  readonly inside: (raised: DomainDb["raised"]) => DomainDb;
-  readonly versionMemory: VersionMemory | undefined;
-}
-
-async function inTransaction<T>(parts: Transaction, work: (tx: DomainDb) => Promise<T>): Promise<T> {
-  const { order, domainId, versionMemory } = parts;
-  let versions: Versions | undefined;
-  await order("begin");
-  try {
-    await parts.send([parts.scope]);
-    const result = await work(
-      parts.inside((raised) => {
-        versions = { ...versions, ...raised };
-      }),
-    );
-    await order("commit");
-    if (versions) versionMemory?.raise(domainId, versions);
-    return result;
-  } catch (error) {
-    // A commit that reported an error may still have succeeded.
-    if (versions) versionMemory?.forget(domainId);
-    // If the connection itself failed, the server rolls back.
-    await order("rollback").catch(() => undefined);
-    throw error;
-  }
+function domainQueries(domainId: string, markChanged: MarkChanged, run: RunInDomain): DomainDb {
+  return { domainId, markChanged, ...queries(run) };
 }
 
 const names = new Map<string, string>();

@@ -105,6 +105,7 @@ export async function addApiKey(tx: DomainDb, key: NewApiKey): Promise<void> {
     ],
   );
   if (listed + added !== 2) throw new Error("the new key was not stored");
+  tx.markChanged("access");
 }
 
 /** Revokes a key; returns false when it does not exist or is revoked already. */
@@ -113,6 +114,7 @@ export async function endApiKey(tx: DomainDb, keyId: string, at: Date): Promise<
     "update api_keys set revoked_at = $3 where domain_id = $1 and key_id = $2 and revoked_at is null",
     [keyId, at],
   );
+  if (ended > 0) tx.markChanged("access");
   return ended === 1;
 }
 
@@ -124,6 +126,7 @@ export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Prom
     [keyId, at],
   );
   if (!row) throw new Error("the key to shorten does not exist");
+  tx.markChanged("access");
   return row.expires_at;
 }
 

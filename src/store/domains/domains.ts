@@ -75,8 +75,9 @@ export async function findOwnDomain(db: DomainDb): Promise<Domain | undefined> {
 
 /** Enables the external API when the domain's first key is created; has no effect later. */
 export async function enableExternalApi(tx: DomainDb, at: Date): Promise<void> {
-  await tx.execute(
+  const enabled = await tx.execute(
     "update domains set external_api_enabled_at = $2 where domain_id = $1 and external_api_enabled_at is null",
     [at],
   );
+  if (enabled > 0) tx.markChanged("access", "readiness");
 }

@@ -38,18 +38,19 @@ export async function readReadiness(db: DomainDb): Promise<readonly ReadinessFac
 
 /** Makes resources ready permanently; resources that are ready already do not change. */
 export async function markReady(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<void> {
-  await tx.execute(
+  const changed = await tx.execute(
     `update readiness set delivered_at = coalesce(delivered_at, $3), built_at = coalesce(built_at, $3), ready_at = $3
      where domain_id = $1 and resource = any($2::text[]) and ready_at is null`,
     [resources, at],
   );
+  if (changed > 0) tx.markChanged("readiness");
 }
 
 /**
  * Records that everything delivered so far is processed, and makes resources with enough observed history ready
- * permanently. Returns whether anything changed.
+ * permanently.
  */
-export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<boolean> {
+export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResource[], at: Date): Promise<void> {
   const isLongEnough = "newest_event_at - first_event_at >= required_days * interval '1 day'";
   const changed = await tx.execute(
     `update readiness set built_at = coalesce(built_at, $3), ready_at = case when ${isLongEnough} then $3::timestamptz end
@@ -57,18 +58,18 @@ export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResou
        and (built_at is null or ${isLongEnough})`,
     [resources, at],
   );
-  return changed > 0;
+  if (changed > 0) tx.markChanged("readiness");
 }
 
 /** A smaller change of the observed history is not stored, so that not every delivery writes. */
 const MIN_CHANGE = "interval '1 hour'";
 
-/** Records a delivery of rows for resources that are not ready yet; returns whether anything changed. */
+/** Records a delivery of rows for resources that are not ready yet. */
 export async function recordDelivery(
   tx: DomainDb,
   resources: readonly ReadinessResource[],
   { first, newest, at }: { readonly first: Date; readonly newest: Date; readonly at: Date },
-): Promise<boolean> {
+): Promise<void> {
   const changed = await tx.execute(
     `update readiness set delivered_at = coalesce(delivered_at, $3), first_event_at = least(first_event_at, $4),
        newest_event_at = greatest(newest_event_at, $5)
@@ -77,19 +78,19 @@ export async function recordDelivery(
          or first_event_at > $4::timestamptz + ${MIN_CHANGE} or newest_event_at < $5::timestamptz - ${MIN_CHANGE})`,
     [resources, at, first, newest],
   );
-  return changed > 0;
+  if (changed > 0) tx.markChanged("readiness");
 }
 
-/** Records the first delivery of directory objects for resources; returns whether it was the first. */
+/** Records the first delivery of directory objects for resources. */
 export async function recordDirectoryDelivery(
   tx: DomainDb,
   resources: readonly ReadinessResource[],
   at: Date,
-): Promise<boolean> {
+): Promise<void> {
   const changed = await tx.execute(
     `update readiness set delivered_at = $3
      where domain_id = $1 and resource = any($2::text[]) and ready_at is null and delivered_at is null`,
     [resources, at],
   );
-  return changed > 0;
+  if (changed > 0) tx.markChanged("readiness");
 }

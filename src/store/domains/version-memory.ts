@@ -4,6 +4,15 @@ import type { Versioned } from "../../model/vocabulary.ts";
 /** The version of each resource of a domain; a missing one is 0. */
 export type Versions = Readonly<Partial<Record<Versioned, string>>>;
 
+/** One row of the versions of a domain. */
+export interface VersionRow {
+  readonly resource: Versioned;
+  readonly version: string;
+}
+
+export const toVersions = (rows: readonly VersionRow[]): Versions =>
+  Object.fromEntries(rows.map(({ resource, version }) => [resource, version]));
+
 /**
  * A cache of the versions of domains as of the last commit, for a process that observes every commit: its own, and
  * those of other processes before they receive the response.

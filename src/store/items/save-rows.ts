@@ -1,22 +1,27 @@
+import type { Versioned } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 
 /** The columns of a table with their types, its key, and the columns that must not change. */
 export interface RowShape {
   readonly table: string;
+  /** The resource whose pages show these rows; null if none does. */
+  readonly resource: Versioned | null;
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
   /** Columns of a stored row that never change; a row that would change one is not written. */
   readonly frozen?: readonly string[];
 }
 
-/** Inserts or updates rows; returns how many were written. */
-export function saveRows(
+/** Inserts or updates rows and marks their resource as changed; returns how many were written. */
+export async function saveRows(
   db: DomainDb,
   shape: RowShape,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<number> {
-  if (rows.length === 0) return Promise.resolve(0);
-  return db.execute(saveStatement(shape), [JSON.stringify(rows)]);
+  if (rows.length === 0) return 0;
+  const saved = await db.execute(saveStatement(shape), [JSON.stringify(rows)]);
+  if (saved > 0 && shape.resource) db.markChanged(shape.resource);
+  return saved;
 }
 
 function saveStatement({ table, columns, key, frozen = [] }: RowShape): string {

@@ -13,6 +13,7 @@ export async function findDriftText(db: DomainDb, driftId: string): Promise<stri
 
 const SHAPE: RowShape = {
   table: "drift",
+  resource: "drift",
   columns: {
     drift_id: "uuid",
     tuid: "uuid",

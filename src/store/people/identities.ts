@@ -90,18 +90,16 @@ async function readAddressed(tx: DomainDb, aliases: readonly string[]): Promise<
 
 /**
  * Adds users for people who are not in the directory, so that every event about a person has a user. They count as
- * active until a directory says otherwise. Returns how many are new; the caller raises the version of users when there
- * are any.
+ * active until a directory says otherwise.
  */
-export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[], now: Date): Promise<number> {
+export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[], now: Date): Promise<void> {
   const people = new Map(actors.flatMap((actor) => (actor.tuid === null ? [] : [[actor.tuid, actor] as const])));
   const missing = people.size === 0 ? new Set<string>() : await findMissingUsers(tx, [...people.keys()]);
-  if (missing.size === 0) return 0;
+  if (missing.size === 0) return;
   await saveUsers(
     tx,
     [...people].filter(([tuid]) => missing.has(tuid)).map(([tuid, actor]) => toProvisionalUser(tuid, actor, now)),
   );
-  return missing.size;
 }
 
 function toProvisionalUser(tuid: string, { key, keys, upn, name }: Actor, now: Date): User {

@@ -98,6 +98,7 @@ export async function findMissingNhi(db: DomainDb, nuids: readonly string[]): Pr
 
 const SHAPE: RowShape = {
   table: "nhi",
+  resource: "nhi",
   columns: {
     nuid: "uuid",
     display_name: "text",
@@ -177,6 +178,7 @@ export interface NhiDetailText {
 
 const DETAILS: RowShape = {
   table: "nhi_details",
+  resource: "nhi",
   columns: { nuid: "uuid", document: "text", wire: "text" },
   key: ["nuid"],
 };

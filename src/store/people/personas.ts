@@ -30,6 +30,7 @@ async function findTextOfUser(
 
 const OVERVIEWS: RowShape = {
   table: "personas",
+  resource: "personas",
   columns: {
     tuid: "uuid",
     persona_overview: "text",
@@ -63,6 +64,7 @@ export interface PersonaDetailText {
 
 const DETAILS: RowShape = {
   table: "persona_details",
+  resource: "personas",
   columns: { tuid: "uuid", document: "text", wire: "text" },
   key: ["tuid"],
 };

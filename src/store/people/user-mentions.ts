@@ -18,12 +18,6 @@ interface Mention {
 const THREATS_AT_ONCE = 1_000;
 const CASES_AT_ONCE = 100;
 
-/** How many events and cases have a changed name or address of their user, which counts as an update of each. */
-export interface RefreshedMentions {
-  readonly threats: number;
-  readonly cases: number;
-}
-
 const toMention = ({ tuid, name, emailAddresses }: User): Mention => ({
   tuid,
   name: shownName(name),
@@ -63,15 +57,14 @@ const mentioning = (threat: ThreatEvent, mention: Mention | undefined): ThreatEv
  * Updates the names and addresses of users in their events and cases. Cases are locked before events, as a verdict
  * does.
  */
-export async function refreshMentions(tx: DomainDb, users: readonly User[], at: Date): Promise<RefreshedMentions> {
-  if (users.length === 0) return { threats: 0, cases: 0 };
+export async function refreshMentions(tx: DomainDb, users: readonly User[], at: Date): Promise<void> {
+  if (users.length === 0) return;
   const mentions = new Map(users.map((user) => [user.tuid, toMention(user)]));
   const caseIds = await lockOutdatedCases(tx, [...mentions.values()]);
-  const threats = await refreshThreats(tx, [...mentions.values()]);
+  await refreshThreats(tx, [...mentions.values()]);
   for (let start = 0; start < caseIds.length; start += CASES_AT_ONCE) {
     await refreshCases(tx, caseIds.slice(start, start + CASES_AT_ONCE), mentions, at);
   }
-  return { threats, cases: caseIds.length };
 }
 
 const MENTIONS = "unnest($2::uuid[], $3::text[], $4::text[]) as m (tuid, name, email)";
@@ -102,20 +95,17 @@ async function lockOutdatedCases(tx: DomainDb, mentions: readonly Mention[]): Pr
 }
 
 /** Updates one user after the other, in pages, so that memory stays bounded. */
-async function refreshThreats(tx: DomainDb, mentions: readonly Mention[]): Promise<number> {
+async function refreshThreats(tx: DomainDb, mentions: readonly Mention[]): Promise<void> {
   const rows = await tx.query<{ tuid: string }>(`select distinct m.tuid from ${OUTDATED_THREATS}`, valuesOf(mentions));
   const outdated = new Set(rows.map(({ tuid }) => tuid));
-  let refreshed = 0;
   for (const mention of mentions.filter(({ tuid }) => outdated.has(tuid))) {
     let after: ThreatRow | undefined;
     do {
       const page = await lockOutdatedThreats(tx, mention, after);
       await renameIn(tx, mention, page);
-      refreshed += page.length;
       after = page.length < THREATS_AT_ONCE ? undefined : page.at(-1);
     } while (after);
   }
-  return refreshed;
 }
 
 function lockOutdatedThreats(tx: DomainDb, mention: Mention, after: ThreatRow | undefined) {
@@ -143,6 +133,7 @@ async function renameIn(tx: DomainDb, mention: Mention, rows: readonly ThreatRow
      where t.domain_id = $1 and t.event_id = given.event_id`,
     [JSON.stringify(given)],
   );
+  tx.markChanged("threats");
 }
 
 async function refreshCases(

@@ -55,6 +55,7 @@ export async function findAddressees(db: DomainDb, email: string): Promise<Addre
 
 const SHAPE: RowShape = {
   table: "users",
+  resource: "users",
   columns: {
     tuid: "uuid",
     external_id: "text",

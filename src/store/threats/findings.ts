@@ -31,6 +31,7 @@ export interface StoredFinding {
 
 const SHAPE: RowShape = {
   table: "threat_findings",
+  resource: null,
   columns: {
     event_id: "uuid",
     detector: "text",
@@ -188,14 +189,16 @@ export async function removeFindings(
   const ids = removed.map(({ event_id }) => event_id);
   await forgetEvidence(tx, ids);
   await tx.execute("update threats set removed_at = $3 where domain_id = $1 and event_id = any($2::uuid[])", [ids, at]);
+  if (ids.length > 0) tx.markChanged("threats");
   return new Set(ids);
 }
 
 /** Restores removed events that are supported again. */
 export async function restoreThreats(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
-  await tx.execute(
+  const restored = await tx.execute(
     `update threats set removed_at = null
      where domain_id = $1 and event_id = any($2::uuid[]) and removed_at is not null`,
     [eventIds],
   );
+  if (restored > 0) tx.markChanged("threats");
 }

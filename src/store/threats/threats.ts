@@ -54,6 +54,7 @@ export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<P
 
 const SHAPE: RowShape = {
   table: "threats",
+  resource: "threats",
   columns: {
     event_id: "uuid",
     tuid: "uuid",
@@ -206,7 +207,7 @@ export interface EventFlags {
   readonly safe: boolean;
 }
 
-/** Sets the flags of events. The wire text of a threat does not contain them, so it does not change. */
+/** Sets the flags of events. The text of a case shows them; that of a threat does not. */
 export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]): Promise<void> {
   if (flags.length === 0) return;
   await lockThreats(
@@ -221,4 +222,5 @@ export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]):
   );
   if (changed !== flags.length)
     throw new Error(`the flags of ${flags.length} events should have been set, but ${changed} were`);
+  tx.markChanged("cases", "threats");
 }

@@ -43,7 +43,6 @@ export const caseRecords = defineKind({
   schema: CaseRecord,
   batchBytes: BATCH_BYTES,
   ready: ["cases"],
-  versions: ["cases"],
   problemOf: findProblem,
   toItem: toGivenCase,
   prepare: prepareCases,

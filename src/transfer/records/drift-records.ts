@@ -17,7 +17,6 @@ export const driftRecords = defineKind({
   schema: DriftRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: [],
-  versions: ["drift"],
   toItem: toDrift,
   prepare: prepareWith<DriftEvent>({ idOf: ({ driftId }) => driftId, save: saveDrift }),
   readPage: async (db, after) =>

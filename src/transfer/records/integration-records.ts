@@ -23,7 +23,6 @@ export const integrationRecords = defineKind({
   schema: IntegrationRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: [],
-  versions: ["integrations"],
   problemOf: ({ connector_type: type }, { knownConnectorTypes }) =>
     knownConnectorTypes.has(type)
       ? undefined

@@ -48,7 +48,6 @@ export const nhiRecords = defineKind({
   schema: NhiRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["nhi", "nhi-clusters"],
-  versions: ["nhi"],
   toItem: toNhi,
   prepare: prepareWith<Nhi>({ idOf, save: saveNhi }),
   readPage: async (db, after) =>
@@ -60,7 +59,6 @@ export const nhiDetailRecords = defineKind({
   schema: NhiDetailRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["nhi", "nhi-clusters"],
-  versions: ["nhi"],
   toItem: (record): NhiDetailText => ({
     nuid: toId(record.nuid),
     document: toDocument(NhiDetail, { ...record, nuid: toId(record.nuid) }),

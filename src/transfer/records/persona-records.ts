@@ -35,7 +35,6 @@ export const personaRecords = defineKind({
   schema: PersonaOverview,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["personas"],
-  versions: ["personas"],
   toItem: (record): Overview => ({
     tuid: toId(record.tuid),
     personaOverview: record.persona_overview,
@@ -60,7 +59,6 @@ export const personaDetailRecords = defineKind({
   schema: PersonaDetail,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["personas"],
-  versions: ["personas"],
   problemOf: findCoverageProblem,
   toItem: (record): PersonaDetailText => ({
     tuid: toId(record.tuid),

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import { checkerOf } from "../../contract/check.ts";
 import type { Case } from "../../model/case.ts";
 import { JsonProblem, parseStrictJson } from "../../model/text/strict-json.ts";
-import type { ReadinessResource, Versioned } from "../../model/vocabulary.ts";
+import type { ReadinessResource } from "../../model/vocabulary.ts";
 import type { RawLine } from "../../runtime/line-splitter.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 
@@ -51,8 +51,6 @@ interface KindBasics {
   readonly batchBytes: number;
   /** Resources that imported records of this kind make ready. */
   readonly ready: readonly ReadinessResource[];
-  /** Resources whose cached pages these records make out of date. */
-  readonly versions: readonly Versioned[];
   /** Changes a case whose records were changed, besides its text. By default the case stays as it is. */
   readonly touchCase?: (item: Case, at: Date) => Case;
   /** Returns stored records in id order; empty at the end. */

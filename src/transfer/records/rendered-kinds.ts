@@ -7,7 +7,6 @@ import { renderNhi } from "../../model/nhi.ts";
 import { renderPersonaOverview } from "../../model/persona.ts";
 import { renderThreat } from "../../model/threat-event.ts";
 import { renderUser } from "../../model/user.ts";
-import type { Versioned } from "../../model/vocabulary.ts";
 import { findCaseEvents } from "../../store/cases/case-events.ts";
 import { caseEtag, readCases } from "../../store/cases/cases.ts";
 import { findVerdictsInForce } from "../../store/cases/verdicts.ts";
@@ -22,7 +21,6 @@ import { readThreats } from "../../store/threats/threats.ts";
 /** A table that stores rendered text, with a way to compare that text with a fresh rendering. */
 export interface RenderedKind {
   readonly table: RenderedTable;
-  readonly resource: Versioned;
   /** Returns items in id order with the stored and the fresh text, equal or not; empty at the end. */
   readonly readPage: (db: DomainDb, after: string | undefined) => Promise<readonly TextChange[]>;
 }
@@ -41,7 +39,6 @@ const textChange = (id: string, before: string, after: string): TextChange => ({
 export const RENDERED_KINDS: readonly RenderedKind[] = [
   {
     table: "users",
-    resource: "users",
     readPage: async (db, after) =>
       (await readUsers(db, after, PAGE)).map(({ item, wire }) =>
         textChange(item.tuid, wire, renderUser(db.domainId, item)),
@@ -49,14 +46,12 @@ export const RENDERED_KINDS: readonly RenderedKind[] = [
   },
   {
     table: "threats",
-    resource: "threats",
     readPage: async (db, after) =>
       (await readThreats(db, after, PAGE)).map(({ item, wire }) => textChange(item.eventId, wire, renderThreat(item))),
   },
-  { table: "cases", resource: "cases", readPage: readCasePage },
+  { table: "cases", readPage: readCasePage },
   {
     table: "personas",
-    resource: "personas",
     readPage: async (db, after) =>
       (await readPersonas(db, after, PAGE)).map(({ item, wire }) =>
         textChange(item.tuid, wire, renderPersonaOverview(item)),
@@ -64,7 +59,6 @@ export const RENDERED_KINDS: readonly RenderedKind[] = [
   },
   {
     table: "persona_details",
-    resource: "personas",
     readPage: async (db, after) =>
       (await readPersonaDetails(db, after, DOCUMENT_PAGE)).map(({ tuid, document, wire }) =>
         textChange(tuid, wire, renderDocument(PersonaDetail, JSON.parse(document))),
@@ -72,13 +66,11 @@ export const RENDERED_KINDS: readonly RenderedKind[] = [
   },
   {
     table: "nhi",
-    resource: "nhi",
     readPage: async (db, after) =>
       (await readNhi(db, after, PAGE)).map(({ item, wire }) => textChange(item.nuid, wire, renderNhi(item))),
   },
   {
     table: "nhi_details",
-    resource: "nhi",
     readPage: async (db, after) =>
       (await readNhiDetails(db, after, DOCUMENT_PAGE)).map(({ nuid, document, wire }) =>
         textChange(nuid, wire, renderDocument(NhiDetail, JSON.parse(document))),
@@ -86,7 +78,6 @@ export const RENDERED_KINDS: readonly RenderedKind[] = [
   },
   {
     table: "drift",
-    resource: "drift",
     readPage: async (db, after) =>
       (await readDrift(db, after, DOCUMENT_PAGE)).map(({ item, wire }) =>
         textChange(item.driftId, wire, renderDrift(item)),

@@ -41,7 +41,6 @@ export const threatRecords = defineKind({
   schema: ThreatRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["threats"],
-  versions: ["threats", "cases"],
   // A changed event changes the cases that show it.
   touchCase: updatedTo,
   problemOf: findProblem,

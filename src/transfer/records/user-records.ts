@@ -23,8 +23,6 @@ export const userRecords = defineKind({
   schema: UserRecord,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: [],
-  // A persona is 404 without its user, and the `email` filter of cases and threats looks up users.
-  versions: ["users", "cases", "threats", "personas"],
   toItem: toUser,
   prepare: prepareWith<User>({ idOf: ({ tuid }) => tuid, save: saveUsers }),
   readPage: async (db, after) =>

@@ -28,7 +28,6 @@ export const verdictRecords = defineKind({
   schema: VerdictForm,
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: [],
-  versions: ["cases"],
   toItem: toVerdict,
   prepare: prepareVerdicts,
   readPage: async (db, after) =>

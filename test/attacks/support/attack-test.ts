@@ -8,7 +8,6 @@ import { READINESS_RESOURCES, SCOPES } from "../../../src/model/vocabulary.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import type { Database, DomainHandle } from "../../../src/store/database/database.ts";
 import { markReady } from "../../../src/store/domains/readiness.ts";
-import { raiseVersions } from "../../../src/store/domains/versions.ts";
 import { TEST_ACTOR } from "../../support/actor.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { givenCase, givenUser } from "../../support/given.ts";
@@ -145,10 +144,7 @@ async function givenDomain(database: Database, name: string, keyCount: number) {
   for (let n = 0; n < keyCount; n++) keys.push((await createApiKey(ctx, TEST_PEPPER, wanted)).key);
   await givenUser(db);
   await givenCase(db);
-  await db.transaction(async (tx) => {
-    await markReady(tx, READINESS_RESOURCES, systemClock());
-    await raiseVersions(tx, ["readiness"]);
-  });
+  await db.transaction((tx) => markReady(tx, READINESS_RESOURCES, systemClock()));
   return { domainId, keys };
 }
 
