@@ -9,7 +9,7 @@ const MAY_IMPORT = {
   ingest: ["model", "runtime", "store"],
   pipeline: ["model", "runtime", "store", "connectors", "ingest", "analysis"],
   actions: ["model", "runtime", "store"],
-  transfer: ["model", "runtime", "contract", "store", "actions"],
+  transfer: ["model", "runtime", "contract", "store", "actions", "ingest"],
   demo: ["model", "runtime"],
   http: ["model", "runtime", "contract"],
   access: ["model", "runtime", "contract", "http", "store"],

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../model/failure.ts";
 import { assessReadiness } from "../model/readiness.ts";
@@ -7,6 +7,8 @@ import type { DomainDb } from "../store/database/database.ts";
 import { readReadiness } from "../store/domains/readiness.ts";
 import type { RecordKind } from "./records/record-kind.ts";
 import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
+import { ROWS_FOLDER } from "./rows/row-files.ts";
+import { writeLines } from "./write-lines.ts";
 
 /** The number of records of a file that were written so far. */
 interface ExportProgress {
@@ -42,7 +44,7 @@ export async function exportFolder(request: ExportRequest): Promise<ExportReport
 }
 
 async function refuseOverwriting(folder: string): Promise<void> {
-  const known = new Set(RECORD_KINDS.flatMap(fileNamesOf));
+  const known = new Set([...RECORD_KINDS.flatMap(fileNamesOf), ROWS_FOLDER]);
   const taken = (await readdir(folder)).filter((name) => known.has(name));
   if (taken.length === 0) return;
   throw new Failure("invalid_request", `'${folder}' already contains ${taken.join(", ")}; export into an empty folder`);
@@ -61,36 +63,21 @@ async function exportFile(
 ): Promise<number | undefined> {
   const file = `${kind.name}.ndjson`;
   const path = join(folder, file);
-  const unfinished = `${path}.part`;
-  const handle = await open(unfinished, "w", 0o600);
-  try {
-    const records = await writeRecords(database, kind, handle, (written) => onProgress?.({ file, records: written }));
-    await handle.sync();
-    await handle.close();
-    // Importing an empty file makes its resource ready, so there is none for a resource that is not.
-    const waits = kind.ready.length > 0 && !kind.ready.some((resource) => ready.has(resource));
-    if (records === 0 && waits) return undefined;
-    await rename(unfinished, path);
-    return records;
-  } finally {
-    await handle.close();
-    await rm(unfinished, { force: true });
-  }
+  const records = await writeLines(path, linesOf(database, kind), (written) =>
+    onProgress?.({ file, records: written }),
+  );
+  if (records > 0) return records;
+  // Importing an empty file makes its resource ready, so there is none for a resource that is not.
+  const waits = kind.ready.length > 0 && !kind.ready.some((resource) => ready.has(resource));
+  if (waits) return undefined;
+  await writeFile(path, "", { mode: 0o600, flag: "wx" });
+  return 0;
 }
 
-async function writeRecords(
-  db: DomainDb,
-  kind: RecordKind,
-  handle: FileHandle,
-  onPage: (records: number) => void,
-): Promise<number> {
-  let records = 0;
+async function* linesOf(db: DomainDb, kind: RecordKind): AsyncGenerator<readonly string[], void, void> {
   let page = await kind.readPage(db, undefined);
   while (page.length > 0) {
-    await handle.appendFile(page.map(({ line }) => `${line}\n`).join(""));
-    records += page.length;
-    onPage(records);
+    yield page.map(({ line }) => line);
     page = await kind.readPage(db, page.at(-1)?.id);
   }
-  return records;
 }

@@ -38,7 +38,8 @@ export interface FileImport extends ImportContext {
 }
 
 const BATCH_LINES = 2_000;
-const BAD_LINES_KEPT = 100;
+/** Bad lines of a file that its report lists. */
+export const BAD_LINES_KEPT = 100;
 
 /** Rolls the transaction back and carries the report out of it. */
 class Refusal extends Error {

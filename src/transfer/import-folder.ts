@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type FileImport, type FileReport, importFile } from "./import-file.ts";
 import type { RecordKind } from "./records/record-kind.ts";
 import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
+import { findRowFiles, importRows, type RowFile } from "./rows/import-rows.ts";
 
 export interface ImportRequest extends Omit<FileImport, "kind" | "file" | "path"> {
   readonly folder: string;
@@ -22,21 +23,25 @@ interface FoundFile {
 }
 
 /**
- * Imports every file of a folder into a domain. Each file is stored completely or not at all; after a refused file the
- * import continues with the next.
+ * Imports every file of a folder into a domain, records first. Each file of records is stored completely or not at all;
+ * after a refused file the import continues with the next.
  */
 export async function importFolder({ folder, ...request }: ImportRequest): Promise<ImportReport> {
-  const { files: found, problems } = await findFiles(folder);
+  const { files: found, rowFiles, problems } = await findFiles(folder);
   if (problems.length > 0) return { ok: false, problems, files: [] };
   const files: FileReport[] = [];
   for (const { kind, file } of found) {
     files.push(await importFile({ ...request, kind, file, path: join(folder, file) }));
   }
+  const onProgress = request.onProgress ?? (() => undefined);
+  for (const file of rowFiles)
+    files.push(await importRows({ ...request, db: request.database, folder }, file, onProgress));
   return { ok: files.every(({ ok }) => ok), problems: [], files };
 }
 
 interface Findings {
   readonly files: readonly FoundFile[];
+  readonly rowFiles: readonly RowFile[];
   readonly problems: readonly string[];
 }
 
@@ -45,14 +50,21 @@ async function findFiles(folder: string): Promise<Findings> {
   try {
     names = (await readdir(folder)).filter((name) => /\.ndjson(\.gz)?$/.test(name)).sort();
   } catch (error) {
-    return { files: [], problems: [`the folder '${folder}' cannot be read: ${(error as Error).message}`] };
+    return {
+      files: [],
+      rowFiles: [],
+      problems: [`the folder '${folder}' cannot be read: ${(error as Error).message}`],
+    };
   }
   const files = RECORD_KINDS.flatMap((kind) =>
     fileNamesOf(kind)
       .filter((file) => names.includes(file))
       .map((file) => ({ kind, file })),
   );
-  return { files, problems: findProblems(folder, names, files) };
+  const { files: rowFiles, unknown } = await findRowFiles(folder);
+  const unknownRows = unknown.map((name) => `'${name}' is not named after a log table`);
+  const problems = rowFiles.length > 0 && names.length === 0 ? [] : findProblems(folder, names, files);
+  return { files, rowFiles, problems: [...problems, ...unknownRows] };
 }
 
 /** Returns the problems of a folder. An unknown file name is one, because the file would seem to be imported. */

@@ -17,7 +17,8 @@ import {
 
 export interface Delivery {
   readonly table: LogTable;
-  readonly lines: Iterable<DeliveredLine>;
+  /** All lines, or chunks of them as they are read. */
+  readonly lines: Iterable<DeliveredLine> | AsyncIterable<Iterable<DeliveredLine>>;
   /** The connector whose delivery this is; it counts as a successful poll. */
   readonly connectorType?: string | undefined;
   /** Writes that must be committed together with the rows, such as a connector's cursor. */
@@ -88,24 +89,31 @@ interface RowBatch {
 
 /** Yields batches of rows, one per transaction, and lets requests run in between; the last batch may be empty. */
 async function* inBatches(
-  lines: Iterable<DeliveredLine>,
+  lines: Delivery["lines"],
   reader: RecordReader<PreparedRow>,
   pacer: BatchPacer,
 ): AsyncGenerator<RowBatch, void, void> {
   const slice = createTimeSlice();
   let [rows, weight]: [PreparedRow[], number] = [[], 0];
-  for (const row of rowsOf(lines, reader)) {
-    if (slice.isOver()) await slice.pause();
-    if (!row) continue;
-    if (weight >= pacer.size()) {
-      yield { rows, weight, isLast: false };
-      [rows, weight] = [[], 0];
+  for await (const chunk of chunksOf(lines)) {
+    for (const row of rowsOf(chunk, reader)) {
+      if (slice.isOver()) await slice.pause();
+      if (!row) continue;
+      if (weight >= pacer.size()) {
+        yield { rows, weight, isLast: false };
+        [rows, weight] = [[], 0];
+      }
+      rows.push(row);
+      weight += weightOf(row);
     }
-    rows.push(row);
-    weight += weightOf(row);
   }
   yield { rows, weight, isLast: true };
 }
+
+const chunksOf = (
+  lines: Delivery["lines"],
+): AsyncIterable<Iterable<DeliveredLine>> | readonly Iterable<DeliveredLine>[] =>
+  Symbol.asyncIterator in lines ? lines : [lines];
 
 /** Yields undefined after every line as well, so that each step is short. */
 function* rowsOf(lines: Iterable<DeliveredLine>, reader: RecordReader<PreparedRow>) {
