@@ -22,7 +22,7 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   externalShareBurst: { shares: 2, withinMinutes: 45 },
   labelDowngrade: { items: 2 },
   massDelete: { files: 3, resources: 2 },
-  appCredentialUse: { baselineDays: 5 },
+  appCredentialUse: { baselineDays: 5, warmUpDays: 1 },
   dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
   offHours: { baselineDays: 20, warmUpDays: 2, activeHours: 3, shareBelow: 0.3 },
   directoryRecon: { queries: 2 },

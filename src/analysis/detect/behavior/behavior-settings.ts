@@ -68,7 +68,11 @@ export interface BehaviorSettings {
     readonly resources: number;
     readonly resourcesWithinMinutes: number;
   };
-  readonly appCredentialUse: { readonly withinHours: number; readonly baselineDays: number };
+  readonly appCredentialUse: {
+    readonly withinHours: number;
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+  };
   readonly privilegeThenUse: { readonly withinHours: number };
   readonly dormantAccount: {
     readonly silentDays: number;
@@ -120,7 +124,7 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   labelDowngrade: { items: 3, withinHours: 24 },
   labelDowngradeExfiltration: { withinMinutes: 60 },
   massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },
-  appCredentialUse: { withinHours: 24, baselineDays: 30 },
+  appCredentialUse: { withinHours: 24, baselineDays: 30, warmUpDays: 7 },
   privilegeThenUse: { withinHours: 24 },
   dormantAccount: { silentDays: 90, longSilentDays: 180, reenabledSilentDays: 30, memoryDays: 400 },
   offHours: { baselineDays: 56, warmUpDays: 28, activeHours: 60, shareBelow: 0.01 },

@@ -4,13 +4,20 @@ import { anyRows, SMALL_NUMBERS } from "../../../../test/support/behavior-rows.t
 import { DetectorRun, foldHits, hitsOfRow } from "../../../../test/support/run-detectors.ts";
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { SIGNALS } from "../../../model/vocabulary.ts";
-import { type Memory, periodOf, type SeenRow, type StatefulDetector, type StoredHit } from "../stateful-detector.ts";
+import {
+  DAY_MS,
+  type Memory,
+  periodOf,
+  type SeenRow,
+  type StatefulDetector,
+  type StoredHit,
+} from "../stateful-detector.ts";
 import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
 
 const SENSITIVE = createBehaviors(SMALL_NUMBERS);
 
-function findingsAfter(batches: readonly (readonly SeenRow[])[]) {
-  const run = new DetectorRun(SENSITIVE);
+function findingsAfter(batches: readonly (readonly SeenRow[])[], detectors = SENSITIVE) {
+  const run = new DetectorRun(detectors);
   for (const batch of batches) run.take(batch);
   return run.findings();
 }
@@ -38,8 +45,51 @@ test("any order and any splitting of the rows give the same findings", () => {
     ),
     { numRuns: 50, seed: 5 },
   );
-  // The promise is worth something only where detectors speak.
+  // Every detector must have fired, or the property shows nothing about it.
   expect([...fired].sort()).toEqual(SENSITIVE.map(({ facts }) => facts.slug).sort());
+});
+
+/** The days of history that a summary claims: how long something was not seen, or how long the record is. */
+function claimedDays(summary: string): readonly number[] {
+  const claims = summary.matchAll(/(\d+) days? on record|in the last (\d+) days?|at least (\d+) days/g);
+  return [...claims].map(([, record, last, least]) => Number(record ?? last ?? least));
+}
+
+test("no summary states a longer history than the rows of the detector's tables have", () => {
+  const claiming = new Set<string>();
+  fc.assert(
+    fc.property(anyRows, fc.integer({ min: 1, max: 60 }), (rows, baselineDays) => {
+      const long = Object.entries(SMALL_NUMBERS).map(([name, numbers]) => [
+        name,
+        "baselineDays" in numbers ? { ...numbers, baselineDays } : numbers,
+      ]);
+      for (const detector of createBehaviors(Object.fromEntries(long))) {
+        for (const { summary, at } of findingsAfter([rows], [detector])) {
+          const own = rows.filter(({ row }) => detector.tables.includes(row.table) && row.at <= at);
+          const observedMs = at - Math.min(...own.map(({ row }) => row.at));
+          for (const days of claimedDays(summary)) {
+            claiming.add(detector.facts.slug);
+            expect(days * DAY_MS).toBeLessThanOrEqual(observedMs);
+          }
+        }
+      }
+    }),
+    { numRuns: 40, seed: 19 },
+  );
+  expect([...claiming].sort()).toEqual(
+    [
+      "app_credential_use",
+      "control_weakening",
+      "dormant_account",
+      "download_volume",
+      "new_device_agent",
+      "off_hours",
+      "organization_country",
+      "phish_click_signin",
+      "rare_app",
+      "rare_country",
+    ].sort(),
+  );
 });
 
 test("a finding rests only on hits from one span before its period to the end of it", () => {
@@ -87,7 +137,7 @@ function starved({ minTriggers = 0 }: StatefulDetector, memory: Memory): Memory 
   return { ...memory, hits };
 }
 
-test("a detector that asks for triggers finds nothing with fewer, however much supporting there is", () => {
+test("a detector with minTriggers finds nothing with fewer, however many supporting hits there are", () => {
   const asking = SENSITIVE.filter(({ minTriggers }) => minTriggers !== undefined);
   const held = new Set<StatefulDetector>();
   fc.assert(
@@ -104,7 +154,7 @@ test("a detector that asks for triggers finds nothing with fewer, however much s
   expect(held.size).toBe(asking.length);
 });
 
-test("what lies further back than a detector looks at first can only explain findings away", () => {
+test("hits further back than nearMs can only suppress findings", () => {
   const nearsighted = SENSITIVE.filter(({ nearMs }) => nearMs !== undefined);
   const held = new Set<StatefulDetector>();
   const check = (detector: StatefulDetector, memory: Memory): void => {
@@ -123,7 +173,7 @@ test("what lies further back than a detector looks at first can only explain fin
   expect(held.size).toBe(nearsighted.length);
 });
 
-test("detectors that share a memory would remember the same", () => {
+test("detectors that share a memory store the same hits", () => {
   for (const { sharedMemory, hitsOf, foldMs } of BEHAVIORS.filter((one) => one.sharedMemory !== undefined)) {
     const sharing = BEHAVIORS.filter((other) => other.sharedMemory === sharedMemory);
     expect(sharing.length).toBeGreaterThan(1);
@@ -131,7 +181,7 @@ test("detectors that share a memory would remember the same", () => {
   }
 });
 
-test("every finding belongs to the period of its time, names its rows once and explains itself in one line", () => {
+test("every finding belongs to the period of its time, has each row once and a summary of one line", () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       for (const finding of findingsAfter([rows])) {
@@ -147,7 +197,7 @@ test("every finding belongs to the period of its time, names its rows once and e
   );
 });
 
-test("each detector has a name of its own and speaks the product's words", () => {
+test("each detector has a unique slug and valid facts", () => {
   expect(new Set(BEHAVIORS.map(({ facts }) => facts.slug)).size).toBe(BEHAVIORS.length);
   for (const { facts, tables, spanMs, periodMs, foldMs } of BEHAVIORS) {
     expect(facts.slug).toMatch(/^[a-z]+(_[a-z]+)*$/);

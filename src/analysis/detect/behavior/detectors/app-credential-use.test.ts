@@ -36,8 +36,8 @@ test("a new credential used from a new address is reported for the user who adde
   ]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test added a credential to Backup, for the first time in 30 days, and 2 h later it was used from " +
-      "203.0.113.9, an address new for it (1 known address).",
+    "ana@ours.test added a credential to Backup, and 2 h later it was used from 203.0.113.9, an address it was not " +
+      "used from in the 20 days on record (1 other address).",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.actor?.upn).toBe("ana@ours.test");
@@ -52,7 +52,23 @@ test("a user who adds credentials regularly is less severe", () => {
     add(ADDED, "ana@ours.test"),
     use(ADDED + HOUR_MS, "203.0.113.9"),
   ];
-  expect(findingsOf(detector, rows).map(({ severity }) => severity)).toEqual(["high", "medium"]);
+  expect(findingsOf(detector, rows).map(({ severity }) => severity)).toEqual(["low", "medium"]);
+});
+
+test("an application without a week of history is reported without calling its address new", () => {
+  for (const history of [[], usual.slice(14)]) {
+    const [finding, ...more] = findingsOf(detector, [
+      ...history,
+      add(ADDED, "ana@ours.test"),
+      use(ADDED + 2 * HOUR_MS, "203.0.113.9"),
+    ]);
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ title: "New application credential used", severity: "low" });
+    expect(finding?.summary).toBe(
+      "ana@ours.test added a credential to Backup, and 2 h later it was used from 203.0.113.9; fewer than 7 days of its " +
+        "use are on record.",
+    );
+  }
 });
 
 test("the usual address, a failure, a use before or a day later is not reported", () => {

@@ -16,7 +16,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, nameOfActor, toHit } from "../hits.ts";
 import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { firstSeen } from "../patterns/first-seen.ts";
+import { type FirstSeen, firstSeen } from "../patterns/first-seen.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { auditOperationOf } from "../signals/audit-operation.ts";
 import { toDuration, toName } from "../wording.ts";
@@ -110,27 +110,28 @@ function isUse({ table, fields }: LogRow): boolean {
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const credentials = hits.filter(({ value }) => value.startsWith("credential:"));
   const uses = hits.filter(({ value }) => value.startsWith("use:"));
-  const rule = { baselineDays: settings.baselineDays, warmUpDays: 0 };
-  const strange = new Map(firstSeen(uses, rule).map(({ hit, past }) => [hit, past]));
-  const firsts = new Set(firstSeen(credentials, rule).map(({ hit }) => hit));
-  for (const { first, second } of followUps(credentials, [...strange.keys()], settings.withinHours * HOUR_MS)) {
-    const earlier = !firsts.has(first);
-    const known = () =>
-      new Set(
-        strange
-          .get(second)?.()
-          .map(({ value }) => value),
-      ).size;
-    yield {
-      trigger: second,
-      evidence: [first],
-      actor: first.actor,
-      severity: earlier ? "medium" : "high",
-      summary: () =>
-        `${dataText(first, "by")} added a credential to ${dataText(first, "name")}` +
-        `${earlier ? "" : `, for the first time in ${settings.baselineDays} days`}, and ` +
-        `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}, an address new ` +
-        `for it (${toAmount(known(), "known address")}).`,
-    };
+  const { baselineDays, warmUpDays } = settings;
+  const unseen = new Map(firstSeen(uses, { baselineDays, warmUpDays: 0 }).map((seen) => [seen.hit, seen]));
+  const firsts = new Set(firstSeen(credentials, { baselineDays, warmUpDays: 0 }).map(({ hit }) => hit));
+  for (const { first, second } of followUps(credentials, [...unseen.keys()], settings.withinHours * HOUR_MS)) {
+    const use = unseen.get(second);
+    if (use === undefined) continue;
+    const isRepeated = !firsts.has(first);
+    const what =
+      `${dataText(first, "by")} added a credential to ${dataText(first, "name")}` +
+      `${isRepeated ? ` (not the first within ${baselineDays} days)` : ""}, and ` +
+      `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}`;
+    const pair = { trigger: second, evidence: [first], actor: first.actor };
+    yield use.observedDays < warmUpDays
+      ? { ...pair, ...UNKNOWN_USE, summary: () => `${what}; fewer than ${warmUpDays} days of its use are on record.` }
+      : { ...pair, severity: isRepeated ? "medium" : "high", summary: () => `${what}, ${noveltyOf(use)}.` };
   }
+}
+
+/** Without a history of the application its address cannot be called new. */
+const UNKNOWN_USE = { title: "New application credential used", severity: "low" } as const;
+
+function noveltyOf({ past, period }: FirstSeen): string {
+  const known = new Set(past().map(({ value }) => value)).size;
+  return `an address it was not used from ${period} (${toAmount(known, "other address")})`;
 }

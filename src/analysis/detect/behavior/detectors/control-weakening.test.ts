@@ -19,8 +19,8 @@ test("the first change of a security control by a user is reported", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, change(22, "ana@ours.test")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: First change of a security control by this person in 90 days: update conditional access policy; " +
-      "in the last 22 days only 1 other person did that.",
+    "ana@ours.test: First change of a security control by this user in the 22 days on record: update conditional " +
+      "access policy; 1 other user changed one in that time.",
   );
   expect(finding?.severity).toBe("medium");
 });
@@ -43,8 +43,11 @@ test("controls of mail, cloud and Windows count", () => {
     }),
     seenRow("SecurityEvent", at, { EventID: 1102, SubjectUserName: "cleo", SubjectDomainName: "OURS" }),
   ];
-  const found = findingsOf(detector, [...usual, ...rows]);
+  const earlier = rows.map(({ row }) => seenRow(row.table, START, { Operation: "anything", EventID: 4624 }));
+  const found = findingsOf(detector, [...usual, ...earlier, ...rows]);
   expect(found.map(({ severity }) => severity)).toEqual(["high", "high", "high"]);
+  // Without a history of their own tables the changes are not called the first ones.
+  expect(findingsOf(detector, [...usual, ...rows])).toEqual([]);
 });
 
 test("the regular administrator, an ordinary operation, and the first seven days are not reported", () => {

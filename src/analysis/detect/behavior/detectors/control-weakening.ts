@@ -8,13 +8,14 @@ import {
   periodOf,
   type SeenRow,
   type StatefulDetector,
+  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { firstSeen } from "../patterns/first-seen.ts";
+import { coverageHits, firstSeen, isCoverage } from "../patterns/first-seen.ts";
 import { auditOperationOf } from "../signals/audit-operation.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
 import { toName } from "../wording.ts";
@@ -29,7 +30,7 @@ export function controlWeakening(settings: Settings): StatefulDetector {
     facts: {
       slug: "control_weakening",
       major: 1,
-      title: "Security control changed by somebody new to it",
+      title: "First change of a security control by a user",
       severity: "medium",
       tactics: ["defense_evasion"],
       techniques: ["T1562.001", "T1562.008"],
@@ -46,12 +47,13 @@ export function controlWeakening(settings: Settings): StatefulDetector {
 }
 
 /** Changes by all users share one group, so that a user new to it differs from a new installation. */
-function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+function hitsOf(seen: SeenRow): readonly Hit[] {
+  const { row, actor } = seen;
   const change = actor?.kind === "user" ? changeOf(row) : null;
-  if (change === null || actor === null) return [];
+  if (change === null || actor === null) return coverageHits(seen);
   // Removals have a value of their own, so that one does not fold into a change of the same week.
   const value = `${isRemoval(change) ? "removed" : "changed"}:${toKey(actor.subject)}`;
-  return [toHit(EVERYBODY, value, { change: toName(change) })];
+  return [...coverageHits(seen), toHit(EVERYBODY, value, { change: toName(change) })];
 }
 
 const DIRECTORY_CONTROLS =
@@ -86,25 +88,25 @@ const matching = (text: string | null, pattern: RegExp): string | null =>
 const isRemoval = (change: string): boolean => /delete|remove|disable|clear|bypass/i.test(change);
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
-  const rule = { ...settings, baselineDays: settings.baselineDays + FOLD_DAYS };
-  const byPerson = hits.map((hit) => ({ ...hit, value: personOf(hit.value) }));
-  for (const { hit, past, knownDays } of firstSeen(byPerson, rule)) {
+  const rule = { ...settings, foldDays: FOLD_DAYS, history: "table" as const };
+  const byPerson = hits.map((hit) => ({ ...hit, value: personOf(hit) }));
+  for (const { hit, past, period } of firstSeen(byPerson, rule)) {
     const people = () => new Set(past().map(({ value }) => value)).size;
     // Later changes by the same user on that day belong to the same finding.
     for (const own of hits.slice(byPerson.indexOf(hit))) {
       if (periodOf(own.at, DAY_MS) !== periodOf(hit.at, DAY_MS)) break;
-      if (personOf(own.value) !== hit.value) continue;
+      if (personOf(own) !== hit.value) continue;
       yield {
         trigger: own,
         about: hit.value,
         severity: own.value.startsWith("removed:") ? "high" : "medium",
         summary: () =>
-          `First change of a security control by this person in ${settings.baselineDays} days: ` +
-          `${dataText(own, "change")}; in the last ${knownDays} days only ` +
-          `${toAmount(people(), "other person")} did that.`,
+          `First change of a security control by this user ${period}: ${dataText(own, "change")}; ` +
+          `${toAmount(people(), "other user")} changed one in that time.`,
       };
     }
   }
 }
 
-const personOf = (value: string): string => value.slice(value.indexOf(":") + 1);
+const personOf = (hit: StoredHit): string =>
+  isCoverage(hit) ? hit.value : hit.value.slice(hit.value.indexOf(":") + 1);

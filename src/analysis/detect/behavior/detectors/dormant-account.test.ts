@@ -25,7 +25,7 @@ test("a sign-in after ninety days of inactivity is reported, after half a year i
   const [finding, ...more] = findingsOf(detector, [signIn(0), signIn(100)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: First sign-in from 203.0.113.9 after at least 93 days of silence; 90 days or more is dormant.",
+    "ana@ours.test: First sign-in from 203.0.113.9 after at least 93 days without one on record; 90 days or more is dormant.",
   );
   expect(finding?.severity).toBe("medium");
   expect(findingsOf(detector, [signIn(0), signIn(200)])[0]?.severity).toBe("high");
@@ -42,7 +42,7 @@ test("a shorter inactivity is enough when the account was enabled again", () => 
   const [finding, ...more] = findingsOf(detector, [signIn(0), enable(39), signIn(40)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: First sign-in from 203.0.113.9 after at least 33 days of silence, 24 h after the account was enabled again; " +
+    "ana@ours.test: First sign-in from 203.0.113.9 after at least 33 days without one on record, 24 h after the account was enabled again; " +
       "30 days or more is dormant.",
   );
   expect(findingsOf(detector, [signIn(0), enable(39, "ben@ours.test"), signIn(40)])).toEqual([]);

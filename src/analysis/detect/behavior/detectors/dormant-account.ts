@@ -86,7 +86,7 @@ function* dormant(memory: Memory, settings: Settings): Iterable<Firing> {
       trigger: hit,
       severity: isLong ? "high" : "medium",
       summary: () =>
-        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence; ` +
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} without one on record; ` +
         `${isLong ? settings.longSilentDays : settings.silentDays} days or more is dormant.`,
     };
   }
@@ -102,8 +102,9 @@ function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
       trigger: hit,
       evidence: [enabling],
       summary: () =>
-        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} of silence, ${toDuration(hit.at - enabling.at)} after the ` +
-        `account was enabled again; ${settings.reenabledSilentDays} days or more is dormant.`,
+        `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} without one on record, ` +
+        `${toDuration(hit.at - enabling.at)} after the account was enabled again; ` +
+        `${settings.reenabledSilentDays} days or more is dormant.`,
     };
   }
 }

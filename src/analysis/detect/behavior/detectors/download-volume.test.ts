@@ -29,8 +29,8 @@ test("a day far above the usual ones is reported with the usual number", () => {
   const [finding, ...more] = findingsOf(detector, [...usual(20), ...onDay(20, 150)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: 150 downloads on this day; the median of the last 20 days is 11, 100 or more is unusual " +
-      "(6 deviations, at least 100).",
+    "ana@ours.test: 150 downloads on this day; the median day in the 19 days on record had 11; 100 or more is " +
+      "unusual (6 deviations, at least 100).",
   );
   expect(finding?.severity).toBe("medium");
   // The hour in which the hundredth file was taken.

@@ -12,6 +12,7 @@ import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
+import { observed } from "../patterns/first-seen.ts";
 import { FILE_TABLES, fileOperationOf, isDownload } from "../signals/file-operation.ts";
 
 type Settings = BehaviorSettings["downloadVolume"];
@@ -63,8 +64,8 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       trigger,
       evidence: ofDay,
       summary: () =>
-        `${toAmount(total, "download")} on this day; the median of the last ${limit.days} days is ` +
-        `${toCount(limit.median)}, ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
+        `${toAmount(total, "download")} on this day; the median day ${limit.period} had ` +
+        `${toCount(limit.median)}; ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
         `at least ${settings.leastFiles}).`,
     };
   }
@@ -98,7 +99,8 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly StoredHit[]>, s
   const median = medianOf(all);
   const deviation = NORMAL * medianOf(all.map((total) => Math.abs(total - median)));
   const most = Math.max(settings.leastFiles, Math.ceil(median + settings.deviations * Math.max(deviation, 1)));
-  return { most, median, days: known };
+  const oldestAt = Math.min(day, ...past.flatMap(([, dayHits]) => dayHits.map(({ at }) => at)));
+  return { most, median, period: observed(day - oldestAt, settings.baselineDays).period };
 }
 
 function medianOf(values: readonly number[]): number {

@@ -24,7 +24,7 @@ test("a client new for a user, with one factor, is reported with the usual ones"
   const [finding, ...more] = findingsOf(detector, [...usual, signIn(day(20), FIREFOX)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: First use of Firefox on Linux in 30 days, one factor was enough; in the last 20 days: Edge on Windows.",
+    "ana@ours.test: First use of Firefox on Linux in the 20 days on record, one factor was enough; usual: Edge on Windows.",
   );
   expect(finding?.severity).toBe("low");
 });
@@ -33,12 +33,12 @@ test("a new client with a second factor is not reported, unless it is scripted",
   const second = { AuthenticationRequirement: "multiFactorAuthentication" };
   expect(findingsOf(detector, [...usual, signIn(day(20), FIREFOX, second)])).toEqual([]);
   const [finding] = findingsOf(detector, [...usual, signIn(day(20), "python-requests/2.31", second)]);
-  expect(finding?.summary).toContain("First use of Python in 30 days, a program without a person;");
+  expect(finding?.summary).toContain("First use of Python in the 20 days on record, a scripted client;");
 });
 
 test("a new device is reported even with the usual client", () => {
   const [finding] = findingsOf(detector, [...usual, signIn(day(20), EDGE, { DeviceDetail: { deviceId: "d-9" } })]);
-  expect(finding?.summary).toContain("First use of a new device (Edge on Windows) in 30 days");
+  expect(finding?.summary).toContain("First use of a new device (Edge on Windows) in the 20 days on record");
 });
 
 test("another version of the same client, a failure, and the first fourteen days are not reported", () => {

@@ -13,7 +13,7 @@ export function newDeviceAgent(settings: BehaviorSettings["newDeviceAgent"]): St
     facts: {
       slug: "new_device_agent",
       major: 1,
-      title: "New device or program without a second factor",
+      title: "New device or client with one factor, or scripted",
       severity: "low",
       tactics: ["initial_access"],
       techniques: ["T1078.004"],
@@ -44,19 +44,17 @@ function hitsOf(seen: SeenRow) {
 }
 
 function* firingsOf({ hits }: Memory, settings: BehaviorSettings["newDeviceAgent"]): Iterable<Firing> {
-  for (const { hit, past, knownDays } of firstSeen(hits, settings)) {
+  for (const { hit, past, period } of firstSeen(hits, { ...settings, history: "table" })) {
     const scripted = hit.data?.["scripted"] === true;
     if (!scripted && hit.data?.["single"] !== true) continue;
-    const name = dataText(hit, "name") || "an unknown program";
+    const name = dataText(hit, "name") || "an unknown client";
     const what = hit.value.startsWith("device:") ? `a new device (${name})` : name;
-    const why = scripted ? "a program without a person" : "one factor was enough";
+    const why = scripted ? "a scripted client" : "one factor was enough";
     const usual = () => usualValues(past(), 4, (before) => dataText(before, "name") || "a known device");
     yield {
       trigger: hit,
       about: hit.value,
-      summary: () =>
-        `First use of ${what} in ${settings.baselineDays} days, ${why}; ` +
-        `in the last ${knownDays} days: ${usual()}.`,
+      summary: () => `First use of ${what} ${period}, ${why}; usual: ${usual()}.`,
     };
   }
 }

@@ -11,6 +11,7 @@ import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
+import { observed } from "../patterns/first-seen.ts";
 import { isSuccess } from "../signals/sign-in.ts";
 
 type Settings = BehaviorSettings["offHours"];
@@ -65,7 +66,8 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const near = nearHour(hours, hourOfWeek(hit.at));
     count(hit, 1);
     if (active < settings.activeHours || hit.at - (hits[start]?.at ?? hit.at) < settings.warmUpDays * DAY_MS) continue;
-    if (near / active < settings.shareBelow) yield toFiring(hit, near, active, settings);
+    const { period } = observed(hit.at - (hits[start]?.at ?? hit.at), settings.baselineDays);
+    if (near / active < settings.shareBelow) yield toFiring(hit, { near, active, period }, settings);
   }
 }
 
@@ -76,13 +78,17 @@ const hourOfWeek = (at: number): number => (Math.floor(at / HOUR_MS) + 96) % HOU
 const nearHour = (hours: readonly number[], hour: number): number =>
   [hour + HOURS_PER_WEEK - 1, hour, hour + 1].reduce((sum, bin) => sum + (hours[bin % HOURS_PER_WEEK] ?? 0), 0);
 
-function toFiring(hit: StoredHit, near: number, active: number, settings: Settings): Firing {
+function toFiring(
+  hit: StoredHit,
+  { near, active, period }: { readonly near: number; readonly active: number; readonly period: string },
+  settings: Settings,
+): Firing {
   const hour = hourOfWeek(hit.at);
   return {
     trigger: hit,
     summary: () =>
       `Active on ${DAY_NAMES[Math.floor(hour / 24)]} at ${String(hour % 24).padStart(2, "0")}:00 UTC; ` +
-      `${toCount(near)} of ${toCount(active)} active hours in ${settings.baselineDays} days were within an hour of ` +
-      `that, less than ${settings.shareBelow * 100} % is unusual.`,
+      `${toCount(near)} of ${toCount(active)} active hours ${period} were within an hour of that; ` +
+      `less than ${settings.shareBelow * 100} % is unusual.`,
   };
 }

@@ -13,6 +13,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor, supporting } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
+import { observed } from "../patterns/first-seen.ts";
 import { agentOfRow, deviceOf, isSuccess, placeOfRow } from "../signals/sign-in.ts";
 import { nameOfAgent } from "../signals/user-agent.ts";
 import { toDuration, toName } from "../wording.ts";
@@ -101,11 +102,13 @@ function* newSignIns(
   const signIns = hits.filter(({ value }) => value.startsWith("in:"));
   for (const [index, hit] of signIns.entries()) {
     const past = signIns.slice(0, index).filter(({ at }) => at >= hit.at - settings.baselineDays * DAY_MS);
-    if (hit.at - (past[0]?.at ?? hit.at) < settings.warmUpDays * DAY_MS) continue;
+    const knownMs = hit.at - (past[0]?.at ?? hit.at);
+    if (knownMs < settings.warmUpDays * DAY_MS) continue;
+    const { period } = observed(knownMs, settings.baselineDays);
     const isNew = (name: string) =>
       dataText(hit, name) !== "" && !past.some((before) => dataText(before, name) === dataText(hit, name));
-    if (isNew("country")) yield { hit, novelty: `from ${dataText(hit, "country")}, a country new for them` };
-    else if (isNew("device")) yield { hit, novelty: "with a device or program new for them" };
+    if (isNew("country")) yield { hit, novelty: `from ${dataText(hit, "country")}, for the first time ${period}` };
+    else if (isNew("device")) yield { hit, novelty: `with a device or client not seen ${period}` };
   }
 }
 
@@ -117,6 +120,6 @@ function toFiring(click: StoredHit, signIn: StoredHit, mark: StoredHit, novelty:
     about: click.value,
     summary: () =>
       `Clicked through to ${dataText(click, "site")}, marked as phishing, and ${toDuration(signIn.at - click.at)} later ` +
-      `signed in ${novelty}; within ${settings.withinHours} h the two belong together.`,
+      `signed in ${novelty}; a sign-in within ${settings.withinHours} h of the click is reported.`,
   };
 }

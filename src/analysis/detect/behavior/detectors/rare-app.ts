@@ -7,7 +7,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { firstSeen } from "../patterns/first-seen.ts";
+import { coverageHits, firstSeen } from "../patterns/first-seen.ts";
 import { isSuccess } from "../signals/sign-in.ts";
 import { toName } from "../wording.ts";
 
@@ -38,11 +38,16 @@ export function rareApp(settings: BehaviorSettings["rareApp"]): StatefulDetector
 }
 
 /** Stores each use twice: the application within the organization, and the user within the application. */
-function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
+function hitsOf(seen: SeenRow): readonly Hit[] {
+  const { row, actor } = seen;
   const app = actor?.kind === "user" ? appOf(row) : null;
-  if (app === null || actor === null) return [];
+  if (app === null || actor === null) return coverageHits(seen);
   const data = { name: app.name };
-  return [toHit(EVERYBODY, app.key, data), toHit(`app:${app.key}`, bucketOf(actor.subject, USER_BUCKETS), data)];
+  return [
+    ...coverageHits(seen),
+    toHit(EVERYBODY, app.key, data),
+    toHit(`app:${app.key}`, bucketOf(actor.subject, USER_BUCKETS), data),
+  ];
 }
 
 function appOf(row: LogRow): { readonly key: string; readonly name: string } | null {
@@ -55,31 +60,28 @@ function appOf(row: LogRow): { readonly key: string; readonly name: string } | n
 }
 
 function newApps({ hits }: Memory, settings: BehaviorSettings["rareApp"]): readonly Firing[] {
-  return firstSeen(hits, withFold(settings)).map(({ hit, past }) => ({
+  // The two tables name applications by different ids, so each has a history of its own.
+  const rule = { ...settings, foldDays: FOLD_DAYS, history: "table" as const };
+  return firstSeen(hits, rule).map(({ hit, past, period }) => ({
     trigger: hit,
     about: hit.value,
     summary: () =>
-      `Used ${dataText(hit, "name")}, which nobody of the organization used in ${settings.baselineDays} days; ` +
-      `known: ${toAmount(new Set(past().map(({ value }) => value)).size, "other application")}.`,
+      `Used ${dataText(hit, "name")}, which nobody in the organization used ${period}; ` +
+      `${toAmount(new Set(past().map(({ value }) => value)).size, "other application")} in use.`,
   }));
 }
 
 function* newUsers({ hits }: Memory, settings: BehaviorSettings["rareApp"]): Iterable<Firing> {
-  for (const { hit, past } of firstSeen(hits, withFold(settings))) {
+  for (const { hit, past, period } of firstSeen(hits, { ...settings, foldDays: FOLD_DAYS })) {
     const others = new Set(past().map(({ value }) => value)).size;
     if (others + 1 >= settings.rareBelowUsers) continue;
     yield {
       trigger: hit,
       about: hit.value,
       summary: () =>
-        `First use of ${dataText(hit, "name")} by this person in ${settings.baselineDays} days; ` +
-        `only ${toAmount(others, "other person")} of the organization used it, fewer than ` +
-        `${settings.rareBelowUsers} is rare.`,
+        `First use of ${dataText(hit, "name")} by this user ${period}; ` +
+        `${toAmount(others, "other user")} in the organization used it, fewer than ` +
+        `${settings.rareBelowUsers} users is rare.`,
     };
   }
 }
-
-const withFold = (settings: BehaviorSettings["rareApp"]) => ({
-  ...settings,
-  baselineDays: settings.baselineDays + FOLD_DAYS,
-});

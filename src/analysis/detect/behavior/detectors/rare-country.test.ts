@@ -24,7 +24,7 @@ test("a country new for a user is reported with the usual ones", () => {
   const strange = signIn(day(20), "NG");
   const [finding, ...more] = findingsOf(forUser, [...fromGermany(20), strange]);
   expect(more).toEqual([]);
-  expect(finding?.summary).toBe("ana@ours.test: First seen from NG in 90 days; in the last 20 days always from DE.");
+  expect(finding?.summary).toBe("ana@ours.test: First seen from NG in the 20 days on record; usual: DE.");
   expect(finding?.severity).toBe("medium");
   expect(finding?.rows.map(({ rowId }) => rowId)).toEqual([strange.row.rowId]);
 });
@@ -64,7 +64,7 @@ test("a country new for the whole organization is more severe", () => {
   const [finding, ...more] = findingsOf(forAll, rows);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ben@ours.test: Nobody of the organization was seen from NG in 90 days; known in the last 10 days: DE.",
+    "ben@ours.test: Nobody in the organization was seen from NG in the 10 days on record; usual: DE.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.actor?.upn).toBe("ben@ours.test");

@@ -4,7 +4,7 @@ import { DAY_MS, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "../hits.ts";
-import { firstSeen, usualValues } from "../patterns/first-seen.ts";
+import { coverageHits, firstSeen, usualValues } from "../patterns/first-seen.ts";
 import { isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
 import { toName } from "../wording.ts";
 
@@ -35,12 +35,12 @@ export function rareCountry(settings: BehaviorSettings["rareCountry"]): Stateful
       return country === null ? [] : hitOfActor(seen, country.key, { name: country.name });
     },
     firingsOf: (memory) =>
-      firstSeen(memory.hits, settings).map(({ hit, past, knownDays }) => ({
+      firstSeen(memory.hits, settings).map(({ hit, past, period }) => ({
         trigger: hit,
         about: hit.value,
         summary: () =>
-          `First seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
-          `in the last ${knownDays} days always from ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
+          `First seen from ${dataText(hit, "name")} ${period}; ` +
+          `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
       })),
   });
 }
@@ -59,21 +59,22 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
     spanMs: (settings.baselineDays + ORGANIZATION_FOLD_DAYS) * DAY_MS,
     foldMs: ORGANIZATION_FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
-    hitsOf({ row, actor }) {
-      const country = countryOf(row);
-      if (country === null || actor?.kind !== "user") return [];
-      return [toHit(EVERYBODY, country.key, { name: country.name })];
+    hitsOf(seen) {
+      const country = countryOf(seen.row);
+      if (country === null || seen.actor?.kind !== "user") return coverageHits(seen);
+      return [...coverageHits(seen), toHit(EVERYBODY, country.key, { name: country.name })];
     },
     firingsOf: (memory) =>
       firstSeen(memory.hits, {
         ...settings,
-        baselineDays: settings.baselineDays + ORGANIZATION_FOLD_DAYS,
-      }).map(({ hit, past, knownDays }) => ({
+        foldDays: ORGANIZATION_FOLD_DAYS,
+        history: "table",
+      }).map(({ hit, past, period }) => ({
         trigger: hit,
         about: hit.value,
         summary: () =>
-          `Nobody of the organization was seen from ${dataText(hit, "name")} in ${settings.baselineDays} days; ` +
-          `known in the last ${knownDays} days: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
+          `Nobody in the organization was seen from ${dataText(hit, "name")} ${period}; ` +
+          `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
       })),
   });
 }

@@ -21,6 +21,8 @@ export interface Firing {
   readonly evidence?: readonly StoredHit[];
   /** Rendered only for the firings that become findings. */
   readonly summary: () => string;
+  /** Defaults to the detector's title. */
+  readonly title?: string;
   /** Defaults to the detector's severity. */
   readonly severity?: Severity;
   /** Separates findings of one group and period; without it there is one finding. */
@@ -60,7 +62,7 @@ function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: nu
     key,
     at: trigger.at,
     severity: firing.severity ?? facts.severity,
-    title: facts.title,
+    title: firing.title ?? facts.title,
     summary: safeText(withActor(firing.summary(), actor), MAX_SUMMARY),
     actor,
     rows: rowsOf([lead, trigger], evidence),

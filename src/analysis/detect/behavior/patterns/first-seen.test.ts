@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { DAY_MS, type StoredHit } from "../../stateful-detector.ts";
 import { firstSeen, usualValues } from "./first-seen.ts";
 
@@ -33,9 +34,38 @@ test("hits before the baseline do not count as history", () => {
   expect(newOnes([hit(0, "a"), hit(30, "b"), hit(31, "c")])).toEqual([]);
 });
 
+test("a claim about the past is bounded by the history, and by the baseline where that is shorter", () => {
+  const daily = (from: number, to: number) => Array.from({ length: to - from }, (_, day) => hit(from + day, "a"));
+  const periodOf = (hits: readonly StoredHit[]) => firstSeen(hits, rule).at(-1)?.period;
+  expect(periodOf([...daily(0, 4), hit(4, "b")])).toBe("in the 4 days on record");
+  expect(periodOf([...daily(0, 10), hit(10, "b")])).toBe("in the last 10 days");
+  expect(periodOf([...daily(0, 40), hit(40, "b")])).toBe("in the last 10 days");
+});
+
+test("folded hits extend the baseline, but never what a claim states", () => {
+  const folded = { ...rule, foldDays: 5 };
+  const [seen] = firstSeen([hit(0, "a"), hit(5, "a"), hit(10, "a"), hit(14, "b")], folded);
+  expect(seen).toMatchObject({ observedDays: 10, period: "in the last 10 days" });
+  // A folded hit of day 0 may stand for day 4, which is within the baseline of day 14.
+  expect(firstSeen([hit(0, "b"), hit(5, "a"), hit(14, "b")], folded).map(({ hit: { value } }) => value)).toEqual(["a"]);
+});
+
+test("with a history by table, a value is new only where its own table has a history", () => {
+  const of = (table: LogTable, one: StoredHit): StoredHit => ({ ...one, ref: { ...one.ref, table } });
+  const byTable = { ...rule, history: "table" as const };
+  const signIns = [hit(0, "a"), hit(5, "a")];
+  const newOnesIn = (hits: readonly StoredHit[]) =>
+    firstSeen(hits, byTable).map((seen) => [seen.hit.value, seen.period]);
+  expect(newOnesIn([...signIns, of("CloudAppEvents", hit(6, "b")), of("CloudAppEvents", hit(7, "c"))])).toEqual([]);
+  const coverage = of("CloudAppEvents", hit(2, "coverage:CloudAppEvents"));
+  expect(newOnesIn([hit(0, "a"), coverage, hit(5, "a"), of("CloudAppEvents", hit(7, "c"))])).toEqual([
+    ["c", "in the 5 days on record"],
+  ]);
+});
+
 test("a new value comes with the usual ones, the most frequent first", () => {
   const [seen] = firstSeen([hit(0, "a"), hit(1, "b"), hit(2, "b"), hit(5, "c")], rule);
-  expect(seen?.knownDays).toBe(5);
+  expect(seen).toMatchObject({ observedDays: 5, period: "in the 5 days on record" });
   expect(usualValues(seen?.past() ?? [], 1)).toBe("b and 1 more");
   expect(usualValues(seen?.past() ?? [], 5)).toBe("b, a");
 });
