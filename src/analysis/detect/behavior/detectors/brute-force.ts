@@ -43,7 +43,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       evidence: burst,
       summary: () =>
         `${toAmount(peak, "failed sign-in")} within ${settings.withinMinutes} min from ${originsOf(burst)}; ` +
-        `${settings.failures} or more is guessing.`,
+        `${settings.failures} or more is reported as guessing.`,
     }),
   );
   return [...attacks, ...breaches(hits, failed, settings)];
@@ -69,7 +69,7 @@ function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], set
       summary: () =>
         `Signed in from ${originsOf([second])} ${toDuration(second.at - first.at)} after ` +
         `${toAmount(first.size, "failed sign-in")} within ${settings.withinMinutes} min, some of them from there: ` +
-        "the password was guessed.",
+        "the password may have been guessed.",
     };
   }
 }

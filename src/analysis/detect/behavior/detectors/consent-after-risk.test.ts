@@ -27,7 +27,7 @@ test("consent within a day after a risky sign-in is reported with the risk", () 
   const [finding, ...more] = findingsOf(detector, [signIn(), consent(2)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Consented to Mail Helper 2 h after a sign-in of high risk (unfamiliarFeatures); within 24 h the two belong together.",
+    "ana@ours.test: Consented to Mail Helper 2 h after a sign-in of high risk (unfamiliarFeatures); consent within 24 h of one is reported.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.rows.map(({ table }) => table)).toEqual(["AuditLogs", "SigninLogs"]);

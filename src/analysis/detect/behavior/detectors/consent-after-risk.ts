@@ -67,8 +67,8 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       about: second.value,
       summary: () =>
         `Consented to ${dataText(second, "app")} ${toDuration(second.at - first.at)} after a sign-in of ` +
-        `${dataText(first, "level")} risk (${dataText(first, "what")}); within ${settings.withinHours} h the two ` +
-        "belong together.",
+        `${dataText(first, "level")} risk (${dataText(first, "what")}); consent within ${settings.withinHours} h ` +
+        "of one is reported.",
     };
   }
 }

@@ -21,7 +21,7 @@ test("twenty distinct sensitive queries within ten minutes are reported", () => 
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
     "ana@ours.test: 22 different sensitive queries to the directory within 10 min, among them for Admins 0, Admins 1, Admins 2; " +
-      "20 or more is reconnaissance.",
+      "20 or more is reported as reconnaissance.",
   );
   expect(finding?.severity).toBe("medium");
 });

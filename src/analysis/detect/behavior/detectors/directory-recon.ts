@@ -27,7 +27,7 @@ export function directoryRecon(settings: Settings): StatefulDetector {
     facts: {
       slug: "directory_recon",
       major: 1,
-      title: "Directory searched for privileged accounts",
+      title: "Many directory queries about privileged accounts and groups",
       severity: "medium",
       tactics: ["discovery"],
       techniques: ["T1087.002", "T1069.002"],
@@ -72,7 +72,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       summary: () =>
         `${toAmount(peak, "different sensitive query")} to the directory within ${settings.withinMinutes} min, ` +
         `among them for ${[...new Set(burst.map((hit) => dataText(hit, "target")))].slice(0, 3).join(", ")}; ` +
-        `${settings.queries} or more is reconnaissance.`,
+        `${settings.queries} or more is reported as reconnaissance.`,
     }),
   );
 }

@@ -69,7 +69,7 @@ test("an item downloaded within an hour after its label was lowered is reported"
   ]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Plan.docx was shared outside 20 min after its label was lowered or removed; within 1 h the two belong together.",
+    "ana@ours.test: Plan.docx was shared outside 20 min after its label was lowered or removed; within 1 h of that it is reported.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.detector.threatType).toBe("data_exfiltration");

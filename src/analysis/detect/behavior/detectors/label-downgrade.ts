@@ -67,7 +67,7 @@ export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDown
     facts: {
       slug: "label_downgrade_exfiltration",
       major: 1,
-      title: "Item taken out after its label was lowered",
+      title: "Item downloaded or shared externally after its label was lowered",
       severity: "high",
       tactics: ["defense_evasion", "exfiltration"],
       techniques: ["T1562.001", "T1567.002"],
@@ -123,7 +123,7 @@ function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {
       about: dataText(second, "file"),
       summary: () =>
         `${dataText(first, "name")} was ${dataText(second, "how")} ${toDuration(second.at - first.at)} after its label ` +
-        `was lowered or removed; within ${toDuration(windowMs)} the two belong together.`,
+        `was lowered or removed; within ${toDuration(windowMs)} of that it is reported.`,
     };
   }
 }

@@ -27,7 +27,7 @@ test("fifty files within ten minutes are reported", () => {
   const [finding, ...more] = findingsOf(detector, files(55, 10_000));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Deleted 55 files within 10 min, among them f0.docx, f1.docx, f2.docx; 50 or more is destructive.",
+    "ana@ours.test: Deleted 55 files within 10 min, among them f0.docx, f1.docx, f2.docx; 50 or more is reported.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.rows).toHaveLength(50);
@@ -37,7 +37,7 @@ test("three cloud resources within half an hour are reported", () => {
   const [finding, ...more] = findingsOf(detector, [cloud(0, "a"), cloud(14, "b"), cloud(29, "c")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Deleted 3 cloud resources within 30 min, among them a, b, c; 3 or more is destructive.",
+    "ana@ours.test: Deleted 3 cloud resources within 30 min, among them a, b, c; 3 or more is reported.",
   );
 });
 
@@ -46,7 +46,7 @@ test("one resource whose lock was removed just before is reported", () => {
   const [finding, ...more] = findingsOf(detector, [unlock, cloud(12, "vault1")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Deleted vault1 12 min after removing the protection lock1; within 30 min that is deliberate.",
+    "ana@ours.test: Deleted vault1 12 min after removing the protection lock1; within 30 min of it is reported.",
   );
   expect(findingsOf(detector, [unlock, cloud(31, "vault1")])).toEqual([]);
   expect(findingsOf(detector, [cloud(-1, "vault1"), unlock])).toEqual([]);

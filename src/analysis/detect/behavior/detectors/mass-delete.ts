@@ -29,7 +29,7 @@ export function massDelete(settings: Settings): StatefulDetector {
     facts: {
       slug: "mass_delete",
       major: 1,
-      title: "Mass deletion",
+      title: "Mass deletion, or deletion after protection was removed",
       severity: "high",
       tactics: ["impact"],
       techniques: ["T1485"],
@@ -118,7 +118,7 @@ function bursts(
       `${burst
         .slice(0, 3)
         .map((hit) => dataText(hit, "name"))
-        .join(", ")}; ${least} or more is destructive.`,
+        .join(", ")}; ${least} or more is reported.`,
   }));
 }
 
@@ -131,7 +131,7 @@ function* unguarded(hits: readonly StoredHit[], minutes: number): Iterable<Firin
       about: "unguarded",
       summary: () =>
         `Deleted ${dataText(second, "name")} ${toDuration(second.at - first.at)} after removing the protection ` +
-        `${dataText(first, "name")}; within ${minutes} min that is deliberate.`,
+        `${dataText(first, "name")}; within ${minutes} min of it is reported.`,
     };
   }
 }

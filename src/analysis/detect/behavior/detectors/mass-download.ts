@@ -17,7 +17,7 @@ export function massDownload(settings: Settings): StatefulDetector {
     facts: {
       slug: "mass_download",
       major: 1,
-      title: "Many files downloaded at once",
+      title: "Many files downloaded within minutes",
       severity: "medium",
       tactics: ["collection", "exfiltration"],
       techniques: ["T1530", "T1213.002"],

@@ -22,7 +22,7 @@ test("five denials within ten minutes are an attempt", () => {
   const [finding, ...more] = findingsOf(detector, denials(5, 2.5));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: 5 second-factor requests from 203.0.113.9 denied within 10 min; 5 or more is an attempt to wear the person down.",
+    "ana@ours.test: 5 second-factor requests from 203.0.113.9 denied within 10 min; 5 or more is reported.",
   );
   expect(finding?.severity).toBe("medium");
   expect(finding?.rows).toHaveLength(5);
@@ -37,7 +37,7 @@ test("more than ten denials within five minutes are more severe, ten are not", (
   const [finding] = findingsOf(detector, denials(11, 0.5));
   expect(finding?.severity).toBe("high");
   expect(finding?.summary).toMatch(
-    /^ana@ours\.test: 11 second-factor requests from 203\.0\.113\.9 denied within 5 min; more than 10 /,
+    /^ana@ours\.test: 11 second-factor requests from 203\.0\.113\.9 denied within 5 min; 11 or more /,
   );
   expect(findingsOf(detector, denials(10, 0.5))[0]?.severity).toBe("medium");
 });
@@ -46,7 +46,7 @@ test("an approval within fifteen minutes after a series of denials is reported",
   const [finding, ...more] = findingsOf(detector, [...denials(6), row(minute(20), "0", { IPAddress: "198.51.100.1" })]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Approved from 198.51.100.1 15 min after the last of 6 denied second-factor requests from 203.0.113.9: the person seems to have given in.",
+    "ana@ours.test: Approved from 198.51.100.1 15 min after the last of 6 denied second-factor requests from 203.0.113.9: the user may have given in.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.at).toBe(minute(20));

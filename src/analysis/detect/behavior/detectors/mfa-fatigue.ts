@@ -42,7 +42,7 @@ function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
       severity: "medium",
       summary: () =>
         `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ${settings.withinMinutes} min; ` +
-        `${settings.denials} or more is an attempt to wear the person down.`,
+        `${settings.denials} or more is reported.`,
     }),
   );
   const storms = burstsOf(denials, {
@@ -57,7 +57,7 @@ function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
       severity: "high",
       summary: () =>
         `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ${settings.manyWithinMinutes} min; ` +
-        `more than ${settings.manyDenials - 1} is an attempt to wear the person down.`,
+        `${settings.manyDenials} or more is reported as more severe.`,
     }),
   );
   return [...runs, ...storms, ...approvals(hits, denials, settings)];
@@ -83,6 +83,6 @@ function toApproval(success: StoredHit, run: FullWindow, denials: readonly Store
     summary: () =>
       `Approved from ${originsOf([success])} ${toDuration(success.at - run.at)} after the last of ${requests} from ` +
       `${originsOf(denied)}: ` +
-      "the person seems to have given in.",
+      "the user may have given in.",
   };
 }

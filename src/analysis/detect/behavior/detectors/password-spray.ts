@@ -83,7 +83,7 @@ function toSpray(group: string, { trigger, hits: burst, peak }: Burst, settings:
     actor: null,
     summary: () =>
       `${nameOfOrigin(group)} failed to sign in as ${toAmount(peak, "different user")} within ` +
-      `${settings.withinMinutes} min, among them ${namesOf(burst)}; ${settings.users} or more is a spray.`,
+      `${settings.withinMinutes} min, among them ${namesOf(burst)}; ${settings.users} or more is reported as a spray.`,
   };
 }
 
@@ -96,7 +96,7 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
     about: success.value,
     summary: () =>
       `${nameOfOrigin(group)} signed in as ${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +
-      `it had failed as ${toAmount(wave.size, "different user")}: one of the sprayed passwords was right.`,
+      `it had failed as ${toAmount(wave.size, "different user")}: a sprayed password may have been right.`,
   };
 }
 

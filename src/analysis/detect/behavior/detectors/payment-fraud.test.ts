@@ -28,8 +28,8 @@ test("a payment mail from an unknown sender and then a hiding rule are reported"
   const [finding, ...more] = findingsOf(detector, [mail(0), rule(3, hide)]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    'ana@contoso.test: Got "New bank details for invoice 4711" from billing@vendor.test, who never wrote before, and 3 days later made ' +
-      'the mailbox rule ".." that moves, deletes or forwards mail; within 7 days the two belong together.',
+    'ana@contoso.test: Received "New bank details for invoice 4711" from billing@vendor.test, a first contact, and 3 days ' +
+      'later created the inbox rule ".." that moves, deletes or forwards mail; the two within 7 days are reported together.',
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.detector.threatType).toBe("financial_fraud");

@@ -25,7 +25,7 @@ export function paymentFraud(settings: Settings): StatefulDetector {
     facts: {
       slug: "payment_fraud",
       major: 1,
-      title: "Payment mail from a stranger and a rule that hides mail",
+      title: "Payment mail from an unknown sender and an inbox rule that hides mail",
       severity: "high",
       tactics: ["defense_evasion", "impact"],
       techniques: ["T1564.008", "T1657"],
@@ -70,7 +70,7 @@ function unknownSenderReason({ fields }: LogRow, sender: string): string | null 
   const theirs = sender.slice(sender.lastIndexOf("@") + 1);
   const own = readText(fields, "RecipientEmailAddress")?.toLowerCase().split("@").at(-1) ?? "";
   if (looksAlike(theirs, own)) return `whose domain looks like ${toName(own)}`;
-  return readBoolean(fields, "IsFirstContact") === true ? "who never wrote before" : null;
+  return readBoolean(fields, "IsFirstContact") === true ? "a first contact" : null;
 }
 
 const RULE_OPERATIONS = /^(new|set|enable)-inboxrule$|^updateinboxrules$/i;
@@ -114,8 +114,8 @@ function toFiring(mail: StoredHit, rule: StoredHit, trigger: StoredHit, settings
     evidence: [mail, rule],
     about: rule.value,
     summary: () =>
-      `Got "${dataText(mail, "subject")}" from ${dataText(mail, "sender")}, ${dataText(mail, "stranger")}, and ${order} ` +
-      `made the mailbox rule "${dataText(rule, "rule")}" that moves, deletes or forwards mail; ` +
-      `within ${settings.withinDays} days the two belong together.`,
+      `Received "${dataText(mail, "subject")}" from ${dataText(mail, "sender")}, ${dataText(mail, "stranger")}, and ${order} ` +
+      `created the inbox rule "${dataText(rule, "rule")}" that moves, deletes or forwards mail; ` +
+      `the two within ${settings.withinDays} days are reported together.`,
   };
 }

@@ -30,7 +30,7 @@ test("a role used within a day is reported with who assigned it", () => {
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
     "ana@ours.test: Got Global Administrator from boss@ours.test and used it 3 h later (reset user password); " +
-      "outside of an approved activation, use within 24 h stands out.",
+      "outside of PIM activation, use within 24 h is reported.",
   );
   expect(finding?.severity).toBe("medium");
   expect(finding?.actor?.upn).toBe("ana@ours.test");

@@ -29,7 +29,7 @@ export function privilegeThenUse(settings: Settings): StatefulDetector {
     facts: {
       slug: "privilege_then_use",
       major: 1,
-      title: "New privilege used at once",
+      title: "New role used soon after its assignment",
       severity: "medium",
       tactics: ["privilege_escalation", "persistence"],
       techniques: ["T1098.003"],
@@ -103,7 +103,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       summary: () =>
         `Got ${dataText(first, "role")} from ${self ? "themselves" : dataText(first, "by")} and used it ` +
         `${toDuration(second.at - first.at)} later (${dataText(second, "act")}); ` +
-        `outside of an approved activation, use within ${settings.withinHours} h stands out.`,
+        `outside of PIM activation, use within ${settings.withinHours} h is reported.`,
     };
   }
 }

@@ -60,7 +60,7 @@ export function provisionedThenPrivileged(settings: BehaviorSettings["provisione
     facts: {
       slug: "provisioned_then_privileged",
       major: 1,
-      title: "New account got a role at once",
+      title: "New account got a role soon after its creation",
       severity: "medium",
       tactics: ["persistence", "privilege_escalation"],
       techniques: ["T1136.003", "T1098.003"],
@@ -133,7 +133,7 @@ function* promotions({ hits }: Memory, windowMs: number): Iterable<Firing> {
       about: second.value,
       summary: () =>
         `An account created by ${dataText(first, "by")} got ${dataText(second, "role")} ` +
-        `${toDuration(second.at - first.at)} later; within ${toDuration(windowMs)} that is unusual.`,
+        `${toDuration(second.at - first.at)} later; within ${toDuration(windowMs)} that is reported.`,
     };
   }
 }

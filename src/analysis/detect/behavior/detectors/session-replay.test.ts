@@ -31,7 +31,7 @@ test("one session in two countries within an hour is reported", () => {
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
     "ana@ours.test: The same session was used from 203.0.113.9 (NG, Windows) 12 min after 198.51.100.1 (DE, Windows); " +
-      "within 60 min that is a copied token.",
+      "within 60 min the token may have been copied.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.actor?.upn).toBe("ana@ours.test");

@@ -26,7 +26,7 @@ export function sessionReplay(settings: Settings): StatefulDetector {
     facts: {
       slug: "session_replay",
       major: 1,
-      title: "Session used from two places at once",
+      title: "Session used from two places in a short time",
       severity: "high",
       tactics: ["credential_access", "lateral_movement"],
       techniques: ["T1539", "T1550.004"],
@@ -85,7 +85,7 @@ function toFiring(before: StoredHit, hit: StoredHit, settings: Settings): Firing
     evidence: [before],
     summary: () =>
       `The same session was used from ${describe(hit)} ${toDuration(hit.at - before.at)} after ${describe(before)}; ` +
-      `within ${settings.withinMinutes} min that is a copied token.`,
+      `within ${settings.withinMinutes} min the token may have been copied.`,
   };
 }
 

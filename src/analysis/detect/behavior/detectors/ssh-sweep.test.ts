@@ -25,7 +25,7 @@ test("thirty failures from one address on several machines within ten minutes ar
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
     "203.0.113.9 failed to sign in over SSH 60 times within 10 min, on 6 machines, among them web-0, web-1, web-2; " +
-      "30 or more on 2 or more is guessing.",
+      "30 or more on 2 or more is reported as guessing.",
   );
   expect(finding?.severity).toBe("medium");
   expect(finding?.actor).toBeNull();
@@ -57,7 +57,7 @@ test("an accepted password within the hour is reported with the account, a key i
   const [, breach] = findingsOf(detector, [...sweep, success("password", 30)]);
   expect(breach?.summary).toBe(
     "web-3\\deploy: 203.0.113.9 signed in over SSH as deploy on web-3 27 min after it had failed 40 times on 4 machines, " +
-      "among them web-0, web-1, web-2: a password was guessed.",
+      "among them web-0, web-1, web-2: a password may have been guessed.",
   );
   expect(breach?.severity).toBe("high");
   expect(breach?.actor?.key).toBe("sam:web-3\\deploy");

@@ -29,7 +29,7 @@ export function sshSweep(settings: Settings): StatefulDetector {
     facts: {
       slug: "ssh_sweep",
       major: 1,
-      title: "SSH guessing on several machines from one address",
+      title: "Failed SSH sign-ins on several machines from one address",
       severity: "medium",
       tactics: ["credential_access"],
       techniques: ["T1110.003", "T1021.004"],
@@ -81,7 +81,7 @@ function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firin
       actor: null,
       summary: () =>
         `${nameOfOrigin(group)} failed to sign in over SSH ${toAmount(peak, "time")} within ${settings.withinMinutes} ` +
-        `min, on ${toMachines(burst)}; ${settings.failures} or more on ${settings.hosts} or more is guessing.`,
+        `min, on ${toMachines(burst)}; ${settings.failures} or more on ${settings.hosts} or more is reported as guessing.`,
     };
   }
   const waves = fullWindows(failed, rule).filter(isWide);
@@ -100,7 +100,7 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
     summary: () =>
       `${nameOfOrigin(group)} signed in over SSH as ${dataText(success, "account")} on ${dataText(success, "host")} ` +
       `${toDuration(success.at - wave.at)} after it had failed ${toAmount(wave.size, "time")} on ${toMachines(tries)}: ` +
-      "a password was guessed.",
+      "a password may have been guessed.",
   };
 }
 
