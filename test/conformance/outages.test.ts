@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { givenCase, givenUser } from "../support/given.ts";
-import { databaseName, expectUnavailable, told } from "../support/outage.ts";
+import { databaseName, errorOf, expectUnavailable } from "../support/outage.ts";
 import { talk } from "../support/raw-http.ts";
 import { startSecondService } from "../support/second-service.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
@@ -145,8 +145,8 @@ describe("a closed database", () => {
     }
     expectUnavailable(await domain.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } }));
     for (let time = 0; time < 70; time++) expectUnavailable(await doomed.ask("/users", { key: unseen }));
-    expect(told(await doomed.ask("/users", { key: "hunter2" }))).toEqual([401, "invalid_api_key"]);
-    expect(told(await doomed.ask("/nothing"))).toEqual([404, "route_not_found"]);
+    expect(errorOf(await doomed.ask("/users", { key: "hunter2" }))).toEqual([401, "invalid_api_key"]);
+    expect(errorOf(await doomed.ask("/nothing"))).toEqual([404, "route_not_found"]);
     expect((await doomed.service.app.inject("/healthz")).statusCode).toBe(200);
     // The reported state is refreshed in the background.
     await vi.waitFor(async () => {

@@ -3,7 +3,7 @@ import { collectExpressions } from "../../scripts/regex/collect-expressions.ts";
 
 const collected = (...lines: readonly string[]) => collectExpressions("a.ts", lines.join("\n"));
 
-test("literals and the patterns of schemas are collected with their places", () => {
+test("literals and the patterns of schemas are collected with their locations", () => {
   const { expressions, problems } = collected("const A = /a\\/b+$/gu;", 'const B = Type.String({ pattern: "^x+$" });');
   expect(problems).toEqual([]);
   expect(expressions).toEqual([
@@ -12,7 +12,7 @@ test("literals and the patterns of schemas are collected with their places", () 
   ]);
 });
 
-test("whatever builds an expression at run time is a problem; types and questions are not", () => {
+test("code that builds an expression at run time is a problem; types and `instanceof` are not", () => {
   const { problems } = collected(
     "new RegExp(text);",
     'RegExp("a");',

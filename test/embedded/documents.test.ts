@@ -22,7 +22,7 @@ const pages = [
   ...readdirSync(new URL("docs/decisions/", root)).map((name) => `docs/decisions/${name}`),
 ];
 
-describe("documents tell the truth", () => {
+describe("documents are up to date", () => {
   it("every relative link leads to a file", () => {
     const dead = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)]

@@ -11,7 +11,7 @@ import { OPEN_OPTIONS } from "../support/template.ts";
 
 let service: TestService;
 let domain: TestDomain;
-/** Works through the socket, as a command beside the server does. */
+/** Connects through the socket, as a command beside a running server does. */
 let beside: Database;
 beforeAll(async () => {
   service = await startTestService({ limits: { ...RATE_LIMITS, read: 1_000_000 } });
@@ -26,7 +26,7 @@ afterAll(async () => {
 const there = () => beside.forDomain(domain.domainId);
 const usersText = async () => (await domain.ask("/users")).text;
 
-/** Begins a transaction elsewhere that holds the engine until `release` is called. */
+/** Starts a transaction of another process that holds the engine until `release` is called. */
 async function holdEngine(work: (tx: DomainDb) => Promise<void>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ async function holdEngine(work: (tx: DomainDb) => Promise<void>) {
   };
 }
 
-/** A transaction that raises a version and is not committed. */
+/** Starts a transaction that raises a version, without committing it. */
 async function rollBack(tuid: string): Promise<void> {
   const work = domain.db.transaction(async (tx) => {
     await saveUsers(tx, [aUser({ tuid, name: "never" })]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-test("a second server on the same data folder is refused with 1 and the pid of the first, which goes on", async () => {
+test("a second server on the same data folder exits with 1 and names the pid of the first, which keeps serving", async () => {
   const first = await installation.start(["serve"]);
   const second = await installation.run(["serve", "--port", "0"]);
   expect(second.code).toBe(1);

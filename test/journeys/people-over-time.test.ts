@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const ZOE = "11111111-2222-4333-8444-555555555555";
 const YAN = "11111111-2222-4333-8444-666666666666";
 
-/** One sure finding for each wrong password. */
+/** One finding with a high score for each wrong password. */
 const detectors: DetectorSet = {
   look: (...given) => {
     const { seen, findings } = testDetectors.look(...given);
@@ -34,7 +34,7 @@ beforeEach(async () => {
   domain = await service.givenDomain();
 });
 
-/** A wrong password of somebody, worked in and judged, a few minutes after the one before. */
+/** Delivers a wrong password of a person a few minutes after the last one, detects it and judges the person. */
 async function wrongPassword(who: Fields, table = "SigninLogs"): Promise<void> {
   minute += 10;
   service.clock.now = new Date(NOW + minute * MINUTE_MS);
@@ -51,13 +51,13 @@ const named = (UserPrincipalName: string, UserId?: string): Fields => ({
   ...(UserId && { UserId }),
 });
 
-async function tell(method: "PUT" | "PATCH", ...users: readonly Fields[]): Promise<void> {
+async function sendUsers(method: "PUT" | "PATCH", ...users: readonly Fields[]): Promise<void> {
   service.clock.now = new Date(service.clock.now.getTime() + MINUTE_MS);
   const reply = await domain.ask(`${INGEST_BASE_PATH}/directory/users`, { method, payload: users });
   expect(reply.body).toMatchObject({ rejected: [] });
 }
 
-/** Items of a list, newest first or by id. */
+/** Returns the items of a list, newest first or by id. */
 async function list(path: string): Promise<readonly Fields[]> {
   const { status, body } = await domain.ask(path);
   expect(status).toBe(200);
@@ -70,11 +70,11 @@ const byEmail = async (email: string) => ({
   threats: idsOf(await list(`/threats?email=${email}`), "event_id"),
 });
 
-describe("a person whom rows named before the directory did", () => {
-  it("is one user with one case afterwards, whatever the directory calls them, if it has their object id", async () => {
+describe("a person who appears in rows before the directory has them", () => {
+  it("becomes one user with one case, under any name, if the directory has their object id", async () => {
     await wrongPassword(named("zoe@z.example", ZOE));
     const [before] = await list("/users");
-    await tell("PUT", { id: ZOE.toUpperCase(), userPrincipalName: "zoe.new@z.example", displayName: "Zoe N" });
+    await sendUsers("PUT", { id: ZOE.toUpperCase(), userPrincipalName: "zoe.new@z.example", displayName: "Zoe N" });
     await wrongPassword(named("zoe.new@z.example", ZOE));
     await wrongPassword(named("zoe@z.example"));
     expect(await list("/users")).toMatchObject([
@@ -100,20 +100,20 @@ describe("a person whom rows named before the directory did", () => {
       "CommonSecurityLog",
       { userPrincipalName: "z@z.example", onPremisesSamAccountName: "zoe", onPremisesDomainName: "corp.example" },
     ],
-  ])("is found again by %s", async (_sign, who, table, told) => {
+  ])("is matched by %s", async (_sign, who, table, fields) => {
     await wrongPassword(who, table);
     const [before] = await list("/users");
     expect(before).toMatchObject({ name: null });
-    await tell("PUT", { id: ZOE, displayName: "Zoe", ...told });
+    await sendUsers("PUT", { id: ZOE, displayName: "Zoe", ...fields });
     expect(await list("/users")).toMatchObject([{ tuid: before?.["tuid"], external_id: ZOE, name: "Zoe" }]);
   });
 
-  it("under two names is the user of the name that the directory says, and the other one ends with what it had", async () => {
+  it("with two names becomes the user that the directory names, and the other user is merged into it", async () => {
     await wrongPassword(named("zoe@z.example", ZOE));
     await wrongPassword(named("zoe.new@z.example", ZOE));
     const before = await list("/users");
     const tuidOf = (upn: string) => before.find((user) => user["user_principal_name"] === upn)?.["tuid"];
-    await tell("PUT", { id: ZOE, userPrincipalName: "zoe.new@z.example", displayName: "Zoe N" });
+    await sendUsers("PUT", { id: ZOE, userPrincipalName: "zoe.new@z.example", displayName: "Zoe N" });
     await wrongPassword(named("zoe@z.example", ZOE));
     const users = await list("/users");
     expect(users.filter((user) => user["is_active"])).toMatchObject([
@@ -127,10 +127,10 @@ describe("a person whom rows named before the directory did", () => {
     ]);
   });
 
-  it("is nobody whom the directory gives only an address that others have too, or another object id", async () => {
+  it("is not matched by an address that several people have, or with another object id", async () => {
     await wrongPassword(named("team@z.example"));
     await wrongPassword(named("old@z.example", "11111111-2222-4333-8444-777777777777"));
-    await tell(
+    await sendUsers(
       "PUT",
       {
         id: ZOE,
@@ -153,30 +153,30 @@ describe("a person whom rows named before the directory did", () => {
 describe("a person who is renamed in the directory", () => {
   const bob = { id: ZOE, userPrincipalName: "bob@acme.example", displayName: "Bob" };
 
-  it("is found by the new address at once, in cases as in threats, and whoever gets the old one is not", async () => {
-    await tell("PUT", bob);
+  it("is found by the new address at once, in cases and threats, and a person who gets the old address is not", async () => {
+    await sendUsers("PUT", bob);
     await wrongPassword(named("bob@acme.example"));
     const found = await byEmail("bob@acme.example");
     expect([found.cases.length, found.threats.length]).toEqual([1, 1]);
-    await tell("PATCH", { id: ZOE, userPrincipalName: "bobby@acme.example" });
+    await sendUsers("PATCH", { id: ZOE, userPrincipalName: "bobby@acme.example" });
     expect(await byEmail("bobby@acme.example")).toEqual(found);
     expect(await byEmail("bob@acme.example")).toEqual({ cases: [], threats: [] });
-    await tell("PATCH", { id: YAN, userPrincipalName: "bob@acme.example" });
+    await sendUsers("PATCH", { id: YAN, userPrincipalName: "bob@acme.example" });
     expect(await byEmail("bob@acme.example")).toEqual({ cases: [], threats: [] });
   });
 
-  it("is called by the new name in every event and case, which is an update of the case", async () => {
+  it("has the new name in every event and case, which updates the case", async () => {
     await wrongPassword(named("bob@acme.example"));
     await domain.ask(`/cases/${(await list("/cases"))[0]?.["case_id"]}/verdict`, {
       method: "POST",
       payload: { outcome: "DUPLICATE" },
     });
     await wrongPassword(named("bob@acme.example"));
-    await tell("PUT", bob);
+    await sendUsers("PUT", bob);
     const other = await givenCase(domain.db, { userEmail: "ann@acme.example", userName: "Ann", eventIds: [] });
     service.clock.now = new Date(service.clock.now.getTime() + MINUTE_MS);
     const who = { user_name: "Robert", user_email: "robert@acme.example" };
-    await tell("PATCH", { id: ZOE, displayName: "Robert", mail: "robert@acme.example" });
+    await sendUsers("PATCH", { id: ZOE, displayName: "Robert", mail: "robert@acme.example" });
     const cases = await list("/cases?email=robert@acme.example&include=state,verdict");
     const updated = { ...who, updated_at: service.clock.now.toISOString(), events: [who] };
     expect(cases).toMatchObject([updated, { ...updated, state: "closed", verdict: { outcome: "DUPLICATE" } }]);
@@ -185,22 +185,22 @@ describe("a person who is renamed in the directory", () => {
     expect(await findStaleTexts(domain.db)).toEqual([]);
   });
 
-  it("is called by the new name in all events, however many there are", async () => {
-    await tell("PUT", bob);
+  it("has the new name in all events, however many there are", async () => {
+    await sendUsers("PUT", bob);
     const [user] = await list("/users");
     const shared = { tuid: String(user?.["tuid"]), userName: "Bob" };
     const events = Array.from({ length: 1_050 }, (_, n) =>
       aThreat({ ...shared, createdAt: new Date(NOW + Math.floor(n / 3)) }),
     );
     await givenThreats(domain.db, events);
-    await tell("PATCH", { id: ZOE, displayName: "Robert" });
+    await sendUsers("PATCH", { id: ZOE, displayName: "Robert" });
     const rows = await domain.db.query("select distinct user_name, user_email from threats where domain_id = $1");
     expect(rows).toEqual([{ user_name: "Robert", user_email: "bob@acme.example" }]);
     expect(await findStaleTexts(domain.db)).toEqual([]);
   });
 
-  it("is called by the new name in an event that is worked out again from what was remembered", async () => {
-    await tell("PUT", bob);
+  it("has the new name in an event that is evaluated again from stored hits", async () => {
+    await sendUsers("PUT", bob);
     const signIn = (minutesAgo: number) => ({
       TimeGenerated: new Date(service.clock.now.getTime() - minutesAgo * MINUTE_MS),
       ...named("bob@acme.example"),
@@ -213,7 +213,7 @@ describe("a person who is renamed in the directory", () => {
       return list("/threats");
     };
     expect(await send(rows.filter((_, n) => n !== 1))).toMatchObject([{ user_name: "Bob" }]);
-    await tell("PATCH", { id: ZOE, displayName: "Robert" });
+    await sendUsers("PATCH", { id: ZOE, displayName: "Robert" });
     const [before] = await list("/threats");
     const [after] = await send(rows);
     expect(after?.["source_event_ids"]).not.toEqual(before?.["source_event_ids"]);

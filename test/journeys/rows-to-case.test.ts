@@ -71,7 +71,7 @@ async function untilCases(domain: TestDomain): Promise<readonly Case[]> {
   }
 }
 
-describe("rows of a taken-over account that come through the door", () => {
+describe("pushed rows of an account takeover", () => {
   const upn = "maya.ito@northwind.example";
   let domain: TestDomain;
   let neighbor: TestDomain;
@@ -84,14 +84,14 @@ describe("rows of a taken-over account that come through the door", () => {
     const { signIns, mailbox } = takeoverRows(upn, NOW);
     await send(domain, "SigninLogs", signIns);
     await send(domain, "OfficeActivity", mailbox);
-    // The same rows elsewhere, but nobody gave in and nothing was changed.
+    // Another domain gets the denied prompts only, without the approval and the inbox rule.
     await send(neighbor, "SigninLogs", signIns.slice(0, 3));
     cases = await untilCases(domain);
     while ((await countPending(neighbor.db, 1)) > 0) await sleep(20);
     threats = await listOf<Threat>(domain, "/threats");
   });
 
-  it("become threats that lead back to their rows", async () => {
+  it("become threats that refer to their rows", async () => {
     const slugs = threats.map(({ subcategory }) => subcategory[0]);
     expect(slugs).toContain("mfa_fatigue");
     expect(slugs).toContain("mailbox_rule_forwards_outside");
@@ -120,13 +120,13 @@ describe("rows of a taken-over account that come through the door", () => {
     expect(new Set(threats.map(({ tuid }) => tuid))).toEqual(new Set(users.map(({ tuid }) => tuid)));
   });
 
-  it("leave the domain beside it alone", async () => {
+  it("change nothing in another domain", async () => {
     expect(await listOf(neighbor, "/cases")).toEqual([]);
     expect(await listOf(neighbor, "/threats")).toEqual([]);
     expect(await listOf(neighbor, "/users")).toEqual([]);
   });
 
-  it("take a verdict, and keep it when they come again with more", async () => {
+  it("make a case that keeps its verdict when more rows arrive", async () => {
     const caseId = cases[0]?.case_id ?? "";
     const verdict = { method: "POST", payload: { outcome: "FALSE_POSITIVE", comment: "A drill." } } as const;
     expect((await domain.ask(`/cases/${caseId}/verdict`, verdict)).status).toBe(200);

@@ -5,7 +5,15 @@ import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { advanceClock } from "../support/advance-clock.ts";
 import { aThreat, givenCase, givenThreats } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
-import { caseAfter, OUTCOMES, type Outcome, type Said, STATES, say, type Unjudged } from "../support/verdict-model.ts";
+import {
+  caseAfter,
+  type ModelVerdict,
+  OUTCOMES,
+  type Outcome,
+  STATES,
+  submit,
+  type Unjudged,
+} from "../support/verdict-model.ts";
 import { judge, judgedPart, readCase } from "../support/verdicts.ts";
 
 const RUNS = 40;
@@ -65,18 +73,18 @@ it("after any sequence of verdicts, the API shows the state that the verdict rul
   await fc.assert(
     fc.asyncProperty(start, fc.array(step, { minLength: 1, maxLength: 8 }), async (from, steps) => {
       const { caseId, unjudged } = await givenUnjudged(from);
-      let history: readonly Said[] = [];
+      let history: readonly ModelVerdict[] = [];
       for (const { outcome, comment, scope, afterMs } of steps) {
         advanceClock(service, afterMs);
         const eventIds = scope?.flatMap((index) => unjudged.events[index % unjudged.events.length]?.eventId ?? []);
         const reply = await judge(domain, caseId, { outcome, comment, event_ids: scope && eventIds });
-        const saying: Said = {
+        const verdict: ModelVerdict = {
           outcome,
           comment: comment || null,
           eventIds: [...new Set(eventIds)],
           processedAt: service.clock.now.toISOString(),
         };
-        const after = say(history, saying);
+        const after = submit(history, verdict);
         history = after.history;
         const expected = caseAfter(unjudged, history);
         expect([reply.status, reply.body]).toEqual([

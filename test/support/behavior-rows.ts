@@ -5,7 +5,7 @@ import type { Fields } from "../../src/model/fields.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { seenRow, times } from "./run-detectors.ts";
 
-/** Numbers so small that a handful of rows is enough for each detector. */
+/** Thresholds so low that a few rows are enough for each detector. */
 export const SMALL_NUMBERS: BehaviorOverrides = {
   impossibleTravel: { habitDays: 2, habitBaselineDays: 4 },
   rareCountry: { baselineDays: 5, warmUpDays: 1 },
@@ -41,7 +41,7 @@ const AGENTS = ["Mozilla/5.0 (Windows NT 10.0) Chrome/120", "Mozilla/5.0 (X11; L
 const APPS = ["00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"] as const;
 const MAILS = ["m1", "m2"] as const;
 
-/** What the numbers of a story choose from; each picks one of a list. */
+/** The values that a generated incident picks from. */
 interface Choice {
   readonly user: string;
   readonly other: string;
@@ -165,7 +165,7 @@ const hidingRule = office("New-InboxRule", {
   ],
 });
 
-/** What happens together; each set of rows is made of some of them. */
+/** Row makers that belong together; each set of rows uses some of them. */
 const THEMES: readonly (readonly RowMaker[])[] = [
   [signIn("0"), signIn("0"), signIn("50126")],
   [signIn("50126"), signIn("500121"), signIn("0")],
@@ -189,7 +189,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
   [provisioning, query, ssh],
 ];
 
-const anyStory = fc.record({
+const anyIncident = fc.record({
   maker: fc.nat(11),
   day: fc.nat(12),
   minute: fc.integer({ min: -40, max: 40 }),
@@ -197,19 +197,19 @@ const anyStory = fc.record({
   picks: fc.array(fc.nat(5), { minLength: 8, maxLength: 8 }),
 });
 
-/** Rows of a few people over two weeks, in clumps that often lie across midnight. */
+/** Rows of a few people over two weeks, in clusters that often span midnight. */
 export const anyRows: fc.Arbitrary<readonly SeenRow[]> = fc
   .record({
     themes: fc.array(fc.constantFrom(...THEMES), { minLength: 1, maxLength: 2 }),
-    stories: fc.array(anyStory, { minLength: 10, maxLength: 30 }),
+    incidents: fc.array(anyIncident, { minLength: 10, maxLength: 30 }),
   })
-  .map(({ themes, stories }) => {
+  .map(({ themes, incidents }) => {
     const makers = themes.flat();
-    return stories.flatMap(({ maker, day, minute, rows, picks }, story) =>
+    return incidents.flatMap(({ maker, day, minute, rows, picks }, incident) =>
       times(rows, (index) => {
         const at = START + day * DAY_MS + (minute + index) * MINUTE_MS;
         const [table, fields] = (makers[maker % makers.length] ?? query)(choiceOf(picks, index), index);
-        return seenRow(table, at, fields, `${story}-${index}`);
+        return seenRow(table, at, fields, `${incident}-${index}`);
       }),
     );
   });

@@ -5,7 +5,7 @@ export const START = Date.UTC(2026, 10, 1, 8);
 
 let made = 0;
 
-/** A finding with every field sensibly filled; `day` counts from the start. */
+/** Creates a finding with a value in every field; `day` counts from the start. */
 export function aFinding({ day = 0, ...fields }: Partial<CaseFinding> & { readonly day?: number } = {}): CaseFinding {
   made++;
   return {
@@ -21,7 +21,7 @@ export function aFinding({ day = 0, ...fields }: Partial<CaseFinding> & { readon
   };
 }
 
-/** The same members in another order, always the same one for the same seed. */
+/** Shuffles a list, always in the same way for the same seed. */
 export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const mixed = [...items];
   let state = seed + 1;

@@ -1,14 +1,15 @@
-// Runs the compiled program once for every message it gets, each time as a process of its own would run it: from its
-// first line, with these words and settings, until nothing is left to wait for. Only the loading is done once.
+// Runs the compiled program once for every message, each time like a process of its own: from the first line, with
+// these
+// arguments and settings, until the event loop is empty. Only loading the modules is done once.
 const PROGRAM = new URL("../../dist/main.js", import.meta.url);
 
-/** What node ends with when a program waits for something that nobody will ever bring. */
+/** The exit code of Node for a top-level await that never settles. */
 const WAITS_FOR_EVER = 13;
 
 let runs = 0;
 let isDone = true;
 let [stdout, stderr] = ["", ""];
-// Whatever the program listens for, it listens anew with every run.
+// The program adds its signal listeners again with every run.
 process.stdout.setMaxListeners(0);
 process.stderr.setMaxListeners(0);
 process.stdout.write = (text) => {
@@ -26,7 +27,7 @@ process.on("message", async ({ args, env }) => {
   process.argv.splice(2, process.argv.length, ...args);
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
-  // From here on only what the program itself waits for keeps this process from ending.
+  // From here on only the program's own work keeps this process alive.
   process.channel.unref();
   runs += 1;
   await import(`${PROGRAM}?run=${runs}`);

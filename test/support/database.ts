@@ -6,13 +6,13 @@ import type { Database } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { copyTemplateFolder, newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
 
-/** A fresh, migrated, empty database on this project's engine. */
+/** An empty, migrated database on this project's engine. */
 export interface TestDatabase {
   readonly database: Database;
-  /** Where it is, for a test that starts a program of its own on it: one of the two is set. */
+  /** Its location, for a test that starts a program on it; one of the two is set. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string | undefined;
-  /** Closes and removes it. */
+  /** Closes and deletes it. */
   readonly close: () => Promise<void>;
 }
 

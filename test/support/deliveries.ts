@@ -17,7 +17,7 @@ export async function givenDeliveries(db: DomainHandle, word: string): Promise<v
   await ingestDirectory(db, () => AT, { kind: "service-principals", lines: [{ line: 1, value: service }] });
 }
 
-/** What a connector and a detector keep between deliveries, marked with the word. */
+/** Stores the state that a connector and a detector keep between deliveries, marked with the word. */
 export async function givenMemories(db: DomainHandle, connectorType: string, word: string): Promise<void> {
   await db.transaction(async (tx) => {
     await saveConnectorSettings(tx, {

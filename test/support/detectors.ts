@@ -41,7 +41,7 @@ function findingOf(detector: DetectorFacts, key: string, hits: readonly StoredHi
   };
 }
 
-/** Three sign-ins or more within ten minutes, of one subject: the run that starts first in each hour. */
+/** Finds three or more sign-ins of one subject within ten minutes: the first run of each hour. */
 const burst: StatefulDetector = {
   facts: facts("test_burst"),
   tables: ["SigninLogs", "OfficeActivity"],
@@ -62,7 +62,7 @@ const burst: StatefulDetector = {
   },
 };
 
-/** An application the subject had not used in the 30 days before, once it has been known for a day. */
+/** Finds an application that the subject had not used in the last 30 days, after one day of history. */
 const newcomer: StatefulDetector = {
   facts: facts("test_newcomer"),
   tables: ["SigninLogs"],
@@ -87,7 +87,7 @@ function newValues({ group, hits }: Memory): readonly PeriodFinding[] {
 
 const rule = facts("test_rule");
 
-/** A handful of detectors: a rule on single rows, a burst of rows, and something seen for the first time. */
+/** Three detectors: a rule on single rows, a burst of rows, and a first-seen value. */
 export const testDetectors: DetectorSet = {
   look: (row, actor) => {
     const isWrong = textOf(row, "ResultType") === "50126";

@@ -18,7 +18,7 @@ import { lockThreats, saveThreats } from "../../src/store/threats/threats.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 
-/** A user with every field sensibly filled; a test names only what matters to it. */
+/** Stores a user with a value in every field; a test sets only the fields it is about. */
 export function aUser(fields: Partial<User> = {}): User {
   const tuid = fields.tuid ?? randomUUID();
   const upn = fields.userPrincipalName ?? `user.${tuid.slice(0, 8)}@northwind.example`;
@@ -90,7 +90,7 @@ export function aCase(fields: Partial<Case> = {}): Case {
   };
 }
 
-/** A case with the given events, or with two of its own. */
+/** Stores a case with the given events, or with two new ones. */
 export async function givenCase(
   db: DomainHandle,
   fields: Partial<Case> & { readonly eventIds?: readonly string[] } = {},
@@ -113,7 +113,7 @@ export async function givenPersona(db: DomainHandle, persona: PersonaOverview): 
   await db.transaction((tx) => savePersonas(tx, [persona]));
 }
 
-/** Stores a persona detail as it is to be answered. */
+/** Stores a persona detail as it is served. */
 export async function givenPersonaDetail(db: DomainHandle, tuid: string, detail: object): Promise<void> {
   const text = JSON.stringify(detail);
   await db.transaction((tx) => savePersonaDetails(tx, [{ tuid, document: text, wire: text }]));
@@ -146,7 +146,7 @@ export async function givenNhi(db: DomainHandle, fields: Partial<Nhi> = {}): Pro
   return nhi;
 }
 
-/** Stores an NHI detail as it is to be answered. */
+/** Stores an NHI detail as it is served. */
 export async function givenNhiDetail(db: DomainHandle, nuid: string, detail: object): Promise<void> {
   const text = JSON.stringify(detail);
   await db.transaction((tx) => saveNhiDetails(tx, [{ nuid, document: text, wire: text }]));

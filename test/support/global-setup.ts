@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** Migrates once per project, so that a test pays only for a copy. */
+/** Migrates once per project, so that a test only copies the result. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   setFlagsFromString(QUICK_WASM);
   const { template, templateFolder, remove } = await prepareTemplate(project.getProvidedContext().engine);

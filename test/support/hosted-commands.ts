@@ -5,9 +5,9 @@ import { QUICK_WASM } from "./quick-wasm.ts";
 
 const HOST = fileURLToPath(new URL("./command-host.mjs", import.meta.url));
 
-/** Runs the compiled program one time after the other in a process that loads it once. */
+/** Runs the compiled program repeatedly in one process that loads it once. */
 export interface HostedCommands {
-  /** As if the program had been started: it is over when it has nothing left to wait for. */
+  /** Runs the program as if it had been started; ends when its event loop is empty. */
   run(args: readonly string[], env: Environment): Promise<Finished>;
   stop(): void;
 }
@@ -17,7 +17,7 @@ export function hostCommands(): HostedCommands {
   let isBusy = false;
   return {
     run: async (args, env) => {
-      // A test that gave up waiting is no reason for the next one to wait.
+      // The next test does not wait for a run that timed out.
       if (isBusy) host?.kill("SIGKILL");
       if (isBusy || !host?.connected) host = startHost();
       isBusy = true;
@@ -34,7 +34,7 @@ const startHost = (): ChildProcess =>
 
 function runOnce(host: ChildProcess, args: readonly string[], env: Environment): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    // A program that throws ends the process it runs in, here as anywhere.
+    // A program that throws ends its process, as it would anywhere.
     let lastWords = "";
     const hear = (chunk: Buffer): void => {
       lastWords += chunk.toString();

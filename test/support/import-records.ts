@@ -6,7 +6,7 @@ import type { TestDomain } from "./service.ts";
 
 const AT = new Date("2026-11-02T10:00:00.000Z");
 
-/** Brings records into a domain the way an operator does: a folder of files, by file name without its ending. */
+/** Imports records into a domain as an operator does, from a folder of files; keys are file names without extension. */
 export async function importRecords(
   { db }: Pick<TestDomain, "db">,
   files: Readonly<Record<string, readonly WireRecord[]>>,

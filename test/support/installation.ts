@@ -10,17 +10,17 @@ import { copyTemplateFolder, newDatabaseName, runOnServer, urlOfDatabase } from 
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A command that has ended. */
+/** The result of a command. */
 export interface Finished {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that goes on until it is told to stop. */
+/** A command that runs until it gets a signal. */
 export interface Running {
-  /** Where it serves. */
+  /** The address it serves on. */
   readonly address: string;
   readonly pid: number;
   readonly stdout: () => string;
@@ -29,25 +29,25 @@ export interface Running {
   readonly ended: Promise<Finished>;
 }
 
-/** The compiled program with data of its own. */
+/** The compiled program with its own data. */
 export interface Installation {
   readonly dataDir: string;
-  /** Runs a command to its end, in a process of its own. */
+  /** Runs a command in a process of its own and waits for its exit. */
   run(args: readonly string[], env?: Environment): Promise<Finished>;
-  /** Runs a command to its end, in a process that has run others before; at most one at a time. */
+  /** Runs a command in a process that is reused, one at a time. */
   command(args: readonly string[]): Promise<Finished>;
-  /** Like `command` with one that must succeed; answers what it printed as JSON. */
+  /** Runs a command like `command`; returns its output as JSON and throws if it fails. */
   json<T>(args: readonly string[]): Promise<T>;
-  /** Starts `serve` or `demo` on a free port; resolves once it has said where it listens. */
+  /** Starts `serve` or `demo` on a free port; resolves once it has printed its address. */
   start(args: readonly string[], env?: Environment): Promise<Running>;
-  /** Ends what still runs and removes the data. */
+  /** Ends running commands and deletes the data. */
   remove(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
-/** An installation on this project's engine: with no database yet, or with a migrated one where that is not the point. */
+/** Creates an installation on this project's engine, with a migrated database or without one. */
 export async function createInstallation({ migrated = false } = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   const dataDir = join(folder, "data");
@@ -87,7 +87,7 @@ interface Launched extends Omit<Running, "address"> {
   readonly child: ChildProcess;
 }
 
-/** Of the caller's settings the program sees only those that are given. */
+/** Returns the environment without the caller's own settings, but with the given ones. */
 const environmentOf = (env: Environment): Environment => ({
   PATH: process.env["PATH"] ?? "",
   TMPDIR: tmpdir(),
@@ -122,12 +122,12 @@ export function launchProgram(args: readonly string[], env: Environment): Launch
   };
 }
 
-/** `serve` tells people its address on standard error, `demo` gives it on standard output as its result. */
+/** Waits for the address, which `serve` prints to standard error and `demo` to standard output. */
 function awaitAddress(launched: Launched): Promise<Running> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      const said = /listens on (\S+)/.exec(launched.stderr()) ?? /"address":"([^"]+)".*\n/.exec(launched.stdout());
-      const address = ADDRESS.exec(said?.[1] ?? "")?.[0];
+      const printed = /listens on (\S+)/.exec(launched.stderr()) ?? /"address":"([^"]+)".*\n/.exec(launched.stdout());
+      const address = ADDRESS.exec(printed?.[1] ?? "")?.[0];
       if (address) resolve({ ...launched, address });
     };
     launched.child.stdout?.on("data", look);

@@ -17,7 +17,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const NOW = Date.UTC(2026, 10, 15, 12);
 
-/** A finding as a test tells it. */
+/** A finding as a test describes it. */
 export interface Found {
   readonly subject: string;
   readonly at: number;
@@ -25,16 +25,16 @@ export interface Found {
   readonly detector?: string;
   readonly tactic?: string;
   readonly type?: ThreatType;
-  /** What rows call a person whose name nobody knows. */
+  /** The identifier used in rows for a person without a known name. */
   readonly key?: string;
 }
 
-/** Stores findings with their events and queues their subjects, as the pipeline does; answers the events' ids. */
+/** Stores findings with their events and queues their subjects, as the pipeline does; returns the event ids. */
 export function givenFindings(db: DomainHandle, found: readonly Found[], now = NOW): Promise<readonly string[]> {
   return db.transaction((tx) => storeFindings(tx, found, now));
 }
 
-/** The same inside a transaction. The same finding always has the same id. */
+/** Does the same inside a transaction. The same finding always has the same id. */
 export async function storeFindings(tx: DomainDb, found: readonly Found[], now = NOW): Promise<readonly string[]> {
   const findings = found.map((each) => toFinding(each, now));
   await saveThreats(
@@ -62,7 +62,7 @@ export async function storeFindings(tx: DomainDb, found: readonly Found[], now =
   return findings.map(({ eventId }) => eventId);
 }
 
-/** What the making of cases leaves behind about a case that was not made by it, in every table it has. */
+/** Stores records in every table of correlation for a case that correlation did not create. */
 export function givenTraces(
   db: DomainHandle,
   { caseId, eventId, subject }: { readonly caseId: string; readonly eventId: string; readonly subject: string },
@@ -122,10 +122,10 @@ function toFinding(found: Found, now: number): StoredFinding {
   };
 }
 
-/** Judges whoever is due at a time when everything stored so far is quiet. */
+/** Judges all due subjects at a time when every stored finding is old enough. */
 export const judgeAll = (db: DomainHandle, now = NOW + HOUR / 2): Promise<number> => judgeDue(db, () => new Date(now));
 
-/** What the pipeline does with findings, in one transaction. */
+/** Stores findings and correlates their subjects in one transaction, as the pipeline does. */
 export function runFindings(db: DomainHandle, found: readonly Found[], now = NOW): Promise<void> {
   return db.transaction(async (tx) => {
     await storeFindings(tx, found, now);
@@ -148,7 +148,7 @@ export interface MadeCase {
   readonly events: readonly string[];
 }
 
-/** Every case of the domain with the ids of its events, the earliest story first. */
+/** Returns every case of the domain with the ids of its events, the earliest first. */
 export function readMadeCases(db: DomainHandle): Promise<readonly MadeCase[]> {
   return db.query<MadeCase>(
     `select c.case_id, c.state, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.created_at, c.updated_at,

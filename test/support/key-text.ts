@@ -1,6 +1,6 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** CRC-32 as ISO 3309 defines it, bit by bit, so that the format is not proved by the code that made it. */
+/** CRC-32 of ISO 3309, bit by bit: independent of the code under test. */
 function crc32(text: string): number {
   let rest = 0xffffffff;
   for (const byte of Buffer.from(text)) {
@@ -10,7 +10,7 @@ function crc32(text: string): number {
   return (rest ^ 0xffffffff) >>> 0;
 }
 
-/** The key with this id and secret: well-formed, with the checksum it must have. */
+/** Returns a well-formed key with this id and secret and the right checksum. */
 export function keyOf(keyId: string, secret: string): string {
   const body = `ppt_${keyId}_${secret}`;
   const digits = [5, 4, 3, 2, 1, 0].map((place) => BASE62.charAt(Math.floor(crc32(body) / 62 ** place) % 62));
@@ -20,10 +20,10 @@ export function keyOf(keyId: string, secret: string): string {
 export const keyIdOf = (key: string): string => key.slice(4, 12);
 export const secretOf = (key: string): string => key.slice(13, 45);
 
-/** A well-formed key that nobody has. */
+/** A well-formed key that does not exist. */
 export const unknownKey = (): string => keyOf(randomText(8), randomText(32));
 
-/** A key whose secret is wrong in one place only, and whose checksum is right. */
+/** Returns a key whose secret differs in one character, with the right checksum. */
 export function withWrongSecret(key: string): string {
   const secret = secretOf(key);
   return keyOf(keyIdOf(key), secret.slice(0, -1) + (secret.endsWith("A") ? "B" : "A"));

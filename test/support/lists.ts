@@ -7,7 +7,7 @@ import { saveThreats } from "../../src/store/threats/threats.ts";
 import { aCase, aNhi, aThreat, aUser } from "./given.ts";
 import type { TestDomain, TestReply } from "./service.ts";
 
-/** An item of any list, as far as its place in the list goes. */
+/** An item of any list, reduced to its sort key. */
 export interface Placed {
   readonly id: string;
   readonly at: Date;
@@ -17,17 +17,17 @@ export interface Matching extends Placed {
   readonly matches: boolean;
 }
 
-/** One of the four list routes, so that a promise made for all of them is tested on all of them. */
+/** One of the list routes, so that a promise for all of them is tested on all of them. */
 export interface ListRoute {
   readonly path: string;
-  /** The member of the answer that holds the items. */
+  /** The member of the response that holds the items. */
   readonly member: "items" | "data";
   /** The member of an item that identifies it; also the column of `table`. */
   readonly id: string;
   readonly table: string;
   readonly resource: Versioned;
   readonly newestFirst: boolean;
-  /** A filter that the items saved as matching match, and no other. */
+  /** A filter that matches exactly the items saved as matching. */
   readonly filter: string;
   readonly save: (tx: DomainDb, items: readonly Matching[]) => Promise<unknown>;
 }
@@ -115,7 +115,7 @@ export const LIST_ROUTES: readonly ListRoute[] = [
   },
 ];
 
-/** Stores items of a list; those of an even position match the list's filter. */
+/** Stores items of a list; those at even positions match the list's filter. */
 export function givenItems(db: DomainHandle, route: ListRoute, items: readonly Placed[]): Promise<void> {
   return givenMatching(
     db,
@@ -129,7 +129,7 @@ export async function givenMatching(db: DomainHandle, route: ListRoute, items: r
   await db.transaction((tx) => route.save(tx, items));
 }
 
-/** Takes an item out of its list as ageing out does: what is left is its id and its place. */
+/** Removes an item as retention would: only its id and sort key remain. */
 export async function removeItem(db: DomainHandle, route: ListRoute, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(`update ${route.table} set removed_at = now() where domain_id = $1 and ${route.id} = $2`, [id]);
@@ -143,18 +143,18 @@ interface ListPage {
   readonly data?: readonly Readonly<Record<string, string>>[];
 }
 
-/** A page of a list; anything but a 200 is an error. */
+/** Returns a page of a list; throws on any status but 200. */
 export function pageOf(reply: TestReply): ListPage {
   if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${reply.text}`);
   return JSON.parse(reply.text) as ListPage;
 }
 
-/** The ids of a page, in its order. */
+/** Returns the ids of a page, in order. */
 export function idsOf(reply: TestReply, route: Pick<ListRoute, "member" | "id">): readonly string[] {
   return (pageOf(reply)[route.member] ?? []).map((item) => item[route.id] ?? "");
 }
 
-/** Every page of a list, by following `next_cursor`; `between` runs after each page but the last. */
+/** Returns every page of a list by following `next_cursor`; `between` runs after each page but the last. */
 export async function walk(
   domain: TestDomain,
   route: Pick<ListRoute, "path" | "member" | "id">,
@@ -172,7 +172,7 @@ export async function walk(
   return pages;
 }
 
-/** The order the list promises: newest first then id descending, or id ascending. */
+/** Sorts items as the list promises: newest first then id descending, or id ascending. */
 export function inListOrder(route: ListRoute, items: readonly Placed[]): readonly string[] {
   const byId = (a: Placed, b: Placed) => (a.id < b.id ? -1 : Number(a.id > b.id));
   const byTime = (a: Placed, b: Placed) => b.at.getTime() - a.at.getTime() || byId(b, a);

@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import type { TestReply, TestService } from "./service.ts";
 
 export const databaseName = ({ databaseUrl = "" }: TestService) => new URL(databaseUrl).pathname.slice(1);
-export const told = ({ status, body }: TestReply) => [status, body["error"]];
+export const errorOf = ({ status, body }: TestReply) => [status, body["error"]];
 
-/** Holds an answer to what every outage is answered with. */
+/** Checks that a response is the one of an outage. */
 export function expectUnavailable(reply: TestReply): void {
-  expect(told(reply)).toEqual([503, "unavailable"]);
+  expect(errorOf(reply)).toEqual([503, "unavailable"]);
   expect(Object.keys(reply.body)).toEqual(["error", "message", "request_id"]);
   expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   expect(reply.headers["x-request-id"]).toBe(reply.body["request_id"]);

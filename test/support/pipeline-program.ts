@@ -1,4 +1,4 @@
-// Works rows off, a few at a time, and says so after each batch; a test kills it somewhere in the middle.
+// Processes rows, a few at a time, and prints a line after each batch; a test kills it somewhere in the middle.
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { testDetectors } from "./detectors.ts";

@@ -7,7 +7,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** Runs `work` with a handle that notes every query sent through it. */
+/** Runs `work` with a handle that records every query. */
 export async function captureQueries(
   db: DomainDb,
   work: (db: DomainDb) => Promise<unknown>,
@@ -34,24 +34,21 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What a statement did to answer: the scans it made, and how many rows of each table they touched. */
+/** The scans of a statement, and how many rows of each table they touched. */
 export interface Effort {
   /** Each as `<kind of scan> on <table or index>`. */
   readonly scans: readonly string[];
   readonly rowsOf: Readonly<Record<string, number>>;
 }
 
-/**
- * When a statement is looked at: the first time it is planned for its values; after some uses of the same connection it
- * may have one plan for any values.
- */
+/** When a statement is examined: first with a plan for its values, or later, when it may have a generic plan. */
 export const OCCASIONS = ["at first", "when settled"] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
-/** PostgreSQL plans a statement this often for its values before it considers a plan for any. */
+/** PostgreSQL uses this many custom plans before it considers a generic one. */
 const USES_BEFORE_SETTLING = 6;
 
-/** Runs a statement as the service does, under row-level security, and reports what it took. */
+/** Runs a statement as the service does, under row-level security, and reports its scans. */
 export function effortOf(
   database: Database,
   domainId: string,

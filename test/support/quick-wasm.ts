@@ -1,5 +1,5 @@
 /**
- * Keeps V8 from optimizing the embedded database while it runs: what a test asks of it is over before that pays.
- * For tests and the programs they start; the database works the same, and most files need a quarter less of the machine.
+ * Keeps V8 from optimizing the embedded database: a test ends before that pays off. For tests and the programs they
+ * start; the database behaves the same, and most test files take a quarter less CPU time.
  */
 export const QUICK_WASM = "--liftoff-only";

@@ -7,12 +7,12 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** Bytes to send as they are, or something to do between them. */
+/** Bytes to send, or an action between them. */
 export type Step = string | (() => Promise<unknown>);
 
 /**
- * Takes the steps one after the other and reads answers until `wanted` have come or the server closes the connection.
- * Bytes go out only when the server has had time to see those before.
+ * Runs the steps in sequence and reads responses until there are `wanted` or the server closes the connection. Bytes are
+ * sent only when the server had time to receive the previous ones.
  */
 export function talk(port: number, steps: Step | readonly Step[], wanted = 1): Promise<readonly RawReply[]> {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function talk(port: number, steps: Step | readonly Step[], wanted = 1): P
       received = Buffer.concat([received, chunk]);
       if (readReplies(received).length >= wanted) socket.destroy();
     });
-    // A server that refuses may close while we still send; what it said before counts.
+    // A server that refuses may close while we still send; its earlier responses count.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
     });
@@ -39,7 +39,7 @@ export function talk(port: number, steps: Step | readonly Step[], wanted = 1): P
   });
 }
 
-/** The complete answers at the beginning of what was received. */
+/** Returns the complete responses at the start of the received bytes. */
 function readReplies(received: Buffer): readonly RawReply[] {
   const replies: RawReply[] = [];
   let rest = received;

@@ -78,7 +78,7 @@ export const personaRecord = (number: number, given: WireRecord = {}): WireRecor
   ...given,
 });
 
-/** A detail of which only the overview and the role are known. */
+/** A detail with only the overview and the role section. */
 export const personaDetailRecord = (number: number, given: WireRecord = {}): WireRecord => ({
   tuid: idOf(number),
   generated_at: AT,
@@ -163,7 +163,7 @@ export const driftRecord = (number: number, given: WireRecord = {}): WireRecord 
   ...given,
 });
 
-/** A folder that is removed when the test is over. */
+/** Creates a folder that is deleted after the test. */
 export interface TestFolder {
   readonly path: string;
   readonly write: (file: string, content: string | Uint8Array | readonly WireRecord[]) => Promise<void>;

@@ -14,7 +14,10 @@ interface Document {
   readonly components: unknown;
 }
 
-/** Named objects take no member they do not name: an answer carries exactly the specified fields. Errors stay open. */
+/**
+ * Forbids additional properties in named schemas, because a response has exactly the specified fields. Errors stay
+ * open.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -29,7 +32,7 @@ function absolute(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components', '"api#/components'));
 }
 
-/** Throws when an answer is not one that the document promises. */
+/** Throws if a response does not match the document. */
 type ResponseCheck = (method: string, path: string, status: number, body: string) => void;
 
 function responseCheckOf(document: Document): ResponseCheck {
@@ -42,7 +45,7 @@ function responseCheckOf(document: Document): ResponseCheck {
     validators.set(schema, validate);
     return validate;
   };
-  /** Finds the operation a request went to; `/cases/{case_id}` matches any one segment. */
+  /** Finds the operation of a request; `{case_id}` matches any single segment. */
   const operationAt = (method: string, path: string): Operation | undefined => {
     const found = Object.entries(document.paths).find(([template]) =>
       new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(path),
@@ -69,7 +72,7 @@ const checks: readonly (readonly [string, ResponseCheck])[] = [
   [INGEST_BASE_PATH, responseCheckOf(ingestOpenApiDocument() as unknown as Document)],
 ];
 
-/** Throws when an answer of a published API is not one that its OpenAPI document promises. */
+/** Throws if a response of a published API does not match its OpenAPI document. */
 export function checkResponse(method: string, url: string, status: number, body: string): void {
   const path = url.split("?")[0] ?? "";
   for (const [base, check] of checks) {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 
 export interface Route {
   readonly method: string;
-  /** The whole path, its parameters as `:name`. */
+  /** The full path, with parameters as `:name`. */
   readonly url: string;
 }
 
 const LINE = /^([│├└─ ]*)(\/\S*)(?: \((.+)\))?$/;
 const INDENT = 4;
 
-/** Every route the server answers, read from the router itself: what is missing here does not exist. */
+/** Lists every route of the server, as registered in the router. */
 export function routesOf(app: FastifyInstance): readonly Route[] {
   const path: string[] = [];
   const lines = app.printRoutes({ commonPrefix: false }).trimEnd().split("\n");

@@ -8,7 +8,7 @@ export interface DeliveredRow {
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
-/** Hands rows in as the door does, one delivery for each table, and leaves them pending. */
+/** Stores rows as the ingest API does, one delivery for each table, and leaves them pending. */
 export async function deliver(db: DomainHandle, rows: readonly DeliveredRow[], receivedAt: Date): Promise<void> {
   for (const table of new Set(rows.map((row) => row.table))) {
     const lines = rows
@@ -19,7 +19,7 @@ export async function deliver(db: DomainHandle, rows: readonly DeliveredRow[], r
   }
 }
 
-/** What detection has come to: one line for each event, in no order that depends on when it was found. */
+/** Returns the results of detection: one line for each event, in an order that does not depend on when it was found. */
 export async function eventSet(db: DomainDb): Promise<readonly string[]> {
   const rows = await db.query<{ line: string }>(
     `select concat_ws(' ', t.event_id, t.severity, t.title, t.summary, coalesce(t.tuid::text, '-'),
@@ -31,7 +31,7 @@ export async function eventSet(db: DomainDb): Promise<readonly string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Everything that comes of rows, whatever refers to something before what it refers to. */
+/** The tables with results of rows, referring tables before the tables they refer to. */
 const FROM_ROWS = [
   ...["detector_feedback", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
@@ -39,7 +39,7 @@ const FROM_ROWS = [
   ...["user_addresses", "search_grams", "users"],
 ];
 
-/** Makes a domain forget its rows and all that came of them, so that the same rows can come again. */
+/** Deletes the rows of a domain and all their results, so that the same rows can be delivered again. */
 export function forgetRows(db: DomainHandle): Promise<void> {
   return db.transaction(async (tx) => {
     for (const table of FROM_ROWS) await tx.execute(`delete from ${table} where domain_id = $1`);

@@ -22,7 +22,7 @@ export function compileOne(text: string, options: CompileOptions = {}) {
   return compiled;
 }
 
-/** Whether a rule matches a row; both ways of evaluation must say the same. */
+/** Whether a rule matches a row; both ways of evaluation must agree. */
 export function isMatch(
   text: string,
   fields: Fields,
@@ -36,7 +36,7 @@ export function isMatch(
   return found;
 }
 
-/** Why a rule is refused. */
+/** Returns why a rule is refused. */
 export function refusalOf(text: string, options: CompileOptions = {}): string {
   const { refused } = compileRules([{ path: "a-rule.yml", text }], options);
   return refused.map(({ reason }) => reason).join("\n");

@@ -16,7 +16,7 @@ import type {
 import type { LogRow, LogTable } from "../../src/model/rows/log-row.ts";
 import { actorOf } from "../../src/model/rows/row-actor.ts";
 
-/** Does in memory what the pipeline does: a batch at a time, only what it can have changed is worked out again. */
+/** Does in memory what the pipeline does: for each batch, evaluates again only what may have changed. */
 export class DetectorRun {
   readonly #detectors: readonly StatefulDetector[];
   readonly #hits = new Map<string, Map<string, StoredHit>>();
@@ -30,7 +30,7 @@ export class DetectorRun {
     for (const detector of this.#detectors) this.#takeFor(detector, batch);
   }
 
-  /** All findings that stand, in order of detector, time and key. */
+  /** All current findings, in order of detector, time and key. */
   findings(): readonly PeriodFinding[] {
     return [...this.#findings.values()].flatMap((byKey) => [...byKey.values()]).sort(compareFindings);
   }
@@ -72,7 +72,7 @@ export class DetectorRun {
   }
 }
 
-/** The hits as a detector is shown them: folded, in the order of time. */
+/** Returns the hits as a detector gets them: folded, in order of time. */
 export function foldHits(detector: Pick<StatefulDetector, "foldMs">, hits: Iterable<StoredHit>): readonly StoredHit[] {
   return [...foldByKey(detector, hits).values()].sort(byTime);
 }
@@ -89,7 +89,7 @@ function compareFindings(a: PeriodFinding, b: PeriodFinding): number {
   return (one ?? "") < (other ?? "") ? -1 : 1;
 }
 
-/** What one detector says of these rows. */
+/** Returns the findings of one detector for these rows. */
 export function findingsOf(detector: StatefulDetector, rows: readonly SeenRow[]): readonly PeriodFinding[] {
   const run = new DetectorRun([detector]);
   run.take(rows);
@@ -103,7 +103,7 @@ function nextRowId(): string {
   return `row-${String(rowNumber).padStart(6, "0")}`;
 }
 
-/** A row at a time (`2026-03-10T09:00Z`, or milliseconds), with the actor that it names. */
+/** Creates a row with a time (`2026-03-10T09:00Z`, or milliseconds) and the actor that it names. */
 export function seenRow(
   table: LogTable,
   when: string | number,
@@ -118,6 +118,6 @@ export function seenRow(
   return { row, actor: known, matches: new Set() };
 }
 
-/** `count` of something, each with its number. */
+/** Returns `count` values, each made from its index. */
 export const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));

@@ -8,7 +8,9 @@ export interface SecondService {
   stop(): Promise<void>;
 }
 
-/** Another process's worth of service on the first one's database and clock; it shares nothing else with it. */
+/**
+ * Starts a second service on the database and clock of the first; it shares nothing else with it, like another process.
+ */
 export async function startSecondService(first: TestService, parts: Partial<Parts> = {}): Promise<SecondService> {
   const service = composeService({
     database: first.database,

@@ -6,14 +6,14 @@ import { QUICK_WASM } from "./quick-wasm.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** The compiled server, running as a process of its own. */
+/** The compiled server in a process of its own. */
 export interface ServerProgram {
-  /** Where it listens, without a path. */
+  /** Its base URL without a path. */
   readonly address: string;
   readonly pid: number;
-  /** Asks it to stop and returns when it is gone. */
+  /** Asks it to stop and waits for its exit. */
   stop(): Promise<void>;
-  /** Ends it as kill -9 does and returns when it is gone. */
+  /** Kills it with SIGKILL and waits for its exit. */
   kill(): Promise<void>;
 }
 
@@ -41,18 +41,18 @@ export async function startServerProgram(settings: Readonly<Record<string, strin
   }
 }
 
-/** The address the server says it listens on; a server that ends first did not start. */
+/** Waits for the address in the server's output; rejects if the server exits first. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const address = /listens on (http:\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const address = /listens on (http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code} before it listened: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code} before it listened: ${output}`)));
   });
 }

@@ -29,13 +29,15 @@ export interface AskOptions {
   readonly address?: string;
 }
 
-/** A domain of a test, with a key that may do everything. */
+/** A domain of a test, with a key that has every scope. */
 export interface TestDomain {
   readonly db: DomainHandle;
   readonly domainId: string;
   readonly name: string;
   readonly key: string;
-  /** Asks the public API with this domain's key; every answer is held against the OpenAPI document. */
+  /**
+   * Sends a request to the public API with this domain's key; every response is checked against the OpenAPI document.
+   */
   ask(path: string, options?: AskOptions): Promise<TestReply>;
   anotherKey(options?: {
     scopes?: readonly Scope[];
@@ -46,9 +48,9 @@ export interface TestDomain {
 
 export interface TestService extends TestDatabase {
   readonly service: Service;
-  /** The service's clock; set it to travel. */
+  /** The service's clock; assign to change the time. */
   clock: { now: Date };
-  /** A fresh domain; all its resources are ready unless told otherwise. */
+  /** Creates a domain; all its resources are ready unless specified otherwise. */
   givenDomain(options?: { ready?: boolean }): Promise<TestDomain>;
   ask(path: string, options?: AskOptions): Promise<TestReply>;
   stop(): Promise<void>;
@@ -56,7 +58,7 @@ export interface TestService extends TestDatabase {
 
 export const TEST_PEPPER = "a pepper for tests, thirty-two characters and more";
 
-/** The whole service on a fresh database, asked in process. Open one per file, in `beforeAll`. */
+/** Starts the whole service on an empty database, for requests in process. Start one per file, in `beforeAll`. */
 export async function startTestService(parts: Partial<Parts> = {}): Promise<TestService> {
   const opened = await openTestDatabase();
   const clock = { now: new Date("2026-11-02T10:00:00.000Z") };
@@ -83,7 +85,7 @@ export async function startTestService(parts: Partial<Parts> = {}): Promise<Test
   };
 }
 
-/** Asks a service in process; the answer is held against the OpenAPI document. */
+/** Sends a request to a service in process; the response is checked against the OpenAPI document. */
 export async function inject(service: Service, path: string, options: AskOptions): Promise<TestReply> {
   const { method = "GET", key, headers = {}, payload, address } = options;
   const isJson = typeof payload === "object" && !Buffer.isBuffer(payload);

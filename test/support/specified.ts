@@ -1,4 +1,4 @@
-/** A resource table of the specification: its fields in order, each marked by `?` where it may be null (section G). */
+/** A resource of the specification: its fields in order, each with `?` if it may be null. */
 export interface SpecifiedResource {
   /** The name of its shape in the OpenAPI document. */
   readonly component: string;
@@ -11,8 +11,8 @@ const resource = (component: string, fields: string): SpecifiedResource => ({
 });
 
 /**
- * Fields are dotted paths, through lists as well. They are written down here by hand, from the specification and not
- * from the contract, so that a change of the contract cannot change them.
+ * Fields are dotted paths, also through lists. They are copied from the specification by hand and not derived from the
+ * contract, so that a change of the contract cannot change them.
  */
 export const SPECIFIED: readonly SpecifiedResource[] = [
   resource("Case", "case_id user_email? user_name? threat_type threat_brief created_at updated_at closed_at? events"),
@@ -91,7 +91,7 @@ export const SPECIFIED: readonly SpecifiedResource[] = [
   resource("VerdictResult", "success case_id outcome resolved processed_at"),
 ];
 
-/** The keys of an object of a resource, in order: of the resource itself, or of what is at a path in it. */
+/** Returns the keys of a resource, or of the object at a path in it, in order. */
 export function keysOf(component: string, path = ""): readonly string[] {
   const found = SPECIFIED.find((each) => each.component === component);
   const inside = path === "" ? "" : `${path}.`;

@@ -2,7 +2,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const MINUTE_MS = 60_000;
 
-/** Somebody denies the second factor again and again, gives in, and then an inbox rule sends the mail away. */
+/** Rows of a user who denies MFA prompts repeatedly, approves one, and of an inbox rule that then forwards the mail. */
 export function takeoverRows(
   upn: string,
   now: Date,

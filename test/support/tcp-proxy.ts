@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands between a client and a server and fails in the ways of a network. */
+/** A proxy between a client and a server that simulates network failures. */
 export interface TcpProxy {
-  /** The address of the server, through the proxy. */
+  /** The address of the server through the proxy. */
   readonly url: string;
-  /** How many connections are open and pass bytes. */
+  /** The number of open connections that forward bytes. */
   readonly live: () => number;
-  /** Drops everything on the connections that are open now, without closing them; new ones work. */
+  /** Drops all bytes on the open connections without closing them; new ones work. */
   silence(): void;
-  /** Drops everything on all connections, new ones as well. */
+  /** Drops all bytes on all connections, including new ones. */
   freeze(): void;
   /** Lets new connections work again. */
   thaw(): void;

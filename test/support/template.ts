@@ -57,7 +57,7 @@ async function prepareEmbedded(): Promise<PreparedTemplate> {
   return { template, templateFolder: dataDir, remove };
 }
 
-/** Makes `dataDir` a data folder like the template's. Files copied by `cp` cost a third of a dump that is unpacked. */
+/** Creates `dataDir` as a copy of the template's data folder. Copying files takes a third of unpacking a dump. */
 export async function copyTemplateFolder(templateFolder: string, dataDir: string): Promise<void> {
   await promisify(execFile)("cp", ["-Rp", templateFolder, dataDir]);
 }
@@ -75,14 +75,14 @@ export function newDatabaseName(purpose: string): string {
   return `parapet_${purpose}_${randomBytes(6).toString("hex")}`;
 }
 
-/** The address of one database on the server the tests were given. */
+/** Returns the URL of a database on the test server. */
 export function urlOfDatabase(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs one statement on the test server's own database, where databases are made and dropped. */
+/** Runs one statement on the test server's default database, to create or drop databases. */
 export async function runOnServer(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();

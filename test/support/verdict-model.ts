@@ -1,4 +1,4 @@
-/** What decisions.md H says about verdicts, as plain values: a case is what was said about it, nothing more. */
+/** The rules of verdicts as a model: a case is a pure function of the verdicts on it. */
 
 export const OUTCOMES = ["SAFE", "FALSE_POSITIVE", "TRUE_POSITIVE", "DUPLICATE", "ESCALATED"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -15,11 +15,11 @@ interface Row {
   readonly state: State;
   readonly closes: boolean;
   readonly resolved: boolean;
-  /** Null is "unchanged". */
+  /** Null if unchanged. */
   readonly events: Flags | null;
 }
 
-/** The outcome table, line by line. */
+/** The effects of each outcome. */
 export const OUTCOME_TABLE: Readonly<Record<Outcome, Row>> = {
   SAFE: { state: "closed", closes: true, resolved: true, events: { flagged: false, safe: true } },
   FALSE_POSITIVE: { state: "closed", closes: true, resolved: true, events: { flagged: false, safe: true } },
@@ -28,16 +28,16 @@ export const OUTCOME_TABLE: Readonly<Record<Outcome, Row>> = {
   ESCALATED: { state: "investigating", closes: false, resolved: false, events: { flagged: true, safe: false } },
 };
 
-/** Something that was said about a case. */
-export interface Said {
+/** A verdict on a case. */
+export interface ModelVerdict {
   readonly outcome: Outcome;
   readonly comment: string | null;
-  /** Empty is all of the case. */
+  /** Empty for all events of the case. */
   readonly eventIds: readonly string[];
   readonly processedAt: string;
 }
 
-/** A case before anyone judged it. */
+/** A case without verdicts. */
 export interface Unjudged {
   readonly state: State;
   readonly closedAt: string | null;
@@ -45,7 +45,7 @@ export interface Unjudged {
   readonly events: readonly (Flags & { readonly eventId: string })[];
 }
 
-/** The part of a case that verdicts can change, as `include=state,verdict` answers it. */
+/** The part of a case that verdicts can change, as returned with `include=state,verdict`. */
 export interface JudgedCase {
   readonly state: State;
   readonly closed_at: string | null;
@@ -60,14 +60,14 @@ export interface JudgedCase {
   } | null;
 }
 
-/** The verdicts in force: the last one, and those before it that said the same. */
-function inForce(history: readonly Said[]): readonly Said[] {
+/** Returns the verdicts in force: the last one, and those before it with the same outcome. */
+function inForce(history: readonly ModelVerdict[]): readonly ModelVerdict[] {
   const outcome = history.at(-1)?.outcome;
-  return history.slice(history.findLastIndex((said) => said.outcome !== outcome) + 1);
+  return history.slice(history.findLastIndex((verdict) => verdict.outcome !== outcome) + 1);
 }
 
-/** What a case is after everything that was said about it. */
-export function caseAfter(unjudged: Unjudged, history: readonly Said[]): JudgedCase {
+/** Returns a case after all verdicts on it. */
+export function caseAfter(unjudged: Unjudged, history: readonly ModelVerdict[]): JudgedCase {
   const run = inForce(history);
   const first = run[0];
   const untouched = unjudged.events.map(({ eventId, flagged, safe }) => ({ event_id: eventId, flagged, safe }));
@@ -76,13 +76,14 @@ export function caseAfter(unjudged: Unjudged, history: readonly Said[]): JudgedC
     return { state, closed_at: closedAt, updated_at: updatedAt, events: untouched, verdict: null };
   }
   const row = OUTCOME_TABLE[first.outcome];
-  const covers = (said: Said, eventId: string) => said.eventIds.length === 0 || said.eventIds.includes(eventId);
+  const covers = (verdict: ModelVerdict, eventId: string) =>
+    verdict.eventIds.length === 0 || verdict.eventIds.includes(eventId);
   return {
     state: row.state,
     closed_at: row.closes ? first.processedAt : null,
     updated_at: history.at(-1)?.processedAt ?? unjudged.updatedAt,
     events: untouched.map((event) =>
-      row.events && run.some((said) => covers(said, event.event_id)) ? { ...event, ...row.events } : event,
+      row.events && run.some((verdict) => covers(verdict, event.event_id)) ? { ...event, ...row.events } : event,
     ),
     verdict: {
       outcome: first.outcome,
@@ -94,12 +95,14 @@ export function caseAfter(unjudged: Unjudged, history: readonly Said[]): JudgedC
   };
 }
 
-/** Says something: the history after it, and the verdict whose time is answered. */
-export function say(
-  history: readonly Said[],
-  saying: Said,
-): { readonly history: readonly Said[]; readonly answered: Said } {
-  const key = ({ comment, eventIds }: Said) => JSON.stringify([comment, [...new Set(eventIds)].sort()]);
-  const same = inForce(history).find((said) => said.outcome === saying.outcome && key(said) === key(saying));
-  return same ? { history, answered: same } : { history: [...history, saying], answered: saying };
+/** Submits a verdict; returns the history after it, and the verdict whose time the response has. */
+export function submit(
+  history: readonly ModelVerdict[],
+  submitted: ModelVerdict,
+): { readonly history: readonly ModelVerdict[]; readonly answered: ModelVerdict } {
+  const key = ({ comment, eventIds }: ModelVerdict) => JSON.stringify([comment, [...new Set(eventIds)].sort()]);
+  const same = inForce(history).find(
+    (verdict) => verdict.outcome === submitted.outcome && key(verdict) === key(submitted),
+  );
+  return same ? { history, answered: same } : { history: [...history, submitted], answered: submitted };
 }

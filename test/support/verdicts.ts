@@ -18,14 +18,14 @@ export function judge(
   return ask(`/cases/${caseId}/verdict`, { method: "POST", payload, headers: { ...type, ...headers } });
 }
 
-/** A case with everything that can be included. */
+/** Returns a case with everything that can be included. */
 export async function readCase({ ask }: Pick<TestDomain, "ask">, caseId: string): Promise<JudgedReply> {
   const reply = await ask(`/cases/${caseId}?include=state,verdict`);
   if (reply.status !== 200) throw new Error(`GET /cases/${caseId} answered ${reply.status}: ${reply.text}`);
   return reply.body as unknown as JudgedReply;
 }
 
-/** What verdicts can change of an answered case. */
+/** The members of a case that verdicts can change. */
 export function judgedPart({ state, closed_at, updated_at, events, verdict }: JudgedReply): JudgedCase {
   return {
     state,
@@ -36,7 +36,7 @@ export function judgedPart({ state, closed_at, updated_at, events, verdict }: Ju
   };
 }
 
-/** The entity tag of a case, in the variant asked for. */
+/** Returns the ETag of a case with the given `include`. */
 export async function etagOf({ ask }: Pick<TestDomain, "ask">, caseId: string, query = ""): Promise<string> {
   return String((await ask(`/cases/${caseId}${query}`)).headers["etag"]);
 }

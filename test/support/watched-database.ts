@@ -1,8 +1,8 @@
 import type { Database, DomainDb, SystemDb } from "../../src/store/database/database.ts";
 
-/** A database that remembers what it was asked. */
+/** A database that records its statements. */
 export interface WatchedDatabase extends Database {
-  /** Every statement since the beginning, in order. */
+  /** Every statement so far, in order. */
   readonly statements: string[];
 }
 

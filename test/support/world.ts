@@ -16,10 +16,10 @@ import { givenTraces } from "./judged.ts";
 import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
 import type { TestDomain, TestService } from "./service.ts";
 
-/** A domain that holds one of everything and several threats, each text marked with the same word. */
+/** A domain with one item of everything and several threats, each text marked with the same word. */
 export interface World extends TestDomain {
   readonly word: string;
-  /** What stands for a parameter of a path, by its name. */
+  /** Values of path parameters, by name. */
   readonly ids: Readonly<Record<string, string>>;
   readonly threatIds: readonly string[];
   readonly found: Case & { readonly eventIds: readonly string[] };
@@ -66,7 +66,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   };
 }
 
-/** The path of a route with something in place of each of its parameters. */
+/** Returns the path of a route with values for its parameters. */
 export function fillPath(url: string, ids: Readonly<Record<string, string>>): string {
   return url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
     const id = ids[name];

@@ -6,12 +6,12 @@ type GraphObject = Readonly<Record<string, unknown>>;
 export interface GraphVendor extends VendorServer {
   /** Lists by path, such as `roleManagement/directory/roleAssignments` or `servicePrincipals/sp1/owners`. */
   readonly lists: Map<string, GraphObject[]>;
-  /** Changes by path, such as `users`, oldest first; the first walk through sees all of them. */
+  /** Changes by path, such as `users`, oldest first; the first walk returns all of them. */
   readonly changes: Map<string, GraphObject[]>;
   pageSize: number;
   tokens: number;
   expireTokens(): void;
-  /** Positions in the changes that were given out before are no longer known. */
+  /** Invalidates all earlier delta links. */
   forgetPositions(): void;
   readonly settings: Readonly<Record<string, string>>;
 }

@@ -10,16 +10,16 @@ export interface WorkspaceRow {
 
 export interface LogAnalyticsVendor extends VendorServer {
   readonly tables: Map<string, WorkspaceRow[]>;
-  /** Answers with more rows than this are cut, and say so. */
+  /** Responses with more rows than this are truncated, with an error. */
   maxRows: number;
-  /** How many tokens were given. */
+  /** The number of issued tokens. */
   tokens: number;
-  /** Only the newest token is good. */
+  /** Accepts only the newest token. */
   expireTokens(): void;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A token endpoint and a workspace's query API that understands the queries the connector writes. */
+/** A token endpoint and a query API that supports the connector's queries. */
 export async function startLogAnalytics(): Promise<LogAnalyticsVendor> {
   const state = { maxRows: 500_000, tokens: 0, expired: 0 };
   const tables = new Map<string, WorkspaceRow[]>();

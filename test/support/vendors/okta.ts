@@ -9,9 +9,9 @@ export interface OktaVendor extends VendorServer {
   readonly events: OktaObject[];
   readonly users: OktaObject[];
   readonly apps: OktaObject[];
-  /** Positions of the system log that were given out before are no longer known. */
+  /** Invalidates all earlier positions of the system log. */
   forgetPositions(): void;
-  /** How many events a page holds. */
+  /** The number of events per page. */
   pageSize: number;
   readonly settings: Readonly<Record<string, string>>;
   /** Settings of a service app instead of an API token. */
@@ -73,7 +73,7 @@ function giveToken({ body }: VendorRequest, isSigned: (text: Buffer, signature: 
   return { body: { access_token: "app-token", expires_in: 3600 } };
 }
 
-/** Pages by position; the last one names a next page as well, which will hold what comes later. */
+/** Returns pages by position; the last one has a next link too, for later events. */
 function logPage(
   url: URL,
   address: string,

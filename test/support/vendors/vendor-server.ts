@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { ConnectorWorld, PulledPage, Source } from "../../../src/connectors/connector.ts";
 import { createAddressRules } from "../../../src/connectors/http/address-rules.ts";
 
-/** A request a vendor's server was asked. */
+/** A request that the server received. */
 export interface VendorRequest {
   readonly method: string;
   readonly url: URL;
@@ -17,19 +17,19 @@ export interface VendorReply {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** An object is sent as JSON, a string or bytes as they are. */
   readonly body?: unknown;
-  /** Never answers. */
+  /** Never responds. */
   readonly silent?: boolean;
   /** Sends this many bytes of spaces instead of a body. */
   readonly flood?: number;
-  /** Cuts the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   readonly cut?: boolean;
 }
 
-/** A local server that plays a vendor's part. */
+/** A local server that imitates a vendor's API. */
 export interface VendorServer {
   readonly address: string;
   readonly asked: readonly VendorRequest[];
-  /** The next requests that match get these replies, one each, before the usual ones. */
+  /** The next matching requests get these replies, one each, before the usual ones. */
   disturb(matching: string, ...replies: readonly VendorReply[]): void;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ function send(outgoing: ServerResponse, reply: VendorReply): void {
   }
 }
 
-/** A world that stands still: sleeping moves its clock and takes no time. */
+/** A world with a manual clock: sleeping advances it and takes no time. */
 export interface StillWorld extends ConnectorWorld {
   now: Date;
   readonly slept: number[];
@@ -111,7 +111,7 @@ export function createStillWorld(now: string, allowed: readonly string[] = ["127
   return world;
 }
 
-/** Every page of a pull, and the cursor that it ends with. */
+/** Returns every page of a poll, and the last cursor. */
 export async function pullAll(
   source: Source,
   cursor?: PulledPage["cursor"],
@@ -121,7 +121,7 @@ export async function pullAll(
   return { pages, cursor: pages.at(-1)?.cursor ?? cursor };
 }
 
-/** The rows of all pages for a table, parsed; lines that could not be brought are left out. */
+/** Returns the parsed rows of all pages for a table, without rejected lines. */
 export function rowsOf(
   pages: readonly PulledPage[],
   table: keyof PulledPage["rows"],
