@@ -36,6 +36,8 @@ export interface Invocation {
   /** The flags that were given. */
   readonly flags: ReadonlySet<string>;
   readonly json: boolean;
+  /** No progress is shown: `--json` or `--quiet` was given. */
+  readonly quiet: boolean;
   /** For commands that read a variable named on the command line; settings of Parapet itself are in `config`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

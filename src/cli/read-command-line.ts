@@ -3,10 +3,8 @@ import type { Command, Invocation, Operand } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The words of a command line, sorted by what they are. */
-export interface CommandLine extends Pick<Invocation, "operands" | "options" | "flags" | "json"> {
+export interface CommandLine extends Pick<Invocation, "operands" | "options" | "flags" | "json" | "quiet"> {
   readonly help: boolean;
-  /** No progress is shown. */
-  readonly quiet: boolean;
 }
 
 const BOOLEAN = { type: "boolean" } as const;
@@ -17,14 +15,8 @@ export function readCommandLine(command: Command, words: readonly string[]): Com
   const { values, positionals: operands } = parseWords(command, words);
   const options = values as Record<string, string | undefined>;
   const flags = new Set(Object.keys(command.flags ?? {}).filter((flag) => options[flag]));
-  const line = {
-    operands,
-    options,
-    flags,
-    json: values.json === true,
-    help: values.help === true,
-    quiet: values.quiet === true,
-  };
+  const { json = false, quiet = false, help = false } = values;
+  const line = { operands, options, flags, json, quiet: quiet || json, help };
   if (!line.help) checkLine(command, line);
   return line;
 }

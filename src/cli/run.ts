@@ -45,18 +45,14 @@ async function dispatch(argv: readonly string[], env: Process["env"], terminal: 
   const found = findCommand(argv);
   if ("group" in found) return print(terminal, groupHelp(found.group));
   const { command } = await found.entry.load();
-  const { help, quiet, ...line } = readCommandLine(command, found.rest);
+  const { help, ...line } = readCommandLine(command, found.rest);
   if (help) return print(terminal, commandHelp(found.path, found.entry.summary, command));
   const { "data-dir": dataDir, host, port } = line.options;
   const config = readConfig(env, { dataDir, host, port });
-  const isSilent = line.json || quiet;
-  return command.run({
-    ...line,
-    config,
-    terminal: isSilent ? { ...terminal, progress: () => undefined } : terminal,
-    env,
-  });
+  return command.run({ ...line, config, terminal: line.quiet ? withoutProgress(terminal) : terminal, env });
 }
+
+const withoutProgress = (terminal: Terminal): Terminal => ({ ...terminal, progress: () => undefined });
 
 function print(terminal: Terminal, text: string): number {
   terminal.out(text);

@@ -31,6 +31,18 @@ export interface ConnectorWorld {
   readonly addresses: AddressRules;
   /** Aborted when the process stops or the poll takes too long. */
   readonly signal?: AbortSignal | undefined;
+  /** Called before each attempt of a request. */
+  readonly onAttempt?: ((attempt: RequestAttempt) => void) | undefined;
+}
+
+/** An attempt of a request to a source. */
+export interface RequestAttempt {
+  readonly host: string;
+  /** Starts at 1. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Why the attempt before this one failed. */
+  readonly problem: string | undefined;
 }
 
 /** Directory objects of one kind, in the shape of Microsoft Graph. */

@@ -7,7 +7,7 @@ import { operatorContext } from "../operator-context.ts";
 import { pepperOf, withDomain } from "../with-database.ts";
 
 /** What every connector command works with. */
-export interface ConnectorContext extends Pick<Invocation, "terminal" | "json" | "env" | "flags"> {
+export interface ConnectorContext extends Pick<Invocation, "terminal" | "json" | "quiet" | "env" | "flags"> {
   /** The value of `--domain`. */
   readonly domain: string;
   readonly db: DomainHandle;

@@ -64,9 +64,12 @@ class RetryingClient {
 
   async ask(request: ClientRequest): Promise<ExchangeReply> {
     let renewed = false;
+    let problem: string | undefined;
     for (let attempt = 1; ; attempt++) {
+      this.world.onAttempt?.({ host: request.url.host, attempt, maxAttempts: this.limits.attempts, problem });
       const outcome = await this.attempt(request, renewed);
       if (!(outcome instanceof ConnectorProblem)) return outcome;
+      problem = outcome.message;
       if (outcome.status === 401 && request.credentials && !renewed) {
         renewed = true;
         continue;
