@@ -1,3 +1,4 @@
+import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { SETTINGS, type SettingDeclaration } from "../../src/config/settings.ts";
 
@@ -10,6 +11,7 @@ export interface DocumentTable {
 
 export const DOCUMENT_TABLES: readonly DocumentTable[] = [
   { path: "README.md", name: "settings", render: renderSettings },
+  { path: "README.md", name: "commands", render: renderCommands },
   { path: "docs/operate.md", name: "exit codes", render: renderExitCodes },
 ];
 
@@ -27,6 +29,14 @@ function renderSettings(): string {
     return `| \`${name}\` | ${value} | ${meaning}${also} |`;
   });
   return ["| variable | default | meaning |", "| --- | --- | --- |", ...rows, ""].join("\n");
+}
+
+function renderCommands(): string {
+  const rows = COMMAND_TABLE.map((entry) => {
+    const names = "subcommands" in entry ? `: ${entry.subcommands.map(({ name }) => `\`${name}\``).join(", ")}` : "";
+    return `| \`${entry.name}\` | ${entry.summary}${names} |`;
+  });
+  return ["| command | what it does |", "| --- | --- |", ...rows, ""].join("\n");
 }
 
 function renderExitCodes(): string {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DOCUMENT_TABLES, replaceTable } from "../../scripts/tables/document-tables.ts";
-import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { SETTINGS } from "../../src/config/settings.ts";
 import { SCOPES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
@@ -53,10 +52,6 @@ describe("documents are up to date", () => {
   it("every setting that is read is declared, and every declared one is read", () => {
     const readNames = new Set([...read("src/config.ts").matchAll(/"(PARAPET_[A-Z_]+)"/g)].map(([, name]) => name));
     expect([...readNames].sort()).toEqual(Object.keys(SETTINGS).sort());
-  });
-
-  it("the README lists every command", () => {
-    for (const { name } of COMMAND_TABLE) expect(read("README.md")).toContain(`\`${name}\``);
   });
 
   it("docs/operate.md lists every metric of our own", async () => {
