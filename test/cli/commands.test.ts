@@ -44,7 +44,7 @@ const KEY = /^ppt_[0-9A-Za-z]+_[0-9A-Za-z]+$/;
 
 let installation: Installation;
 let scratch: string;
-/** None while the first tests have the data to themselves; then it runs until the last one is over. */
+/** Undefined during the first group of tests; afterwards it runs until the last test. */
 let server: Running | undefined;
 beforeAll(async () => {
   installation = await createInstallation();
@@ -57,12 +57,12 @@ afterAll(async () => {
 
 const secretOf = (key: string): string => key.split("_")[2] ?? "";
 
-/** The status the running server answers a key with. */
+/** Returns the status of a request with the key. */
 async function statusOf(server: Running, path: string, key: string): Promise<number> {
   return (await fetch(`${server.address}${BASE_PATH}${path}`, { headers: { "x-api-key": key } })).status;
 }
 
-/** A small organization with something of every kind. */
+/** Writes a folder with records of every kind. */
 async function givenRecords() {
   const folder = await createTestFolder();
   await folder.write("users.ndjson", [userRecord(1), userRecord(2)]);
@@ -96,7 +96,7 @@ describe.each([
     if (served) server = await installation.start(["serve"]);
   });
 
-  it("a domain is made once, and the list shows it", async () => {
+  it("a domain is created, and the list shows it", async () => {
     const made = await installation.run(["domain", "create", domain]);
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
     expect(made.stderr).toContain(`parapet key create --domain ${domain}`);
@@ -147,7 +147,7 @@ describe.each([
     expect(JSON.stringify(listed)).not.toContain(secretOf(young.key));
   });
 
-  it("what was imported comes out again, goes into another domain, and needs no rebuilding", async () => {
+  it("imported records are exported unchanged, can be imported into another domain, and need no rebuild", async () => {
     const records = await givenRecords();
     const answer = await installation.json<ImportAnswer>(["import", "--domain", domain, records.path]);
     await records.remove();
@@ -165,9 +165,9 @@ describe.each([
       "drift.ndjson 1",
     ]);
     const [first, second] = [join(scratch, domain), join(scratch, copy)];
-    const told = await installation.command(["export", "--domain", domain, first]);
-    expect(told).toMatchObject({ code: 0, stdout: "" });
-    expect(told.stderr).toContain("users.ndjson: 2 records");
+    const exported = await installation.command(["export", "--domain", domain, first]);
+    expect(exported).toMatchObject({ code: 0, stdout: "" });
+    expect(exported.stderr).toContain("users.ndjson: 2 records");
     expect(await installation.json(["import", "--domain", copy, first])).toMatchObject({ ok: true });
     expect(await installation.json(["export", "--domain", copy, second])).toMatchObject({ files: expect.anything() });
     const [written, again] = [await readFolder(first), await readFolder(second)];
@@ -180,7 +180,7 @@ describe.each([
     expect(own[1]?.rendered).toBe(own[0]?.rendered);
   });
 
-  it("bad lines are told by number and field, keep their file out, and exit 1", async () => {
+  it("bad lines are reported by number and field, nothing of their file is stored, and the exit code is 1", async () => {
     const folder = await createTestFolder();
     const { name: _, ...nameless } = userRecord(11);
     await folder.write("users.ndjson", [userRecord(10), nameless, userRecord(12, { is_active: "yes" })]);
@@ -216,7 +216,7 @@ describe("refusals", () => {
     { line: "key revoke --domain northwind unknown1", code: 1, reason: "this domain has no unrevoked key 'unknown1'" },
     { line: "key rotate --domain northwind unknown1", code: 1, reason: "this domain has no active key 'unknown1'" },
     { line: "import --domain northwind /nowhere", code: 1, reason: "the folder '/nowhere' cannot be read" },
-  ])("'parapet $line' exits $code and says why", async ({ line, code, reason }) => {
+  ])("'parapet $line' exits with $code and the reason", async ({ line, code, reason }) => {
     const ended = await installation.command(line.split(" "));
     expect([ended.code, ended.stdout]).toEqual([code, ""]);
     expect(ended.stderr).toContain(reason);
@@ -229,7 +229,7 @@ describe("refusals", () => {
     expect(await statusOf(running, "/whoami", key)).toBe(200);
   });
 
-  it("a key does what its scopes say, from where it may, and no more", async () => {
+  it("a key works only for its scopes and from its addresses", async () => {
     const create = ["key", "create", "--domain", "northwind"];
     const narrow = await installation.json<IssuedKey>([...create, "--scopes", "users:read"]);
     expect(await statusOf(running, "/users", narrow.key)).toBe(200);

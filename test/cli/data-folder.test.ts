@@ -34,7 +34,7 @@ test("doctor reports an open data folder, an open secret file and open rules, ea
   expect(await modeOf(dataDir)).toBe(0o755);
 });
 
-test("a secret that others could read is refused with 78, whatever else the command could do", async () => {
+test("a secret file that others could read is refused with 78", async () => {
   const { code, stderr } = await installation.run(["serve", "--port", "0"]);
   expect(code).toBe(78);
   expect(stderr).toMatch(/^parapet: the secret file '.*' can be used by other users \(mode 644\)/m);
@@ -42,7 +42,7 @@ test("a secret that others could read is refused with 78, whatever else the comm
   await chmod(join(installation.dataDir, "rules"), 0o755);
 });
 
-test("an open data folder is closed with a line about it, and doctor is content afterwards", async () => {
+test("an open data folder gets mode 700 with a warning, and doctor then finds nothing", async () => {
   await chmod(installation.dataDir, 0o755);
   const { code, stderr } = await installation.run(KEY);
   expect(code).toBe(0);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   db = opened.database.forDomain(name);
 });
 
-/** Runs a command beside this process, which holds the database as a running server would. */
+/** Runs a command while this process holds the database, as a running server would. */
 async function run(...args: readonly string[]) {
   const env = { PARAPET_DATA_DIR: opened.dataDir, PARAPET_DATABASE_URL: opened.databaseUrl };
   const { code, stdout, stderr, progress } = await runCommand(["ingest", ...args], env);
@@ -67,7 +67,7 @@ describe("parapet ingest", () => {
     expect(notes.at(-1)).toBe("2 accepted, 1 rejected");
   });
 
-  it("takes a whole JSON document as many exports are", async () => {
+  it("ingests a single JSON document, as many exports are", async () => {
     const array = await file("array.json", `[\n${rows(0, 3).join(",\n")}\n]`);
     const envelope = await file("envelope.json.gz", gzipSync(`{\n "records": [${rows(3, 2).join(",")}]\n}`));
     const { code, notes } = await run("--domain", name, "--table", "SigninLogs", array, envelope);

@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => installation.remove());
 
 interface Answer {
-  /** 0 when the request failed without one. */
+  /** 0 if the request failed without a response. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly reason?: string | undefined;
 }
 
-/** Asks over the agent's connections, and tells a lost one as an answer of its own. */
+/** Sends a request over the agent's connections; a lost connection has status 0 and a reason. */
 function ask(server: Running, path: string, agent: Agent): Promise<Answer> {
   return new Promise((resolve) => {
     const request = get(server.address + path, { agent, headers: { "x-api-key": key ?? "" } }, (response) => {
@@ -60,7 +60,7 @@ async function until<T>(look: () => T | undefined | Promise<T | undefined>): Pro
   }
 }
 
-test("a first start on nothing says where it listens and serves health, reference, metrics and keys", async () => {
+test("a first start in an empty folder prints its address and serves health, reference, metrics and keys", async () => {
   const server = await installation.start(["serve"]);
   expect(server.stderr()).toBe(`Parapet listens on ${server.address} (reference: ${server.address}/docs)\n`);
   const textOf = async (path: string) => (await fetch(server.address + path)).text();
@@ -88,7 +88,7 @@ test("a first start on nothing says where it listens and serves health, referenc
   await server.ended;
 });
 
-test("after kill -9 it starts again with the same secret, and drains on SIGTERM without one failed request", async () => {
+test("after kill -9 it starts with the same secret, and drains on SIGTERM without a failed request", async () => {
   const secret = await readFile(join(installation.dataDir, "secret"), "utf8");
   const server = await installation.start(["serve"], { PARAPET_DRAIN_MS: "4000" });
   expect(await readFile(join(installation.dataDir, "secret"), "utf8")).toBe(secret);
@@ -113,7 +113,7 @@ test("after kill -9 it starts again with the same secret, and drains on SIGTERM 
   expect(refusal).toMatchObject({ status: 503, headers: { connection: "close", "retry-after": "1" } });
   const late = await ask(server, `${BASE_PATH}/whoami`, agent);
   expect(late).toMatchObject({ status: 200, headers: { connection: "close" } });
-  // Clients learn of it with some delay, and go on asking meanwhile.
+  // Clients notice with some delay and continue to send requests.
   await until(() => (answers.length >= before + 24 ? true : undefined));
   ready = false;
   await clients;
@@ -123,7 +123,7 @@ test("after kill -9 it starts again with the same secret, and drains on SIGTERM 
   agent.destroy();
 });
 
-test("a client that never ends its request does not keep a stopping server from ending with 0", async () => {
+test("a client that never completes its request does not delay shutdown, and the exit code is 0", async () => {
   const server = await installation.start(["serve"], { PARAPET_DRAIN_MS: "0" });
   const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
   socket.on("error", () => undefined);
@@ -146,11 +146,11 @@ test("a second signal ends it at once", async () => {
   expect(await server.ended).toMatchObject({ code: 1 });
 });
 
-test("a port that is taken ends it with 1 and one line", async () => {
+test("a port in use makes it exit with 1 and one line", async () => {
   const occupant = createServer().listen(0, "127.0.0.1");
   await once(occupant, "listening");
   const { port } = occupant.address() as AddressInfo;
-  // A Redis that is away is tried again and again: that must not keep a server alive that could not start.
+  // Reconnecting to an unreachable Redis must not keep a process alive that could not start.
   const env = { PARAPET_REDIS_URL: "redis://127.0.0.1:1" };
   const { code, stderr } = await installation.run(["serve", "--port", String(port)], env);
   occupant.close();

@@ -114,7 +114,7 @@ describe("wrong usage", () => {
     ["import --domain a", "expected FOLDER"],
     ["export --domain a ./b ./c", "unexpected './c'"],
     ["export ./records", "--domain is required"],
-  ])("'parapet %s' exits 2 and says what is wrong", async (line, reason) => {
+  ])("'parapet %s' exits with 2 and the reason", async (line, reason) => {
     const { code, stdout, stderr } = await run(line);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(reason);
@@ -177,6 +177,15 @@ describe("wrong settings", () => {
     expect(code).toBe(2);
     expect(stderr).toBe("parapet: --port is 'many', expected a port from 0 to 65535 (see parapet serve --help)");
   });
+
+  it.each(["domain list", "key create --domain a", "serve", "demo"])(
+    "a data folder that cannot be created makes '%s' exit with 78 and one line",
+    async (line) => {
+      const { code, stderr } = await run(line, { PARAPET_DATA_DIR: "/dev/null/data" });
+      expect(code).toBe(78);
+      expect(stderr).toMatch(/^parapet: the data folder '[^']+' cannot be created or opened \(ENOTDIR\); [^\n]+$/);
+    },
+  );
 
   it("serve refuses the data folder of the demo with 78", async () => {
     const demo = join(folder, "with-demo", "demo");

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { nearestName } from "./nearest-name.ts";
+
+const NAMES = ["serve", "demo", "domain", "key", "export", "evaluate", "DATABASE_URL", "DATA_DIR"];
+
+test.each([
+  ["serv", "serve"],
+  ["sevre", "serve"],
+  ["keys", "key"],
+  ["domains", "domain"],
+  ["exports", "export"],
+  ["DATABSE_URL", "DATABASE_URL"],
+  ["DATADIR", "DATA_DIR"],
+])("'%s' is taken for '%s'", (given, meant) => {
+  expect(nearestName(given, NAMES)).toBe(meant);
+});
+
+test.each(["", "x", "frobnicate", "ke-not"])("'%s' is like no name", (given) => {
+  expect(nearestName(given, NAMES)).toBeUndefined();
+});
