@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTimeSlice } from "./time-slice.ts";
 
-it("a time slice yields to the event loop only once it is used up, and starts anew after", async () => {
+it("a time slice yields to the event loop only once it is used up, and starts again after", async () => {
   let now = 0;
   let turns = 0;
   const count = (): void => {

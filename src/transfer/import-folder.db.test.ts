@@ -268,20 +268,20 @@ describe("importing over stored records", () => {
   });
 
   test("shows the trailing run of one outcome of a verdict history, ordered by time whatever the ids", async () => {
-    const said = (number: number, outcome: string, minute: number, given: WireRecord = {}) =>
+    const verdictOf = (number: number, outcome: string, minute: number, given: WireRecord = {}) =>
       verdictRecord(number, { outcome, processed_at: `2026-11-02T10:0${minute}:00Z`, ...given });
     await importFiles({
       ...everyKind,
       verdicts: [
-        said(9, "TRUE_POSITIVE", 1, { comment: "first", state_after: "enforced" }),
-        said(8, "SAFE", 2, { comment: "second", state_before: "enforced", state_after: "closed" }),
-        said(3, "TRUE_POSITIVE", 3, {
+        verdictOf(9, "TRUE_POSITIVE", 1, { comment: "first", state_after: "enforced" }),
+        verdictOf(8, "SAFE", 2, { comment: "second", state_before: "enforced", state_after: "closed" }),
+        verdictOf(3, "TRUE_POSITIVE", 3, {
           comment: "third",
           event_ids: [idOf(2)],
           state_before: "closed",
           state_after: "enforced",
         }),
-        said(7, "TRUE_POSITIVE", 4, {
+        verdictOf(7, "TRUE_POSITIVE", 4, {
           comment: "fourth",
           event_ids: [idOf(1), idOf(2)],
           state_before: "enforced",

@@ -151,10 +151,11 @@ describe("what is stored of a key", () => {
   it("the key is shown once: later reads contain neither its secret nor its digest", async () => {
     const domain = await service.givenDomain();
     const digest = (await findApiKey(domain.db, keyIdOf(domain.key)))?.secretDigest ?? "nothing";
-    const told = (await domain.ask("/whoami")).text + JSON.stringify(await cli("key", "list", "--domain", domain.name));
-    expect(told).toContain(keyIdOf(domain.key));
-    expect(told).not.toContain(secretOf(domain.key));
-    expect(told).not.toContain(digest);
+    const shown =
+      (await domain.ask("/whoami")).text + JSON.stringify(await cli("key", "list", "--domain", domain.name));
+    expect(shown).toContain(keyIdOf(domain.key));
+    expect(shown).not.toContain(secretOf(domain.key));
+    expect(shown).not.toContain(digest);
   });
 
   it("the same secret under another pepper is another key", async () => {

@@ -4,16 +4,11 @@ import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import type { RateLimits } from "../../src/http/allowance.ts";
 import type { Scope } from "../../src/model/vocabulary.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
+import { errorOf } from "../support/error-of.ts";
 import { givenCase } from "../support/given.ts";
 import { keyIdOf, unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
-import {
-  type AskOptions,
-  startTestService,
-  type TestDomain,
-  type TestReply,
-  type TestService,
-} from "../support/service.ts";
+import { type AskOptions, startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
 /** Allows one request per window, so that one request exhausts a key. */
 const LIMITS: RateLimits = { read: 1, write: 1, windowMs: 600_000, domainFactor: 5 };
@@ -29,7 +24,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-const told = ({ status, body }: TestReply) => [status, body["error"]];
 const verdict = (caseId: string, options: AskOptions = {}): [string, AskOptions] => [
   `/cases/${caseId}/verdict`,
   { method: "POST", payload: { outcome: "SAFE" }, ...options },
@@ -104,11 +98,11 @@ describe("the order of checks", () => {
   it("credentials before limits: an exhausted key that is revoked, or sent with another key, is 401 or 400", async () => {
     const domain = await service.givenDomain();
     const key = await givenUsedUpKey(domain);
-    expect(told(await strict.ask("/whoami", { key }))).toEqual([429, "rate_limited"]);
+    expect(errorOf(await strict.ask("/whoami", { key }))).toEqual([429, "rate_limited"]);
     const headers = { authorization: `Bearer ${domain.key}` };
-    expect(told(await strict.ask("/whoami", { key, headers }))).toEqual([400, "ambiguous_credentials"]);
+    expect(errorOf(await strict.ask("/whoami", { key, headers }))).toEqual([400, "ambiguous_credentials"]);
     await revokeApiKey({ db: domain.db, clock: () => service.clock.now, actor: TEST_ACTOR }, keyIdOf(key));
-    expect(told(await strict.ask("/whoami", { key }))).toEqual([401, "inactive_api_key"]);
+    expect(errorOf(await strict.ask("/whoami", { key }))).toEqual([401, "inactive_api_key"]);
   });
 
   it("limits before scope and address: an exhausted key without the scope or from a forbidden address is 429", async () => {
@@ -116,8 +110,8 @@ describe("the order of checks", () => {
     const key = await givenUsedUpKey(domain, { scopes: [], allowedAddresses: ["10.0.0.0/8"] });
     expect((await strict.ask("/users", { key, address: "10.0.0.1" })).status).toBe(429);
     expect((await strict.ask("/whoami", { key, address: "203.0.113.9" })).status).toBe(429);
-    expect(told(await service.ask("/users", { key, address: "10.0.0.1" }))).toEqual([403, "insufficient_scope"]);
-    expect(told(await service.ask("/whoami", { key, address: "203.0.113.9" }))).toEqual([403, "ip_not_allowed"]);
+    expect(errorOf(await service.ask("/users", { key, address: "10.0.0.1" }))).toEqual([403, "insufficient_scope"]);
+    expect(errorOf(await service.ask("/whoami", { key, address: "203.0.113.9" }))).toEqual([403, "ip_not_allowed"]);
   });
 
   it("limits before external_api_disabled", async () => {
@@ -128,13 +122,13 @@ describe("the order of checks", () => {
       tx.markChanged("access");
     });
     expect((await strict.ask("/whoami", { key })).status).toBe(429);
-    expect(told(await service.ask("/whoami", { key }))).toEqual([403, "external_api_disabled"]);
+    expect(errorOf(await service.ask("/whoami", { key }))).toEqual([403, "external_api_disabled"]);
   });
 
   it("scope before address", async () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey({ scopes: [], allowedAddresses: ["10.0.0.0/8"] });
-    expect(told(await service.ask("/users", { key }))).toEqual([403, "insufficient_scope"]);
+    expect(errorOf(await service.ask("/users", { key }))).toEqual([403, "insufficient_scope"]);
   });
 
   it.each(MALFORMED)(
@@ -144,9 +138,9 @@ describe("the order of checks", () => {
       const needed: Scope = options?.method === "POST" ? "cases:verdict" : "cases:read";
       const unscoped = await domain.anotherKey({ scopes: ["users:read"] });
       const reply = await service.ask(path, { ...options, key: unscoped });
-      expect([...told(reply), reply.body["required_scope"]]).toEqual([403, "insufficient_scope", needed]);
+      expect([...errorOf(reply), reply.body["required_scope"]]).toEqual([403, "insufficient_scope", needed]);
       const elsewhere = await domain.anotherKey({ allowedAddresses: ["10.0.0.0/8"] });
-      expect(told(await service.ask(path, { ...options, key: elsewhere }))).toEqual([403, "ip_not_allowed"]);
+      expect(errorOf(await service.ask(path, { ...options, key: elsewhere }))).toEqual([403, "ip_not_allowed"]);
     },
   );
 
@@ -162,7 +156,7 @@ describe("the order of checks", () => {
     "schema before readiness: %s is %d %s in a domain where nothing is ready",
     async (_what, status, error, path, options) => {
       const domain = await service.givenDomain({ ready: false });
-      expect(told(await domain.ask(path, options))).toEqual([status, error]);
+      expect(errorOf(await domain.ask(path, options))).toEqual([status, error]);
     },
   );
 
@@ -177,7 +171,7 @@ describe("the order of checks", () => {
     "readiness before existence: %s with an unknown id is 423 while its resource is not ready",
     async (_what, path, options) => {
       const waiting = await service.givenDomain({ ready: false });
-      expect(told(await waiting.ask(path, options))).toEqual([423, "resource_not_ready"]);
+      expect(errorOf(await waiting.ask(path, options))).toEqual([423, "resource_not_ready"]);
       const ready = await service.givenDomain();
       expect([400, 404]).toContain((await ready.ask(path, options)).status);
     },
@@ -202,7 +196,7 @@ describe("the order of checks", () => {
     ];
     const codes: unknown[] = [];
     for (const wrong of wrongs) {
-      expect(told(await domain.ask(...verdict(randomUUID(), wrong)))).toEqual([404, "case_not_found"]);
+      expect(errorOf(await domain.ask(...verdict(randomUUID(), wrong)))).toEqual([404, "case_not_found"]);
       codes.push((await domain.ask(...verdict(caseId, { payload: { outcome: "ESCALATED" }, ...wrong }))).status);
     }
     expect(codes).toEqual([412, 422, 422]);

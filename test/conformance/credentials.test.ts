@@ -3,15 +3,10 @@ import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import { SCOPES, type Scope } from "../../src/model/vocabulary.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
+import { errorOf } from "../support/error-of.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { startSecondService } from "../support/second-service.ts";
-import {
-  type AskOptions,
-  startTestService,
-  type TestDomain,
-  type TestReply,
-  type TestService,
-} from "../support/service.ts";
+import { type AskOptions, startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-const told = ({ status, body }: TestReply) => [status, body["error"]];
 const revoke = ({ db }: TestDomain, key: string) =>
   revokeApiKey({ db, clock: () => service.clock.now, actor: TEST_ACTOR }, keyIdOf(key));
 
@@ -64,14 +58,14 @@ describe("where a key is accepted", () => {
     const domain = await service.givenDomain();
     const other = await service.givenDomain();
     for (const second of [other.key, await domain.anotherKey(), unknownKey()]) {
-      expect(told(await domain.ask("/whoami", { headers: bearer(second) }))).toEqual([400, "ambiguous_credentials"]);
+      expect(errorOf(await domain.ask("/whoami", { headers: bearer(second) }))).toEqual([400, "ambiguous_credentials"]);
     }
   });
 
   it("X-API-Key takes precedence even if it is invalid and Authorization is valid", async () => {
     const domain = await service.givenDomain();
     const reply = await service.ask("/whoami", { key: "not-a-key", headers: { authorization: "Basic dTpw" } });
-    expect(told(reply)).toEqual([401, "invalid_api_key"]);
+    expect(errorOf(reply)).toEqual([401, "invalid_api_key"]);
     const rescued = await service.ask("/whoami", { key: "not-a-key", headers: bearer(domain.key) });
     expect(rescued.status).toBe(400);
   });
@@ -81,7 +75,7 @@ describe("where a key is accepted", () => {
     for (const name of ["x-api-key", "authorization"]) {
       const values = [one.key, other.key].map((key) => (name === "authorization" ? `Bearer ${key}` : key));
       const reply = await service.ask("/whoami", { headers: { [name]: values.join(", ") } });
-      expect([name, ...told(reply)]).toEqual([name, 401, "invalid_api_key"]);
+      expect([name, ...errorOf(reply)]).toEqual([name, 401, "invalid_api_key"]);
     }
   });
 
@@ -90,9 +84,9 @@ describe("where a key is accepted", () => {
     async (name) => {
       const domain = await service.givenDomain();
       const withoutHeader = await service.ask(`/users?${name}=${domain.key}`);
-      expect(told(withoutHeader)).toEqual([401, "missing_api_key"]);
+      expect(errorOf(withoutHeader)).toEqual([401, "missing_api_key"]);
       const withHeader = await domain.ask(`/users?${name}=${domain.key}`);
-      expect(told(withHeader)).toEqual([400, "unknown_parameter"]);
+      expect(errorOf(withHeader)).toEqual([400, "unknown_parameter"]);
       expect(withHeader.body["param"]).toBe(name);
       expect(withHeader.text).not.toContain(domain.key);
     },
@@ -108,7 +102,7 @@ describe("rejected keys", () => {
     ["Bearer without a token", { authorization: "Bearer " }],
     ["a bare token", { authorization: unknownKey() }],
   ])("%s is 401 missing_api_key", async (_what, headers) => {
-    expect(told(await service.ask("/users", { headers }))).toEqual([401, "missing_api_key"]);
+    expect(errorOf(await service.ask("/users", { headers }))).toEqual([401, "missing_api_key"]);
   });
 
   it.each([
@@ -120,14 +114,17 @@ describe("rejected keys", () => {
   ])("%s is 401 invalid_api_key, in either header", async (_what, key) => {
     for (const headers of [{ "x-api-key": key }, bearer(key)]) {
       const reply = await service.ask("/users", { headers });
-      expect(told(reply)).toEqual([401, "invalid_api_key"]);
+      expect(errorOf(reply)).toEqual([401, "invalid_api_key"]);
       expect(reply.text).not.toContain(key);
     }
   });
 
   it("a known id with a wrong secret is invalid_api_key", async () => {
     const domain = await service.givenDomain();
-    expect(told(await service.ask("/users", { key: withWrongSecret(domain.key) }))).toEqual([401, "invalid_api_key"]);
+    expect(errorOf(await service.ask("/users", { key: withWrongSecret(domain.key) }))).toEqual([
+      401,
+      "invalid_api_key",
+    ]);
     expect((await domain.ask("/users")).status).toBe(200);
   });
 
@@ -141,7 +138,7 @@ describe("rejected keys", () => {
       service.clock.now = new Date(expiresAt.getTime() - 1);
       expect((await service.ask("/users", { key })).status).toBe(200);
       service.clock.now = expiresAt;
-      expect(told(await service.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
+      expect(errorOf(await service.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
     } finally {
       service.clock.now = started;
     }
@@ -158,7 +155,7 @@ describe("rejected keys", () => {
       await revoke(domain, key);
       // The third service has not seen the key before.
       for (const process of [service, second, third]) {
-        expect(told(await process.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
+        expect(errorOf(await process.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
       }
       expect((await second.ask("/users", { key: domain.key })).status).toBe(200);
     } finally {
@@ -176,7 +173,7 @@ describe("rejected keys", () => {
       ]);
     expect((await domain.ask("/users")).status).toBe(200);
     await setDisabled(true);
-    expect(told(await domain.ask("/users"))).toEqual([401, "inactive_api_key"]);
+    expect(errorOf(await domain.ask("/users"))).toEqual([401, "inactive_api_key"]);
     await setDisabled(false);
     expect((await domain.ask("/users")).status).toBe(200);
   });
@@ -185,9 +182,9 @@ describe("rejected keys", () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey();
     await revoke(domain, key);
-    expect(told(await service.ask("/users", { key: withWrongSecret(key) }))).toEqual([401, "invalid_api_key"]);
-    expect(told(await service.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
-    expect(told(await service.ask("/users", { key: withWrongSecret(key) }))).toEqual([401, "invalid_api_key"]);
+    expect(errorOf(await service.ask("/users", { key: withWrongSecret(key) }))).toEqual([401, "invalid_api_key"]);
+    expect(errorOf(await service.ask("/users", { key }))).toEqual([401, "inactive_api_key"]);
+    expect(errorOf(await service.ask("/users", { key: withWrongSecret(key) }))).toEqual([401, "invalid_api_key"]);
   });
 
   it("every 401 carries WWW-Authenticate with both schemes, and no other status does", async () => {
@@ -227,7 +224,7 @@ describe("what a key is allowed to do", () => {
   it("every operation of the contract refuses a request without a key", async () => {
     expect(Object.keys(NEEDED).sort()).toEqual(Object.keys(publicEndpoints).sort());
     for (const [, path, options] of Object.values(NEEDED)) {
-      expect(told(await service.ask(path, options)), path).toEqual([401, "missing_api_key"]);
+      expect(errorOf(await service.ask(path, options)), path).toEqual([401, "missing_api_key"]);
     }
   });
 
@@ -239,7 +236,7 @@ describe("what a key is allowed to do", () => {
       const domain = await service.givenDomain();
       const others = await domain.anotherKey({ scopes: SCOPES.filter((other) => other !== scope) });
       const refused = await service.ask(path, { ...options, key: others });
-      expect([...told(refused), refused.body["required_scope"]]).toEqual([403, "insufficient_scope", scope]);
+      expect([...errorOf(refused), refused.body["required_scope"]]).toEqual([403, "insufficient_scope", scope]);
       const enough = await service.ask(path, { ...options, key: await domain.anotherKey({ scopes: [scope] }) });
       expect([200, 404]).toContain(enough.status);
     },
@@ -265,8 +262,8 @@ describe("what a key is allowed to do", () => {
     const [off, on] = [await service.givenDomain(), await service.givenDomain()];
     expect((await off.ask("/users")).status).toBe(200);
     await byHand(off, "update domains set external_api_disabled = true where domain_id = $1");
-    expect(told(await off.ask("/users"))).toEqual([403, "external_api_disabled"]);
-    expect(told(await off.ask("/whoami"))).toEqual([403, "external_api_disabled"]);
+    expect(errorOf(await off.ask("/users"))).toEqual([403, "external_api_disabled"]);
+    expect(errorOf(await off.ask("/whoami"))).toEqual([403, "external_api_disabled"]);
     expect((await on.ask("/users")).status).toBe(200);
     await byHand(off, "update domains set external_api_disabled = false where domain_id = $1");
     expect((await off.ask("/users")).status).toBe(200);
@@ -295,7 +292,7 @@ describe("allowed addresses of a key", () => {
       const key = await domain.anotherKey({ allowedAddresses });
       for (const address of inside) expect((await service.ask("/users", { key, address })).status, address).toBe(200);
       for (const address of outside) {
-        expect(told(await service.ask("/users", { key, address })), address).toEqual([403, "ip_not_allowed"]);
+        expect(errorOf(await service.ask("/users", { key, address })), address).toEqual([403, "ip_not_allowed"]);
       }
     },
   );
@@ -304,7 +301,7 @@ describe("allowed addresses of a key", () => {
     const domain = await service.givenDomain();
     const key = await domain.anotherKey({ allowedAddresses: ["10.1.2.3"] });
     const headers = { "x-forwarded-for": "10.1.2.3" };
-    expect(told(await service.ask("/users", { key, headers, address: "203.0.113.9" }))).toEqual([
+    expect(errorOf(await service.ask("/users", { key, headers, address: "203.0.113.9" }))).toEqual([
       403,
       "ip_not_allowed",
     ]);
@@ -320,7 +317,7 @@ describe("allowed addresses of a key", () => {
       expect((await from("10.1.2.3")).status).toBe(200);
       expect((await from("10.1.2.3, 192.0.2.7")).status).toBe(200);
       for (const forwarded of ["10.1.2.3, 203.0.113.9", "nonsense", "10.1.2.3:80", "fe80::1%eth0", "10.1.2.3/0"]) {
-        expect(told(await from(forwarded)), forwarded).toEqual([403, "ip_not_allowed"]);
+        expect(errorOf(await from(forwarded)), forwarded).toEqual([403, "ip_not_allowed"]);
       }
     } finally {
       await proxied.stop();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const told = ({ status, body }: TestReply) => [status, body["error"], body["policy"]];
+const refusalOf = ({ status, body }: TestReply) => [status, body["error"], body["policy"]];
 const remainingOf = ({ headers }: TestReply) => Number(headers["x-ratelimit-remaining"]);
 const verdictOn = (caseId: string = randomUUID()): [string, AskOptions] => [
   `/cases/${caseId}/verdict`,
@@ -66,7 +66,7 @@ describe("allowed requests", () => {
   it("a key can make exactly as many requests as its limit", async () => {
     const domain = await service.givenDomain();
     await useUp(domain);
-    expect(told(await domain.ask("/whoami"))).toEqual([429, "rate_limited", "read"]);
+    expect(refusalOf(await domain.ask("/whoami"))).toEqual([429, "rate_limited", "read"]);
   });
 
   it("concurrent requests are counted like sequential ones", async () => {
@@ -110,7 +110,7 @@ describe("allowed requests", () => {
       1,
     ]);
     await domain.ask(path, options);
-    expect(told(await domain.ask(path, options))).toEqual([429, "rate_limited", "write"]);
+    expect(refusalOf(await domain.ask(path, options))).toEqual([429, "rate_limited", "write"]);
     const fresh = await service.givenDomain();
     await fresh.ask(...verdictOn());
     await fresh.ask(...verdictOn());
@@ -129,7 +129,7 @@ describe("allowed requests", () => {
           expect((await ask(text)).status).toBe(policy === "read" ? 200 : 404);
       }
       const refused = await ask(domain.key);
-      expect(told(refused)).toEqual([429, "rate_limited", `domain-${policy}`]);
+      expect(refusalOf(refused)).toEqual([429, "rate_limited", `domain-${policy}`]);
       expect(remainingOf(refused)).toBe(LIMITS[policy]);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
       const elsewhere = await service.givenDomain();
@@ -251,7 +251,7 @@ describe("conditional requests", () => {
       const reply = await domain.ask("/users", { headers });
       expect([reply.status, remainingOf(reply)]).toEqual([304, remaining]);
     }
-    expect(told(await domain.ask("/users", { headers }))).toEqual([429, "rate_limited", "read"]);
+    expect(refusalOf(await domain.ask("/users", { headers }))).toEqual([429, "rate_limited", "read"]);
   });
 
   it("a 304 for a current ETag does not count against the read limit, up to five times that limit", async () => {
@@ -263,7 +263,7 @@ describe("conditional requests", () => {
       expect([reply.status, remainingOf(reply)]).toEqual([304, 3]);
     }
     const refused = await domain.ask("/users", { headers });
-    expect([...told(refused), remainingOf(refused)]).toEqual([429, "rate_limited", "conditional", 3]);
+    expect([...refusalOf(refused), remainingOf(refused)]).toEqual([429, "rate_limited", "conditional", 3]);
     expect(refused.headers["retry-after"]).toBe(String(refused.body["retry_after"]));
     const plain = await domain.ask("/users");
     expect([plain.status, remainingOf(plain)]).toEqual([200, 2]);
@@ -306,7 +306,7 @@ describe("bad credentials", () => {
       const before = database.statements.length;
       for (const attempt of [unknownKey(), "hunter2", withWrongSecret(key), unknownKey()]) {
         const reply = await wrongly(observed, "203.0.113.1", attempt);
-        expect(told(reply)).toEqual([429, "rate_limited", "bad-credentials"]);
+        expect(refusalOf(reply)).toEqual([429, "rate_limited", "bad-credentials"]);
         expect(reply.headers["retry-after"]).toBe(String(reply.body["retry_after"]));
         expect(Number(reply.body["retry_after"])).toBeGreaterThan(0);
         expect(Number(reply.body["retry_after"])).toBeLessThanOrEqual(60);
@@ -335,7 +335,7 @@ describe("bad credentials", () => {
       await failSixtyTimes(fresh, address);
       expect((await wrongly(fresh, address)).status).toBe(429);
       expect((await fresh.ask("/whoami", { key: domain.key, address })).status).toBe(200);
-      expect(told(await wrongly(fresh, address, withWrongSecret(domain.key)))).toEqual([
+      expect(refusalOf(await wrongly(fresh, address, withWrongSecret(domain.key)))).toEqual([
         429,
         "rate_limited",
         "bad-credentials",
@@ -382,14 +382,14 @@ describe("bad credentials", () => {
     const observed = await startSecondService(service, { database });
     try {
       for (let time = 0; time < 60; time++) {
-        expect(told(await wrongly(observed, `198.51.100.${time}`, ended))).toEqual([
+        expect(refusalOf(await wrongly(observed, `198.51.100.${time}`, ended))).toEqual([
           401,
           "inactive_api_key",
           undefined,
         ]);
       }
       const refused = await wrongly(observed, "198.51.100.100", ended);
-      expect(told(refused)).toEqual([429, "rate_limited", "bad-credentials"]);
+      expect(refusalOf(refused)).toEqual([429, "rate_limited", "bad-credentials"]);
       expect(refused.headers["retry-after"]).toBe(String(refused.body["retry_after"]));
       const before = database.statements.length;
       const startedAt = performance.now();

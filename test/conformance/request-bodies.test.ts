@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorOf } from "../support/error-of.ts";
 import { givenCase } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
 
@@ -12,8 +13,6 @@ beforeAll(async () => {
   caseId = (await givenCase(domain.db)).caseId;
 });
 afterAll(() => service.stop());
-
-const told = ({ status, body }: TestReply) => [status, body["error"]];
 
 function send(
   payload: string | Buffer,
@@ -82,7 +81,7 @@ describe("invalid_json", () => {
     ["a number beyond any double", '{"outcome":"SAFE","comment":1e400}'],
     ["a whole number that a double cannot hold", '{"outcome":"SAFE","comment":9007199254740993}'],
   ])("%s is 400 invalid_json and changes nothing", async (_what, payload) => {
-    expect(told(await send(payload))).toEqual([400, "invalid_json"]);
+    expect(errorOf(await send(payload))).toEqual([400, "invalid_json"]);
     await expectUntouched();
   });
 
@@ -93,13 +92,13 @@ describe("invalid_json", () => {
       "hunter2",
     ]) {
       const reply = await send(secret);
-      expect(told(reply)).toEqual([400, "invalid_json"]);
+      expect(errorOf(reply)).toEqual([400, "invalid_json"]);
       expect(reply.text).not.toContain("hunter2");
     }
   });
 
   it("32 levels are valid JSON, and are rejected only by the schema", async () => {
-    expect(told(await send(nested(32)))).toEqual([400, "invalid_body"]);
+    expect(errorOf(await send(nested(32)))).toEqual([400, "invalid_body"]);
   });
 });
 
@@ -122,13 +121,13 @@ describe("invalid_body", () => {
     ["a number", "1", ""],
   ])("%s is 400 invalid_body and names the field; nothing is coerced", async (_what, payload, field) => {
     const reply = await send(payload);
-    expect([...told(reply), reply.body["field"]]).toEqual([400, "invalid_body", field]);
+    expect([...errorOf(reply), reply.body["field"]]).toEqual([400, "invalid_body", field]);
     await expectUntouched();
   });
 
   it("no body at all is 400 invalid_body", async () => {
     const reply = await domain.ask(`/cases/${caseId}/verdict`, { method: "POST" });
-    expect(told(reply)).toEqual([400, "invalid_body"]);
+    expect(errorOf(reply)).toEqual([400, "invalid_body"]);
   });
 
   it("an invalid enum value is reported with the allowed values", async () => {
@@ -157,12 +156,12 @@ describe("unsupported_media_type", () => {
     'application/json; charset="latin1"',
     "application/json;CHARSET=us-ascii",
   ])("a body of type '%s' is 415", async (contentType) => {
-    expect(told(await send(GOOD, { "content-type": contentType }))).toEqual([415, "unsupported_media_type"]);
+    expect(errorOf(await send(GOOD, { "content-type": contentType }))).toEqual([415, "unsupported_media_type"]);
     await expectUntouched();
   });
 
   it("a body without a content type is 415", async () => {
-    expect(told(await send(GOOD, {}))).toEqual([415, "unsupported_media_type"]);
+    expect(errorOf(await send(GOOD, {}))).toEqual([415, "unsupported_media_type"]);
     await expectUntouched();
   });
 
@@ -184,7 +183,7 @@ describe("unsupported_media_type", () => {
   });
 
   it("a compressed body is 415", async () => {
-    expect(told(await send(GOOD, { "content-type": "application/json", "content-encoding": "gzip" }))).toEqual([
+    expect(errorOf(await send(GOOD, { "content-type": "application/json", "content-encoding": "gzip" }))).toEqual([
       415,
       "unsupported_media_type",
     ]);
@@ -204,13 +203,13 @@ describe("payload_too_large", () => {
         payload,
         headers: { "content-type": "application/json" },
       });
-    expect(told(await post(ofSize(65_537)))).toEqual([413, "payload_too_large"]);
+    expect(errorOf(await post(ofSize(65_537)))).toEqual([413, "payload_too_large"]);
     expect((await post(ofSize(65_536))).status).toBe(200);
   });
 
   it("a body that is only announced to be larger is 413 too", async () => {
     const reply = await send(GOOD, { "content-type": "application/json", "content-length": "65537" });
-    expect(told(reply)).toEqual([413, "payload_too_large"]);
+    expect(errorOf(reply)).toEqual([413, "payload_too_large"]);
     await expectUntouched();
   });
 });

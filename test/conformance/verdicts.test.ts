@@ -39,11 +39,11 @@ describe("the outcome table", () => {
     const { caseId } = await givenCase(domain.db, { state, closedAt, eventIds });
     const now = advanceClock(service);
     const reply = await judge(domain, caseId, { outcome });
-    const said = { outcome, resolved: row.resolved, processed_at: now };
-    expect([reply.status, reply.body]).toEqual([200, { success: true, case_id: caseId, ...said }]);
+    const verdict = { outcome, resolved: row.resolved, processed_at: now };
+    expect([reply.status, reply.body]).toEqual([200, { success: true, case_id: caseId, ...verdict }]);
     const found = await readCase(domain, caseId);
     expect([state, found.state, found.closed_at]).toEqual([state, row.state, row.closes ? now : null]);
-    expect(found.verdict).toEqual({ ...said, comments: [], event_ids: [] });
+    expect(found.verdict).toEqual({ ...verdict, comments: [], event_ids: [] });
     const marks = events.map(({ flagged, safe }) => row.events ?? { flagged, safe });
     const stored = await lockThreats(domain.db, eventIds);
     expect(found.events.map(({ flagged, safe }) => ({ flagged, safe }))).toEqual(marks);
@@ -279,7 +279,7 @@ describe("a different outcome", () => {
     const then = advanceClock(service);
     await judge({ ask: (path, options) => service.ask(path, { ...options, key }) }, caseId, { outcome: "ESCALATED" });
     const history = await listVerdicts(domain.db, caseId);
-    expect(history.map(({ verdictId: _id, ...said }) => said)).toEqual([
+    expect(history.map(({ verdictId: _id, ...verdict }) => verdict)).toEqual([
       {
         caseId,
         outcome: "SAFE",
@@ -306,12 +306,12 @@ describe("a different outcome", () => {
   it("the same body after a different outcome is a new verdict, not the old result", async () => {
     const domain = await service.givenDomain();
     const { caseId } = await givenCase(domain.db);
-    const said = [];
+    const times = [];
     for (const outcome of ["SAFE", "ESCALATED", "SAFE"]) {
-      said.push(advanceClock(service));
-      expect((await judge(domain, caseId, { outcome })).body["processed_at"]).toBe(said.at(-1));
+      times.push(advanceClock(service));
+      expect((await judge(domain, caseId, { outcome })).body["processed_at"]).toBe(times.at(-1));
     }
-    expect((await readCase(domain, caseId)).closed_at).toBe(said[2]);
+    expect((await readCase(domain, caseId)).closed_at).toBe(times[2]);
     expect(await listVerdicts(domain.db, caseId)).toHaveLength(3);
   });
 

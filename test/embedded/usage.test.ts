@@ -240,16 +240,16 @@ describe("a database or Redis that cannot be reached", () => {
   });
 
   it("is what doctor finds, for people and for machines, without a secret", async () => {
-    const told = await run("doctor", env);
-    expect(told.code).toBe(1);
-    expect(told.stdout).toMatch(/^ok {4}data folder: .* free\)$/m);
-    expect(told.stdout).toMatch(/^FAIL {2}database: .*ECONNREFUSED/m);
-    expect(told.stdout).toMatch(/^FAIL {2}redis: .*ECONNREFUSED/m);
+    const result = await run("doctor", env);
+    expect(result.code).toBe(1);
+    expect(result.stdout).toMatch(/^ok {4}data folder: .* free\)$/m);
+    expect(result.stdout).toMatch(/^FAIL {2}database: .*ECONNREFUSED/m);
+    expect(result.stdout).toMatch(/^FAIL {2}redis: .*ECONNREFUSED/m);
     const { code, stdout } = await run("doctor --json", env);
     expect(code).toBe(1);
     const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean }[] };
     expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(["database", "redis"]);
-    expect(told.stdout + told.stderr + stdout).not.toContain("hunter2");
+    expect(result.stdout + result.stderr + stdout).not.toContain("hunter2");
   });
 
   it("a data folder that cannot be one is what doctor finds", async () => {

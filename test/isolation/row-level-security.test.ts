@@ -148,11 +148,11 @@ describe("the catalog of the database", () => {
   });
 
   it("no view and no SECURITY DEFINER function bypasses row-level security", async () => {
-    const doors = await audit(
+    const bypasses = await audit(
       `select relname as name from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace
        union all select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
     );
-    expect(doors).toEqual([]);
+    expect(bypasses).toEqual([]);
   });
 });
 

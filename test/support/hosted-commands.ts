@@ -36,17 +36,17 @@ function runOnce(host: ChildProcess, args: readonly string[], env: Environment):
   return new Promise((resolve, reject) => {
     // A program that throws ends its process, as it would anywhere.
     let lastWords = "";
-    const hear = (chunk: Buffer): void => {
+    const collect = (chunk: Buffer): void => {
       lastWords += chunk.toString();
     };
     const end = (code: number | null): void => settle({ code, stdout: "", stderr: lastWords });
     const settle = (finished: Finished): void => {
       host.off("message", settle).off("close", end).off("error", reject);
-      host.stderr?.off("data", hear);
+      host.stderr?.off("data", collect);
       resolve(finished);
     };
     host.on("message", settle).on("close", end).on("error", reject);
-    host.stderr?.on("data", hear);
+    host.stderr?.on("data", collect);
     host.send({ args, env });
   });
 }

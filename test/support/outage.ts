@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { errorOf } from "./error-of.ts";
 import type { TestReply, TestService } from "./service.ts";
 
 export const databaseName = ({ databaseUrl = "" }: TestService) => new URL(databaseUrl).pathname.slice(1);
-export const errorOf = ({ status, body }: TestReply) => [status, body["error"]];
 
 /** Checks that a response is the one of an outage. */
 export function expectUnavailable(reply: TestReply): void {

@@ -45,13 +45,13 @@ export async function startServerProgram(settings: Readonly<Record<string, strin
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
-    const hear = (chunk: Buffer): void => {
+    const collect = (chunk: Buffer): void => {
       output += chunk.toString();
       const address = /listens on (http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`the server ended with ${code} before it listened: ${output}`)));
   });

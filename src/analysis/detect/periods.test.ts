@@ -31,7 +31,7 @@ const finding = (key: string, at: number, more: Partial<PeriodFinding> = {}): Pe
   at,
   severity: "medium",
   title: "Test",
-  summary: "said",
+  summary: "stated",
   actor: null,
   rows: [{ table: "SigninLogs", rowId: `row-${key}`, at }],
   platformEventId: null,

@@ -44,8 +44,8 @@ test("files of a table are found by their name or their folder, compressed or no
   await drop("SigninLogs.2026-11-15.jsonl.gz", gzipSync(lines(2)));
   await drop("AuditLogs/2026/11/part.ndjson", lines(3));
   await drop("AuditLogs/other.ndjson.gz", gzipSync(lines(4)));
-  for (const stranger of ["Unknown.ndjson", "SigninLogs.txt", "SigninLogsX.ndjson", "AuditLogs/.hidden.ndjson"]) {
-    await drop(stranger, lines(99));
+  for (const ignored of ["Unknown.ndjson", "SigninLogs.txt", "SigninLogsX.ndjson", "AuditLogs/.hidden.ndjson"]) {
+    await drop(ignored, lines(99));
   }
   const { pages } = await pull();
   expect([...idsOf(pages)].sort()).toEqual(["row-1", "row-2"]);

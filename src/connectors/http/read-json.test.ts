@@ -16,7 +16,7 @@ test("an integer beyond the safe range becomes a string, and nothing else change
 });
 
 test("a string that contains quotes and a long number is unchanged", async () => {
-  const value = { a: 'he said \\"12345678901234567890\\" \\', b: ["x".repeat(3_000_000)] };
+  const value = { a: 'he wrote \\"12345678901234567890\\" \\', b: ["x".repeat(3_000_000)] };
   expect(await readJsonObject("x", reply(JSON.stringify(value)))).toEqual(value);
 });
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const WHOLE = { first: true, last: true };
 
-const tell = (kind: DirectoryKind, objects: readonly Fields[], walk: DirectoryDelivery["walk"] = WHOLE) =>
+const deliver = (kind: DirectoryKind, objects: readonly Fields[], walk: DirectoryDelivery["walk"] = WHOLE) =>
   ingestDirectory(db, () => NOW, { kind, walk, lines: objects.map((value, index) => ({ line: index + 1, value })) });
 const change = (kind: DirectoryKind, objects: readonly Fields[]) =>
   ingestDirectory(db, () => NOW, { kind, lines: objects.map((value, index) => ({ line: index + 1, value })) });
@@ -54,8 +54,8 @@ async function resolve(table: LogTable, fields: Fields) {
 
 describe("the directory", () => {
   it("removes objects that a snapshot does not name, and keeps their users as inactive", async () => {
-    await tell("users", [ada, ben]);
-    expect(await tell("users", [ada])).toMatchObject({ accepted: 0, duplicates: 1, removed: 1, rejected: [] });
+    await deliver("users", [ada, ben]);
+    expect(await deliver("users", [ada])).toMatchObject({ accepted: 0, duplicates: 1, removed: 1, rejected: [] });
     expect((await users()).map(({ name, isActive }) => [name, isActive]).sort()).toEqual([
       ["Ada", true],
       ["Ben", false],
@@ -64,8 +64,8 @@ describe("the directory", () => {
   });
 
   it("removes nothing when a line of the snapshot is invalid", async () => {
-    await tell("users", [ada, ben]);
-    expect(await tell("users", [ada, { displayName: "nobody" }])).toMatchObject({
+    await deliver("users", [ada, ben]);
+    expect(await deliver("users", [ada, { displayName: "nobody" }])).toMatchObject({
       removed: 0,
       rejected: [{ line: 2, error: "has no 'id'" }],
     });
@@ -75,32 +75,32 @@ describe("the directory", () => {
   it("stores a large snapshot in several transactions, and removes nothing when any line is invalid", async () => {
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `g${from + n}`, displayName: `Group ${from + n}` }));
-    expect(await tell("groups", many(0, 300))).toMatchObject({ accepted: 300, duplicates: 0, removed: 0 });
+    expect(await deliver("groups", many(0, 300))).toMatchObject({ accepted: 300, duplicates: 0, removed: 0 });
     const bad = [{ displayName: "no id" }, ...many(0, 150)];
-    expect(await tell("groups", bad)).toMatchObject({ accepted: 0, duplicates: 150, removed: 0 });
-    expect(await tell("groups", many(100, 250))).toMatchObject({ accepted: 50, duplicates: 200, removed: 100 });
-    expect(await tell("groups", [])).toMatchObject({ removed: 250 });
+    expect(await deliver("groups", bad)).toMatchObject({ accepted: 0, duplicates: 150, removed: 0 });
+    expect(await deliver("groups", many(100, 250))).toMatchObject({ accepted: 50, duplicates: 200, removed: 100 });
+    expect(await deliver("groups", [])).toMatchObject({ removed: 250 });
   });
 
   it("matches a user to the person with the most reliable identifier, even if a weaker match is in an earlier part", async () => {
     const row = await resolve("SigninLogs", { UserPrincipalName: "ben@example.org" });
     const filler = Array.from({ length: 60 }, (_, n) => ({ id: `f${n}`, userPrincipalName: `f${n}@example.org` }));
     const namesake = { id: ADA, userPrincipalName: "ada@example.org", otherMails: ["ben@example.org"] };
-    await tell("users", [namesake, ...filler, ben]);
+    await deliver("users", [namesake, ...filler, ben]);
     const owner = (await users()).find(({ tuid }) => tuid === row?.tuid);
     expect(owner).toMatchObject({ externalId: BEN });
   });
 
   it("stores a snapshot sent in parts", async () => {
-    await tell("users", [ada, ben]);
-    await tell("users", [{ ...ada, jobTitle: "x" }], { first: true, last: false });
+    await deliver("users", [ada, ben]);
+    await deliver("users", [{ ...ada, jobTitle: "x" }], { first: true, last: false });
     expect(await idsOf("users")).toEqual([ADA, BEN]);
-    expect(await tell("users", [], { first: false, last: true })).toMatchObject({ removed: 1 });
+    expect(await deliver("users", [], { first: false, last: true })).toMatchObject({ removed: 1 });
     expect(await idsOf("users")).toEqual([ADA]);
   });
 
   it("merges changes into stored objects and removes those marked @removed", async () => {
-    await tell("users", [ada, ben]);
+    await deliver("users", [ada, ben]);
     await change("users", [
       { id: ADA, accountEnabled: false },
       { id: BEN, "@removed": { reason: "deleted" } },
@@ -111,13 +111,13 @@ describe("the directory", () => {
   });
 
   it("flattens the nested lists of Microsoft Graph and never stores a secret", async () => {
-    await tell("memberships", [
+    await deliver("memberships", [
       { id: "G1", members: [{ id: ADA, "@odata.type": "#microsoft.graph.user" }, { id: BEN }] },
     ]);
     expect(await idsOf("memberships")).toEqual([`g1/${ADA}`, `g1/${BEN}`]);
     await change("memberships", [{ id: "G1", "members@delta": [{ id: BEN, "@removed": { reason: "deleted" } }] }]);
     expect(await idsOf("memberships")).toEqual([`g1/${ADA}`]);
-    await tell("credentials", [{ id: APP, appId: "a", passwordCredentials: [{ keyId: "k1", secretText: "hush" }] }]);
+    await deliver("credentials", [{ id: APP, appId: "a", passwordCredentials: [{ keyId: "k1", secretText: "hush" }] }]);
     const [credential] = await readDirectory(db, "credentials", "", 10);
     expect(credential?.objectId).toBe(`${APP}/k1`);
     expect(JSON.stringify(credential)).not.toContain("hush");
@@ -125,7 +125,7 @@ describe("the directory", () => {
 
   it("reads the pages of Microsoft Graph", async () => {
     const page = { "@odata.context": "https://example.org/$metadata#users", value: [ada, ben] };
-    expect(await tell("users", [page])).toMatchObject({ accepted: 2 });
+    expect(await deliver("users", [page])).toMatchObject({ accepted: 2 });
   });
 });
 
@@ -133,7 +133,9 @@ describe("actors", () => {
   it("are the same person before and after the directory names them", async () => {
     const before = await resolve("SigninLogs", { UserPrincipalName: "ADA@example.org" });
     expect((await users())[0]).toMatchObject({ tuid: before?.tuid, isActive: true, name: null });
-    await tell("users", [{ ...ada, mail: "ada.l@example.org", onPremisesSecurityIdentifier: "S-1-5-21-1-2-3-1001" }]);
+    await deliver("users", [
+      { ...ada, mail: "ada.l@example.org", onPremisesSecurityIdentifier: "S-1-5-21-1-2-3-1001" },
+    ]);
     expect(await users()).toHaveLength(1);
     for (const fields of [
       { UserPrincipalName: "ada@example.org" },
@@ -147,9 +149,9 @@ describe("actors", () => {
   });
 
   it("keep their id when renamed, and the next holder of the name is another person", async () => {
-    await tell("users", [ada]);
+    await deliver("users", [ada]);
     const first = await resolve("SigninLogs", { UserPrincipalName: "ada@example.org" });
-    await tell("users", [
+    await deliver("users", [
       { ...ada, userPrincipalName: "ada.new@example.org" },
       { ...ben, userPrincipalName: "ada@example.org" },
     ]);
@@ -166,12 +168,14 @@ describe("actors", () => {
     if (!actor) throw new Error("the row names nobody");
     const before = await findActors(db, [actor]);
     expect(await users()).toHaveLength(0);
-    await tell("users", [ada]);
+    await deliver("users", [ada]);
     expect((await users())[0]?.tuid).toBe(before.get(actor)?.tuid);
   });
 
   it("that are services are linked to their service principal and never to a user", async () => {
-    await tell("service-principals", [{ id: APP, appId: "0b1c6f5e-0000-4000-8000-0000000000b1", displayName: "Sync" }]);
+    await deliver("service-principals", [
+      { id: APP, appId: "0b1c6f5e-0000-4000-8000-0000000000b1", displayName: "Sync" },
+    ]);
     const byApp = await resolve("AuditLogs", {
       InitiatedBy: { app: { appId: "0b1c6f5e-0000-4000-8000-0000000000b1" } },
     });

@@ -293,9 +293,9 @@ describe("correlateSubjects", () => {
     const [touched] = await givenFindings(db, noise("low", NOW - 2 * HOUR));
     await join();
     const [made] = await readMadeCases(db);
-    const said = { outcome: "ESCALATED", comment: null, eventIds: [String(touched)], ifMatch: undefined } as const;
+    const request = { outcome: "ESCALATED", comment: null, eventIds: [String(touched)], ifMatch: undefined } as const;
     const ctx = { clock: at(NOW), actor: { kind: "api_key" as const, id: "k" } };
-    await db.transaction((tx) => submitVerdict(ctx, tx, { caseId: String(made?.case_id), ...said }));
+    await db.transaction((tx) => submitVerdict(ctx, tx, { caseId: String(made?.case_id), ...request }));
     const stronger = await givenFindings(db, noise("medium", NOW - HOUR));
     await join();
     expect((await shown())[0]?.slice(1)).toEqual([touched, ...stronger.slice(0, 10)]);

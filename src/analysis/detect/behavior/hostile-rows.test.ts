@@ -26,7 +26,7 @@ const anyValue = fc.oneof(
   fc.array(fc.dictionary(anyText, fc.jsonValue(), { maxKeys: 3 }), { maxLength: 3 }),
 );
 
-/** A row of a story with some of its columns replaced by anything. */
+/** A row of an incident with some of its columns replaced by anything. */
 const spoiled = anyRows.chain((rows) =>
   fc
     .record({
