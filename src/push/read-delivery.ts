@@ -38,9 +38,21 @@ export async function readSnapshot(
 
 async function readBody(body: DeliveredBody, memory: MemoryShare): Promise<ReadBody> {
   const reader = new DeliveryReader(body.isDocument, LIMITS);
+  let isStart = true;
   await body.read(MAX_BODY_BYTES, async (chunk) => {
+    if (isStart) refuseGzip(chunk);
+    isStart = false;
     await memory.grow(chunk.length);
     reader.push(chunk);
   });
   return reader.end();
+}
+
+/** The first byte of gzip, which no JSON text starts with. */
+const GZIP_START = 0x1f;
+
+/** Refuses compressed bytes that were sent as plain text: each line of them would be rejected. */
+function refuseGzip(start: Buffer): void {
+  if (start[0] !== GZIP_START) return;
+  throw new Failure("unsupported_media_type", "the body is gzip; send it with the header Content-Encoding: gzip");
 }

@@ -10,6 +10,7 @@ import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
 import { Failure } from "../model/failure.ts";
 import { LOG_TABLES } from "../model/rows/log-row.ts";
 import { isLogTable } from "../model/tables.ts";
+import { describeUnknown } from "../model/text/describe-unknown.ts";
 import type { PipelineMetrics } from "../runtime/metrics.ts";
 import type { Backpressure } from "./backpressure.ts";
 import type { MemoryShare } from "./delivery-memory.ts";
@@ -101,6 +102,5 @@ function checkConnector({ isFedByPush }: PushParts, connectorType: string | unde
 }
 
 function unknown(code: "table_not_found" | "kind_not_found", what: string, name: string, allowed: readonly string[]) {
-  const shown = name.replace(/[^\w.-]/g, "?").slice(0, 64);
-  return new Failure(code, `there is no ${what} '${shown}'`, { allowed });
+  return new Failure(code, describeUnknown(what, name, allowed), { allowed });
 }

@@ -67,6 +67,20 @@ describe("parapet ingest", () => {
     expect(notes.at(-1)).toBe("2 accepted, 1 rejected");
   });
 
+  it("says that nothing was stored and exits with 1 when every line is rejected", async () => {
+    const path = await file("none.ndjson", '{"Records":[{"Id":"1"}]}\n');
+    const { code, notes } = await run("--domain", name, "--table", "SigninLogs", path);
+    expect([code, notes.slice(-2)]).toEqual([
+      1,
+      ["0 accepted, 1 rejected", "Nothing was stored: every line was rejected."],
+    ]);
+  });
+
+  it("names the table that was probably meant", async () => {
+    const { code, notes } = await run("--domain", name, "--table", "signinlogs", "-");
+    expect([code, notes]).toEqual([2, [expect.stringContaining("did you mean 'SigninLogs'?")]]);
+  });
+
   it("ingests a single JSON document, as many exports are", async () => {
     const array = await file("array.json", `[\n${rows(0, 3).join(",\n")}\n]`);
     const envelope = await file("envelope.json.gz", gzipSync(`{\n "records": [${rows(3, 2).join(",")}]\n}`));

@@ -43,3 +43,16 @@ describe("the ingest guide", () => {
     },
   );
 });
+
+it("a body whose lines are all rejected is answered as the guide shows", async () => {
+  const shown = /printf '%s\\n' (.+) \|\n[^`]*```\n\n```json\n([\s\S]*?)\n```/.exec(guide);
+  const lines = [...(shown?.[1] ?? "").matchAll(/'([^']*)'/g)].map(([, line]) => line);
+  const headers = { "content-type": "application/x-ndjson" };
+  const reply = await domain.ask(`${INGEST_BASE_PATH}/tables/Syslog`, {
+    method: "POST",
+    payload: lines.join("\n"),
+    headers,
+  });
+  expect(lines).toHaveLength(2);
+  expect([reply.status, reply.body]).toEqual([200, JSON.parse(shown?.[2] ?? "null")]);
+});

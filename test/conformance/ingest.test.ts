@@ -202,6 +202,45 @@ describe("bodies", () => {
     }
   });
 
+  it("that are gzip without saying so are 415 with the header to send", async () => {
+    const { status, body } = await post(gzipSync(lines([row(1)])), { headers: NDJSON });
+    expect([status, body["message"]]).toEqual([
+      415,
+      "The body is gzip; send it with the header Content-Encoding: gzip.",
+    ]);
+  });
+
+  it("of which every line is rejected are 200 and name each line", async () => {
+    const { status, body } = await post('{"a":1\n{"Records":[{"Id":"1"}]}\n');
+    expect([status, body]).toEqual([
+      200,
+      {
+        accepted: 0,
+        duplicates: 0,
+        rejected: [
+          { line: 1, error: expect.stringContaining("it ends too early, at position 7") },
+          { line: 2, error: expect.stringContaining("its list must be called 'records'") },
+        ],
+        conflicts: [],
+      },
+    ]);
+  });
+
+  it("for an unknown table or kind are 404 with the name that was probably meant", async () => {
+    const at = (path: string, method: "POST" | "PUT") =>
+      domain.ask(`${INGEST_BASE_PATH}${path}`, {
+        method,
+        payload: "[]",
+        headers: { "content-type": "application/json" },
+      });
+    expect((await at("/tables/syslog", "POST")).body["message"]).toBe(
+      "There is no table 'syslog'; did you mean 'Syslog'?",
+    );
+    expect((await at("/tables/SignInLog", "POST")).body["message"]).toMatch(/did you mean 'SigninLogs'\?$/);
+    expect((await at("/tables/Zebra", "POST")).body["message"]).toBe("There is no table 'Zebra'.");
+    expect((await at("/directory/user", "PUT")).body["message"]).toMatch(/did you mean 'users'\?$/);
+  });
+
   it("that are empty are accepted as an empty delivery", async () => {
     expect((await post("\n\n")).body).toEqual({ accepted: 0, duplicates: 0, rejected: [], conflicts: [] });
   });

@@ -9,6 +9,7 @@ import type { AuditRecord } from "../../model/audit.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../../model/directory-kind.ts";
 import { LOG_TABLES } from "../../model/rows/log-row.ts";
 import { isLogTable } from "../../model/tables.ts";
+import { describeUnknown } from "../../model/text/describe-unknown.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { refreshStatistics } from "../../store/database/statistics.ts";
@@ -81,7 +82,7 @@ function sinkOf({ options, flags }: Invocation): Sink {
   }
   if ((table === undefined) === (kind === undefined)) throw new UsageError("expected either --table or --directory");
   if (table !== undefined) {
-    if (!isLogTable(table)) throw new UsageError(`there is no table '${table}'; there are ${LOG_TABLES.join(", ")}`);
+    if (!isLogTable(table)) throw new UsageError(describeUnknown("table", table, LOG_TABLES));
     if (flags.has("changes")) throw new UsageError("--changes is valid only with --directory");
     return async (db, lines) => {
       const { rejected, conflicts, ...counts } = await ingestRows(db, systemClock, { table, lines, connectorType });
@@ -89,7 +90,7 @@ function sinkOf({ options, flags }: Invocation): Sink {
     };
   }
   if (kind === undefined || !isDirectoryKind(kind)) {
-    throw new UsageError(`there is no directory kind '${kind}'; there are ${DIRECTORY_KINDS.join(", ")}`);
+    throw new UsageError(describeUnknown("directory kind", kind ?? "", DIRECTORY_KINDS));
   }
   return async (db, lines, place) => {
     const isWhole = !flags.has("changes");

@@ -90,4 +90,5 @@ export function printTotals(terminal: Terminal, totals: IngestTotals): void {
     rejected,
   }).filter(([name, count]) => count > 0 || name === "accepted");
   terminal.note(counted.map(([name, count]) => `${toCount(count)} ${name}`).join(", "));
+  if (rejected > 0 && accepted + duplicates === 0) terminal.note("Nothing was stored: every line was rejected.");
 }

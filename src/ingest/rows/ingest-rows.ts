@@ -19,6 +19,8 @@ export interface Delivery {
   readonly table: LogTable;
   /** All lines, or chunks of them as they are read. */
   readonly lines: Iterable<DeliveredLine> | AsyncIterable<Iterable<DeliveredLine>>;
+  /** Stores the rows without running detection on them, because what was detected in them is imported as well. */
+  readonly isEvidenceOnly?: boolean | undefined;
   /** The connector whose delivery this is; it counts as a successful poll. */
   readonly connectorType?: string | undefined;
   /** Writes that must be committed together with the rows, such as a connector's cursor. */
@@ -138,8 +140,9 @@ interface BatchToSave {
 
 async function saveBatch(tx: DomainDb, batch: BatchToSave): Promise<SavedRows | undefined> {
   const { delivery, rows, receivedAt, wasLive, isLast } = batch;
-  const { table, connectorType, also } = delivery;
-  const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive }) : undefined;
+  const { table, connectorType, also, isEvidenceOnly } = delivery;
+  const isPending = !isEvidenceOnly;
+  const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive, isPending }) : undefined;
   if (rows.length > 0) await recordRows(tx, table, rows, receivedAt);
   if (isLast && connectorType !== undefined) await recordConnectorSuccess(tx, connectorType, receivedAt);
   if (isLast) await also?.(tx);

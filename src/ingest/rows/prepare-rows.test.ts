@@ -379,6 +379,26 @@ describe("rows of another table", () => {
   });
 });
 
+describe("mistaken envelopes", () => {
+  it.each([
+    [{ Records: [{ Id: "1" }] }, "if it is an envelope, its list must be called 'records'; it is 'Records'"],
+    [{ rows: [{ Id: "1" }], count: 1 }, "its list must be called 'records'; it is 'rows'"],
+    [{ value: [{ Id: "1" }], count: 1 }, "'value' is read only beside members that start with '@odata.'"],
+    [{ records: { Id: "1" } }, "if it is an envelope, its 'records' must be a list"],
+  ])("are rejected with a hint: %o", (row, hint) => {
+    const { rejected } = prepareRows("SigninLogs", [{ line: 1, text: JSON.stringify(row) }], new Date());
+    expect(rejected).toEqual([{ line: 1, error: expect.stringContaining(hint) }]);
+  });
+
+  it("written over several lines are rejected with the content type that allows them", () => {
+    const lines = ['{ "records": [', '{ "Id": "1" }', "] }"].map((text, index) => ({ line: index + 1, text }));
+    const [first] = prepareRows("SigninLogs", lines, new Date()).rejected;
+    expect(first?.error).toBe(
+      "is not valid JSON: it ends too early, at position 15; write each value on one line, or send one JSON document as application/json",
+    );
+  });
+});
+
 describe("times", () => {
   it("are parsed in the formats of the vendors, and as UTC without an offset", () => {
     const at = Date.parse(AT);

@@ -84,8 +84,16 @@ describe("a JSON array or document", () => {
 
   it("is refused when it begins as an array and does not end as one", () => {
     for (const text of ["[1,2", "[[1]", "[1]]", "[", "[1}", '["a]', "[1][2]", "[1] x"]) {
-      expect(() => split(text), text).toThrow("does not end as one");
+      expect(() => split(text), text).toThrow("the body starts as a JSON array but is not one: ");
     }
+  });
+
+  it("is refused with the line and position of what is wrong, however it is split into chunks", () => {
+    const text = '[\n  {"a": 1},\n  {"b": 2}\n}';
+    for (const cuts of [[], [3], [14, 27], [...text].map((_, at) => at)]) {
+      expect(() => split(text, { cuts })).toThrow("not one: unexpected '}' at line 4, position 1");
+    }
+    expect(() => split("[1,\n2")).toThrow("not one: it ends before its ']', at line 2, position 2");
   });
 
   it("reports an unreadable element without affecting the others", () => {

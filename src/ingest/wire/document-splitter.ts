@@ -2,6 +2,7 @@ import { Failure } from "../../model/failure.ts";
 import { LineText, type RawLine } from "../../runtime/line-splitter.ts";
 import { tooManyLines } from "../limits.ts";
 
+const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -62,6 +63,7 @@ export class DocumentSplitter {
   private members = 0;
   private readonly lists = new Map<string, RawLine[]>();
   private list: RawLine[] = [];
+  private readonly lines = new LineCounter();
 
   constructor(options: SplitterOptions) {
     this.options = options;
@@ -90,11 +92,12 @@ export class DocumentSplitter {
       else if (!isSpace(chunk[i])) this.read(chunk[i] ?? 0, i);
     }
     this.cut(chunk.length);
+    this.lines.skip(chunk);
     this.chunk = NOTHING;
   }
 
   end(): SplitDocument {
-    if (this.isArray && this.place !== "end") throw brokenArray();
+    if (this.isArray && this.place !== "end") throw brokenArray(`it ends before its ']', ${this.lines.placeOf(0)}`);
     if (this.isArray) return { kind: "array", elements: this.list };
     if (this.place !== "end") return { kind: "lines" };
     return { kind: "document", lists: this.lists, frame: this.frame.finish(1) };
@@ -126,7 +129,7 @@ export class DocumentSplitter {
     this.target = this.frame;
     this.members++;
     if (this.members > (this.options.maxMembers ?? Number.POSITIVE_INFINITY)) {
-      this.giveUp();
+      this.giveUp(end);
       return;
     }
     this.memberName = nameOf(this.name.finish(1));
@@ -139,14 +142,14 @@ export class DocumentSplitter {
     else if (this.place === "name") this.readName(byte, at);
     else if (this.place === "value") this.beginValue(byte, at);
     else if (this.place === "after name" && byte === COLON) this.place = "value";
-    else this.giveUp();
+    else this.giveUp(at);
   }
 
   private begin(byte: number, at: number): void {
     if (byte === BYTE_ORDER_MARK[this.marks]) this.marks++;
     else if (byte === OPEN_LIST) this.beginArray(at);
     else if (byte === OPEN_OBJECT && this.options.isDocument) this.beginDocument(at);
-    else this.giveUp();
+    else this.giveUp(at);
   }
 
   private beginArray(at: number): void {
@@ -170,7 +173,7 @@ export class DocumentSplitter {
       this.cut(at + 1);
       this.target = this.name;
     } else if (byte === CLOSE_OBJECT) this.close(byte, at);
-    else this.giveUp();
+    else this.giveUp(at);
   }
 
   private beginValue(byte: number, at: number): void {
@@ -209,7 +212,7 @@ export class DocumentSplitter {
   private close(byte: number, at: number): void {
     const isListEnd = this.place === "list" && this.depth === this.listDepth;
     const isEnd = isListEnd || this.depth === 1;
-    if (isEnd && byte !== (isListEnd ? CLOSE_LIST : CLOSE_OBJECT)) this.giveUp();
+    if (isEnd && byte !== (isListEnd ? CLOSE_LIST : CLOSE_OBJECT)) this.giveUp(at);
     else if (isListEnd) this.closeList(at);
     else if (isEnd) this.closeDocument(at);
     else this.depth--;
@@ -238,8 +241,11 @@ export class DocumentSplitter {
     if (this.list.length > this.options.maxElements) throw tooManyLines();
   }
 
-  private giveUp(): void {
-    if (this.isArray) throw brokenArray();
+  private giveUp(at: number): void {
+    if (this.isArray) {
+      const char = String.fromCharCode(this.chunk[at] ?? 0).replace(/[^!-~]/, "?");
+      throw brokenArray(`unexpected '${char}' ${this.lines.placeOf(at, this.chunk)}`);
+    }
     this.place = "lines";
   }
 
@@ -256,6 +262,27 @@ export class DocumentSplitter {
   }
 }
 
+/** Counts lines in the chunks of a body, to report the place of an error. */
+class LineCounter {
+  private lines = 1;
+  /** Bytes of the current line in earlier chunks. */
+  private bytes = 0;
+
+  skip(chunk: Buffer): void {
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) this.lines++;
+    const last = chunk.lastIndexOf(NEWLINE);
+    this.bytes = last < 0 ? this.bytes + chunk.length : chunk.length - last - 1;
+  }
+
+  /** Returns the place of a byte in the next chunk. */
+  placeOf(at: number, chunk: Buffer = NOTHING): string {
+    const before = new LineCounter();
+    [before.lines, before.bytes] = [this.lines, this.bytes];
+    before.skip(chunk.subarray(0, at));
+    return `at line ${before.lines}, position ${before.bytes + 1}`;
+  }
+}
+
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Returns the name of a member with its escapes decoded. */
@@ -268,5 +295,5 @@ function nameOf(raw: RawLine): string {
   }
 }
 
-const brokenArray = (): Failure =>
-  new Failure("invalid_json", "the body starts as a JSON array and does not end as one");
+const brokenArray = (problem: string): Failure =>
+  new Failure("invalid_json", `the body starts as a JSON array but is not one: ${problem}`);

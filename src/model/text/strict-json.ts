@@ -15,7 +15,15 @@ export interface JsonLimits {
 export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxKeys: 10_000, maxValues: 100_000 };
 
 /** Describes what is wrong with a JSON text, and where. */
-export class JsonProblem extends Error {}
+export class JsonProblem extends Error {
+  /** The text is the beginning of a JSON text. */
+  readonly isIncomplete: boolean;
+
+  constructor(message: string, isIncomplete = false) {
+    super(message);
+    this.isIncomplete = isIncomplete;
+  }
+}
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -30,26 +38,28 @@ export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_JSON_
   try {
     value = JSON.parse(limits.keepsLongNumbers ? quoteLongNumbers(text) : text);
   } catch {
-    throw new JsonProblem(describeFault(text));
+    throw faultOf(text);
   }
   // Without escapes, a well-formed text cannot contain NUL or a lone surrogate.
   const arePlain = !text.includes("\\u") && text.isWellFormed();
   const counted = { keys: 0 };
   if (!isCleanValue(value, counted, arePlain)) checkValue(value, "");
-  if (counted.keys !== written) throw new JsonProblem(describeFault(text));
+  if (counted.keys !== written) throw faultOf(text);
   return value;
 }
 
 const SHOWN_KEY = 80;
 
-function describeFault(text: string): string {
+function faultOf(text: string): JsonProblem {
   const { at, duplicate } = findJsonFault(text) ?? { at: 0, duplicate: undefined };
-  if (duplicate !== undefined)
-    return `has the key '${safeText(duplicate, SHOWN_KEY)}' twice in one object, ${placeOf(text, at)}`;
+  if (duplicate !== undefined) {
+    const key = safeText(duplicate, SHOWN_KEY);
+    return new JsonProblem(`has the key '${key}' twice in one object, ${placeOf(text, at)}`);
+  }
   const end = text.trimEnd().length;
-  if (at >= end) return `is not valid JSON: it ends too early, ${placeOf(text, end)}`;
+  if (at >= end) return new JsonProblem(`is not valid JSON: it ends too early, ${placeOf(text, end)}`, true);
   const [char = ""] = text.slice(at, at + 2);
-  return `is not valid JSON: unexpected '${safeText(char) || "character"}' ${placeOf(text, at)}`;
+  return new JsonProblem(`is not valid JSON: unexpected '${safeText(char) || "character"}' ${placeOf(text, at)}`);
 }
 
 /** Returns where in a text something is, counted from 1; the line only if there are several. */

@@ -34,10 +34,12 @@ interface TableRows {
   readonly receivedAt: Date;
   /** The value for the first part of the delivery, so that no part makes the next one late. */
   readonly wasLive?: boolean | undefined;
+  /** Whether the detectors are to process the rows. */
+  readonly isPending: boolean;
 }
 
 /**
- * Stores new rows as pending for detection. The result does not depend on the order of rows, on duplicates, or on how
+ * Stores new rows and queues them for detection unless they are evidence only. The result does not depend on the order of rows, on duplicates, or on how
  * rows are divided into deliveries.
  */
 export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedRows> {
@@ -55,7 +57,7 @@ export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedR
   const known = await findKnown(tx, table, [...unique.keys()]);
   const settled = await settleIds(tx, table, claimingRows(unique, itemIds, known));
   const fresh = [...unique.values()].filter(({ contentKey }) => !known.has(contentKey));
-  await insertRows(tx, { table, rows: fresh, receivedAt }, settled, wasLive);
+  await insertRows(tx, { ...part, rows: fresh }, settled, wasLive);
   await writeClaims(tx, table, settled);
   return {
     wasLive,
@@ -134,7 +136,7 @@ const INSERT_CHARACTERS = 4_000_000;
 
 async function insertRows(
   tx: DomainDb,
-  { table, rows, receivedAt }: TableRows,
+  { table, rows, receivedAt, isPending }: TableRows,
   { rowIds }: SettledIds,
   isLive: boolean,
 ): Promise<void> {
@@ -149,7 +151,7 @@ async function insertRows(
          insert into log_rows (domain_id, table_name, content_key, row_id, at, received_at, late, text)
          select $1, $2, content_key, row_id, at, $8, late, text from given)
        insert into pending_rows (domain_id, at, table_name, content_key)
-       select $1, at, $2, content_key from given`,
+       select $1, at, $2, content_key from given where $9`,
       [
         table,
         part.map(({ contentKey }) => contentKey),
@@ -158,6 +160,7 @@ async function insertRows(
         part.map(({ at, undated }) => undated || (isLive && receivedAt.getTime() - at > LATE_MS)),
         part.map(({ text }) => text),
         receivedAt,
+        isPending,
       ],
     );
   }

@@ -30,8 +30,8 @@ export async function findRowFiles(
 }
 
 /**
- * Ingests the rows of one file as a single delivery. Unlike records, valid rows are stored even if others are not; rows
- * that are stored already count as lines but not as stored.
+ * Stores the rows of one file as a single delivery, as evidence for imported threat events: detection does not run on them.
+ * Unlike records, valid rows are stored even if others are not; rows that are stored already do not count as stored.
  */
 export async function importRows(
   { folder, ...ctx }: ActionContext & { readonly folder: string },
@@ -49,7 +49,11 @@ export async function importRows(
   const target = { kind: "import_file", id: file } as const;
   await recordStart(ctx, { action: "rows.ingest", target, before: null, after: { table } });
   try {
-    const { accepted, rejected } = await ingestRows(ctx.db, ctx.clock, { table, lines: chunks() });
+    const { accepted, rejected } = await ingestRows(ctx.db, ctx.clock, {
+      table,
+      lines: chunks(),
+      isEvidenceOnly: true,
+    });
     const badLines = rejected.slice(0, BAD_LINES_KEPT).map(({ line, error }) => ({ line, field: "", message: error }));
     const badLineCount = rejected.length;
     return { file, ok: badLineCount === 0, lines: count, stored: accepted, badLines, badLineCount, error: null };

@@ -1,5 +1,6 @@
 import { LOG_TABLES, type LogTable } from "../../../model/rows/log-row.ts";
 import { isLogTable } from "../../../model/tables.ts";
+import { describeUnknown } from "../../../model/text/describe-unknown.ts";
 import type { DomainHandle } from "../../../store/database/database.ts";
 import { findLogRows, type StoredLogRow } from "../../../store/rows/log-rows.ts";
 import { type Command, domainOption, type Invocation } from "../../command.ts";
@@ -26,7 +27,7 @@ export const command: Command = {
 function tablesOf({ options: { table } }: Invocation): readonly LogTable[] {
   if (table === undefined) return LOG_TABLES;
   if (isLogTable(table)) return [table];
-  throw new UsageError(`there is no table '${table}'; there are ${LOG_TABLES.join(", ")}`);
+  throw new UsageError(describeUnknown("table", table, LOG_TABLES));
 }
 
 async function showRows(

@@ -1,0 +1,15 @@
+import { nearestName } from "./nearest-name.ts";
+
+/** The edit distance is computed for this many characters of an unknown name. */
+const MAX_NAME = 64;
+
+/** Returns that something of a name does not exist, and which name was probably meant; upper and lower case are ignored. */
+export function describeUnknown(what: string, given: string, names: readonly string[]): string {
+  const shown = given.slice(0, MAX_NAME).replace(/[^\w.-]/g, "?");
+  const near = nearestName(
+    shown.toLowerCase(),
+    names.map((name) => name.toLowerCase()),
+  );
+  const meant = names.find((name) => name.toLowerCase() === near);
+  return `there is no ${what} '${shown}'${meant === undefined ? "" : `; did you mean '${meant}'?`}`;
+}
