@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -79,7 +79,7 @@ async function rewrite(change: (lines: string[]) => readonly string[]): Promise<
 
 describe("parapet backup", () => {
   it("restores every row of every table while the database is in use, and says where the secret is", async () => {
-    const { code, notes, out, bars } = await run(["backup", file, "--json"]);
+    const { code, notes, out } = await run(["backup", file, "--json"]);
     expect([code, notes]).toEqual([
       0,
       [
@@ -87,7 +87,6 @@ describe("parapet backup", () => {
         `The secret is not in it. Keep the file ${join(dataDir, "secret")} with the backup: without it keys and connector secrets cannot be used.`,
       ],
     ]);
-    expect(bars).toContainEqual(expect.stringMatching(/^copying log_rows: \d+ rows?$/));
     const before = await readTotals(service.database);
     expect(before.filter(({ rows }) => rows === 0)).toEqual([]);
     expect((JSON.parse(out) as { tables: object }).tables).toEqual(
@@ -99,8 +98,10 @@ describe("parapet backup", () => {
     });
   });
 
-  it("can be read by its owner only, and leaves nothing else behind", async () => {
-    await run(["backup", file]);
+  it("can be read by its owner only, shows progress, and leaves nothing else behind", async () => {
+    const { bars } = await run(["backup", file]);
+    expect(bars).toContainEqual(expect.stringMatching(/^copying the database files: [\d.]+ MiB$/));
+    expect(bars).toContainEqual(expect.stringMatching(/^copying log_rows: \d+ rows?$/));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["all.backup"]);
     expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual([]);
@@ -140,6 +141,25 @@ describe("parapet backup", () => {
       expect(domains.length).toBeGreaterThanOrEqual(committed);
       expect(domains.map(({ name }) => name).sort()).toEqual([...names(domains.length)].sort());
     });
+  });
+
+  it("works after an earlier one was killed half-way", async () => {
+    await service.database.exclusively(async (sql) => {
+      await sql("select pg_create_physical_replication_slot('parapet_backup', true, true)");
+      await sql("select pg_backup_start('parapet backup', true)");
+    });
+    await mkdir(join(dataDir, "parapet.backup", "data"), { recursive: true });
+    await writeFile(join(dataDir, "parapet.backup", "data", "leftover"), "");
+    expect(await run(["backup", file])).toMatchObject({ code: 0 });
+    expect(await readdir(dataDir)).not.toContain("parapet.backup");
+    const slots = await service.database.exclusively((_sql, db) => db.query("select 1 from pg_replication_slots"));
+    expect(slots).toEqual([]);
+  });
+
+  it("refuses to run twice at the same time", async () => {
+    const [first, second] = await Promise.all([run(["backup", file]), run(["backup", join(folder, "other.backup")])]);
+    expect([first.code, second.code].sort()).toEqual([0, 1]);
+    expect([...first.notes, ...second.notes].join("\n")).toContain("another backup of this data folder is running");
   });
 
   it("refuses a file that exists, a folder without a database, and PostgreSQL", async () => {
@@ -216,6 +236,16 @@ describe("parapet restore", () => {
     expect([code, notes]).toEqual([1, [expect.stringMatching(/is in use|another process uses/)]]);
     await withRestored(async () => undefined);
     expect(await restore(file)).toMatchObject({ code: 1, notes: [expect.stringContaining("already has a database")] });
+  });
+
+  it("works after an earlier one was killed half-way", async () => {
+    const leftover = join(folder, "restored", "parapet.restore", "data", "database");
+    await mkdir(leftover, { recursive: true, mode: 0o700 });
+    await writeFile(join(leftover, "PG_VERSION"), "17");
+    await chmod(join(folder, "restored"), 0o700);
+    await withRestored(async (_database, restored) => {
+      expect(await readdir(restored)).not.toContain("parapet.restore");
+    });
   });
 
   it("refuses a backup of a newer schema", async () => {

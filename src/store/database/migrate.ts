@@ -222,6 +222,7 @@ async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
           ('migrations', 'select', 'insert, update, delete, truncate'),
           ('audit_entries', 'select, insert', 'update, delete, truncate')
         ) as tables (name, allowed, forbidden)
+        where to_regclass(name) is not null
       loop
         if has_table_privilege('${APP_ROLE}', limited.name, limited.forbidden) or exists (
           select from unnest(string_to_array(limited.allowed, ', ')) as needed
