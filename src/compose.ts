@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Redis } from "ioredis";
 import { createDomainState } from "./access/domain-state.ts";
@@ -73,7 +73,8 @@ export function composeService(parts: Parts): Service {
   const slots = createSlots({ ...SLOT_LIMITS, total: serverOptions.maxInFlight });
   const limiter = composeLimiter(parts);
   const prover = createKeyProver({ database, pepper: parts.pepper, limiter });
-  const app = createServer(serverOptions, slots, ({ headers }) => callerOf(prover, headers));
+  const callerName = ({ headers }: IncomingMessage) => callerOf(prover, headers);
+  const app = createServer(serverOptions, slots, callerName, (code) => metrics.countRefusal(code));
   let draining = false;
   app.addHook("onRequest", async (_request, reply) => {
     if (draining) reply.header("connection", "close");
@@ -93,7 +94,6 @@ export function composeService(parts: Parts): Service {
     versions: createVersionReader(database),
     state: createDomainState(database),
     uses,
-    onRefused: (code) => metrics.countRefusal(code),
   });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
   const onCache = (hit: boolean) => metrics.countCache(hit);

@@ -36,7 +36,6 @@ export interface GatekeeperParts {
   readonly versions: VersionReader;
   readonly state: DomainState;
   readonly uses: KeyUses;
-  readonly onRefused: (code: string) => void;
 }
 
 interface Identified extends ProvenKey {
@@ -48,36 +47,31 @@ interface Identified extends ProvenKey {
 export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
   const inactive = createInactiveKeys(parts.limiter);
   return async (request, reply, endpoint) => {
-    try {
-      const proven = await prove(parts, request, reply);
-      inactive.check(proven.keyId);
-      const identified = await loadKey(parts, proven);
-      if (hasEnded(identified.key, parts.clock())) throw await inactive.refuse(proven.keyId);
-      const allowance = await admit(parts, identified, request, reply);
-      const domain = await parts.state.domain(identified.domainId, identified.versions);
-      checkRights(identified.key, endpoint, request.ip);
-      if (!domain || domain.externalApiDisabled) {
-        throw new Failure("external_api_disabled", "the external API is switched off for this domain");
-      }
-      parts.uses.note(identified.domainId, identified.keyId, request.ip, parts.clock());
-      const caller: ApiCaller = {
-        domainId: identified.domainId,
-        versions: identified.versions,
-        allowance,
-        db: parts.database.forDomain(identified.domainId),
-        clock: parts.clock,
-        key: identified.key,
-        address: request.ip,
-        domain,
-        limits: parts.limits,
-        readiness: () => parts.state.readiness(identified.domainId, identified.versions),
-        requireReady: (resource) => requireReady(caller, resource),
-      };
-      return caller;
-    } catch (error) {
-      if (error instanceof Failure) parts.onRefused(error.code);
-      throw error;
+    const proven = await prove(parts, request, reply);
+    inactive.check(proven.keyId);
+    const identified = await loadKey(parts, proven);
+    if (hasEnded(identified.key, parts.clock())) throw await inactive.refuse(proven.keyId);
+    const allowance = await admit(parts, identified, request, reply);
+    const domain = await parts.state.domain(identified.domainId, identified.versions);
+    checkRights(identified.key, endpoint, request.ip);
+    if (!domain || domain.externalApiDisabled) {
+      throw new Failure("external_api_disabled", "the external API is switched off for this domain");
     }
+    parts.uses.note(identified.domainId, identified.keyId, request.ip, parts.clock());
+    const caller: ApiCaller = {
+      domainId: identified.domainId,
+      versions: identified.versions,
+      allowance,
+      db: parts.database.forDomain(identified.domainId),
+      clock: parts.clock,
+      key: identified.key,
+      address: request.ip,
+      domain,
+      limits: parts.limits,
+      readiness: () => parts.state.readiness(identified.domainId, identified.versions),
+      requireReady: (resource) => requireReady(caller, resource),
+    };
+    return caller;
   };
 }
 

@@ -7,12 +7,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { Failure } from "../model/failure.ts";
+import { Failure, type FailureCode } from "../model/failure.ts";
 import { JsonProblem, parseStrictJson } from "../model/text/strict-json.ts";
 import { newRequestId } from "../runtime/ids.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createBrokenRequests } from "./edge/broken-requests.ts";
 import { type CallerName, CONNECTION_LIMITS, createConnections } from "./edge/connections.ts";
+import { isDisconnected } from "./edge/is-disconnected.ts";
 import type { Slots } from "./edge/slots.ts";
 import { toFailureReply } from "./failure-reply.ts";
 
@@ -58,9 +59,14 @@ const HTTP_OPTIONS = {
 };
 
 /** Creates a server with hardened defaults and one error format, and without routes. */
-export function createServer(options: ServerOptions, slots: Slots, callerOf: CallerName): FastifyInstance {
+export function createServer(
+  options: ServerOptions,
+  slots: Slots,
+  callerOf: CallerName,
+  onFailure: (code: FailureCode) => void,
+): FastifyInstance {
   const connections = createConnections(CONNECTION_LIMITS, callerOf);
-  const broken = createBrokenRequests(connections);
+  const broken = createBrokenRequests(connections, onFailure);
   const unroutable = new WeakMap<IncomingMessage, Failure>();
   const app = fastify({
     logger: options.logger && {
@@ -96,7 +102,11 @@ export function createServer(options: ServerOptions, slots: Slots, callerOf: Cal
   installSlots(app, slots);
   app.addHook("preClose", async () => connections.closeAfterResponse());
   installNotFound(app, unroutable);
-  app.setErrorHandler((error: Error, request, reply) => sendFailure(reply, toFailure(error, request.log), request.id));
+  app.setErrorHandler((error: Error, request, reply) => {
+    const failure = toFailure(error, request.log);
+    if (!isDisconnected(request.raw)) onFailure(failure.code);
+    return sendFailure(reply, failure, request.id);
+  });
   return app;
 }
 

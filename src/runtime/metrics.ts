@@ -48,9 +48,7 @@ export function createMetrics(
   });
   const counter: NewCounter = (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers });
   const cache = counter("parapet_page_cache_total", "Lookups in the page cache.", ["result"]);
-  const refusals = counter("parapet_refused_total", "Requests refused before their handler ran, by error code.", [
-    "error",
-  ]);
+  const refusals = counter("parapet_refused_total", "Requests answered with an error, by error code.", ["error"]);
   const restarts = counter("parapet_engine_restarts_total", "Times the embedded database had to be reopened.");
   const fallbacks = counter("parapet_limiter_fallback_total", "Times limits fell back from Redis to this process.");
   new Gauge({

@@ -146,6 +146,18 @@ test("a second signal ends it at once", async () => {
   expect(await server.ended).toMatchObject({ code: 1 });
 });
 
+test("a metrics port in use makes it exit with 1 and one line that names the setting", async () => {
+  const occupant = createServer().listen(0, "127.0.0.1");
+  await once(occupant, "listening");
+  const { port } = occupant.address() as AddressInfo;
+  const { code, stderr } = await installation.run(["serve"], { PARAPET_METRICS_PORT: String(port) });
+  occupant.close();
+  expect([code, stderr]).toEqual([
+    1,
+    `parapet: the metrics port ${port} on 127.0.0.1 is taken by another process (EADDRINUSE); choose another one with PARAPET_METRICS_PORT\n`,
+  ]);
+});
+
 test("a port in use makes it exit with 1 and one line", async () => {
   const occupant = createServer().listen(0, "127.0.0.1");
   await once(occupant, "listening");

@@ -156,8 +156,15 @@ describe("the log", () => {
     }
     // Long enough for a handler that is still waiting for the body to time out.
     await pause(1_500);
+    expect(logged().filter(({ level, msg }) => level >= 50 || msg !== "aborted")).toEqual([]);
+    expect(logged().at(-1)).toMatchObject({
+      method: "POST",
+      route: `${BASE_PATH}/cases/:case_id/verdict`,
+      keyId: keyIdOf(domain.key),
+      address: "127.0.0.1",
+    });
+    expect(logged().at(-1)).not.toHaveProperty("status");
     expect((await hasty.ask("/whoami", { key: domain.key })).status).toBe(200);
-    expect(logged().filter(({ level }) => level >= 50)).toEqual([]);
     expectClean(secretOf(domain.key));
     await hasty.stop();
   });
@@ -232,6 +239,49 @@ describe("the log", () => {
       replies.map(({ status, headers }) => ({ reqId: headers["x-request-id"], status, address: "127.0.0.1" })),
     );
     expectClean();
+  });
+
+  it("a request whose client disconnects before the response is logged as aborted, with method, route and key id", async () => {
+    await service.database.exclusively(async (run) => {
+      await run("begin");
+      await run("lock table drift in access exclusive mode");
+      const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+      socket.write(`GET ${BASE_PATH}/drift/${randomUUID()} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${domain.key}\r\n\r\n`);
+      await pause(300);
+      socket.destroy();
+      await pause(300);
+      await run("rollback");
+    });
+    await pause(300);
+    expect(logged()).toMatchObject([
+      { method: "GET", route: `${BASE_PATH}/drift/:drift_id`, keyId: keyIdOf(domain.key), msg: "aborted" },
+    ]);
+    expect(logged()[0]).not.toHaveProperty("status");
+    expectClean(domain.key, secretOf(domain.key));
+  });
+
+  it("a request with a malformed body is one line with its method, route and key id and the status that was sent", async () => {
+    const head = [
+      `POST ${BASE_PATH}/cases/${caseId}/verdict HTTP/1.1`,
+      "Host: x",
+      `X-API-Key: ${domain.key}`,
+      "Content-Type: application/json",
+      "Transfer-Encoding: chunked",
+    ];
+    const [reply] = await talk(port, [`${head.join("\r\n")}\r\n\r\n1\r\n{\r\n`, () => pause(300), `${MARK}\r\n`]);
+    await pause(300);
+    expect(reply?.status).toBe(400);
+    expect(logged()).toMatchObject([
+      {
+        reqId: reply?.headers["x-request-id"],
+        method: "POST",
+        route: `${BASE_PATH}/cases/:case_id/verdict`,
+        keyId: keyIdOf(domain.key),
+        status: 400,
+        msg: "answered",
+      },
+    ]);
+    expectClean(domain.key, secretOf(domain.key));
   });
 
   it("a line has the route, not the path, so ids of people are not logged", async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +14,7 @@ import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
 import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { talk } from "../support/raw-http.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
@@ -107,6 +110,42 @@ it("metrics count rows from delivery or connector to threat", async () => {
   const worked = { rows_worked_off_total: 3, threats_total: expect.any(Number), rules_refused_total: 1 };
   expect(await counted()).toEqual({ ...pushed, ...pulled, ...worked });
 });
+
+it("every error response is counted by its code, whether a route, a limit or the HTTP parser rejected the request", async () => {
+  const { app } = service.service;
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const before = await countedErrors();
+  const json = { "content-type": "application/json" };
+  await service.ask("/users");
+  await domain.ask("/users?nope=1");
+  await domain.ask("/nowhere");
+  await domain.ask(`/cases/${randomUUID()}/verdict`, { method: "POST", headers: json, payload: "x".repeat(70_000) });
+  await talk(port, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`);
+  const late = talk(port, ["GET / HTTP/1.1\r\nHost: x\r\n", () => sleep(20_000)]);
+  await service.database.exclusively(async (run) => {
+    await run("begin");
+    await run("lock table drift in access exclusive mode");
+    await domain.ask(`/drift/${randomUUID()}`);
+    await run("rollback");
+  });
+  await late;
+  const counts = Object.entries(await countedErrors()).map(([code, n]) => [code, n - (before[code] ?? 0)]);
+  expect(Object.fromEntries(counts.filter(([, n]) => n !== 0))).toEqual({
+    missing_api_key: 1,
+    unknown_parameter: 1,
+    route_not_found: 1,
+    payload_too_large: 1,
+    headers_too_large: 1,
+    request_timeout: 1,
+    unavailable: 1,
+  });
+}, 60_000);
+
+async function countedErrors(): Promise<Record<string, number>> {
+  const samples = [...(await metrics.text()).matchAll(/^parapet_refused_total\{error="(\w+)"\} (\d+)$/gm)];
+  return Object.fromEntries(samples.map(([, code = "", count]) => [code, Number(count)]));
+}
 
 const RULE = `
 title: Any sign-in

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../../compose.ts";
@@ -81,12 +82,9 @@ export async function runService(
       onRows,
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
+    await listenForMetrics(metricsServer, config.metricsPort);
+    service.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     const address = await listen(service, config);
-    metricsServer.on("error", (error) => terminal.note(`No metrics: ${error.message}`));
-    metricsServer.on("listening", () => {
-      service?.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
-    });
-    metricsServer.listen(config.metricsPort, "127.0.0.1");
     await prepare?.(database, () => isStopping);
     if (isStopping) return 0;
     worker.start();
@@ -105,11 +103,24 @@ export async function runService(
 }
 
 async function listen(service: Service, { host, port }: Invocation["config"]): Promise<string> {
-  return service.app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error;
-    const remedy = "choose another one with --port or PARAPET_PORT";
-    throw new Error(`port ${port} on ${host} is taken by another process (EADDRINUSE); ${remedy}`, { cause: error });
+  return service.app.listen({ host, port }).catch((error: Error) => {
+    throw describePort(error, `port ${port} on ${host}`, "--port or PARAPET_PORT");
   });
+}
+
+async function listenForMetrics(server: Server, port: number): Promise<void> {
+  const listening = once(server, "listening");
+  server.listen(port, "127.0.0.1");
+  await listening.catch((error: Error) => {
+    throw describePort(error, `the metrics port ${port} on 127.0.0.1`, "PARAPET_METRICS_PORT");
+  });
+}
+
+/** Returns the error of a port that is in use with its remedy; any other error as it is. */
+function describePort(error: NodeJS.ErrnoException, port: string, setting: string): Error {
+  if (error.code !== "EADDRINUSE") return error;
+  const message = `${port} is taken by another process (EADDRINUSE); choose another one with ${setting}`;
+  return new Error(message, { cause: error });
 }
 
 /** Waits for open work up to a limit, then closes the remaining connections. */
