@@ -75,7 +75,7 @@ module.exports = {
     {
       name: "no-orphans",
       severity: "error",
-      from: { orphan: true, pathNot: "\\.(test|d)\\.ts$|^src/main\\.ts$|worker\\.ts$" },
+      from: { orphan: true, pathNot: "\\.(test|d)\\.ts$|^src/main\\.ts$|worker\\.ts$|/assets/" },
       to: {},
     },
     { name: "no-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },

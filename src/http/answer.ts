@@ -20,12 +20,12 @@ const WORTH_COMPRESSING = 1_024;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Encodes the text of an answer as UTF-8; the entity tag is a digest of the bytes unless one is given. */
+/** Builds an answer from bytes or from text, which is encoded as UTF-8; the entity tag is a digest of the bytes unless one is given. */
 export function answerOf(
-  text: string | readonly string[],
+  content: string | readonly string[] | Buffer,
   options: { etag?: string; headers?: Record<string, string> } = {},
 ): Answer {
-  const body = typeof text === "string" ? Buffer.from(text) : toBytes(text);
+  const body = Buffer.isBuffer(content) ? content : toBytes([content].flat());
   const kept = new Map<Encoding, Promise<Buffer>>();
   return {
     body,

@@ -42,7 +42,7 @@ export const DEFAULT_SERVER_OPTIONS: ServerOptions = {
 
 const BODY_LIMIT = 65_536;
 /** A path that matches no route. */
-const UNROUTABLE_PATH = "*";
+const UNROUTABLE_PATH = "/*";
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than any handler timeout, so that a slow request ends with a response and not with a closed socket. */

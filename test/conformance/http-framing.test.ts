@@ -202,7 +202,7 @@ describe("the request target", () => {
   });
 
   it("an unsupported standard method is 404 or 405 like any other", async () => {
-    expectRefusal((await talk(port, message("PROPFIND / HTTP/1.1", "Host: x")))[0], 404, "route_not_found");
+    expectRefusal((await talk(port, message("PROPFIND /nope HTTP/1.1", "Host: x")))[0], 404, "route_not_found");
     expectRefusal(
       (await talk(port, message(`TRACE ${BASE_PATH}/users HTTP/1.1`, "Host: x")))[0],
       405,

@@ -149,7 +149,7 @@ describe("headers on every response", () => {
     const asks: readonly (readonly [number, string, Method?, Record<string, string>?])[] = [
       ...routesOf(service.service.app)
         .filter(({ method }) => method === "GET" || method === "HEAD")
-        .map(({ method, url }) => [200, fillPath(url, world.ids), method as Method] as const),
+        .map(({ method, url }) => [url === "/" ? 302 : 200, fillPath(url, world.ids), method as Method] as const),
       [400, "/api/v1/external/cases?page_size=0"],
       [400, "/%zz"],
       [401, "/api/v1/external/cases", "GET", { "x-api-key": "wrong" }],
@@ -203,20 +203,19 @@ describe("the documentation", () => {
     const file = readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8");
     expect(reply.statusCode).toBe(200);
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(reply.body).toBe(JSON.stringify(JSON.parse(file)));
+    const servers = [{ url: "/api/v1/external", description: "This server.", variables: {} }];
+    expect(reply.body).toBe(JSON.stringify({ ...JSON.parse(file), servers }));
   });
 
   it("the document version is 2.5.0 and all paths are under /api/v1/external", async () => {
     const document = (await service.service.app.inject(OPENAPI)).json<{
       readonly openapi: string;
       readonly info: { readonly version: string };
-      readonly servers: readonly { readonly variables: { readonly base_url: { readonly default: string } } }[];
+      readonly servers: readonly { readonly url: string }[];
       readonly paths: Readonly<Record<string, object>>;
     }>();
     expect([document.openapi, document.info.version]).toEqual(["3.1.0", "2.5.0"]);
-    expect(document.servers.map(({ variables }) => new URL(variables.base_url.default).pathname)).toEqual([
-      "/api/v1/external",
-    ]);
+    expect(document.servers.map(({ url }) => url)).toEqual(["/api/v1/external"]);
     const served = routesOf(service.service.app)
       .filter(({ method, url }) => method !== "HEAD" && url.startsWith("/api/v1/external/") && url !== OPENAPI)
       .map(({ method, url }) => `${method} ${url.replace("/api/v1/external", "").replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -232,7 +231,7 @@ describe("the documentation", () => {
     const policy = String(reply.headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("base-uri 'none'");
-    expect(policy).not.toMatch(/unsafe|script-src|https?:|\*/);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
   it("/docs refers to no external resource, and needs nothing its policy forbids", async () => {
@@ -240,18 +239,42 @@ describe("the documentation", () => {
     const references = [...page.matchAll(/\s(?:href|src|action|srcset|poster)="([^"]*)"/g)].map(([, target]) => target);
     expect(references.length).toBeGreaterThan(50);
     expect(references.filter((target) => !/^(#|\/(?!\/))/.test(target ?? ""))).toEqual([]);
-    expect(page).not.toMatch(/<script|<iframe|<style|\sstyle="|\son[a-z]+="|javascript:/i);
+    expect(page).not.toMatch(/<script>|<iframe|<style|\sstyle="|\son[a-z]+="|javascript:/i);
   });
 
-  it("everything /docs refers to exists: the style sheet, the document and each anchor", async () => {
-    const page = (await service.service.app.inject("/docs")).body;
-    const targets = new Set([...page.matchAll(/\shref="([^"]*)"/g)].map(([, target]) => target ?? ""));
-    for (const target of targets) {
-      if (target.startsWith("#")) expect([target, page.includes(` id="${target.slice(1)}"`)]).toEqual([target, true]);
-      else expect([target, (await service.service.app.inject(target)).statusCode]).toEqual([target, 200]);
+  it.each(["/docs", "/docs/ingest"])(
+    "everything %s refers to exists: its files, its document and each anchor",
+    async (path) => {
+      const page = (await service.service.app.inject(path)).body;
+      const targets = new Set([...page.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, target]) => target ?? ""));
+      for (const target of targets) {
+        if (target.startsWith("#")) expect([target, page.includes(` id="${target.slice(1)}"`)]).toEqual([target, true]);
+        else expect([target, (await service.service.app.inject(target)).statusCode]).toEqual([target, 200]);
+      }
+      const css = (await service.service.app.inject("/docs/reference.css")).body;
+      expect(css).not.toMatch(/@import|url\(\s*["']?(?!data:)/);
+    },
+  );
+
+  it("/ redirects to the reference, whatever Host header is sent", async () => {
+    const reply = await service.service.app.inject({ url: "/", headers: { host: "evil.example" } });
+    expect([reply.statusCode, reply.headers["location"]]).toEqual([302, "/docs"]);
+  });
+
+  it("a Host header does not appear in the reference or the OpenAPI document", async () => {
+    for (const url of ["/docs", "/docs/ingest", OPENAPI]) {
+      const reply = await service.service.app.inject({ url, headers: { host: "evil.example" } });
+      expect(reply.body).not.toContain("evil.example");
     }
-    const css = (await service.service.app.inject("/docs/reference.css")).body;
-    expect(css).not.toMatch(/@import|url\(\s*["']?(?!data:)/);
+  });
+
+  it("the pages run no inline script, and the favicon is an icon", async () => {
+    const { headers } = await service.service.app.inject("/docs");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; .*script-src 'self';/);
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+    const icon = await service.service.app.inject("/favicon.ico");
+    expect([icon.statusCode, icon.headers["content-type"]]).toEqual([200, "image/x-icon"]);
+    expect(icon.rawPayload.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
   });
 
   it("/docs shows every operation and every schema", async () => {

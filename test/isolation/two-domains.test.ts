@@ -50,7 +50,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
   [`PATCH ${INGEST}/directory/:kind`]: { kind: "delivery", method: "PATCH", line: GROUP, kept: OBJECTS_KEPT },
   [`GET ${INGEST}/openapi.json`]: { kind: "open" },
   "GET /docs": { kind: "open" },
+  "GET /docs/ingest": { kind: "open" },
   "GET /docs/reference.css": { kind: "open" },
+  "GET /docs/reference.js": { kind: "open" },
+  "GET /": { kind: "open" },
+  "GET /favicon.ico": { kind: "open" },
+  "GET /favicon.svg": { kind: "open" },
   "GET /healthz": { kind: "open" },
   "GET /readyz": { kind: "open" },
 };

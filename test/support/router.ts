@@ -6,7 +6,7 @@ export interface Route {
   readonly url: string;
 }
 
-const LINE = /^([│├└─ ]*)(\/\S*)(?: \((.+)\))?$/;
+const LINE = /^([│├└─ ]*)(\S+?)(?: \((.+)\))?$/;
 const INDENT = 4;
 
 /** Lists every route of the server, as registered in the router. */

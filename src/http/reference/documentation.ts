@@ -1,27 +1,54 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { INGEST_BASE_PATH } from "../../contract/ingest.ts";
+import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { ingestOpenApiDocument } from "../../contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../contract/openapi/public-document.ts";
 import { answerOf, chooseEncoding, etagHeader, matchTag } from "../answer.ts";
-import { renderReferencePage } from "./reference-page.ts";
+import { type Reference, renderReferencePage } from "./reference-page.ts";
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
-/** Mounts the OpenAPI documents and the reference page. They need no key and load nothing from elsewhere. */
+/** The files that the pages load, by their path. */
+const ASSETS: Readonly<Record<string, { readonly file: string; readonly contentType: string }>> = {
+  "/docs/reference.css": { file: "reference.css", contentType: "text/css; charset=utf-8" },
+  "/docs/reference.js": { file: "reference.js", contentType: "text/javascript; charset=utf-8" },
+  "/favicon.svg": { file: "favicon.svg", contentType: "image/svg+xml" },
+  "/favicon.ico": { file: "favicon.ico", contentType: "image/x-icon" },
+};
+
+/** Mounts the OpenAPI documents and their reference pages. They need no key and load nothing from elsewhere. */
 export function mountDocumentation(app: FastifyInstance, basePath: string): void {
-  const document = openApiDocument();
-  serveText(app, `${basePath}/openapi.json`, "application/json; charset=utf-8", JSON.stringify(document));
-  const ingest = JSON.stringify(ingestOpenApiDocument());
-  serveText(app, `${INGEST_BASE_PATH}/openapi.json`, "application/json; charset=utf-8", ingest);
-  serveText(app, "/docs", "text/html; charset=utf-8", renderReferencePage(document));
-  const css = readFileSync(new URL("./assets/reference.css", import.meta.url), "utf8");
-  serveText(app, "/docs/reference.css", "text/css; charset=utf-8", css);
+  const references: readonly Reference[] = [
+    { name: "Public API", path: "/docs", basePath, document: openApiDocument() },
+    { name: "Ingest API", path: "/docs/ingest", basePath: INGEST_BASE_PATH, document: ingestOpenApiDocument() },
+  ];
+  for (const reference of references) {
+    const document = JSON.stringify(servedAt(reference));
+    serve(app, `${reference.basePath}/openapi.json`, "application/json; charset=utf-8", document);
+    serve(app, reference.path, "text/html; charset=utf-8", renderReferencePage(reference, references));
+  }
+  for (const [path, { file, contentType }] of Object.entries(ASSETS)) {
+    serve(app, path, contentType, readFileSync(new URL(`./assets/${file}`, import.meta.url)));
+  }
+  app.get("/", (_request, reply) => reply.header("cache-control", "no-cache").redirect("/docs"));
 }
 
-function serveText(app: FastifyInstance, url: string, contentType: string, text: string): void {
-  const answer = answerOf(text);
+/** Returns the document with this server as its only server: a relative URL is resolved against the document's own. */
+function servedAt({ document, basePath }: Reference): OpenApiDocument {
+  return { ...document, servers: [{ url: basePath, description: "This server.", variables: {} }] };
+}
+
+function serve(app: FastifyInstance, url: string, contentType: string, content: string | Buffer): void {
+  const answer = answerOf(content);
   app.get(url, async (request, reply) => {
     const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
     reply.headers({

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Operation } from "../../contract/openapi/document.ts";
-import { renderCode } from "./markdown.ts";
+import type { Operation, RequestBody } from "../../contract/openapi/document.ts";
+import { BASE_URL, renderCode } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** Matches a line of indented JSON: indentation, optional name, scalar or bracket, optional comma. */
@@ -20,26 +20,39 @@ function renderLine(line: string): Markup {
 
 const marked = (kind: string, text: string): Markup => html`<span class="json-${kind}">${text}</span>`;
 
-/** Returns the URL of the document's first server. */
-export function baseUrlOf({ servers }: OpenApiDocument): string {
-  const [server] = servers;
-  return (server?.url ?? "").replaceAll(/\{(\w+)\}/g, (whole, name) => server?.variables[name]?.default ?? whole);
+/** The example of a request body with its content type; lines of JSON are preferred to an array. */
+interface BodyExample {
+  readonly contentType: string;
+  readonly value: unknown;
+}
+
+/** Returns the first example of a request body. */
+export function bodyExampleOf(requestBody: RequestBody | undefined): BodyExample | undefined {
+  if (!requestBody) return undefined;
+  const contentType = requestBody.content["application/x-ndjson"] ? "application/x-ndjson" : "application/json";
+  const [example] = Object.values(requestBody.content[contentType]?.examples ?? {});
+  return example && { contentType, value: example.value };
 }
 
 /** Returns a curl command that calls the operation, quoted for a POSIX shell. */
-export function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
+export function curlOf(method: string, path: string, operation: Operation): string {
   const examples = new Map(operation.parameters.map(({ name, example }) => [name, example]));
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name) =>
     encodeURIComponent(String(examples.get(name) ?? whole)),
   );
   const search = examples.has("page_size") ? "?page_size=50" : "";
-  const body = Object.values(operation.requestBody?.content["application/json"].examples ?? {})[0]?.value;
+  const body = bodyExampleOf(operation.requestBody);
   const lines = [
-    `curl -sS ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quote(baseUrl + filled + search)}`,
+    `curl -sS ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${BASE_URL}${escapeQuoted(filled + search)}"`,
     '-H "X-API-Key: $PARAPET_API_KEY"',
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(body))}`]),
+    ...(body ? [`-H "Content-Type: ${body.contentType}"`, `--data-binary ${quote(JSON.stringify(body.value))}`] : []),
   ];
   return lines.join(" \\\n  ");
+}
+
+/** Escapes what a shell would expand within double quotes. */
+function escapeQuoted(text: string): string {
+  return text.replaceAll(/["$`\\]/g, "\\$&");
 }
 
 function quote(word: string): string {

@@ -68,6 +68,7 @@ function renderFields(fields: readonly Field[], label: string): Markup {
 }
 
 function table(heads: readonly string[], rows: readonly Markup[], label: string): Markup {
+  if (rows.length === 0) return html``;
   return html`<table class="fields" aria-label="${label}">
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table>`;

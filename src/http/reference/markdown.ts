@@ -28,10 +28,18 @@ export function renderInline(text: string): Markup {
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
+/** The base URL in commands; the page's script replaces it with the address that the page was loaded from. */
+export const BASE_URL = "$PARAPET_URL";
+
 /** Renders a scrollable code block; it can be focused, so that the keyboard can scroll it. */
-export function renderCode(code: string | Markup, label = "Code"): Markup {
-  const text = typeof code === "string" ? code.trimEnd() : code;
-  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+export function renderCode(code: string | Markup, label = "Example"): Markup {
+  const text = typeof code === "string" ? renderCommand(code.trimEnd()) : code;
+  return html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre></div>`;
+}
+
+function renderCommand(code: string): Markup {
+  const [first, ...others] = code.split(BASE_URL);
+  return html`${first}${others.map((part) => html`<span class="base">${BASE_URL}</span>${part}`)}`;
 }
 
 function renderBlocks(text: string): Markup {

@@ -1,5 +1,5 @@
 import type { Method, OpenApiDocument, Operation, Response } from "../../contract/openapi/document.ts";
-import { baseUrlOf, curlOf, renderJson } from "./examples.ts";
+import { bodyExampleOf, curlOf, renderJson } from "./examples.ts";
 import { renderAllFields, renderParameters } from "./fields.ts";
 import { renderCode, renderInline } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
@@ -10,10 +10,12 @@ export interface PlacedOperation {
   readonly operation: Operation;
 }
 
+const METHODS: readonly Method[] = ["get", "post", "put", "patch"];
+
 /** Returns every operation in the order of the document. */
 export function operationsOf({ paths }: OpenApiDocument): readonly PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    (["get", "post"] as const).flatMap((method) => {
+    METHODS.flatMap((method) => {
       const operation = item[method];
       return operation ? [{ method, path, operation }] : [];
     }),
@@ -37,11 +39,11 @@ export function renderOperation(document: OpenApiDocument, placed: PlacedOperati
 <p>${renderInline(description)}</p>
 <p class="scope">${renderScope(operation)}</p>
 ${renderInput(document, operation)}
-${renderAnswer(document, operation)}
+${renderResponse(document, operation)}
 ${renderErrorTable(operation)}
 </div>
 <div class="shown">
-${renderExamples(document, placed)}
+${renderExamples(placed)}
 </div>
 </div>
 </section>`;
@@ -64,15 +66,16 @@ ${renderParameters(parameters, `Parameters of: ${summary}`)}`
     body &&
     html`<h4>Request body</h4>
 <p>${renderInline(requestBody.description)}</p>
+<p class="headers">Content type: ${Object.keys(requestBody.content).map((type, at) => html`${at === 0 ? "" : " or "}<code>${type}</code>`)}.</p>
 ${renderAllFields(body, components.schemas, `Request body of: ${summary}`)}`
   }`;
 }
 
-function renderAnswer({ components }: OpenApiDocument, { responses, summary }: Operation): Markup {
+function renderResponse({ components }: OpenApiDocument, { responses, summary }: Operation): Markup {
   const answer = responses["200"];
   const schema = answer?.content?.["application/json"].schema;
-  return html`<h4>Answer</h4>
-${schema && renderAllFields(schema, components.schemas, `Answer of: ${summary}`)}
+  return html`<h4>Response</h4>
+${schema && renderAllFields(schema, components.schemas, `Response of: ${summary}`)}
 <p class="headers">Headers: ${Object.keys(answer?.headers ?? {}).map((name, at) => html`${at === 0 ? "" : ", "}<code>${name}</code>`)}.</p>`;
 }
 
@@ -89,21 +92,21 @@ function renderErrorTable(operation: Operation): Markup {
     return html`<tr><th scope="row">${status}</th>
 <td>${renderInline(description)}${codes.length === 0 ? "" : html`<dl class="codes">${codes}</dl>`}</td></tr>`;
   });
-  return html`<h4>Other answers</h4>
-<table class="errors" aria-label="Other answers of: ${operation.summary}">
+  return html`<h4>Other responses</h4>
+<table class="errors" aria-label="Other responses of: ${operation.summary}">
 <thead><tr><th scope="col">Status</th><th scope="col">Meaning and codes</th></tr></thead>
 <tbody>${rows}</tbody></table>`;
 }
 
-function renderExamples(document: OpenApiDocument, { method, path, operation }: PlacedOperation): Markup {
+function renderExamples({ method, path, operation }: PlacedOperation): Markup {
   const of = `of: ${operation.summary}`;
-  const request = Object.values(operation.requestBody?.content["application/json"].examples ?? {});
+  const body = bodyExampleOf(operation.requestBody);
   const answer = Object.values(operation.responses["200"]?.content?.["application/json"].examples ?? {});
   return html`<h4>Request</h4>
-${renderCode(curlOf(baseUrlOf(document), method, path, operation), `Command ${of}`)}
-${request.map(({ value }) => renderJson(value, `Request body ${of}`))}
-<h4>Example answer</h4>
-${answer.map(({ value }) => renderJson(value, `Example answer ${of}`))}
+${renderCode(curlOf(method, path, operation), `Command ${of}`)}
+${body && renderJson(body.value, `Request body ${of}`)}
+<h4>Example response</h4>
+${answer.map(({ value }) => renderJson(value, `Example response ${of}`))}
 ${renderErrorBodies(operation)}`;
 }
 
@@ -113,7 +116,7 @@ function renderErrorBodies(operation: Operation): Markup {
   );
   return html`<details class="bodies"><summary>Error bodies (${bodies.length})</summary>
 ${bodies.map(
-  ({ status, code, value }) => html`<p class="code">${status} <code>${code}</code></p>
+  ({ status, code, value }) => html`<p class="error-code">${status} <code>${code}</code></p>
 ${renderJson(value, `Error body ${code}`)}`,
 )}</details>`;
 }

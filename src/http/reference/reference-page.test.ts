@@ -1,16 +1,32 @@
 import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
+import type { OpenApiDocument } from "../../contract/openapi/document.ts";
+import { ingestOpenApiDocument } from "../../contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../contract/openapi/public-document.ts";
-import { renderReferencePage } from "./reference-page.ts";
+import { type Reference, renderReferencePage } from "./reference-page.ts";
 
-const document = openApiDocument();
-const page = renderReferencePage(document);
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+const references: readonly Reference[] = [
+  { name: "Public API", path: "/docs", basePath: "/api/v1/external", document: openApiDocument() },
+  { name: "Ingest API", path: "/docs/ingest", basePath: "/api/v1/ingest", document: ingestOpenApiDocument() },
+];
+const [publicReference = expect.fail("no public reference")] = references;
+const pages = references.map((reference) => ({ ...reference, page: renderReferencePage(reference, references) }));
+const render = (document: OpenApiDocument): string => renderReferencePage({ ...publicReference, document }, references);
+const { document } = publicReference;
+const operations = pages.flatMap(({ document: { paths }, page }) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+      page,
+    })),
+  ),
 );
 
-describe.each(operations)("the section of $name", ({ path, operation }) => {
-  const section = sectionOf(operation.operationId);
+describe.each(operations)("the section of $name", ({ path, operation, page }) => {
+  const section = sectionOf(page, operation.operationId);
 
   test("shows its summary, path and scope, and the navigation links to it", () => {
     expect(section).toContain(escaped(operation.summary));
@@ -41,23 +57,35 @@ describe.each(operations)("the section of $name", ({ path, operation }) => {
   });
 });
 
-describe("the page", () => {
-  test("explains authentication, cursors, limits, readiness and errors", () => {
-    for (const section of ["authentication", "pages-and-cursors", "limits", "readiness", "errors", "error-codes"]) {
-      expect(page).toContain(`<section class="guide" id="guide-${section}"`);
-    }
+describe.each(pages)("the page of the $name", ({ name, path, basePath, document: own, page }) => {
+  test("shows the path of its API and no address: the script adds that of the server it was loaded from", () => {
+    expect(page).toContain(`<code class="base">${basePath}</code>`);
+    expect(page).toContain(`<body data-base="${basePath}">`);
+    expect(page).toContain('<span class="base">$PARAPET_URL</span>');
+    expect(page).not.toMatch(/127\.0\.0\.1|localhost|8080/);
   });
 
-  test("names the base URL and every shape", () => {
-    expect(page).toContain("<code>http://127.0.0.1:8080/api/v1/external</code>");
-    for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="shape-${name}"`);
-  });
-
-  test("has nothing that its content security policy would block", () => {
-    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:|<img|@import|<iframe/i);
-    expect([...page.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
-      '<link rel="stylesheet" href="/docs/reference.css">',
+  test("links to both pages and marks itself as the current one, and links to its OpenAPI document", () => {
+    for (const other of references) expect(page).toContain(`<a href="${other.path}"`);
+    expect(page.match(/<a [^>]*aria-current="page"[^>]*>[^<]*/g)).toEqual([
+      `<a href="${path}" aria-current="page">${name}`,
     ]);
+    expect(page).toContain(`<a href="${basePath}/openapi.json">`);
+  });
+
+  test("shows every shape", () => {
+    for (const shape of Object.keys(own.components.schemas)) expect(page).toContain(`id="shape-${shape}"`);
+  });
+
+  test("has nothing that its content security policy would block, and loads only what the server has", () => {
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|@import|<iframe/i);
+    expect([...page.matchAll(/<(?:link|script|img) [^>]*>/g)].map(([tag]) => tag)).toEqual([
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+      '<link rel="stylesheet" href="/docs/reference.css">',
+      '<script src="/docs/reference.js" defer>',
+      '<img src="/favicon.svg" alt="" width="20" height="20">',
+    ]);
+    expect(page).toContain('<script src="/docs/reference.js" defer></script>');
   });
 
   test("every link within the page has a target, and no id is used twice", () => {
@@ -68,10 +96,26 @@ describe("the page", () => {
   });
 
   test("has landmarks, one first heading, and no heading that skips a level", () => {
-    for (const landmark of ["<nav aria-label", '<main id="content">', "<header>"]) expect(page).toContain(landmark);
+    for (const landmark of ['<nav id="contents"', '<main id="content">', "<header>"]) expect(page).toContain(landmark);
+    const navigations = [...page.matchAll(/<nav [^>]*>/g)].map(([tag]) => tag);
+    expect(navigations.filter((tag) => !tag.includes("aria-label="))).toEqual([]);
     const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toEqual([1]);
     expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  });
+
+  test("has a labeled search that is hidden until the script works, and all that the script looks for", () => {
+    expect(page).toMatch(/<div id="search" [^>]*role="search" hidden>\s*<label for="query">/);
+    for (const [, id] of script.matchAll(/getElementById\("(\w+)"\)/g)) expect(page).toContain(`id="${id}"`);
+    for (const name of ["base", "code", "contents", "address"]) expect(page).toMatch(new RegExp(`class="${name}"`));
+  });
+});
+
+describe("a page", () => {
+  test("explains authentication, cursors, limits, readiness and errors", () => {
+    for (const section of ["authentication", "pages-and-cursors", "limits", "readiness", "errors", "error-codes"]) {
+      expect(render(document)).toContain(`<section class="guide" id="guide-${section}"`);
+    }
   });
 
   test("hostile text of the document is escaped", () => {
@@ -79,17 +123,29 @@ describe("the page", () => {
     const poisoned = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
       typeof value === "string" && !["$ref", "in", "type", "style"].includes(key) ? `${value}${hostile}` : value,
     ) as typeof document;
-    const bad = renderReferencePage({ ...poisoned, paths: { [`/x${hostile}`]: firstOf(poisoned.paths) } });
+    const bad = render({ ...poisoned, paths: { [`/x${hostile}`]: firstOf(poisoned.paths) } });
     expect(bad).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    const known = new Set(tagsIn(page));
+    const known = new Set(tagsIn(render(document)));
     expect(tagsIn(bad).filter((tag) => !known.has(tag))).toEqual([]);
   });
 
-  test("a quote in a request body cannot close the quotes of the command", () => {
-    const [path, item] = Object.entries(document.paths).find(([, { post }]) => post) ?? ["", {}];
+  test("a quote in a request body or a path cannot close the quotes of the command", () => {
+    const [, item] = Object.entries(document.paths).find(([, { post }]) => post) ?? ["", {}];
     const text = JSON.stringify(item).replaceAll("Known travel", "It's known; $(reboot)");
-    const quoted = renderReferencePage({ ...document, paths: { [path]: JSON.parse(text) as typeof item } });
+    const quoted = render({ ...document, paths: { '/x"$(reboot)': JSON.parse(text) as typeof item } });
     expect(quoted).toContain(escaped(`It'\\''s known; $(reboot)`));
+    expect(quoted).toContain(`</span>${escaped('/x\\"\\$(reboot)"')}`);
+  });
+});
+
+const script = readFileSync(new URL("./assets/reference.js", import.meta.url), "utf8");
+
+describe("the script", () => {
+  test("is valid, loads nothing and writes text only as text", () => {
+    expect(() => new Script(script)).not.toThrow();
+    expect(script).not.toMatch(
+      /fetch\(|import|XMLHttpRequest|innerHTML|outerHTML|insertAdjacentHTML|eval|document\.write/,
+    );
   });
 });
 
@@ -108,12 +164,18 @@ describe("the style sheet", () => {
     }
   });
 
+  test("opens the contents on small screens only as the target of a link", () => {
+    const small = css.slice(css.indexOf("@media (max-width: 56rem)"), css.indexOf("@media (max-width: 40rem)"));
+    expect(small).toMatch(/\.contents \{\s*display: none;/);
+    expect(small).toMatch(/\.contents:target \{[^}]*display: block;/);
+  });
+
   test("loads nothing", () => {
     expect(css).not.toMatch(/url\(|@import|@font-face/);
   });
 });
 
-function sectionOf(id: string): string {
+function sectionOf(page: string, id: string): string {
   const start = page.indexOf(`<section class="operation" id="${id}"`);
   return page.slice(start, page.indexOf("</section>", start));
 }

@@ -1,13 +1,22 @@
-import { BASE_PATH } from "../../contract/endpoints.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
-import { baseUrlOf } from "./examples.ts";
 import { renderOwnFields, shapeId } from "./fields.ts";
-import { type MarkdownSection, readSections, renderInline } from "./markdown.ts";
+import { BASE_URL, type MarkdownSection, readSections, renderInline } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 import { operationsOf, type PlacedOperation, renderMethod, renderOperation } from "./operation.ts";
 
-/** The API reference as one page without any script: its only other part is its style sheet. */
-export function renderReferencePage(document: OpenApiDocument): string {
+/** One of the reference pages. */
+export interface Reference {
+  /** What the page is called in the links between the pages. */
+  readonly name: string;
+  readonly path: string;
+  /** The path prefix of the operations. */
+  readonly basePath: string;
+  readonly document: OpenApiDocument;
+}
+
+/** Renders a reference page. It can be read without its script, which adds search, copy buttons and the base URL. */
+export function renderReferencePage(reference: Reference, all: readonly Reference[]): string {
+  const { document } = reference;
   const [introduction, ...guide] = readSections(document.info.description);
   const page = html`<!doctype html>
 <html lang="en">
@@ -16,14 +25,17 @@ export function renderReferencePage(document: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${document.info.title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/reference.css">
+<script src="/docs/reference.js" defer></script>
 </head>
-<body>
+<body data-base="${reference.basePath}">
 <a class="skip" href="#content">Skip to the content</a>
+${renderBar(reference, all)}
 <div class="page">
 ${renderNavigation(document, guide)}
 <main id="content">
-${renderTitle(document, introduction)}
+${renderTitle(reference, introduction)}
 ${guide.map(renderGuideSection)}
 ${document.tags.map(({ name }) => renderTag(document, name))}
 ${renderShapes(document)}
@@ -35,36 +47,67 @@ ${renderShapes(document)}
   return page.text;
 }
 
+/** Renders the bar at the top: the links between the pages, and on small screens the one that opens the contents. */
+function renderBar({ path }: Reference, all: readonly Reference[]): Markup {
+  const links = all.map(
+    (each) => html`<li><a href="${each.path}"${each.path === path ? CURRENT : undefined}>${each.name}</a></li>`,
+  );
+  return html`<div class="bar">
+<p class="brand"><a href="/docs"><img src="/favicon.svg" alt="" width="20" height="20"> <span>Parapet</span></a></p>
+<nav class="pages" aria-label="References"><ul>${links}</ul></nav>
+<a class="menu" href="#contents">Contents</a>
+</div>`;
+}
+
+const CURRENT = html` aria-current="page"`;
+const [OPEN, CLOSED] = [html` open`, html``];
+
 function renderNavigation(document: OpenApiDocument, guide: readonly MarkdownSection[]): Markup {
-  const { info, tags, components } = document;
+  const { tags, components } = document;
   const operations = operationsOf(document);
-  return html`<nav aria-label="Contents">
-<p class="brand"><a href="#content">${info.title}</a></p>
-<details open><summary>Guide</summary>
-<ul>${guide.map(({ title }) => html`<li><a href="#${guideId(title)}">${title}</a></li>`)}</ul></details>
+  return html`<nav id="contents" class="contents" aria-label="Contents">
+<a class="menu" href="#content">Close</a>
+<div id="search" class="search" role="search" hidden>
+<label for="query">Search</label>
+<input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="Path, field or error code" aria-describedby="found">
+<p id="found" role="status"></p>
+</div>
+${guide.length === 0 ? "" : renderGroup("Guide", guide.map(renderGuideEntry))}
 ${tags.map(({ name }) => {
   const entries = operations.filter(({ operation }) => operation.tags.includes(name)).map(renderEntry);
-  return html`<details open><summary>${name}</summary><ul>${entries}</ul></details>`;
+  return renderGroup(name, entries);
 })}
-<details><summary>Shapes</summary>
-<ul>${Object.keys(components.schemas).map((name) => html`<li><a href="#${shapeId(name)}">${name}</a></li>`)}</ul></details>
+${renderGroup("Shapes", Object.keys(components.schemas).map(renderShapeEntry), CLOSED)}
 </nav>`;
+}
+
+function renderGroup(name: string, entries: readonly Markup[], open = OPEN): Markup {
+  return html`<details${open}><summary>${name}</summary><ul>${entries}</ul></details>`;
+}
+
+function renderGuideEntry({ title }: MarkdownSection): Markup {
+  return html`<li><a href="#${guideId(title)}">${title}</a></li>`;
+}
+
+function renderShapeEntry(name: string): Markup {
+  return html`<li><a href="#${shapeId(name)}">${name}</a></li>`;
 }
 
 function renderEntry({ method, operation }: PlacedOperation): Markup {
   return html`<li><a href="#${operation.operationId}">${renderMethod(method)} <span>${operation.summary}</span></a></li>`;
 }
 
-function renderTitle(document: OpenApiDocument, introduction: MarkdownSection | undefined): Markup {
+function renderTitle({ document, basePath }: Reference, introduction: MarkdownSection | undefined): Markup {
   const { title, version, summary, license } = document.info;
   return html`<header>
 <h1>${title}</h1>
 <p class="lead">${summary}</p>
 <dl class="facts">
-<div><dt>Base URL</dt><dd><code>${baseUrlOf(document)}</code></dd></div>
+<div><dt>Base URL</dt><dd><code class="base">${basePath}</code>
+<noscript>In the examples, <code>${BASE_URL}</code> is the address of this server with this path.</noscript></dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
 <div><dt>License</dt><dd>${license.name}</dd></div>
-<div><dt>For tools</dt><dd><a href="${BASE_PATH}/openapi.json">OpenAPI document</a></dd></div>
+<div><dt>For tools</dt><dd><a href="${basePath}/openapi.json">OpenAPI document</a></dd></div>
 </dl>
 ${introduction?.body}
 </header>`;
