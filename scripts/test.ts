@@ -132,7 +132,7 @@ function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): 
   };
 }
 
-/** Says what was skipped and closes with the count; answers the exit code. */
+/** Prints what was skipped and the totals; returns the exit code. */
 function conclude({ tally, exitCode, skippedServices }: Outcome): number {
   const ranNothing = tally.passed + tally.failed === 0;
   const brokeOutsideTests = exitCode !== 0 && tally.failed === 0 && !ranNothing;

@@ -35,7 +35,7 @@ export function hasHash({ integrity }: LockedPackage): boolean {
   return integrity !== undefined && SHA512.test(integrity);
 }
 
-/** Returns the name under which the registry knows the package at a place of the lock file. */
+/** Returns the registry name of the package at a place of the lock file. */
 export function nameOf(place: string, { name }: LockedPackage): string {
   return name ?? place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
 }

@@ -37,7 +37,8 @@ function hintFor(error: Error, argv: readonly string[]): string {
 }
 
 async function dispatch(argv: readonly string[], env: Process["env"], terminal: Terminal): Promise<number> {
-  const [name] = argv;
+  const [name, ...rest] = argv;
+  if (name === "help" && rest.length > 0) return dispatch([...rest, "--help"], env, terminal);
   if (name === "--version" || name === "version") return print(terminal, VERSION);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     return print(terminal, overview(COMMAND_TABLE, VERSION));

@@ -62,6 +62,10 @@ describe("help", () => {
     for (const entry of subcommands) expect(stdout).toMatch(new RegExp(`^  ${name} ${entry.name} +\\w`, "m"));
   });
 
+  it.each(["key", "key create", "serve"])("'parapet help %s' is the same as with --help", async (command) => {
+    expect(await run(`help ${command}`)).toEqual(await run(`${command} --help`));
+  });
+
   it("help is given whatever the settings are", async () => {
     expect((await run("serve --help", { PARAPET_PORT: "many" })).code).toBe(0);
   });

@@ -31,11 +31,11 @@ it("counts what was found, what was missed and what was flagged for nothing", ()
   });
 });
 
-it("knows no recall without anything that was expected", () => {
+it("recall is null if no row expects an alert", () => {
   expect(scoreRows([judged("word", true)], new Map())).toMatchObject({ recall: null, benign_flagged: null });
 });
 
-it("says of a name how much of it was found", () => {
+it("a name is scored by the share of its rows that are flagged", () => {
   const rows = [judged("attack", true), judged("attack", false), judged("attack", false), judged("noise", false)];
   expect(scoreRows(rows, new Map()).labels).toEqual([
     { label: "attack", rows: 3, flagged: 1, share: 0.3333 },
