@@ -8,7 +8,7 @@ function judged(label: string, flagged: boolean, rowId = "row"): Judged {
   return { table: "SigninLogs", rowId, label: read, flagged };
 }
 
-it("reads what a label expects, and takes any other word for a name", () => {
+it("a label is an expectation, or else the name of a recording", () => {
   expect(readLabel("Some.Rule|True")).toMatchObject({ kind: "expected", rule: "Some.Rule" });
   expect(readLabel("Some.Rule|false")).toMatchObject({ kind: "benign", rule: "Some.Rule" });
   expect(readLabel("a|b")).toMatchObject({ kind: "named", name: "a|b" });
@@ -16,7 +16,7 @@ it("reads what a label expects, and takes any other word for a name", () => {
   expect(readLabel(7)).toBeUndefined();
 });
 
-it("counts what was found, what was missed and what was flagged for nothing", () => {
+it("found, missed and wrongly flagged rows are counted", () => {
   const rows = [
     judged("A|True", true),
     judged("A|True", false, "missed"),
@@ -43,7 +43,7 @@ it("a name is scored by the share of its rows that are flagged", () => {
   ]);
 });
 
-it("takes a recording for found when any of its rows is, technique by technique", () => {
+it("a technique is found in a recording if any of its rows is flagged", () => {
   const rows = [judged("one", true), judged("one", false), judged("two", false)];
   const recordings = new Map([
     ["one", ["T1003", "T1110"]],
