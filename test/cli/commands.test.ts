@@ -191,7 +191,7 @@ describe.each([
     expect(stderr).toContain("users.ndjson: nothing stored, 2 bad lines");
     expect(stderr).toMatch(/^ {2}line 2: name /m);
     expect(stderr).toMatch(/^ {2}line 3: is_active /m);
-    expect(stderr).toContain("nhi.ndjson: 1 records");
+    expect(stderr).toMatch(/^nhi\.ndjson: 1 record$/m);
   });
 
   it("doctor finds nothing wrong", async () => {
