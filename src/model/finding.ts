@@ -16,6 +16,8 @@ export interface DetectorFacts {
   readonly techniques: readonly string[];
   readonly threatType: ThreatType;
   readonly signal: Signal;
+  /** Slugs of detectors whose findings it replaces where its own evidence contains all of theirs. */
+  readonly supersedes?: readonly string[];
 }
 
 /** The result of a detector. The same rows give the same finding, in whatever order they arrive. */

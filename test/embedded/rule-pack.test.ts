@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { BEHAVIORS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
+import { findingOf } from "../../src/analysis/detect/sigma/match/finding-of.ts";
 import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import { exampleRow, failedExamplesOf } from "../../src/analysis/detect/sigma/rule-examples.ts";
 import type { SeenRow, StatefulDetector, StoredHit } from "../../src/analysis/detect/stateful-detector.ts";
+import { supersededAmong, supersessionOf } from "../../src/analysis/detect/supersede.ts";
 import type { Actor } from "../../src/model/rows/actor.ts";
 import { ANALYSIS_TABLES } from "../../src/model/rows/log-row.ts";
-import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
+import { SEVERITIES, SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 
 const { sources, unread } = await readRulesFolder(SHIPPED_RULES);
@@ -189,4 +191,54 @@ it("the deletion of one storage account counts once, though it is logged as acce
   if (!detector) throw new Error("no such correlation");
   expect(findingsIn(detector, logged(["a", "b"]))).toBe(0);
   expect(findingsIn(detector, logged(["a", "b", "c"]))).toBe(1);
+});
+
+describe("what the shipped detectors supersede", () => {
+  const facts = [...rules, ...detectors, ...BEHAVIORS].map((each) => each.facts);
+  const supersession = supersessionOf(facts);
+
+  it("are detectors that exist and create events", () => {
+    const creating = new Set([
+      ...rules.filter(({ generate }) => generate).map((rule) => rule.facts.slug),
+      ...[...detectors, ...BEHAVIORS].map((detector) => detector.facts.slug),
+    ]);
+    const unknown = facts.flatMap(({ slug, supersedes = [] }) =>
+      supersedes.filter((other) => !creating.has(other)).map((other) => `${slug}: ${other}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("never supersedes them in turn", () => {
+    const mutual = [...supersession].filter(([slug, others]) =>
+      [...others].some((other) => other !== slug && supersession.get(other)?.has(slug)),
+    );
+    expect(mutual.map(([slug]) => slug)).toEqual([]);
+  });
+
+  it("is at most as severe as the rule that matches the same row", () => {
+    const severityOf = new Map(facts.map(({ slug, severity }) => [slug, SEVERITIES.indexOf(severity)]));
+    const useless = rules.flatMap(({ facts: { slug, supersedes = [] } }) =>
+      supersedes
+        .filter((other) => (severityOf.get(other) ?? 0) > (severityOf.get(slug) ?? 0))
+        .map((o) => `${slug}: ${o}`),
+    );
+    expect(useless).toEqual([]);
+  });
+
+  it.each([
+    ["risk_high_other", "risk_unfamiliar_features", { RiskEventType: "unfamiliarFeatures", RiskLevel: "high" }],
+    ["risk_token_stolen", "risk_high_other", { RiskEventType: "attackerInTheMiddle", RiskLevel: "high" }],
+  ])("%s replaces %s on a row that both match", (one, other, fields) => {
+    const row = exampleRow("AADUserRiskEvents", fields, "row");
+    const found = engine.matches(row).map((rule) => findingOf(rule, { row, actor: person, matches: new Set() }));
+    const slugs = found.map(({ detector }) => detector.slug);
+    expect(slugs).toEqual(expect.arrayContaining([one, other]));
+    const compared = found.map(({ detector, severity, rows }) => ({
+      eventId: detector.slug,
+      detector: detector.slug,
+      severity,
+      evidence: rows,
+    }));
+    expect(slugs.filter((slug) => !supersededAmong(compared, supersession).has(slug))).toEqual([one]);
+  });
 });

@@ -21,6 +21,7 @@ const detectors: DetectorSet = {
     return { seen, findings: findings.map((finding) => ({ ...finding, severity: "high" as const })) };
   },
   stateful: [],
+  supersession: new Map(),
 };
 
 let service: TestService;

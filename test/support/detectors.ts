@@ -97,4 +97,5 @@ export const testDetectors: DetectorSet = {
     return { seen, findings: isWrong ? [findingOf(rule, row.contentKey, [hit], "a wrong password")] : [] };
   },
   stateful: [burst, newcomer],
+  supersession: new Map(),
 };

@@ -1,4 +1,5 @@
 import type { SeenRow, StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
+import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
@@ -17,4 +18,6 @@ export interface RowLook {
 export interface DetectorSet {
   look(row: LogRow, actor: Actor | null, onProblem: OnDetectorProblem): RowLook;
   readonly stateful: readonly StatefulDetector[];
+  /** Which detectors' findings replace those of others. */
+  readonly supersession: Supersession;
 }

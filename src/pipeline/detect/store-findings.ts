@@ -1,3 +1,4 @@
+import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
 import { LATE_MS, type RowRef } from "../../model/rows/log-row.ts";
 import { renderCaseEvent, type ThreatEvent } from "../../model/threat-event.ts";
@@ -18,6 +19,7 @@ import {
 } from "../../store/threats/findings.ts";
 import { lockThreats, saveThreats } from "../../store/threats/threats.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
+import { supersedeFindings } from "./supersede-findings.ts";
 import { sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
 
 /** A finding and the record it is stored as. */
@@ -33,6 +35,7 @@ export interface FindingsToStore {
   readonly evaluated: readonly Evaluated[];
   /** Returns when the row that completed a finding was received. */
   readonly receivedAt: (finding: Finding) => Date;
+  readonly supersession: Supersession;
   readonly now: Date;
 }
 
@@ -49,8 +52,8 @@ export interface StoredChanges {
 }
 
 /**
- * Stores findings as threat events: adds new ones, updates changed ones, and removes those of an evaluated period that
- * are no longer found.
+ * Stores findings as threat events: adds new ones, updates changed ones, removes those of an evaluated period that are no
+ * longer found, and hides those that another one replaces.
  */
 export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promise<StoredChanges> {
   const found = await readPeriods(
@@ -69,9 +72,12 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
   await writeChanged(tx, changed, given);
   const removed = await removeFindings(tx, unsupported.map(idOf), given.now);
   const vanished = unsupported.filter(({ eventId }) => removed.has(eventId));
+  const before = changed.flatMap(({ stored }) => known.get(stored.eventId) ?? []);
+  const touched = [...changed.map(({ stored }) => stored), ...before, ...vanished];
+  const superseding = await supersedeFindings(tx, touched, given.supersession, given.now);
   return {
-    saved: changed.length,
-    subjects: subjectsOf(changed, vanished, known),
+    saved: changed.length - superseding.hidden,
+    subjects: subjectsOf(changed, [...vanished, ...superseding.changed], known),
   };
 }
 
@@ -166,14 +172,14 @@ function withHistory(threat: ThreatEvent, before: ThreatEvent | undefined): Thre
 
 function subjectsOf(
   changed: readonly Fresh[],
-  vanished: readonly KnownFinding[],
+  others: readonly Pick<KnownFinding, "subject" | "at">[],
   known: ReadonlyMap<string, KnownFinding>,
 ): readonly ChangedSubject[] {
   const touched = [
     ...changed.map(({ stored }) => ({ subject: stored.actor?.subject, at: stored.at })),
     // A finding may have had another subject before.
     ...changed.flatMap(({ stored }) => known.get(stored.eventId) ?? []),
-    ...vanished,
+    ...others,
   ];
   const last = new Map<string, number>();
   for (const { subject, at } of touched) {

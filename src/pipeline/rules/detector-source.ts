@@ -1,6 +1,7 @@
 import { createBehaviors } from "../../analysis/detect/behavior/behaviors.ts";
 import { findingOf } from "../../analysis/detect/sigma/match/finding-of.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import { supersessionOf } from "../../analysis/detect/supersede.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import { guarded } from "../detect/detect-rows.ts";
@@ -162,6 +163,7 @@ function printRefusals(log: DetectorSourceParts["log"], domain: string, { refuse
 }
 
 function toDetectorSet({ engine, detectors, overrides }: CompiledFolder): DetectorSet {
+  const stateful = [...detectors, ...createBehaviors(overrides)];
   return {
     look: (row, actor, onProblem) => {
       const rules = engine.matches(row, ({ facts }, error) => onProblem(facts.slug, error));
@@ -171,6 +173,7 @@ function toDetectorSet({ engine, detectors, overrides }: CompiledFolder): Detect
         .flatMap((rule) => guarded(rule.facts.slug, onProblem, () => findingOf(rule, seen)) ?? []);
       return { seen, findings };
     },
-    stateful: [...detectors, ...createBehaviors(overrides)],
+    stateful,
+    supersession: supersessionOf([...engine.rules, ...stateful].map(({ facts }) => facts)),
   };
 }

@@ -1,4 +1,5 @@
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
+import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { Actor, RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
@@ -75,7 +76,14 @@ export async function processBatch(
       // The directory may have changed since; from here on its writers wait for this transaction.
       const actors = await resolveActors(tx, named);
       if (actors.fingerprint !== seen.actors.fingerprint) seen = await look(actors);
-      const threats = await store(tx, clock, { rows, seen, now, onProblem, isLast: !pending.isMore });
+      const threats = await store(tx, clock, {
+        rows,
+        seen,
+        now,
+        supersession: detectors.supersession,
+        onProblem,
+        isLast: !pending.isMore,
+      });
       return { rows: rows.length, threats, isMore };
     })
     .catch((error: unknown) => {
@@ -101,6 +109,7 @@ interface Storing {
   readonly rows: readonly StoredLogRow[];
   readonly seen: SeenRows;
   readonly now: Date;
+  readonly supersession: Supersession;
   readonly onProblem: OnDetectorProblem;
   readonly isLast: boolean;
 }
@@ -109,12 +118,12 @@ interface Storing {
 async function store(
   tx: DomainDb,
   clock: Clock,
-  { rows, seen: { findings, packed }, now, onProblem, isLast }: Storing,
+  { rows, seen: { findings, packed }, now, supersession, onProblem, isLast }: Storing,
 ): Promise<number> {
   const evaluated = await evaluateGroups(tx, packed, { recordedAt: now, onProblem });
   const receivedAt = receptionOf(rows, now);
   await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
-  const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, now });
+  const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, supersession, now });
   await queueSubjects(
     tx,
     changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),

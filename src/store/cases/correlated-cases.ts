@@ -78,7 +78,8 @@ const toCaseFinding = (row: FindingRow): CaseFinding => ({
   table: row.table_name,
 });
 
-const IS_FREE = "not exists (select from case_findings k where k.domain_id = $1 and k.event_id = f.event_id)";
+const IS_FREE =
+  "not f.superseded and not exists (select from case_findings k where k.domain_id = $1 and k.event_id = f.event_id)";
 
 /** Returns the newest findings about a subject that belong to no case and were recorded since a time, in time order. */
 export async function readFreeFindings(

@@ -57,7 +57,7 @@ export async function countByDetector(
 ): Promise<readonly { readonly detector: string; readonly events: number }[]> {
   return db.query(
     `select f.detector, count(*)::int as events from threat_findings f
-     where f.domain_id = $1 group by f.detector order by count(*) desc, f.detector`,
+     where f.domain_id = $1 and not f.superseded group by f.detector order by count(*) desc, f.detector`,
   );
 }
 

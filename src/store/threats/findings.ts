@@ -113,7 +113,7 @@ export async function readEvidenceOn(
   return found.map((row) => ({ eventId: row.event_id, evidence: toEvidence(row.evidence) }));
 }
 
-const toEvidence = (text: string): readonly RowRef[] =>
+export const toEvidence = (text: string): readonly RowRef[] =>
   (JSON.parse(text) as [LogTable, string, number][]).map(([table, rowId, at]) => ({ table, rowId, at }));
 
 /** A range of periods of one group of a detector, both ends included. */
@@ -128,23 +128,30 @@ export interface PeriodRange {
 /** The stored state of a finding that is computed again. */
 export interface KnownFinding {
   readonly eventId: string;
+  /** The detector's slug. */
+  readonly detector: string;
   readonly subject: string | null;
   readonly at: Date;
   readonly recordedAt: Date;
+  readonly evidence: readonly RowRef[];
   readonly digest: string;
 }
 
 const toKnown = (row: {
   readonly event_id: string;
+  readonly detector: string;
   readonly subject: string | null;
   readonly at: Date;
   readonly recorded_at: Date;
+  readonly evidence: string;
   readonly digest: string;
 }): KnownFinding => ({
   eventId: row.event_id,
+  detector: row.detector,
   subject: row.subject,
   at: row.at,
   recordedAt: row.recorded_at,
+  evidence: toEvidence(row.evidence),
   digest: row.digest,
 });
 
@@ -152,7 +159,7 @@ const toKnown = (row: {
 export async function readPeriods(tx: DomainDb, ranges: readonly PeriodRange[]): Promise<readonly KnownFinding[]> {
   if (ranges.length === 0) return [];
   const rows = await tx.query<Parameters<typeof toKnown>[0]>(
-    `select f.event_id, f.subject, f.at, f.recorded_at, f.digest
+    `select f.event_id, f.detector, f.subject, f.at, f.recorded_at, f.evidence, f.digest
      from unnest($2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])
        as wanted (detector, major, group_key, first, last)
      cross join lateral (

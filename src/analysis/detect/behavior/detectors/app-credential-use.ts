@@ -38,6 +38,7 @@ export function appCredentialUse(settings: Settings): StatefulDetector {
       techniques: ["T1098.001", "T1528"],
       threatType: "privilege_escalation",
       signal: "core_iam",
+      supersedes: ["audit_app_credential_added"],
     },
     tables: ["AuditLogs", "AADServicePrincipalSignInLogs", "MicrosoftGraphActivityLogs", "OfficeActivity"],
     spanMs: settings.baselineDays * DAY_MS + settings.withinHours * HOUR_MS,

@@ -33,6 +33,7 @@ export function directoryRecon(settings: Settings): StatefulDetector {
       techniques: ["T1087.002", "T1069.002"],
       threatType: "privilege_escalation",
       signal: "infrastructure",
+      supersedes: ["identity_recon_samr_enumeration", "identity_recon_sensitive_groups"],
     },
     tables: ["IdentityQueryEvents"],
     spanMs: settings.withinMinutes * MINUTE_MS,

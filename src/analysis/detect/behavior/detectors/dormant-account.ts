@@ -34,6 +34,8 @@ export function dormantAccount(settings: Settings): StatefulDetector {
       techniques: ["T1078"],
       threatType: "account_compromise",
       signal: "core_iam",
+      // A sign-in after the account was enabled again is also one after inactivity.
+      supersedes: ["dormant_account"],
     },
     tables: [...SIGN_IN_TABLES, "AuditLogs"],
     spanMs: settings.memoryDays * DAY_MS,
@@ -101,6 +103,7 @@ function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
     yield {
       trigger: hit,
       evidence: [enabling],
+      severity: silentMs >= settings.longSilentDays * DAY_MS ? "high" : "medium",
       summary: () =>
         `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} without one on record, ` +
         `${toDuration(hit.at - enabling.at)} after the account was enabled again; ` +

@@ -25,6 +25,7 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
       techniques: ["T1567.002", "T1537"],
       threatType: "data_exfiltration",
       signal: "productivity",
+      supersedes: ["anonymous_link_created", "cloud_anonymous_link"],
     },
     tables: FILE_TABLES,
     spanMs: settings.withinMinutes * MINUTE_MS,

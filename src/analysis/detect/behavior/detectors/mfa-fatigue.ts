@@ -22,6 +22,7 @@ export function mfaFatigue(settings: Settings): StatefulDetector {
       techniques: ["T1621"],
       threatType: "account_compromise",
       signal: "mfa",
+      supersedes: ["signin_mfa_denied"],
     },
     tables: ["SigninLogs"],
     spanMs: (Math.max(settings.withinMinutes, settings.manyWithinMinutes) + settings.successWithinMinutes) * MINUTE_MS,

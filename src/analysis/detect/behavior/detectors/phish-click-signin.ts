@@ -32,6 +32,7 @@ export function phishClickSignin(settings: Settings): StatefulDetector {
       techniques: ["T1566.002", "T1078.004"],
       threatType: "account_compromise",
       signal: "communications",
+      supersedes: ["rare_country", "new_device_agent"],
     },
     tables: ["UrlClickEvents", "EmailEvents", "EmailPostDeliveryEvents", "SigninLogs"],
     spanMs: (settings.markedWithinDays + settings.baselineDays) * DAY_MS,

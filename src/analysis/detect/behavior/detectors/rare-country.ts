@@ -53,6 +53,7 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
       slug: "organization_country",
       title: "Sign-in from a country new for the organization",
       severity: "high",
+      supersedes: ["rare_country"],
     },
     tables: TABLES,
     // A folded hit shows only its first day, so the memory reaches further back by the fold period.

@@ -17,8 +17,9 @@ const SEVERITY_OF: ReadonlyMap<string, Severity> = new Map([
 ]);
 const TACTIC = /^attack\.([a-z][a-z_-]*)$/;
 const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/;
-const OWN_KEYS = new Set(["threat_type", "signal", "summary", "why", "examples", "generate", "major"]);
+const OWN_KEYS = new Set(["threat_type", "signal", "summary", "why", "examples", "generate", "major", "supersedes"]);
 const MAX_TITLE = 256;
+const SLUG = /^[a-z0-9_]{1,120}$/;
 
 /** Reads the detector facts of a rule: severity, tactics, techniques, threat type and signal. */
 export function readFacts(data: Data, slug: string, tables: readonly LogTable[]): DetectorFacts {
@@ -35,7 +36,17 @@ export function readFacts(data: Data, slug: string, tables: readonly LogTable[])
     techniques,
     threatType: readWord(own["threat_type"], THREAT_TYPES, "threat_type") ?? threatTypeFor(tactics, techniques),
     signal: readWord(own["signal"], SIGNALS, "signal") ?? signalOf(tables),
+    ...readSupersedes(own["supersedes"]),
   };
+}
+
+function readSupersedes(supersedes: unknown): Pick<DetectorFacts, "supersedes"> {
+  if (supersedes === undefined) return {};
+  const slugs = textsOf(supersedes);
+  if (!Array.isArray(supersedes) || slugs.length !== supersedes.length || slugs.some((slug) => !SLUG.test(slug))) {
+    throw new RuleProblem("'parapet.supersedes' must be a list of rule names such as 'signin_risky'");
+  }
+  return { supersedes: slugs };
 }
 
 /** Returns the `parapet` section of a rule. */
