@@ -29,7 +29,8 @@ describe("writeBrief", () => {
     expect(briefOf(findings)).toBe(
       "Maya Ito (maya.ito@northwind.example): 2 threats in 24 min from 2 sources, times in UTC. " +
         "2026-11-01 08:00 First sign-in from a new country; 08:24 Mail forwarded outside. " +
-        "Someone else may be using the account. Tactics: initial access, persistence; score 0.97.",
+        "Check 08:00 first: confirm it with the user; if it was not them, revoke sessions and reset the password. " +
+        "Tactics: initial access, persistence; score 0.97.",
     );
   });
 
@@ -74,7 +75,7 @@ describe("writeBrief", () => {
     expect([...brief].length).toBeLessThanOrEqual(600);
     const usual = briefOf(["a", "b", "c", "d"].map((detector, n) => step(n * 2000, detector, long)));
     expect([...usual].length).toBeLessThanOrEqual(600);
-    expect(usual).toMatch(/Someone else may be using the account\. Tactic.*score 0\.97\.$/);
+    expect(usual).toMatch(/Check .* first: confirm it with the user.* Tactic.*score 0\.97\.$/);
   });
 
   test("has no control characters, no bidirectional or hidden text, and no line breaks", () => {

@@ -1,4 +1,5 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { trimTrailing } from "../../model/text/trim-trailing.ts";
@@ -26,15 +27,20 @@ export interface BriefFacts {
   readonly hidden: number;
 }
 
-const WHY: Readonly<Record<ThreatType, string>> = {
-  account_compromise: "Someone else may be using the account.",
-  data_exfiltration: "Data may have left the organization.",
-  insider_threat: "The account's own holder may be taking data out.",
-  privilege_escalation: "Rights beyond the account's own may be in use.",
-  policy_violation: "A safeguard may have been weakened or passed by.",
-  sabotage: "Data or services may have been destroyed.",
-  financial_fraud: "A payment may be about to go to the wrong hands.",
+/** What to do first about the strongest event of a case. */
+const FIRST_STEPS: Readonly<Record<ThreatType, string>> = {
+  account_compromise: "confirm it with the user; if it was not them, revoke sessions and reset the password",
+  data_exfiltration: "list the files and recipients; revoke links and sessions that nobody expects",
+  insider_threat: "compare the files with the user's work, and preserve the evidence before contacting the user",
+  privilege_escalation:
+    "confirm the role, permission or credential with its owner, and remove it if nobody requested it",
+  policy_violation: "find the approved change, and revert it if there is none",
+  sabotage: "stop the account, and check backups before restoring",
+  financial_fraud: "hold open payments, call the payee on a known number, and remove the inbox rules",
 };
+/** The same for events on machines and in the network, where there may be no user to ask. */
+const FIRST_STEP_ON_MACHINES = "confirm it with the owner of the machine, and isolate the machine if it is unknown";
+const MACHINE_TABLES: ReadonlySet<LogTable> = new Set(["SecurityEvent", "Syslog", "CommonSecurityLog"]);
 
 const KINDS: Readonly<Record<string, string>> = {
   app: "Application",
@@ -50,7 +56,7 @@ const MAX_ADDRESS = 100;
 const MAX_TITLE = 90;
 const MAX_TACTICS = 4;
 
-/** What a person reads first: who, when, what in which order, why it matters. At most 600 characters. */
+/** Renders the brief of a case: subject, time span, steps in order, and what to check first. At most 600 characters. */
 export function writeBrief(facts: BriefFacts): string {
   const steps = chooseSteps(facts.overview);
   const { head, tail } = frameOf(facts);
@@ -73,8 +79,16 @@ function frameOf({ who, overview, span, threatType, decision, hidden }: BriefFac
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
   const head = `${nameOf(who)}: ${toAmount(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${toAmount(Math.max(1, tables.size), "source")}, times in UTC.`;
-  const tail = `${WHY[threatType]} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
+  const tail = `${firstStepOf(overview, span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
   return { head, tail };
+}
+
+/** Names the event to look at first, and what to check about it. */
+function firstStepOf({ findings }: CaseOverview, { first }: Span, threatType: ThreatType): string {
+  const [strongest] = [...findings].sort(byStrength);
+  const isOnMachine = threatType === "account_compromise" && strongest?.table && MACHINE_TABLES.has(strongest.table);
+  const step = isOnMachine ? FIRST_STEP_ON_MACHINES : FIRST_STEPS[threatType];
+  return strongest ? `Check ${timeOf(strongest.at, first)} first: ${step}.` : `Check first: ${step}.`;
 }
 
 function nameOf({ subject, name, address }: CaseSubject): string {
