@@ -40,6 +40,7 @@ set, the target is that PostgreSQL database, which must be empty.`,
     const keepSecret = async () => {
       if (isWritten) await writeSecretFile(config.dataDir, header.secret ?? "");
     };
+    terminal.progress("creating the database");
     const tables = config.databaseUrl
       ? await restoreIntoPostgres(invocation, request, keepSecret)
       : await restoreIntoFolder(request, keepSecret);
