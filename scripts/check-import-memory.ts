@@ -46,7 +46,7 @@ try {
     // Without statistics the planner sorts what it could walk, and an export takes quadratic time.
     ["analyze", () => database.exclusively((run) => run("analyze"))],
     ["export", () => exportFolder({ database: db, folder: join(folder, "export") })],
-    ["rebuild", () => rebuildDomain(db)],
+    ["rebuild", () => rebuildDomain(db, request.clock)],
   ] as const) {
     await measure(name, work);
   }

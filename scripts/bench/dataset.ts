@@ -38,17 +38,21 @@ interface Batch {
 }
 
 async function saveBatch(tx: DomainDb, batch: readonly Batch[]): Promise<void> {
+  const at = batch.at(-1)?.item.createdAt ?? new Date(FIRST_MS);
   await saveThreats(
     tx,
     batch.flatMap(({ events }) => events),
+    at,
   );
   await saveCases(
     tx,
     batch.map(({ item, events }) => ({ item, events, verdict: null })),
+    at,
   );
   await replaceCaseEvents(
     tx,
     batch.map(({ item, events }) => ({ caseId: item.caseId, eventIds: events.map(({ eventId }) => eventId) })),
+    at,
   );
 }
 

@@ -141,6 +141,7 @@ async function markEvents(
   await setEventFlags(
     tx,
     changes.map(({ event, flags }) => ({ eventId: event.eventId, flagged: flags.flagged, safe: flags.safe })),
+    processedAt,
   );
   const touched = await findCasesHolding(tx, idsOf(changes.map(({ event }) => event)));
   await rerenderCases(
@@ -161,8 +162,7 @@ async function applyToCase(
   const moved = appended ? {} : { state: effect.state, closedAt: effect.closes ? at : null };
   // Read again: the flags have changed, here or in a transaction that held the lock before.
   const events = (await findCaseEvents(tx, [item.caseId])).get(item.caseId) ?? [];
-  const saved = await saveCases(tx, [
-    { item: updatedTo({ ...item, ...moved }, at), verdict: renderVerdict(verdict), events },
-  ]);
+  const changed = { item: updatedTo({ ...item, ...moved }, at), verdict: renderVerdict(verdict), events };
+  const saved = await saveCases(tx, [changed], at);
   if (saved !== 1) throw new Error("the case was not saved");
 }

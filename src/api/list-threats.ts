@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
 import type { listThreats as contract } from "../contract/threats.ts";
 import { invalid } from "../http/read-query.ts";
+import { parseBound } from "../model/text/date-time.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { findAddressees } from "../store/people/users.ts";
 import { listThreats } from "../store/threats/threats.ts";
@@ -10,6 +11,7 @@ import { createdWindow, listAnswer } from "./list-page.ts";
 export const handleListThreats: Handler<typeof contract> = async (caller, { query }) => {
   const page = await listThreats(caller.db, {
     ...createdWindow(query),
+    updatedAfter: parseBound(query.updated_after),
     subjects: await subjectsOf(caller.db, query.email, query.tuid?.toLowerCase()),
     category: query.category,
     source: query.source,

@@ -745,7 +745,7 @@ export interface ListCasesQuery {
   readonly created_after?: string | undefined;
   /** Returns only cases created before this time. */
   readonly created_before?: string | undefined;
-  /** Returns only cases changed at or after this time. Use it to keep a copy up to date. */
+  /** Returns only cases of which the service recorded a change at or after this time, however old their rows are. Use it to keep a copy up to date. */
   readonly updated_after?: string | undefined;
   /** Adds `state`, `verdict` or both to each case, comma-separated. By default a case has exactly the specified fields. */
   readonly include?: readonly ("state" | "verdict")[] | undefined;
@@ -792,6 +792,8 @@ export interface ListThreatsQuery {
   readonly created_after?: string | undefined;
   /** Returns only events created before this time. */
   readonly created_before?: string | undefined;
+  /** Returns only events of which the service recorded a change at or after this time, however old their rows are: new events, other text, flags set by a verdict, joining or leaving a case. */
+  readonly updated_after?: string | undefined;
   /** Maximum number of items on a page. A value outside 1 to 200 is rejected, never clamped. */
   readonly page_size?: number | undefined;
   /** The `next_cursor` of the previous page, which is the id of its last item. Send it with the same filters. */
@@ -805,7 +807,7 @@ export interface ListThreatsInput {
 export interface ListUsersQuery {
   /** A substring of the name or UPN. Case-insensitive; `%`, `_` and `\` are literal characters. */
   readonly search?: string | undefined;
-  /** Returns only users changed at or after this time. Use it to keep a copy up to date. */
+  /** Returns only users of which the service recorded a change at or after this time, however old their rows are. Use it to keep a copy up to date. */
   readonly updated_after?: string | undefined;
   /** Maximum number of items on a page. A value outside 1 to 200 is rejected, never clamped. */
   readonly page_size?: number | undefined;

@@ -117,7 +117,9 @@ export const listCases = endpoint(
         extension(
           Type.String({
             format: "date-time",
-            description: "Returns only cases changed at or after this time. Use it to keep a copy up to date.",
+            description:
+              "Returns only cases of which the service recorded a change at or after this time, however old their rows " +
+              "are. Use it to keep a copy up to date.",
           }),
         ),
       ),

@@ -71,6 +71,16 @@ export const listThreats = endpoint(
       created_before: Type.Optional(
         extension(Type.String({ format: "date-time", description: "Returns only events created before this time." })),
       ),
+      updated_after: Type.Optional(
+        extension(
+          Type.String({
+            format: "date-time",
+            description:
+              "Returns only events of which the service recorded a change at or after this time, however old their rows " +
+              "are: new events, other text, flags set by a verdict, joining or leaving a case.",
+          }),
+        ),
+      ),
       page_size: Type.Optional(PageSize),
       next_cursor: Type.Optional(NextCursor),
     }),

@@ -37,7 +37,9 @@ export const listUsers = endpoint({
       extension(
         Type.String({
           format: "date-time",
-          description: "Returns only users changed at or after this time. Use it to keep a copy up to date.",
+          description:
+            "Returns only users of which the service recorded a change at or after this time, however old their rows " +
+            "are. Use it to keep a copy up to date.",
         }),
       ),
     ),

@@ -27,7 +27,7 @@ export interface FileReport {
   readonly error: string | null;
 }
 
-export interface FileImport extends ImportContext {
+export interface FileImport extends Omit<ImportContext, "at"> {
   readonly database: DomainHandle;
   readonly clock: Clock;
   readonly actor: Actor;
@@ -55,10 +55,10 @@ class Refusal extends Error {
 export async function importFile(work: FileImport): Promise<FileReport> {
   try {
     return await runAction({ ...work, db: work.database }, async (tx) => {
-      const { report, staleCases } = await storeLines(tx, work);
-      if (!report.ok) throw new Refusal(report);
       const at = work.clock();
-      await refreshCases(tx, staleCases, (item) => work.kind.touchCase?.(item, at) ?? item);
+      const { report, staleCases } = await storeLines(tx, work, at);
+      if (!report.ok) throw new Refusal(report);
+      await refreshCases(tx, staleCases, (item) => work.kind.touchCase?.(item, at) ?? item, at);
       // Also if the file was empty.
       if (work.kind.ready.length > 0) await markReady(tx, work.kind.ready, at);
       return {
@@ -81,9 +81,10 @@ export async function importFile(work: FileImport): Promise<FileReport> {
 
 async function storeLines(
   tx: DomainDb,
-  { kind, file, path, onProgress, ...context }: FileImport,
+  { kind, file, path, onProgress, knownConnectorTypes }: FileImport,
+  at: Date,
 ): Promise<{ readonly report: FileReport; readonly staleCases: readonly string[] }> {
-  const prepare = kind.open(context);
+  const prepare = kind.open({ knownConnectorTypes, at });
   const staleCases = new Set<string>();
   const badLines: BadLine[] = [];
   let [lines, stored, badLineCount] = [0, 0, 0];

@@ -251,7 +251,7 @@ describe("importing over stored records", () => {
 
   test("keeps the flags that a verdict gave a threat when the line has none", async () => {
     await importFiles({ threats: [threatRecord(1)], cases: [caseRecord(1, { event_ids: [idOf(1)] })] });
-    await db.transaction((tx) => setEventFlags(tx, [{ eventId: idOf(1), flagged: false, safe: true }]));
+    await db.transaction((tx) => setEventFlags(tx, [{ eventId: idOf(1), flagged: false, safe: true }], new Date(0)));
     await runImport();
     expect((await findCaseText(db, idOf(1), STATE))?.wire).toContain('"flagged":false,"safe":true');
     await importFiles({ threats: [threatRecord(1, { flagged: true })] });

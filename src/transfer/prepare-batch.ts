@@ -10,24 +10,25 @@ export function lastOfEach<I>(lines: readonly Line<I>[], idOf: (item: I) => stri
 export async function saveAll<I>(
   tx: DomainDb,
   items: readonly I[],
-  save: (tx: DomainDb, items: readonly I[]) => Promise<number>,
+  save: (tx: DomainDb, items: readonly I[], at: Date) => Promise<number>,
+  at: Date,
 ): Promise<number> {
-  const saved = await save(tx, items);
+  const saved = await save(tx, items, at);
   if (saved !== items.length) throw new Error(`expected to store ${items.length} records, stored ${saved}`);
   return saved;
 }
 
 interface Plan<I> {
   readonly idOf: (item: I) => string;
-  readonly save: (tx: DomainDb, items: readonly I[]) => Promise<number>;
+  readonly save: (tx: DomainDb, items: readonly I[], at: Date) => Promise<number>;
   readonly check?: (tx: DomainDb, lines: readonly Line<I>[]) => Promise<readonly BadLine[]>;
 }
 
 /** Returns the `prepare` function of a kind whose records are rendered into no other kind. */
 export function prepareWith<I>({ idOf, save, check }: Plan<I>) {
-  return async (tx: DomainDb, lines: readonly Line<I>[]): Promise<Prepared> => ({
+  return async (tx: DomainDb, lines: readonly Line<I>[], at: Date): Promise<Prepared> => ({
     problems: check ? await check(tx, lines) : [],
-    save: async () => ({ records: await saveAll(tx, lastOfEach(lines, idOf), save), staleCases: [] }),
+    save: async () => ({ records: await saveAll(tx, lastOfEach(lines, idOf), save, at), staleCases: [] }),
   });
 }
 

@@ -24,6 +24,7 @@ import { importFolder } from "./import-folder.ts";
 import { findStaleTexts, rebuildDomain } from "./rebuild.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
+const clock = () => NOW;
 const TABLES = ["users", "threats", "cases", "personas", "persona_details", "nhi", "nhi_details", "drift"] as const;
 let opened: TestDatabase;
 let folder: TestFolder;
@@ -47,7 +48,7 @@ beforeEach(async () => {
   await folder.write("nhi.ndjson", [nhiRecord(1)]);
   await folder.write("nhi-details.ndjson", [nhiDetailRecord(1)]);
   await folder.write("drift.ndjson", [driftRecord(1)]);
-  const request = { database: db, folder: folder.path, clock: () => NOW };
+  const request = { database: db, folder: folder.path, clock };
   expect(await importFolder({ ...request, actor: TEST_ACTOR, knownConnectorTypes: new Set() })).toMatchObject({
     ok: true,
   });
@@ -60,7 +61,7 @@ const readTexts = () =>
 describe("rebuildDomain", () => {
   test("changes nothing in a domain whose texts are up to date", async () => {
     const before = await readVersions(db);
-    expect(await rebuildDomain(db)).toEqual({ rendered: 10, changed: 0 });
+    expect(await rebuildDomain(db, clock)).toEqual({ rendered: 10, changed: 0 });
     expect(await readVersions(db)).toEqual(before);
   });
 
@@ -76,7 +77,7 @@ describe("rebuildDomain", () => {
       ...TABLES.slice(3),
     ]);
     const seen: unknown[] = [];
-    expect(await rebuildDomain(db, (progress) => seen.push(progress))).toEqual({ rendered: 10, changed: 10 });
+    expect(await rebuildDomain(db, clock, (progress) => seen.push(progress))).toEqual({ rendered: 10, changed: 10 });
     expect(seen).toContainEqual({ table: "cases", rendered: 2 });
     expect(await findStaleTexts(db)).toEqual([]);
     expect(await readTexts()).toEqual(texts);
@@ -95,13 +96,13 @@ describe("rebuildDomain", () => {
       { table: "cases", id: idOf(1) },
       { table: "cases", id: idOf(2) },
     ]);
-    await rebuildDomain(db);
+    await rebuildDomain(db, clock);
     expect(await readTexts()).toEqual(texts);
   });
 
   test("does not overwrite a text that changed after it was read", async () => {
     const change = { id: idOf(1), before: { wire: "what was read" }, after: { wire: "what it gave" } };
-    expect(await db.transaction((tx) => replaceTexts(tx, "users", [change]))).toBe(0);
+    expect(await db.transaction((tx) => replaceTexts(tx, "users", [change], NOW))).toBe(0);
     expect(await findStaleTexts(db)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
 import { type RenderedTable, replaceTexts, type TextChange } from "../store/items/texts.ts";
 import { RENDERED_KINDS, type RenderedKind } from "./records/rendered-kinds.ts";
@@ -16,13 +17,14 @@ export interface Rebuilt {
 /** Renders every item of a domain again and replaces the texts that differ. The domain can be served meanwhile. */
 export async function rebuildDomain(
   db: DomainHandle,
+  clock: Clock,
   onProgress?: (progress: RebuildProgress) => void,
 ): Promise<Rebuilt> {
   let [rendered, changed] = [0, 0];
   for (const kind of RENDERED_KINDS) {
     let ofKind = 0;
     for await (const page of pagesOf(db, kind)) {
-      changed += await replaceStale(db, kind, page.filter(isStale));
+      changed += await replaceStale(db, clock, kind, page.filter(isStale));
       rendered += page.length;
       ofKind += page.length;
       onProgress?.({ table: kind.table, rendered: ofKind });
@@ -58,7 +60,12 @@ async function* pagesOf(db: DomainDb, kind: RenderedKind): AsyncGenerator<readon
 const isStale = ({ before, after }: TextChange): boolean =>
   Object.entries(after).some(([column, text]) => before[column] !== text);
 
-function replaceStale(db: DomainHandle, kind: RenderedKind, stale: readonly TextChange[]): Promise<number> {
+function replaceStale(
+  db: DomainHandle,
+  clock: Clock,
+  kind: RenderedKind,
+  stale: readonly TextChange[],
+): Promise<number> {
   if (stale.length === 0) return Promise.resolve(0);
-  return db.transaction((tx) => replaceTexts(tx, kind.table, stale));
+  return db.transaction((tx) => replaceTexts(tx, kind.table, stale, clock()));
 }

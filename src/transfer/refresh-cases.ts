@@ -8,18 +8,19 @@ import { saveAll } from "./prepare-batch.ts";
 /** Bounds how many cases, with all their events, are in memory at once. */
 const BATCH = 100;
 
-/** Applies `touch` to cases, then renders and stores them again with their events and the verdict in force. */
+/** Applies `touch` to cases, then renders and stores them again, as changed at `at`, with their events and verdict. */
 export async function refreshCases(
   tx: DomainDb,
   caseIds: readonly string[],
   touch: (item: Case) => Case,
+  at: Date,
 ): Promise<void> {
   for (let start = 0; start < caseIds.length; start += BATCH) {
-    await refresh(tx, caseIds.slice(start, start + BATCH), touch);
+    await refresh(tx, caseIds.slice(start, start + BATCH), touch, at);
   }
 }
 
-async function refresh(tx: DomainDb, caseIds: readonly string[], touch: (item: Case) => Case): Promise<void> {
+async function refresh(tx: DomainDb, caseIds: readonly string[], touch: (item: Case) => Case, at: Date): Promise<void> {
   const stored = await lockCases(tx, caseIds);
   const events = await findCaseEvents(tx, caseIds);
   const inForce = await findVerdictsInForce(tx, caseIds);
@@ -31,5 +32,5 @@ async function refresh(tx: DomainDb, caseIds: readonly string[], touch: (item: C
       events: events.get(item.caseId) ?? [],
     };
   });
-  await saveAll(tx, cases, saveCases);
+  await saveAll(tx, cases, saveCases, at);
 }

@@ -12,8 +12,8 @@ async function givenManyUsers(db: DomainHandle): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
       `insert into users (domain_id, tuid, name, user_principal_name, email_addresses, is_active, created_at, updated_at,
-         search_text, wire)
-       select $1, gen_random_uuid(), 'a', 'b', '{}', true, now(), now(), 'a' || chr(31) || 'b', '{}'
+         changed_at, search_text, wire)
+       select $1, gen_random_uuid(), 'a', 'b', '{}', true, now(), now(), now(), 'a' || chr(31) || 'b', '{}'
        from generate_series(1, ${USERS})`,
     );
     await tx.execute(

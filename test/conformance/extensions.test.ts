@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
+import type { ThreatEvent } from "../../src/model/threat-event.ts";
 import { SCOPES, SEVERITIES } from "../../src/model/vocabulary.ts";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
 import { routesOf } from "../support/router.ts";
@@ -60,6 +61,52 @@ describe("filters for mirrors", () => {
       listed(await domain.ask(`/users?updated_after=${after}`), "items").map((item) => item["name"]);
     expect(new Set(await names(stamp(2)))).toEqual(new Set(["at 2", "at 3"]));
     expect(await names("2026-10-01T00:02:00.001Z")).toEqual(["at 3"]);
+  });
+
+  it("updated_after on /threats is inclusive and compares the recorded time, not created_at", async () => {
+    const domain = await service.givenDomain();
+    for (const minute of [1, 2, 3]) {
+      await givenThreats(domain.db, [aThreat({ createdAt: time(100 - minute), title: `at ${minute}` })], time(minute));
+    }
+    const titles = async (after: string, filter = "") =>
+      listed(await domain.ask(`/threats?updated_after=${after}${filter}`), "data").map((item) => item["title"]);
+    expect(await titles(stamp(2))).toEqual(["at 2", "at 3"]);
+    expect(await titles("2026-10-01T00:02:00.001Z")).toEqual(["at 3"]);
+    expect(await titles(stamp(4))).toEqual([]);
+    expect(await titles(stamp(2), "&category=initial_access&source=entra_signin")).toEqual(["at 2", "at 3"]);
+    expect(await titles(stamp(2), "&category=impact")).toEqual([]);
+    expect(await titles(stamp(1), "&page_size=1")).toEqual(["at 1"]);
+  });
+
+  it("updated_after on /threats gives the same list for many changed events as for few", async () => {
+    const domain = await service.givenDomain();
+    const threats = Array.from({ length: 2_300 }, (_, n) =>
+      aThreat({ createdAt: time(n % 50), category: [`c${n % 3}`] }),
+    );
+    await givenThreats(domain.db, threats, time(60));
+    const older = Array.from({ length: 20 }, (_, n) => aThreat({ createdAt: time(n), category: ["c1"] }));
+    await givenThreats(domain.db, older, time(0));
+    const walk = async (filter: string) => {
+      const ids: unknown[] = [];
+      for (let after = ""; ; ) {
+        const { body } = await domain.ask(`/threats?page_size=200&${filter}${after}`);
+        ids.push(...(body["data"] as unknown as readonly Json[]).map((item) => item["event_id"]));
+        if (body["next_cursor"] === null) return ids;
+        after = `&next_cursor=${body["next_cursor"]}`;
+      }
+    };
+    const expected = (isIncluded: (threat: ThreatEvent) => boolean) =>
+      threats
+        .filter(isIncluded)
+        .sort((one, other) => {
+          const byTime = other.createdAt.getTime() - one.createdAt.getTime();
+          return byTime === 0 ? (one.eventId < other.eventId ? 1 : -1) : byTime;
+        })
+        .map(({ eventId }) => eventId);
+    expect(await walk(`updated_after=${stamp(60)}`)).toEqual(expected(() => true));
+    expect(await walk(`updated_after=${stamp(60)}&category=c1`)).toEqual(
+      expected(({ category }) => category.includes("c1")),
+    );
   });
 
   it("created_after is inclusive and created_before exclusive on /threats, so consecutive windows have no gap or overlap", async () => {
@@ -353,6 +400,7 @@ describe("extensions are marked in the OpenAPI document", () => {
       "get /threats severity",
       "get /threats created_after",
       "get /threats created_before",
+      "get /threats updated_after",
       "get /users updated_after",
       "get /cases/{case_id} include",
     ]);

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { configureConnector } from "../../src/actions/configure-connector.ts";
+import { enableConnector } from "../../src/actions/enable-connector.ts";
 import { CONNECTOR_CATEGORIES, catalog } from "../../src/connectors/catalog.ts";
+import { findPullConnector } from "../../src/connectors/pull-connectors.ts";
 import type { ConnectorRecord } from "../../src/model/connector.ts";
 import { SIGNALS } from "../../src/model/vocabulary.ts";
+import { pollConnector } from "../../src/pipeline/poll/poll-connector.ts";
+import { createSealer } from "../../src/runtime/encryption.ts";
+import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
+import { findConnector } from "../../src/store/connectors/connectors.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { givenConnector } from "../support/given.ts";
-import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
+import { API_TOKEN, startOkta } from "../support/vendors/okta.ts";
+import { createStillWorld } from "../support/vendors/vendor-server.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 
@@ -19,6 +29,10 @@ async function statusOf(fields: Partial<ConnectorRecord>): Promise<unknown> {
   await givenConnector(domain.db, fields);
   return (await domain.ask("/integrations/okta")).body["status"];
 }
+
+const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
+const context = () => ({ db: domain.db, clock: () => service.clock.now, actor: TEST_ACTOR });
+const statusNow = async () => (await domain.ask("/integrations/okta")).body["status"];
 
 describe("the status of an integration", () => {
   const enabled = { enabled: true, lastSuccessAt: AT, consecutiveFailures: 0 };
@@ -64,16 +78,36 @@ describe("the status of an integration", () => {
     });
   });
 
-  it("one success resets the counter", async () => {
-    expect(await statusOf({ consecutiveFailures: 7 })).toBe("degraded");
-    await givenConnector(domain.db, { consecutiveFailures: 0, lastSuccessAt: service.clock.now });
-    expect((await domain.ask("/integrations/okta")).body["status"]).toBe("active");
+  it("one successful poll resets the failure count", async () => {
+    domain = await service.givenDomain();
+    const vendor = await startOkta();
+    try {
+      const world = createStillWorld(service.clock.now.toISOString());
+      const parts = { ...world, sealer, findConnector: findPullConnector };
+      const settings = { org_url: vendor.address, backfill_days: "1" };
+      const request = { connectorType: "okta", settings, secrets: { api_token: API_TOKEN }, identity: ["org_url"] };
+      await configureConnector(context(), sealer, request);
+      const poll = () => pollConnector(parts, domain.db, "okta", { outOfTurn: true });
+      for (let failure = 0; failure < 3; failure++) {
+        vendor.disturb("/api/v1/users", { status: 403 });
+        expect(await poll()).toMatchObject({ ok: false });
+      }
+      expect(await statusNow()).toBe("degraded");
+      expect(await poll()).toMatchObject({ ok: true });
+      expect(await statusNow()).toBe("active");
+      vendor.disturb("/api/v1/users", { status: 403 });
+      expect(await poll()).toMatchObject({ ok: false });
+      expect(await statusNow()).toBe("active");
+    } finally {
+      await vendor.close();
+    }
   });
 
-  it("re-enabling resets the counter and keeps the last success", async () => {
+  it("re-enabling resets the failure count and keeps the last success", async () => {
     expect(await statusOf({ enabled: false, consecutiveFailures: 7, lastSuccessAt: AT })).toBe("disabled");
-    await givenConnector(domain.db, { enabled: true, consecutiveFailures: 0, lastSuccessAt: AT });
-    expect((await domain.ask("/integrations/okta")).body).toMatchObject({ enabled: true, status: "active" });
+    await enableConnector(context(), "okta", true);
+    expect(await findConnector(domain.db, "okta")).toMatchObject({ consecutiveFailures: 0, lastSuccessAt: AT });
+    expect(await statusNow()).toBe("active");
   });
 
   it("a record of one type does not affect another type", async () => {

@@ -21,7 +21,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "/threats": [
     ...["email", "tuid", "category", "source"],
-    ...["severity", "created_after", "created_before", "page_size", "next_cursor"],
+    ...["severity", "created_after", "created_before", "updated_after", "page_size", "next_cursor"],
   ],
   "/users": ["search", "updated_after", "page_size", "next_cursor"],
   "/nhi/personas": ["search", "nhi_class", "provider", "status", "has_persona", "page_size", "next_cursor"],
@@ -202,7 +202,7 @@ describe("`page_size`", () => {
 describe("date-times are RFC 3339 with an offset or `Z`", () => {
   const PARAMETERS_OF_TIME = [
     ...["/cases?created_after", "/cases?created_before", "/cases?updated_after"],
-    ...["/threats?created_after", "/threats?created_before", "/users?updated_after"],
+    ...["/threats?created_after", "/threats?created_before", "/threats?updated_after", "/users?updated_after"],
   ];
   const GOOD_TIMES = [
     ...["2026-10-01T00:00:00Z", "2026-10-01T00:00:00z", "2026-10-01t00:00:00Z", "2026-10-01T00:00:00.1Z"],

@@ -171,9 +171,9 @@ it("a stale stored text is detected, and a rebuild replaces it", async () => {
   const threat = aThreat();
   const { caseId } = await givenCase(domain.db, { eventIds: [(await givenThreat(domain.db, threat)).eventId] });
   // Changes the event without rendering the case that shows it.
-  await domain.db.transaction((tx) => saveThreats(tx, [{ ...threat, title: "changed" }]));
+  await domain.db.transaction((tx) => saveThreats(tx, [{ ...threat, title: "changed" }], threat.createdAt));
   expect(await findStaleTexts(domain.db)).toEqual([{ table: "cases", id: caseId }]);
-  expect(await rebuildDomain(domain.db)).toMatchObject({ changed: 1 });
+  expect(await rebuildDomain(domain.db, () => service.clock.now)).toMatchObject({ changed: 1 });
   await expectFresh();
   expect((await domain.ask(`/cases/${caseId}`)).text).toContain('"title":"changed"');
 });

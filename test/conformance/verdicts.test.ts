@@ -361,7 +361,7 @@ async function reopen(
   verdict: string,
 ): Promise<void> {
   const reopened = { ...item, state: "investigating", closedAt: null, updatedAt: service.clock.now } as const;
-  expect(await db.transaction((tx) => saveCases(tx, [{ item: reopened, verdict, events }]))).toBe(1);
+  expect(await db.transaction((tx) => saveCases(tx, [{ item: reopened, verdict, events }], service.clock.now))).toBe(1);
 }
 
 describe("the case of a verdict", () => {

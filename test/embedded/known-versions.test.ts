@@ -53,7 +53,7 @@ async function holdEngine(work: (tx: DomainDb) => Promise<void>) {
 /** Starts a transaction that raises a version, without committing it. */
 async function rollBack(tuid: string): Promise<void> {
   const work = domain.db.transaction(async (tx) => {
-    await saveUsers(tx, [aUser({ tuid, name: "never" })]);
+    await saveUsers(tx, [aUser({ tuid, name: "never" })], new Date(0));
     throw new Error("changed its mind");
   });
   await expect(work).rejects.toThrow("changed its mind");
@@ -109,7 +109,7 @@ it("K: a cached page needs no engine: it is answered while a transaction of anot
   await givenUser(domain.db, { name: "before" });
   const cached = await usersText();
   const held = await holdEngine(async (tx) => {
-    await saveUsers(tx, [aUser({ name: "from beside" })]);
+    await saveUsers(tx, [aUser({ name: "from beside" })], new Date(0));
   });
   const startedAt = performance.now();
   for (let n = 0; n < 20; n++) expect(await usersText()).toBe(cached);

@@ -65,7 +65,7 @@ it("a person named by rows while the directory delivers the same person becomes 
 it("a verdict submitted while the directory renames the user is in the case, and so is the new name", async () => {
   const db = await newDomain();
   const user = aUser({ externalId: MAYA, userPrincipalName: "maya@x.example" });
-  await db.transaction((tx) => saveUsers(tx, [user]));
+  await db.transaction((tx) => saveUsers(tx, [user], at));
   await runFindings(db, [{ subject: user.tuid, at: NOW - HOUR, severity: "high" }]);
   await judgeAll(db);
   const [made] = await readMadeCases(db);

@@ -68,9 +68,12 @@ async function fillTable<T>(
 }
 
 async function fill(domain: TestDomain, { threats, people }: typeof LARGE): Promise<void> {
-  await fillTable(domain, people, aPerson, saveUsers);
-  await fillTable(domain, threats, anEvent, saveThreats);
-  await fillTable(domain, threats, aMatter, saveCases);
+  await fillTable(domain, people, aPerson, (tx, users) => saveUsers(tx, users, new Date(START)));
+  await fillTable(domain, threats, anEvent, (tx, events) => saveThreats(tx, events, new Date(START)));
+  await fillTable(domain, threats, aMatter, (tx, cases) => saveCases(tx, cases, new Date(START)));
+  for (const table of ["cases", "threats"]) {
+    await domain.db.execute(`update ${table} set changed_at = created_at where domain_id = $1`);
+  }
   await fillTable(domain, people / 2, aRobot, saveNhi);
 }
 
@@ -164,6 +167,15 @@ const LISTED: readonly Shape[] = [
   [
     "threats: rare severity, deep page",
     (db, { threats }) => listThreats(db, { limit, severity: "critical", after: eventAt(threats / 2) }),
+  ],
+  ["threats: updated lately", (db, { threats }) => listThreats(db, { limit, updatedAfter: momentAt(threats - 9) })],
+  [
+    "threats: updated lately, tuid",
+    (db, { threats }) => listThreats(db, { limit, updatedAfter: momentAt(threats - 9), subjects: [personAt(1)] }),
+  ],
+  [
+    "threats: updated lately, category",
+    (db, { threats }) => listThreats(db, { limit, updatedAfter: momentAt(threats - 9), category: "initial_access" }),
   ],
   ["threats: window", (db) => listThreats(db, { limit, createdAfter: momentAt(90), createdBefore: momentAt(120) })],
   ["cases: first page", (db) => listCases(db, { limit, include })],

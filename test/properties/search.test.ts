@@ -41,7 +41,7 @@ it("`search` on /users returns exactly the users whose name or UPN contains the 
     fc.asyncProperty(people, terms, async (given, asked) => {
       const domain = await service.givenDomain();
       const users = given.map(({ name, upn }) => aUser({ tuid: randomUUID(), name, userPrincipalName: upn }));
-      await domain.db.transaction((tx) => saveUsers(tx, users));
+      await domain.db.transaction((tx) => saveUsers(tx, users, new Date(0)));
       for (const term of asked) {
         const expected = users.filter((user) => holds([user.name, user.userPrincipalName], term));
         expect(await found(domain, "/users", "tuid", term)).toEqual(expected.map(({ tuid }) => tuid).sort());
@@ -80,9 +80,9 @@ async function givenManyUsers({ db, domainId }: TestDomain): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
       `insert into users (domain_id, tuid, name, user_principal_name, email_addresses, is_active, created_at, updated_at,
-         removed_at, search_text, wire)
-       select $1, id, 'aba', 'b', '{}', true, '2026-01-01', case when n % 61 = 0 then '2026-06-01' else '2026-01-01' end::timestamptz,
-         case when n % 10 = 0 then '2026-07-01'::timestamptz end, 'aba' || chr(31) || 'b', replace($2, $3, id::text)
+         changed_at, removed_at, search_text, wire)
+       select $1, id, 'aba', 'b', '{}', true, '2026-01-01', '2026-01-01',
+         case when n % 61 = 0 then '2026-06-01' else '2026-01-01' end::timestamptz, case when n % 10 = 0 then '2026-07-01'::timestamptz end, 'aba' || chr(31) || 'b', replace($2, $3, id::text)
        from (select n, gen_random_uuid() as id from generate_series(1, 5000) as n) made`,
       [renderUser(domainId, aUser({ tuid: placeholder })), placeholder],
     );
@@ -96,7 +96,7 @@ async function givenManyUsers({ db, domainId }: TestDomain): Promise<void> {
 
 it.each([
   ["without a filter", "", "true"],
-  ["with a filter that few match", "&updated_after=2026-05-01T00:00:00Z", "updated_at >= '2026-05-01'"],
+  ["with a filter that few match", "&updated_after=2026-05-01T00:00:00Z", "changed_at >= '2026-05-01'"],
   ["with a filter that none match", "&updated_after=2027-05-01T00:00:00Z", "false"],
 ])(
   "a term that most users match returns each of them once, page by page, %s",

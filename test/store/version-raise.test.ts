@@ -166,7 +166,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     run: async () => {
       await givenUser(db);
       await db.execute("update users set wire = '{}' where domain_id = $1");
-      await rebuildDomain(db);
+      await rebuildDomain(db, clock);
     },
     raises: ["users"],
   },
@@ -213,7 +213,7 @@ describe.each(Object.entries(WRITES))("%s", (_name, { run, raises }) => {
 it("a transaction that is rolled back raises nothing", async () => {
   const before = await readVersions(db);
   const work = db.transaction(async (tx) => {
-    await saveUsers(tx, [aUser()]);
+    await saveUsers(tx, [aUser()], NOW);
     throw new Error("stop");
   });
   await expect(work).rejects.toThrow("stop");
@@ -221,7 +221,7 @@ it("a transaction that is rolled back raises nothing", async () => {
 });
 
 it("a versioned resource cannot be changed outside a transaction, or after it has ended", async () => {
-  await expect(saveUsers(db, [aUser()])).rejects.toThrow("users can only be changed in a transaction");
+  await expect(saveUsers(db, [aUser()], NOW)).rejects.toThrow("users can only be changed in a transaction");
   const [tx] = await db.transaction(async (inside) => [inside]);
   expect(() => tx?.markChanged("users")).toThrow("the transaction has ended");
 });

@@ -38,7 +38,7 @@ export function aUser(fields: Partial<User> = {}): User {
 
 export async function givenUser(db: DomainHandle, fields: Partial<User> = {}): Promise<User> {
   const user = aUser(fields);
-  await db.transaction((tx) => saveUsers(tx, [user]));
+  await db.transaction((tx) => saveUsers(tx, [user], user.updatedAt));
   return user;
 }
 
@@ -65,8 +65,8 @@ export function aThreat(fields: Partial<ThreatEvent> = {}): ThreatEvent {
   };
 }
 
-export async function givenThreats(db: DomainHandle, threats: readonly ThreatEvent[]): Promise<void> {
-  await db.transaction((tx) => saveThreats(tx, threats));
+export async function givenThreats(db: DomainHandle, threats: readonly ThreatEvent[], at = AT): Promise<void> {
+  await db.transaction((tx) => saveThreats(tx, threats, at));
 }
 
 export async function givenThreat(db: DomainHandle, fields: Partial<ThreatEvent> = {}): Promise<ThreatEvent> {
@@ -99,12 +99,12 @@ export async function givenCase(
   const item = aCase(overrides);
   return db.transaction(async (tx) => {
     const own = eventIds ? [] : [aThreat(), aThreat()];
-    if (own.length > 0) await saveThreats(tx, own);
+    if (own.length > 0) await saveThreats(tx, own, AT);
     const ids = eventIds ?? own.map((threat) => threat.eventId);
     const stored = await lockThreats(tx, ids);
     const events = ids.flatMap((id) => stored.get(id) ?? []);
-    await saveCases(tx, [{ item, verdict: null, events }]);
-    await replaceCaseEvents(tx, [{ caseId: item.caseId, eventIds: ids }]);
+    await saveCases(tx, [{ item, verdict: null, events }], item.updatedAt);
+    await replaceCaseEvents(tx, [{ caseId: item.caseId, eventIds: ids }], AT);
     return { ...item, eventIds: ids };
   });
 }

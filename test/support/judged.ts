@@ -50,6 +50,7 @@ export async function storeFindings(tx: DomainDb, found: readonly Found[], now =
         createdAt: recordedAt,
       }),
     ),
+    new Date(now),
   );
   await saveFindings(tx, findings);
   const last = new Map<string, number>();

@@ -7,6 +7,8 @@ import { saveThreats } from "../../src/store/threats/threats.ts";
 import { aCase, aNhi, aThreat, aUser } from "./given.ts";
 import type { TestDomain, TestReply } from "./service.ts";
 
+const CHANGED_AT = new Date("2026-11-01T08:00:00.000Z");
+
 /** An item of any list, reduced to its sort key. */
 export interface Placed {
   readonly id: string;
@@ -54,6 +56,7 @@ export const LIST_ROUTES: readonly ListRoute[] = [
           verdict: null,
           events: [],
         })),
+        CHANGED_AT,
       ),
   },
   {
@@ -75,6 +78,7 @@ export const LIST_ROUTES: readonly ListRoute[] = [
             source: "syslog",
           }),
         ),
+        CHANGED_AT,
       ),
   },
   {
@@ -89,6 +93,7 @@ export const LIST_ROUTES: readonly ListRoute[] = [
       saveUsers(
         tx,
         items.map(({ id, at, matches }) => aUser({ tuid: id, createdAt: at, name: matches ? "Ada Okafor" : "Li Wei" })),
+        CHANGED_AT,
       ),
   },
   {

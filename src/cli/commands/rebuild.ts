@@ -1,5 +1,6 @@
 import { recordStart } from "../../actions/context.ts";
 import { toAmount, toCount } from "../../model/text/amount.ts";
+import { systemClock } from "../../runtime/clock.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { rebuildDomain } from "../../transfer/rebuild.ts";
 import type { Command } from "../command.ts";
@@ -21,7 +22,7 @@ export const command: Command = {
         const db = database.forDomain(domainId);
         const target = { kind: "domain", id: domainId } as const;
         await recordStart(operatorContext(db), { action: "domain.rebuild", target, before: null, after: null });
-        const { rendered, changed } = await rebuildDomain(db, ({ table, rendered: done }) =>
+        const { rendered, changed } = await rebuildDomain(db, systemClock, ({ table, rendered: done }) =>
           terminal.progress(`${name}, ${table}: ${toAmount(done, "item")}`),
         );
         terminal.progress("");

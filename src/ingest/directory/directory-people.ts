@@ -47,7 +47,7 @@ async function syncBatch(
     const before = known.get(user.tuid);
     return !before || rendered(before) !== rendered(user);
   });
-  await saveUsers(tx, changed);
+  await saveUsers(tx, changed, now);
   await saveAliases(
     tx,
     people.flatMap((person) => aliasesOf(person, tuidOf(person))),
@@ -73,6 +73,7 @@ async function deactivate(tx: DomainDb, tuids: readonly string[], now: Date): Pr
   await saveUsers(
     tx,
     active.map((user) => ({ ...user, isActive: false, updatedAt: now })),
+    now,
   );
 }
 

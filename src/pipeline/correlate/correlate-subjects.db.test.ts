@@ -149,7 +149,7 @@ describe("judgeDue", () => {
     expect(await shown()).toEqual(ids.map((id) => [id]));
   });
 
-  test("the past keeps its times: a case was made when its overview became one, and changed when it last went on", async () => {
+  test("a case from old rows is created at the event that made it one, and updated when the service recorded it", async () => {
     const chain = ["a", "b", "c", "d"].map((detector, day) => ({
       subject: maya,
       at: NOW - (20 - day) * DAY,
@@ -160,7 +160,7 @@ describe("judgeDue", () => {
     await givenFindings(db, chain);
     await judgeAll(db);
     expect(await readMadeCases(db)).toMatchObject([
-      { created_at: new Date(NOW - 18 * DAY), updated_at: new Date(NOW - 17 * DAY) },
+      { created_at: new Date(NOW - 18 * DAY), updated_at: new Date(NOW + HOUR / 2) },
     ]);
   });
 
@@ -313,12 +313,12 @@ describe("correlateSubjects", () => {
     await givenFindings(db, [{ subject: maya, at: NOW - 20 * DAY, severity: "high" }]);
     await judgeAll(db);
     const updates = async () => (await readMadeCases(db)).map((made) => made.updated_at.getTime());
-    expect(await updates()).toEqual([NOW - 20 * DAY]);
+    expect(await updates()).toEqual([NOW + HOUR / 2]);
     await givenFindings(db, [{ subject: maya, at: NOW - 18 * DAY, severity: "low" }]);
-    await join();
-    expect(await updates()).toEqual([NOW - 18 * DAY]);
+    await join(NOW + HOUR);
+    expect(await updates()).toEqual([NOW + HOUR]);
     await givenFindings(db, [{ subject: maya, at: NOW - 19 * DAY, severity: "low" }]);
-    await join();
-    expect(await updates()).toEqual([NOW]);
+    await join(NOW);
+    expect(await updates()).toEqual([NOW + HOUR]);
   });
 });

@@ -44,10 +44,14 @@ export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): P
     threatBrief: shown.brief,
     state: "discover",
     createdAt: live ? now : new Date(completedAt(findings, knowledge) ?? span.last),
-    updatedAt: live ? now : new Date(span.last),
+    updatedAt: now,
     closedAt: null,
   };
-  await storeCase(tx, { item, verdict: null, events: shown.events }, { subject, overview, span, taken: findings });
+  await storeCase(
+    tx,
+    { item, verdict: null, events: shown.events },
+    { subject, overview, span, taken: findings, at: now },
+  );
   await recordDecision(tx, now, { candidateId: caseId, subject, span, total: findings.length, decision });
 }
 
@@ -99,9 +103,9 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   const threatType = stored.item.state === "discover" ? threatTypeOf(overview.findings) : stored.item.threatType;
   const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned });
   const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
-  const updated = updatedTo(item, changedAt(stored.item, joined, now));
+  const updated = updatedTo(item, now);
   const toSave = { item: updated, verdict: stored.verdict, events: shown.events };
-  await storeCase(tx, toSave, { subject, overview, span, taken: joined });
+  await storeCase(tx, toSave, { subject, overview, span, taken: joined, at: now });
   const decided = { candidateId: caseId, subject, span, total: totalOf(overview), decision: standing(decision) };
   await recordDecision(tx, now, decided);
   return true;
@@ -113,16 +117,6 @@ const standing = (decision: Decision): Decision => ({
   promoted: true,
   reasons: ["a case already", ...decision.reasons],
 });
-
-/**
- * The time of a change: that of what joined where it is history, but a reader who asks for what is newer must see it.
- */
-function changedAt({ updatedAt }: Case, joined: readonly CaseFinding[], now: Date): Date {
-  if (joined.length === 0) return now;
-  const newest = joined.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
-  const history = now.getTime() - newest > LATE_MS && newest > updatedAt.getTime();
-  return history ? new Date(newest) : now;
-}
 
 interface Composition {
   readonly subject: string;
@@ -173,16 +167,17 @@ interface Taking {
   readonly span: Span;
   /** Findings that join the case. */
   readonly taken: readonly CaseFinding[];
+  readonly at: Date;
 }
 
 async function storeCase(
   tx: DomainDb,
   toSave: Parameters<typeof saveCases>[1][number],
-  { subject, overview, span, taken }: Taking,
+  { subject, overview, span, taken, at }: Taking,
 ): Promise<void> {
   const { caseId } = toSave.item;
-  if ((await saveCases(tx, [toSave])) !== 1) throw new Error("the case was not saved");
-  await replaceCaseEvents(tx, [{ caseId, eventIds: toSave.events.map(({ eventId }) => eventId) }]);
+  if ((await saveCases(tx, [toSave], at)) !== 1) throw new Error("the case was not saved");
+  await replaceCaseEvents(tx, [{ caseId, eventIds: toSave.events.map(({ eventId }) => eventId) }], at);
   await saveCorrelatedCase(
     tx,
     {

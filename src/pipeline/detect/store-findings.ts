@@ -122,7 +122,7 @@ async function writeChanged(
     return withHistory(toThreatEvent(tx.domainId, finding, createdAt, rowIdOf), before.get(stored.eventId));
   });
   const threats = await withMentions(tx, events);
-  const saved = await saveThreats(tx, threats);
+  const saved = await saveThreats(tx, threats, now);
   if (saved !== threats.length) throw new Error(`stored ${saved} of ${threats.length} events`);
   await saveFindings(
     tx,
@@ -199,6 +199,6 @@ export async function renameEvidence(tx: DomainDb, renamed: readonly RowContent[
     const threat = threats.get(eventId);
     return threat ? [withSourceIds(threat, sourceEventIdsOf(evidence, rowIdOf))] : [];
   });
-  await saveThreats(tx, changed);
+  await saveThreats(tx, changed, now);
   await rerenderHolding(tx, threats, changed, now);
 }

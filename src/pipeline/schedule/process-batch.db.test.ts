@@ -348,7 +348,7 @@ describe("an event that later rows change", () => {
 
   it("is updated, and keeps its id, its creation time and its verdict", async () => {
     const { db, event } = await givenNewcomer();
-    await db.transaction((tx) => setEventFlags(tx, [{ eventId: event.event_id, flagged: false, safe: true }]));
+    await db.transaction((tx) => setEventFlags(tx, [{ eventId: event.event_id, flagged: false, safe: true }], NOW));
     await receive(db, [aSignIn({ at: START + 5 * DAY_MS + 1, app: "Payroll" })], new Date(NOW.getTime() + DAY_MS));
     const [again] = await eventsOf(db, "test_newcomer");
     expect(again).toEqual({ ...event, summary: "first use of Payroll, 2 times", flagged: false, safe: true });

@@ -1,7 +1,7 @@
 import type { ThreatEvent } from "../../model/threat-event.ts";
 import type { DomainDb } from "../database/database.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
-import { THREAT_COLUMNS, type ThreatRow, toThreat } from "../threats/threats.ts";
+import { THREAT_COLUMNS, type ThreatRow, toThreat, touchThreats } from "../threats/threats.ts";
 
 /** An event of a case, with its flags before the first verdict if a verdict has changed them. */
 export interface CaseEvent extends ThreatEvent {
@@ -41,28 +41,50 @@ export async function findCasesHolding(db: DomainDb, eventIds: readonly string[]
   return rows.map(({ case_id }) => case_id);
 }
 
-/** Replaces the events of these cases. An event that stays keeps its record of the flags before the first verdict. */
+const SHAPE: RowShape = {
+  table: "case_events",
+  resource: "cases",
+  columns: { case_id: "uuid", event_id: "uuid", position: "integer" },
+  key: ["case_id", "event_id"],
+};
+
+/**
+ * Replaces the events of these cases; `at` is the time of the change. An event that stays keeps its record of the flags
+ * before the first verdict; one that joins or leaves a case counts as changed.
+ */
 export async function replaceCaseEvents(
   tx: DomainDb,
   cases: readonly { readonly caseId: string; readonly eventIds: readonly string[] }[],
+  at: Date,
 ): Promise<void> {
   const rows = cases.flatMap(({ caseId, eventIds }) =>
     eventIds.map((eventId, position) => ({ case_id: caseId, event_id: eventId, position })),
   );
-  const removed = await tx.execute(
-    `delete from case_events e where e.domain_id = $1 and e.case_id = any($2::uuid[]) and not exists (
-       select from unnest($3::uuid[], $4::uuid[]) as kept (case_id, event_id)
-       where kept.case_id = e.case_id and kept.event_id = e.event_id)`,
-    [cases.map(({ caseId }) => caseId), rows.map((row) => row.case_id), rows.map((row) => row.event_id)],
+  const caseIds = cases.map(({ caseId }) => caseId);
+  const before = await tx.query<EventOfCase>(
+    "select case_id, event_id from case_events where domain_id = $1 and case_id = any($2::uuid[])",
+    [caseIds],
   );
-  if (removed > 0) tx.markChanged("cases");
-  const shape: RowShape = {
-    table: "case_events",
-    resource: "cases",
-    columns: { case_id: "uuid", event_id: "uuid", position: "integer" },
-    key: ["case_id", "event_id"],
-  };
-  const saved = await saveRows(tx, shape, rows);
+  const removed = without(before, rows);
+  await tx.execute(
+    `delete from case_events e using unnest($2::uuid[], $3::uuid[]) as gone (case_id, event_id)
+     where e.domain_id = $1 and e.case_id = gone.case_id and e.event_id = gone.event_id`,
+    [removed.map(({ case_id }) => case_id), removed.map(({ event_id }) => event_id)],
+  );
+  if (removed.length > 0) tx.markChanged("cases");
+  const saved = await saveRows(tx, SHAPE, rows);
   if (saved !== rows.length)
     throw new Error(`${rows.length} events should have been added to cases, but ${saved} were`);
+  const moved = [...removed, ...without(rows, before)].map(({ event_id }) => event_id);
+  await touchThreats(tx, [...new Set(moved)], at);
+}
+
+interface EventOfCase {
+  readonly case_id: string;
+  readonly event_id: string;
+}
+
+function without(events: readonly EventOfCase[], others: readonly EventOfCase[]): readonly EventOfCase[] {
+  const named = new Set(others.map(({ case_id, event_id }) => `${case_id} ${event_id}`));
+  return events.filter(({ case_id, event_id }) => !named.has(`${case_id} ${event_id}`));
 }

@@ -3,6 +3,7 @@ import type { ThreatEvent } from "../../model/threat-event.ts";
 import type { CaseState, ThreatType } from "../../model/vocabulary.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import type { DomainDb } from "../database/database.ts";
+import { areFewChanged, changedItems } from "../items/changed-items.ts";
 import { Conditions, type PageResult, type PageRow, toPage } from "../items/page.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 import type { Addressees } from "../people/users.ts";
@@ -20,6 +21,7 @@ export interface CaseFilter {
   readonly threatType?: ThreatType | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
+  /** The time since when the service recorded a change of the case, inclusive. */
   readonly updatedAfter?: Date | undefined;
   readonly include: CaseInclude;
   readonly after?: string | undefined;
@@ -28,20 +30,23 @@ export interface CaseFilter {
 
 /** Lists cases, newest first. */
 export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageResult> {
+  const { updatedAfter } = filter;
+  const isCollected = updatedAfter !== undefined && (await areFewChanged(db, "cases", updatedAfter));
   const where = new Conditions()
     .addIf("c.state = ?", filter.state)
     .addIf("c.threat_type = ?", filter.threatType)
     .addIf("c.created_at >= ?", filter.createdAfter)
     .addIf("c.created_at < ?", filter.createdBefore)
-    .addIf("c.updated_at >= ?", filter.updatedAfter)
+    .addIf("c.changed_at >= ?", updatedAfter)
     .addIf(
       `(c.created_at, c.case_id) <
        (select p.created_at, p.case_id from cases p where p.domain_id = $1 and p.case_id = ?::uuid)`,
       filter.after,
     );
   const limit = where.bind(filter.limit + 1);
+  const cases = isCollected ? changedItems("cases", where.bind(updatedAfter)) : "cases";
   const page = (extra: string) =>
-    `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from cases c
+    `select c.case_id as id, c.created_at, ${wireWith(filter.include)} as wire from ${cases} c
      where c.domain_id = $1${where.sql}${extra} and c.removed_at is null
      order by c.created_at desc, c.case_id desc limit ${limit}`;
   // One index scan per user and per address, each no longer than the page. Most cases are found by both.
@@ -187,6 +192,7 @@ const SHAPE: RowShape = {
     state: "text",
     created_at: "timestamptz",
     updated_at: "timestamptz",
+    changed_at: "timestamptz",
     closed_at: "timestamptz",
     tuid: "uuid",
     address: "text",
@@ -196,6 +202,7 @@ const SHAPE: RowShape = {
   },
   key: ["case_id"],
   frozen: ["created_at"],
+  increasing: ["changed_at"],
 };
 
 export interface CaseToSave {
@@ -208,8 +215,11 @@ export interface CaseToSave {
 export const caseEtag = (wire: string, state: CaseState, verdict: string | null): string =>
   sha256(`${state}\n${verdict ?? ""}\n${wire}`).slice(0, 27);
 
-/** Renders and inserts or updates cases. A case whose stored `created_at` differs is not written. */
-export function saveCases(tx: DomainDb, cases: readonly CaseToSave[]): Promise<number> {
+/**
+ * Renders and inserts or updates cases; `at` is the time of the change. A case whose stored `created_at` differs is not
+ * written.
+ */
+export function saveCases(tx: DomainDb, cases: readonly CaseToSave[], at: Date): Promise<number> {
   const rows = cases.map(({ item, verdict, events }) => {
     const wire = renderCase(item, events);
     return {
@@ -221,6 +231,7 @@ export function saveCases(tx: DomainDb, cases: readonly CaseToSave[]): Promise<n
       state: item.state,
       created_at: item.createdAt,
       updated_at: item.updatedAt,
+      changed_at: at,
       closed_at: item.closedAt,
       tuid: userOfCase(item, events),
       address: item.userEmail?.toLowerCase() ?? null,
@@ -250,5 +261,6 @@ export async function rerenderCases(tx: DomainDb, caseIds: readonly string[], at
       verdict,
       events: events.get(item.caseId) ?? [],
     })),
+    at,
   );
 }

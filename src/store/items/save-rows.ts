@@ -10,6 +10,8 @@ export interface RowShape {
   readonly key: readonly string[];
   /** Columns of a stored row that never change; a row that would change one is not written. */
   readonly frozen?: readonly string[];
+  /** Columns of a stored row that only increase. */
+  readonly increasing?: readonly string[];
 }
 
 /** Inserts or updates rows and marks their resource as changed; returns how many were written. */
@@ -24,11 +26,13 @@ export async function saveRows(
   return saved;
 }
 
-function saveStatement({ table, columns, key, frozen = [] }: RowShape): string {
+function saveStatement({ table, columns, key, frozen = [], increasing = [] }: RowShape): string {
   const names = Object.keys(columns);
   const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   const mutable = names.filter((name) => !key.includes(name) && !frozen.includes(name));
-  const updates = mutable.map((name) => `${name} = excluded.${name}`).join(", ");
+  const next = (name: string): string =>
+    increasing.includes(name) ? `greatest(${table}.${name}, excluded.${name})` : `excluded.${name}`;
+  const updates = mutable.map((name) => `${name} = ${next(name)}`).join(", ");
   const unchanged = frozen.map((name) => `${table}.${name} = excluded.${name}`).join(" and ");
   return `insert into ${table} (domain_id, ${names.join(", ")})
     select $1, ${names.join(", ")} from json_to_recordset($2::json) as given (${types.join(", ")})

@@ -1,17 +1,26 @@
 import type { Versioned } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 
-/** Tables with rendered text, each with the column that identifies an item and the resource whose pages show it. */
+interface RenderedItems {
+  readonly key: string;
+  readonly resource: Versioned;
+  readonly isDated: boolean;
+}
+
+/**
+ * Tables with rendered text, each with the column that identifies an item, the resource whose pages show it, and whether
+ * the time of the last change is recorded.
+ */
 const TABLES = {
-  users: { key: "tuid", resource: "users" },
-  threats: { key: "event_id", resource: "threats" },
-  cases: { key: "case_id", resource: "cases" },
-  personas: { key: "tuid", resource: "personas" },
-  persona_details: { key: "tuid", resource: "personas" },
-  nhi: { key: "nuid", resource: "nhi" },
-  nhi_details: { key: "nuid", resource: "nhi" },
-  drift: { key: "drift_id", resource: "drift" },
-} as const satisfies Readonly<Record<string, { readonly key: string; readonly resource: Versioned }>>;
+  users: { key: "tuid", resource: "users", isDated: true },
+  threats: { key: "event_id", resource: "threats", isDated: true },
+  cases: { key: "case_id", resource: "cases", isDated: true },
+  personas: { key: "tuid", resource: "personas", isDated: false },
+  persona_details: { key: "tuid", resource: "personas", isDated: false },
+  nhi: { key: "nuid", resource: "nhi", isDated: false },
+  nhi_details: { key: "nuid", resource: "nhi", isDated: false },
+  drift: { key: "drift_id", resource: "drift", isDated: false },
+} as const satisfies Readonly<Record<string, RenderedItems>>;
 export type RenderedTable = keyof typeof TABLES;
 
 /** The rendered columns of an item, by name; the same columns for every item of a table. */
@@ -31,6 +40,7 @@ export async function replaceTexts(
   tx: DomainDb,
   table: RenderedTable,
   changes: readonly TextChange[],
+  at: Date,
 ): Promise<number> {
   const columns = Object.keys(changes[0]?.after ?? {});
   if (columns.length === 0) return 0;
@@ -41,12 +51,14 @@ export async function replaceTexts(
   }));
   const types = columns.map((column) => `${column} text, ${column}_before text`);
   const unchanged = columns.map((column) => `i.${column} is not distinct from given.${column}_before`);
-  const { key, resource } = TABLES[table];
+  const { key, resource, isDated } = TABLES[table];
+  const set = columns.map((column) => `${column} = given.${column}`);
+  if (isDated) set.push("changed_at = greatest(i.changed_at, $3)");
   const replaced = await tx.execute(
-    `update ${table} i set ${columns.map((column) => `${column} = given.${column}`).join(", ")}
+    `update ${table} i set ${set.join(", ")}
      from json_to_recordset($2::json) as given (id uuid, ${types.join(", ")})
      where i.domain_id = $1 and i.${key} = given.id and ${unchanged.join(" and ")}`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), ...(isDated ? [at] : [])],
   );
   if (replaced > 0) tx.markChanged(resource);
   return replaced;

@@ -99,6 +99,7 @@ export async function saveProvisionalUsers(tx: DomainDb, actors: readonly Actor[
   await saveUsers(
     tx,
     [...people].filter(([tuid]) => missing.has(tuid)).map(([tuid, actor]) => toProvisionalUser(tuid, actor, now)),
+    now,
   );
 }
 

@@ -61,7 +61,7 @@ export async function refreshMentions(tx: DomainDb, users: readonly User[], at: 
   if (users.length === 0) return;
   const mentions = new Map(users.map((user) => [user.tuid, toMention(user)]));
   const caseIds = await lockOutdatedCases(tx, [...mentions.values()]);
-  await refreshThreats(tx, [...mentions.values()]);
+  await refreshThreats(tx, [...mentions.values()], at);
   for (let start = 0; start < caseIds.length; start += CASES_AT_ONCE) {
     await refreshCases(tx, caseIds.slice(start, start + CASES_AT_ONCE), mentions, at);
   }
@@ -95,14 +95,14 @@ async function lockOutdatedCases(tx: DomainDb, mentions: readonly Mention[]): Pr
 }
 
 /** Updates one user after the other, in pages, so that memory stays bounded. */
-async function refreshThreats(tx: DomainDb, mentions: readonly Mention[]): Promise<void> {
+async function refreshThreats(tx: DomainDb, mentions: readonly Mention[], at: Date): Promise<void> {
   const rows = await tx.query<{ tuid: string }>(`select distinct m.tuid from ${OUTDATED_THREATS}`, valuesOf(mentions));
   const outdated = new Set(rows.map(({ tuid }) => tuid));
   for (const mention of mentions.filter(({ tuid }) => outdated.has(tuid))) {
     let after: ThreatRow | undefined;
     do {
       const page = await lockOutdatedThreats(tx, mention, after);
-      await renameIn(tx, mention, page);
+      await renameIn(tx, mention, page, at);
       after = page.length < THREATS_AT_ONCE ? undefined : page.at(-1);
     } while (after);
   }
@@ -118,7 +118,7 @@ function lockOutdatedThreats(tx: DomainDb, mention: Mention, after: ThreatRow | 
   );
 }
 
-async function renameIn(tx: DomainDb, mention: Mention, rows: readonly ThreatRow[]): Promise<void> {
+async function renameIn(tx: DomainDb, mention: Mention, rows: readonly ThreatRow[], at: Date): Promise<void> {
   if (rows.length === 0) return;
   const threats = rows.map((row) => mentioning(toThreat(row), mention));
   const given = threats.map((threat) => ({
@@ -128,10 +128,11 @@ async function renameIn(tx: DomainDb, mention: Mention, rows: readonly ThreatRow
     wire: renderThreat(threat),
   }));
   await tx.execute(
-    `update threats t set user_name = given.user_name, user_email = given.user_email, wire = given.wire
+    `update threats t set user_name = given.user_name, user_email = given.user_email, wire = given.wire,
+       changed_at = greatest(t.changed_at, $3)
      from json_to_recordset($2::json) as given (event_id uuid, user_name text, user_email text, wire text)
      where t.domain_id = $1 and t.event_id = given.event_id`,
-    [JSON.stringify(given)],
+    [JSON.stringify(given), at],
   );
   tx.markChanged("threats");
 }
@@ -153,5 +154,5 @@ async function refreshCases(
     verdict,
     events: events.get(item.caseId) ?? [],
   }));
-  await saveCases(tx, cases);
+  await saveCases(tx, cases, at);
 }

@@ -6,6 +6,7 @@ import { indexText, listSearched, type SearchedTable, searchTextOf } from "../it
 
 export interface UserFilter {
   readonly search?: string | undefined;
+  /** The time since when the service recorded a change of the user, inclusive. */
   readonly updatedAfter?: Date | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
@@ -15,7 +16,7 @@ const SEARCHED: SearchedTable = { kind: "user", table: "users", id: "tuid" };
 
 /** Lists users by ascending id. */
 export async function listUsers(db: DomainDb, filter: UserFilter): Promise<PageResult> {
-  const conditions = () => new Conditions().addIf("i.updated_at >= ?", filter.updatedAfter);
+  const conditions = () => new Conditions().addIf("i.changed_at >= ?", filter.updatedAfter);
   const rows = await listSearched(db, SEARCHED, conditions, filter);
   return toPage(db, rows, filter.limit, {
     id: filter.after,
@@ -66,14 +67,16 @@ const SHAPE: RowShape = {
     is_active: "boolean",
     created_at: "timestamptz",
     updated_at: "timestamptz",
+    changed_at: "timestamptz",
     search_text: "text",
     wire: "text",
   },
   key: ["tuid"],
+  increasing: ["changed_at"],
 };
 
-/** Inserts or updates users, with their addresses and search index. */
-export async function saveUsers(tx: DomainDb, users: readonly User[]): Promise<number> {
+/** Inserts or updates users, with their addresses and search index; `at` is the time of the change. */
+export async function saveUsers(tx: DomainDb, users: readonly User[], at: Date): Promise<number> {
   const rows = users.map((user) => ({
     tuid: user.tuid,
     external_id: user.externalId,
@@ -84,6 +87,7 @@ export async function saveUsers(tx: DomainDb, users: readonly User[]): Promise<n
     is_active: user.isActive,
     created_at: user.createdAt,
     updated_at: user.updatedAt,
+    changed_at: at,
     search_text: searchTextOf([user.name, user.userPrincipalName]),
     wire: renderUser(tx.domainId, user),
   }));

@@ -1,6 +1,7 @@
 import { renderThreat, subjectOf, type ThreatEvent } from "../../model/threat-event.ts";
 import type { Severity, Signal } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
+import { areFewChanged, changedItems } from "../items/changed-items.ts";
 import { Conditions, type PageResult, type PageRow, toPage } from "../items/page.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 
@@ -12,17 +13,22 @@ export interface ThreatFilter {
   readonly severity?: Severity | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
+  /** The time since when the service recorded a change of the event, inclusive. */
+  readonly updatedAfter?: Date | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 /** Lists threat events, newest first. */
 export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<PageResult> {
+  const { updatedAfter } = filter;
+  const isCollected = updatedAfter !== undefined && (await areFewChanged(db, "threats", updatedAfter));
   const where = new Conditions();
   // A category is scanned in its own table, which repeats the sort key, so that no sorting is needed.
-  const key = filter.category === undefined ? "t" : "c";
+  const key = filter.category === undefined || isCollected ? "t" : "c";
   where
-    .addIf("c.category = ?", filter.category)
+    .addIf(key === "t" ? "?::text = any(t.category)" : "c.category = ?", filter.category)
+    .addIf("t.changed_at >= ?", updatedAfter)
     .addIf("t.source = ?", filter.source)
     .addIf("t.severity = ?", filter.severity)
     .addIf(`${key}.created_at >= ?`, filter.createdAfter)
@@ -32,9 +38,10 @@ export async function listThreats(db: DomainDb, filter: ThreatFilter): Promise<P
        (select p.created_at, p.event_id from threats p where p.domain_id = $1 and p.event_id = ?::uuid)`,
       filter.after,
     );
+  const threats = isCollected ? changedItems("threats", where.bind(updatedAfter)) : "threats";
   const from =
     key === "t"
-      ? "threats t where t.domain_id = $1"
+      ? `${threats} t where t.domain_id = $1`
       : `threat_categories c join threats t on t.domain_id = $1 and t.event_id = c.event_id where c.domain_id = $1`;
   const limit = where.bind(filter.limit + 1);
   const page = (extra: string) =>
@@ -73,16 +80,22 @@ const SHAPE: RowShape = {
     flagged: "boolean",
     safe: "boolean",
     created_at: "timestamptz",
+    changed_at: "timestamptz",
     subject: "text",
     wire: "text",
   },
   key: ["event_id"],
   frozen: ["created_at"],
+  increasing: ["changed_at"],
 };
 
-/** Inserts or updates threat events. An event whose stored `created_at` differs is not written. */
-export async function saveThreats(tx: DomainDb, threats: readonly ThreatEvent[]): Promise<number> {
-  const saved = await saveRows(tx, SHAPE, threats.map(toRow));
+/**
+ * Inserts or updates threat events; `at` is the time of the change. An event whose stored `created_at` differs is not
+ * written.
+ */
+export async function saveThreats(tx: DomainDb, threats: readonly ThreatEvent[], at: Date): Promise<number> {
+  const rows = threats.map((threat) => ({ ...toRow(threat), changed_at: at }));
+  const saved = await saveRows(tx, SHAPE, rows);
   const pairs = threats.flatMap((threat) => [...new Set(threat.category)].map((category) => ({ threat, category })));
   await tx.execute("delete from threat_categories where domain_id = $1 and event_id = any($2::uuid[])", [
     threats.map(({ eventId }) => eventId),
@@ -208,19 +221,31 @@ export interface EventFlags {
 }
 
 /** Sets the flags of events. The text of a case shows them; that of a threat does not. */
-export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[]): Promise<void> {
+export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[], at: Date): Promise<void> {
   if (flags.length === 0) return;
   await lockThreats(
     tx,
     flags.map(({ eventId }) => eventId),
   );
   const changed = await tx.execute(
-    `update threats t set flagged = given.flagged, safe = given.safe
+    `update threats t set flagged = given.flagged, safe = given.safe, changed_at = greatest(t.changed_at, $5)
      from unnest($2::uuid[], $3::boolean[], $4::boolean[]) as given (event_id, flagged, safe)
      where t.domain_id = $1 and t.event_id = given.event_id`,
-    [flags.map(({ eventId }) => eventId), flags.map(({ flagged }) => flagged), flags.map(({ safe }) => safe)],
+    [flags.map(({ eventId }) => eventId), flags.map(({ flagged }) => flagged), flags.map(({ safe }) => safe), at],
   );
   if (changed !== flags.length)
     throw new Error(`the flags of ${flags.length} events should have been set, but ${changed} were`);
   tx.markChanged("cases", "threats");
+}
+
+/** Records a change of events that is visible elsewhere, such as that they joined or left a case. */
+export async function touchThreats(tx: DomainDb, eventIds: readonly string[], at: Date): Promise<void> {
+  if (eventIds.length === 0) return;
+  await lockThreats(tx, eventIds);
+  await tx.execute(
+    `update threats set changed_at = greatest(changed_at, $3)
+     where domain_id = $1 and event_id = any($2::uuid[])`,
+    [eventIds, at],
+  );
+  tx.markChanged("threats");
 }

@@ -111,7 +111,7 @@ function toGivenCase(record: CaseRecord): GivenCase {
 
 const idOf = ({ item }: GivenCase): string => item.caseId;
 
-async function prepareCases(tx: DomainDb, lines: readonly Line<GivenCase>[]): Promise<Prepared> {
+async function prepareCases(tx: DomainDb, lines: readonly Line<GivenCase>[], at: Date): Promise<Prepared> {
   const cases = await lockCases(tx, [...new Set(lines.map(({ item }) => idOf(item)))]);
   const stored = new Map(cases.map((found) => [found.item.caseId, found]));
   const events = await lockThreats(tx, [...new Set(lines.flatMap(({ item }) => item.eventIds))]);
@@ -123,7 +123,10 @@ async function prepareCases(tx: DomainDb, lines: readonly Line<GivenCase>[]): Pr
   });
   const movedLines = new Set(moved.map(({ line }) => line));
   const unknown = findUnknownEvents(lines, events).filter(({ line }) => !movedLines.has(line));
-  return { problems: [...moved, ...unknown], save: () => saveBatch(tx, lastOfEach(lines, idOf), { stored, events }) };
+  return {
+    problems: [...moved, ...unknown],
+    save: () => saveBatch(tx, lastOfEach(lines, idOf), { stored, events, at }),
+  };
 }
 
 function findUnknownEvents(
@@ -141,18 +144,20 @@ function findUnknownEvents(
 interface Found {
   readonly stored: ReadonlyMap<string, StoredCase>;
   readonly events: ReadonlyMap<string, ThreatEvent>;
+  readonly at: Date;
 }
 
-async function saveBatch(tx: DomainDb, given: readonly GivenCase[], { stored, events }: Found) {
+async function saveBatch(tx: DomainDb, given: readonly GivenCase[], { stored, events, at }: Found) {
   const cases = given.map(({ item, eventIds }) => ({
     item,
     verdict: stored.get(item.caseId)?.verdict ?? null,
     events: eventIds.flatMap((eventId) => events.get(eventId) ?? []),
   }));
-  const records = await saveAll(tx, cases, saveCases);
+  const records = await saveAll(tx, cases, saveCases, at);
   await replaceCaseEvents(
     tx,
     given.map(({ item, eventIds }) => ({ caseId: item.caseId, eventIds })),
+    at,
   );
   await saveFlagsBefore(
     tx,

@@ -36,6 +36,8 @@ export interface Prepared {
 
 export interface ImportContext {
   readonly knownConnectorTypes: ReadonlySet<string>;
+  /** The time of the import: records count as changed by it, whatever times they contain. */
+  readonly at: Date;
 }
 
 interface ExportedRecord {
@@ -62,7 +64,7 @@ interface KindDefinition<S extends TSchema, I> extends KindBasics {
   /** Returns a problem that the schema cannot express. */
   readonly problemOf?: (record: Static<S>, context: ImportContext) => FieldProblem | undefined;
   readonly toItem: (record: Static<S>) => I;
-  readonly prepare: (tx: DomainDb, lines: readonly Line<I>[]) => Promise<Prepared>;
+  readonly prepare: (tx: DomainDb, lines: readonly Line<I>[], at: Date) => Promise<Prepared>;
 }
 
 type PrepareBatch = (tx: DomainDb, lines: readonly RawLine[]) => Promise<Prepared>;
@@ -98,7 +100,7 @@ export function defineKind<S extends TSchema, I>(definition: KindDefinition<S, I
     };
     return async (tx, lines) => {
       const results = lines.map(read);
-      const prepared = await prepare(tx, results.filter(isValid));
+      const prepared = await prepare(tx, results.filter(isValid), context.at);
       const problems = [...results.filter((result) => "message" in result), ...prepared.problems];
       return { problems: problems.sort((a, b) => a.line - b.line), save: prepared.save };
     };

@@ -89,7 +89,7 @@ function toGivenThreat(record: ThreatRecord): GivenThreat {
 
 const idOf = ({ threat }: GivenThreat): string => threat.eventId;
 
-async function prepareThreats(tx: DomainDb, lines: readonly Line<GivenThreat>[]): Promise<Prepared> {
+async function prepareThreats(tx: DomainDb, lines: readonly Line<GivenThreat>[], at: Date): Promise<Prepared> {
   const eventIds = [...new Set(lines.map(({ item }) => idOf(item)))];
   // Locked before the events are read, so that no verdict changes their flags until they are written.
   await lockCasesHolding(tx, eventIds);
@@ -100,15 +100,20 @@ async function prepareThreats(tx: DomainDb, lines: readonly Line<GivenThreat>[])
     valueOf: ({ threat }) => threat.createdAt.toISOString(),
     stored: new Map([...stored].map(([eventId, threat]) => [eventId, threat.createdAt.toISOString()])),
   });
-  return { problems, save: () => saveBatch(tx, lastOfEach(lines, idOf), stored) };
+  return { problems, save: () => saveBatch(tx, lastOfEach(lines, idOf), stored, at) };
 }
 
-async function saveBatch(tx: DomainDb, given: readonly GivenThreat[], stored: ReadonlyMap<string, ThreatEvent>) {
+async function saveBatch(
+  tx: DomainDb,
+  given: readonly GivenThreat[],
+  stored: ReadonlyMap<string, ThreatEvent>,
+  at: Date,
+) {
   const threats = given.map(({ threat, hasFlags }) => {
     const { flagged, safe } = (hasFlags ? undefined : stored.get(threat.eventId)) ?? threat;
     return { ...threat, flagged, safe };
   });
-  const records = await saveAll(tx, threats, saveThreats);
+  const records = await saveAll(tx, threats, saveThreats, at);
   const changed = threats.filter((threat) => {
     const before = stored.get(threat.eventId);
     if (!before) return false;

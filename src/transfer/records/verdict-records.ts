@@ -54,7 +54,7 @@ function toVerdict(record: Static<typeof VerdictForm>): VerdictRecord {
 const idOf = ({ verdictId }: VerdictRecord): string => verdictId;
 const caseOf = ({ caseId }: VerdictRecord): string => caseId;
 
-async function prepareVerdicts(tx: DomainDb, lines: readonly Line<VerdictRecord>[]): Promise<Prepared> {
+async function prepareVerdicts(tx: DomainDb, lines: readonly Line<VerdictRecord>[], at: Date): Promise<Prepared> {
   const findMissing = async (caseIds: readonly string[]) => {
     const known = await lockCaseIds(tx, caseIds);
     return new Set(caseIds.filter((caseId) => !known.has(caseId)));
@@ -71,7 +71,7 @@ async function prepareVerdicts(tx: DomainDb, lines: readonly Line<VerdictRecord>
   );
   const save = async () => {
     const verdicts = lastOfEach(lines, idOf);
-    const records = await saveAll(tx, verdicts, saveVerdicts);
+    const records = await saveAll(tx, verdicts, saveVerdicts, at);
     return { records, staleCases: [...new Set(verdicts.map(caseOf))] };
   };
   return { problems: [...dangling, ...moved], save };
