@@ -46,6 +46,8 @@ test("controls of mail, cloud and Windows count", () => {
   const earlier = rows.map(({ row }) => seenRow(row.table, START, { Operation: "anything", EventID: 4624 }));
   const found = findingsOf(detector, [...usual, ...earlier, ...rows]);
   expect(found.map(({ severity }) => severity)).toEqual(["high", "high", "high"]);
+  // Nor are they compared where nobody has changed a control before.
+  expect(findingsOf(detector, [...earlier, ...rows.slice(0, 1)])).toEqual([]);
   // Without a history of their own tables the changes are not called the first ones.
   expect(findingsOf(detector, [...usual, ...rows])).toEqual([]);
 });

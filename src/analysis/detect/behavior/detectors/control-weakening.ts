@@ -15,7 +15,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { coverageHits, firstSeen, isCoverage } from "../patterns/first-seen.ts";
+import { coverageHits, type FirstSeen, firstSeen, isCoverage } from "../patterns/first-seen.ts";
 import { auditOperationOf } from "../signals/audit-operation.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
 import { toName } from "../wording.ts";
@@ -90,7 +90,7 @@ const isRemoval = (change: string): boolean => /delete|remove|disable|clear|bypa
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const rule = { ...settings, foldDays: FOLD_DAYS, history: "table" as const };
   const byPerson = hits.map((hit) => ({ ...hit, value: personOf(hit) }));
-  for (const { hit, past, period } of firstSeen(byPerson, rule)) {
+  for (const { hit, past, period } of firstSeen(byPerson, rule).filter(isCompared)) {
     const people = () => new Set(past().map(({ value }) => value)).size;
     // Later changes by the same user on that day belong to the same finding.
     for (const own of hits.slice(byPerson.indexOf(hit))) {
@@ -107,6 +107,9 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     }
   }
 }
+
+/** Without an earlier change by anybody there is nothing to compare with. */
+const isCompared = ({ past }: FirstSeen): boolean => past().length > 0;
 
 const personOf = (hit: StoredHit): string =>
   isCoverage(hit) ? hit.value : hit.value.slice(hit.value.indexOf(":") + 1);
