@@ -16,6 +16,7 @@ import { Failure } from "../model/failure.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Database } from "../store/database/database.ts";
 import type { ApiKey } from "../store/domains/api-keys.ts";
+import type { Domain } from "../store/domains/domains.ts";
 import type { Versions } from "../store/domains/version-memory.ts";
 import type { ApiCaller } from "./caller.ts";
 import type { DomainState } from "./domain-state.ts";
@@ -52,11 +53,9 @@ export function createGatekeeper(parts: GatekeeperParts): Guard<ApiCaller> {
     const identified = await loadKey(parts, proven);
     if (hasEnded(identified.key, parts.clock())) throw await inactive.refuse(proven.keyId);
     const allowance = await admit(parts, identified, request, reply);
-    const domain = await parts.state.domain(identified.domainId, identified.versions);
+    const stored = await parts.state.domain(identified.domainId, identified.versions);
     checkRights(identified.key, endpoint, request.ip);
-    if (!domain || domain.externalApiDisabled) {
-      throw new Failure("external_api_disabled", "the external API is switched off for this domain");
-    }
+    const domain = checkDomain(stored, request.ip);
     parts.uses.note(identified.domainId, identified.keyId, request.ip, parts.clock());
     const caller: ApiCaller = {
       domainId: identified.domainId,
@@ -165,6 +164,16 @@ function checkRights(key: ApiKey, endpoint: Endpoint, address: string): void {
   if (!isAllowedFrom(key.allowedAddresses, address)) {
     throw new Failure("ip_not_allowed", "this key may not be used from your address");
   }
+}
+
+function checkDomain(domain: Domain | undefined, address: string): Domain {
+  if (domain && !isAllowedFrom(domain.allowedAddresses, address)) {
+    throw new Failure("ip_not_allowed", "this domain may not be used from your address");
+  }
+  if (!domain || domain.externalApiDisabled) {
+    throw new Failure("external_api_disabled", "the external API is switched off for this domain");
+  }
+  return domain;
 }
 
 function isAllowedFrom(blocks: readonly string[], address: string): boolean {

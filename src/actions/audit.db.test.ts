@@ -18,6 +18,7 @@ import { removeConnector } from "./remove-connector.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
 import { submitVerdictOnce } from "./submit-verdict-once.ts";
+import { updateDomain } from "./update-domain.ts";
 
 const ACTOR = { kind: "operator", id: "dana", origin: "cli@ops-1" } as const;
 const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
@@ -130,6 +131,20 @@ const ACTIONS: readonly Row[] = [
     entry: { before: { settings: { org_url: "https://northwind.okta.com" } }, after: null },
   },
   {
+    file: "update-domain.ts",
+    action: "domain.update",
+    run: async ({ ctx }) => {
+      const switches = { externalApiDisabled: true, allowedAddresses: ["10.0.0.0/8"] };
+      await updateDomain(ctx, switches);
+      await updateDomain(ctx, switches);
+      return undefined;
+    },
+    entry: {
+      before: { external_api: "on", allowed_addresses: [] },
+      after: { external_api: "off", allowed_addresses: ["10.0.0.0/8"] },
+    },
+  },
+  {
     file: "submit-verdict-once.ts",
     action: "case.verdict",
     run: async ({ ctx, domain }) => {
@@ -147,8 +162,15 @@ const ACTIONS: readonly Row[] = [
   },
 ];
 
-/** Files that hold no action of their own. */
-const HELPERS = ["context.ts", "no-such-connector.ts", "record-feedback.ts", "submit-verdict.ts"];
+/** Files that hold no action of their own, or one with more than one entry, which other tests cover. */
+const HELPERS = [
+  "delete-domain.ts",
+  "replace-secret.ts",
+  "context.ts",
+  "no-such-connector.ts",
+  "record-feedback.ts",
+  "submit-verdict.ts",
+];
 
 const sources = async (): Promise<readonly string[]> =>
   (await readdir(new URL(".", import.meta.url))).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));

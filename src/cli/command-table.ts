@@ -38,6 +38,21 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     subcommands: [
       { name: "create", summary: "Create a domain", load: () => import("./commands/domain/create.ts") },
       { name: "list", summary: "List the domains", load: () => import("./commands/domain/list.ts") },
+      {
+        name: "show",
+        summary: "Show a domain and its switches",
+        load: () => import("./commands/domain/show.ts"),
+      },
+      {
+        name: "set",
+        summary: "Switch the external API on or off, and limit the addresses it may be used from",
+        load: () => import("./commands/domain/set.ts"),
+      },
+      {
+        name: "delete",
+        summary: "Delete a domain with everything it has except its audit log",
+        load: () => import("./commands/domain/delete.ts"),
+      },
     ],
   },
   {
@@ -56,6 +71,34 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
         load: () => import("./commands/key/rotate.ts"),
       },
       { name: "revoke", summary: "Revoke an API key at once", load: () => import("./commands/key/revoke.ts") },
+    ],
+  },
+  {
+    name: "secret",
+    summary: "Manage the server's secret",
+    subcommands: [
+      {
+        name: "replace",
+        summary: "Replace a secret that was lost or exposed; revokes every API key",
+        load: () => import("./commands/secret/replace.ts"),
+      },
+    ],
+  },
+  {
+    name: "audit",
+    summary: "Read and verify the audit log of a domain",
+    subcommands: [
+      { name: "list", summary: "List who changed what, newest first", load: () => import("./commands/audit/list.ts") },
+      {
+        name: "verify",
+        summary: "Verify the hash chain of the log or of an exported file; exits with 1 if it is broken",
+        load: () => import("./commands/audit/verify.ts"),
+      },
+      {
+        name: "export",
+        summary: "Write the log to a file or standard output as NDJSON",
+        load: () => import("./commands/audit/export.ts"),
+      },
     ],
   },
   {

@@ -7,6 +7,8 @@ export interface Terminal {
   note(text: string): void;
   /** Shows how far long work has come; an empty text ends the display. */
   progress(text: string): void;
+  /** Asks the user and returns the answer; absent if no user is at the terminal. */
+  ask?(question: string): Promise<string>;
 }
 
 /** An option that takes a value. */

@@ -1,6 +1,5 @@
 import { Failure } from "../model/failure.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { readOrMakeSecret } from "../runtime/secret-file.ts";
 import type { Database, DomainHandle } from "../store/database/database.ts";
 import { ensureSchema } from "../store/database/migrate.ts";
 import { openDatabase } from "../store/database/open.ts";
@@ -44,11 +43,10 @@ export function withDomain<T>(
 /** Returns the domain of the given name, or fails with the command that creates it. */
 export async function getDomain(database: Database, name: string): Promise<DomainHandle> {
   const domain = await findDomainByName(database.system, name);
+  if (domain?.deletionStartedAt) {
+    const remedy = `finish it with: parapet domain delete ${name}`;
+    throw new Failure("invalid_request", `the domain '${name}' is being deleted; ${remedy}`);
+  }
   if (domain) return database.forDomain(domain.domainId);
   throw new Failure("invalid_request", `there is no domain '${name}'; create it with: parapet domain create ${name}`);
-}
-
-/** Returns the secret that key digests are made under; the first start creates one in the data folder. */
-export async function pepperOf({ config, terminal }: Invocation): Promise<string> {
-  return config.secret ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
 }

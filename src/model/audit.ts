@@ -125,3 +125,14 @@ function boundObject(value: object, depth: number): Readonly<Record<string, unkn
   const omitted = members.length > MAX_MEMBERS ? { "…": `${members.length - MAX_MEMBERS} more` } : {};
   return { ...Object.fromEntries(kept), ...omitted };
 }
+
+/** Returns the fields that differ between two versions of one thing, as they were and as they are. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Pick<AuditRecord, "before" | "after"> {
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  const pick = (fields: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => differs(key)));
+  return { before: pick(before), after: pick(after) };
+}

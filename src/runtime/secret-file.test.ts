@@ -57,7 +57,9 @@ test("an open folder with files of others in it is refused and left as it is", a
 test("the refusal of a secret file names everything that depends on it", async () => {
   await read();
   await chmod(join(dataDir, "secret"), 0o644);
-  expect(await refusal()).toMatch(/else remove it, issue new keys and enter the connectors' secrets again$/);
+  expect(await refusal()).toMatch(
+    /else remove it, run parapet secret replace, issue new keys and enter the connectors' secrets again$/,
+  );
 });
 
 test.each([0o644, 0o640, 0o604, 0o620])("a secret file with mode %o is refused", async (mode) => {

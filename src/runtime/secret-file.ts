@@ -59,4 +59,4 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
 
 const UNREADABLE = "give it and its folder to that user, or run Parapet as the user they belong to";
 const REMEDY =
-  "if nobody else has read it, give it mode 600 and the right owner; else remove it, issue new keys and enter the connectors' secrets again";
+  "if nobody else has read it, give it mode 600 and the right owner; else remove it, run parapet secret replace, issue new keys and enter the connectors' secrets again";

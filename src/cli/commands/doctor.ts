@@ -1,8 +1,9 @@
 import { Redis } from "ioredis";
 import type { Command } from "../command.ts";
-import { checkDatabase } from "../doctor/check-database.ts";
+import { checkDatabase, SECRET_CHECK } from "../doctor/check-database.ts";
 import { checkFiles } from "../doctor/check-files.ts";
 import { attempt, type Finding } from "../doctor/finding.ts";
+import { exitCode } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
 
 export const command: Command = {
@@ -20,6 +21,7 @@ export const command: Command = {
     terminal.progress("");
     if (json) terminal.out(JSON.stringify({ version: VERSION, findings }));
     else for (const finding of findings) terminal.out(`${wordFor(finding)}  ${finding.check}: ${finding.detail}`);
+    if (findings.some(({ check, ok }) => check === SECRET_CHECK && !ok)) return exitCode("config");
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };

@@ -3,8 +3,9 @@ import type { PollParts } from "../../pipeline/poll/poll-connector.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { type Invocation, required } from "../command.ts";
+import { openSecret } from "../open-secret.ts";
 import { operatorContext } from "../operator-context.ts";
-import { pepperOf, withDomain } from "../with-database.ts";
+import { withDomain } from "../with-database.ts";
 
 /** What every connector command works with. */
 export interface ConnectorContext extends Pick<Invocation, "terminal" | "json" | "quiet" | "env" | "flags"> {
@@ -19,9 +20,9 @@ export function withConnectors(
   invocation: Invocation,
   work: (context: ConnectorContext) => Promise<number>,
 ): Promise<number> {
-  return withDomain(invocation, async (db) => {
+  return withDomain(invocation, async (db, database) => {
     const addresses = invocation.config.connectorAddresses;
-    const parts = composePollParts({ clock: systemClock, pepper: await pepperOf(invocation), addresses });
+    const parts = composePollParts({ clock: systemClock, pepper: await openSecret(invocation, database), addresses });
     return work({ ...invocation, domain: required(invocation, "domain"), db, parts });
   });
 }

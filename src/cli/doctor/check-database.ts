@@ -7,6 +7,8 @@ import { migrationState, refuseUnusableSchema } from "../../store/database/migra
 import { openDatabase } from "../../store/database/open.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
+import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
+import { findSecret, otherSecret } from "../open-secret.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 
@@ -14,7 +16,8 @@ import { attempt, type Finding, type Found } from "./finding.ts";
  * Checks that the database answers, that its schema is up to date, and what its role may do beyond serving. Creates no
  * database and does not change the mode of its folder.
  */
-export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+  const { databaseUrl, dataDir } = config;
   let database: Database | undefined;
   const state = await attempt("database", async () => {
     if (!databaseUrl && !(await hasEmbeddedDatabase(dataDir))) return "embedded, no database yet";
@@ -30,8 +33,9 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<r
   const opened = database;
   if (!opened) return [state];
   try {
-    if (opened.engine === "embedded") return [state];
-    return [state, await attempt("database role", async () => describeRole(await readRole(opened)))];
+    const secret = state.ok ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
+    if (opened.engine === "embedded") return [state, ...secret];
+    return [state, ...secret, await attempt("database role", async () => describeRole(await readRole(opened)))];
   } finally {
     await opened.close();
   }
@@ -53,6 +57,22 @@ async function describeSchema(database: Database): Promise<string> {
   if (pending.length > 0) return `${database.engine}, empty`;
   const domains = await listDomains(database.system);
   return `${database.engine}, ${toAmount(applied.length, "migration")} applied, ${toAmount(domains.length, "domain")}`;
+}
+
+/** The check that fails if the process would refuse to start with the secret it has. */
+export const SECRET_CHECK = "secret";
+
+async function describeSecret(config: Config, database: Database): Promise<string> {
+  const { pending } = await migrationState(database);
+  if (pending.length > 0) return "not used yet";
+  const secret = await findSecret(config);
+  if (secret === undefined) {
+    if (await hasFingerprint(database.system)) throw otherSecret(config);
+    return "not used yet";
+  }
+  const match = await compareSecret(database, secret);
+  if (match === "other") throw otherSecret(config);
+  return match === "same" ? "the one that the database was set up with" : "not used yet";
 }
 
 const TWO_ROLES = "docs/operate.md describes how to serve with a role that owns nothing";

@@ -1,5 +1,4 @@
 import { DEFAULT_KEY_LIFETIME_DAYS } from "../../actions/create-api-key.ts";
-import { isAddressBlock } from "../../config.ts";
 import { READ_SCOPES, SCOPES, type Scope } from "../../model/vocabulary.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import type { Option } from "../command.ts";
@@ -19,16 +18,6 @@ export function readScopes(text: string | undefined): readonly Scope[] {
   const unknown = given.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined) throw new UsageError(`--scopes: '${unknown}' is not one of ${SCOPES.join(", ")}`);
   return [...new Set(given as Scope[])];
-}
-
-/** Reads `--allow-from`; an empty list means any address. */
-export function readAddresses(text: string | undefined): readonly string[] {
-  if (text === undefined) return [];
-  // An empty part is refused too: dropping it could leave an empty list, which allows any address.
-  const blocks = text.split(",").map((block) => block.trim());
-  const bad = blocks.find((block) => !isAddressBlock(block));
-  if (bad !== undefined) throw new UsageError(`--allow-from: '${bad}' is not an address or CIDR block`);
-  return blocks;
 }
 
 /** Reads `--expires`; null means that the key never expires. */

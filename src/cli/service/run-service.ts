@@ -11,8 +11,8 @@ import type { Database } from "../../store/database/database.ts";
 import { ensureSchema } from "../../store/database/migrate.ts";
 import { openDatabase } from "../../store/database/open.ts";
 import type { Invocation } from "../command.ts";
+import { openSecret } from "../open-secret.ts";
 import { VERSION } from "../version.ts";
-import { pepperOf } from "../with-database.ts";
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** Limit for open work at shutdown. With the limit for closing the database, the process ends at most 15 s after it drained. */
@@ -39,7 +39,6 @@ export async function runService(
   { prepare, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ServiceOptions = {},
 ): Promise<number> {
   const { config, terminal } = invocation;
-  const pepper = await pepperOf(invocation);
   const metrics = createMetrics(
     VERSION,
     () => database.waiting(),
@@ -66,13 +65,16 @@ export async function runService(
   const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
   const onRows = (domainId: string): void => worker.poke(domainId);
   const addresses = config.connectorAddresses;
-  const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
+  const background: { stop(): Promise<void> }[] = [worker];
   let isStopping = false;
   const stop = awaitSignal().then(() => {
     isStopping = true;
   });
   try {
     await ensureSchema(database, clock);
+    const pepper = await openSecret(invocation, database);
+    const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
+    background.push(polling);
     service = composeService({
       database,
       clock,
@@ -97,7 +99,7 @@ export async function runService(
   } finally {
     metricsServer.close();
     metricsServer.closeAllConnections();
-    await closeInTime(service, [worker, polling]);
+    await closeInTime(service, background);
     await database.close();
   }
 }

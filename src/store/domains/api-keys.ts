@@ -130,6 +130,15 @@ export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Prom
   return row.expires_at;
 }
 
+/** Revokes every key that is not revoked yet; returns how many. */
+export async function endAllApiKeys(tx: DomainDb, at: Date): Promise<number> {
+  const ended = await tx.execute("update api_keys set revoked_at = $2 where domain_id = $1 and revoked_at is null", [
+    at,
+  ]);
+  if (ended > 0) tx.markChanged("access");
+  return ended;
+}
+
 export interface KeyUse {
   readonly keyId: string;
   readonly at: Date;

@@ -2,13 +2,21 @@ import { REQUIRED_DAYS } from "../../model/readiness.ts";
 import { READINESS_RESOURCES, VERSIONED } from "../../model/vocabulary.ts";
 import type { Database, DomainDb, SystemDb } from "../database/database.ts";
 
-export interface Domain {
+/** What an operator can set for a domain. */
+export interface DomainSwitches {
+  readonly externalApiDisabled: boolean;
+  /** CIDR blocks that the domain's keys may be used from; empty means anywhere. */
+  readonly allowedAddresses: readonly string[];
+  readonly keysMayNeverExpire: boolean;
+}
+
+export interface Domain extends DomainSwitches {
   readonly domainId: string;
   readonly name: string;
   readonly createdAt: Date;
   readonly externalApiEnabledAt: Date | null;
-  readonly externalApiDisabled: boolean;
-  readonly keysMayNeverExpire: boolean;
+  /** Null unless the domain is being deleted. */
+  readonly deletionStartedAt: Date | null;
 }
 
 interface DomainRow {
@@ -18,9 +26,12 @@ interface DomainRow {
   readonly external_api_enabled_at: Date | null;
   readonly external_api_disabled: boolean;
   readonly keys_may_never_expire: boolean;
+  readonly allowed_addresses: readonly string[];
+  readonly deletion_started_at: Date | null;
 }
 
-const COLUMNS = "domain_id, name, created_at, external_api_enabled_at, external_api_disabled, keys_may_never_expire";
+const COLUMNS = `domain_id, name, created_at, external_api_enabled_at, external_api_disabled, keys_may_never_expire,
+  allowed_addresses, deletion_started_at`;
 
 const toDomain = (row: DomainRow): Domain => ({
   domainId: row.domain_id,
@@ -29,6 +40,8 @@ const toDomain = (row: DomainRow): Domain => ({
   externalApiEnabledAt: row.external_api_enabled_at,
   externalApiDisabled: row.external_api_disabled,
   keysMayNeverExpire: row.keys_may_never_expire,
+  allowedAddresses: row.allowed_addresses,
+  deletionStartedAt: row.deletion_started_at,
 });
 
 type NewDomain = Pick<Domain, "domainId" | "name" | "createdAt">;
@@ -59,8 +72,29 @@ export async function insertDomain(tx: DomainDb, { name, createdAt }: Omit<NewDo
   return true;
 }
 
+/** Returns every domain that is not being deleted. */
 export async function listDomains(db: SystemDb): Promise<readonly Domain[]> {
-  return (await db.query<DomainRow>(`select ${COLUMNS} from domains order by name`)).map(toDomain);
+  const rows = await db.query<DomainRow>(
+    `select ${COLUMNS} from domains where deletion_started_at is null order by name`,
+  );
+  return rows.map(toDomain);
+}
+
+/** Returns the domains whose deletion has begun but not ended. */
+export async function listDomainsInDeletion(db: SystemDb): Promise<readonly Domain[]> {
+  const rows = await db.query<DomainRow>(
+    `select ${COLUMNS} from domains where deletion_started_at is not null order by name`,
+  );
+  return rows.map(toDomain);
+}
+
+export async function setDomainSwitches(tx: DomainDb, switches: DomainSwitches): Promise<void> {
+  await tx.execute(
+    `update domains set external_api_disabled = $2, allowed_addresses = $3, keys_may_never_expire = $4
+     where domain_id = $1`,
+    [switches.externalApiDisabled, switches.allowedAddresses, switches.keysMayNeverExpire],
+  );
+  tx.markChanged("access");
 }
 
 export async function findDomainByName(db: SystemDb, name: string): Promise<Domain | undefined> {

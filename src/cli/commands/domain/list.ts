@@ -1,5 +1,6 @@
-import { type Domain, listDomains } from "../../../store/domains/domains.ts";
+import { listDomains, listDomainsInDeletion } from "../../../store/domains/domains.ts";
 import type { Command } from "../../command.ts";
+import { describeDomain } from "../../domain/describe-domain.ts";
 import { withDatabase } from "../../with-database.ts";
 
 export const command: Command = {
@@ -11,14 +12,10 @@ export const command: Command = {
       if (json) terminal.out(JSON.stringify(domains.map(describeDomain)));
       else for (const { domainId, name } of domains) terminal.out(`${domainId}  ${name}`);
       if (domains.length === 0) terminal.note("There is no domain yet. Create one with: parapet domain create NAME");
+      for (const { name } of await listDomainsInDeletion(database.system)) {
+        terminal.note(`The deletion of '${name}' was interrupted. Finish it with: parapet domain delete ${name}`);
+      }
       return 0;
     });
   },
 };
-
-const describeDomain = ({ domainId, name, createdAt, externalApiEnabledAt }: Domain) => ({
-  domain_id: domainId,
-  name,
-  created_at: createdAt,
-  external_api_enabled_at: externalApiEnabledAt,
-});

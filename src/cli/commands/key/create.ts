@@ -1,10 +1,12 @@
 import { createApiKey } from "../../../actions/create-api-key.ts";
 import { SCOPES } from "../../../model/vocabulary.ts";
 import { type Command, domainOption } from "../../command.ts";
-import { EXPIRES_OPTION, readAddresses, readExpiry, readScopes } from "../../key/key-options.ts";
+import { EXPIRES_OPTION, readExpiry, readScopes } from "../../key/key-options.ts";
 import { printIssuedKey } from "../../key/key-report.ts";
+import { openSecret } from "../../open-secret.ts";
 import { operatorContext } from "../../operator-context.ts";
-import { pepperOf, withDomain } from "../../with-database.ts";
+import { readAddresses } from "../../read-addresses.ts";
+import { withDomain } from "../../with-database.ts";
 
 export const command: Command = {
   options: {
@@ -20,15 +22,20 @@ export const command: Command = {
   ],
   run: (invocation) => {
     const { options } = invocation;
+    const allowFrom = options["allow-from"];
     const request = {
       name: options["name"] ?? null,
       scopes: readScopes(options["scopes"]),
-      allowedAddresses: readAddresses(options["allow-from"]),
+      allowedAddresses: allowFrom === undefined ? [] : readAddresses("--allow-from", allowFrom),
       expiresAt: readExpiry(options["expires"]),
     };
-    return withDomain(invocation, async (db) => {
+    return withDomain(invocation, async (db, database) => {
       const ctx = operatorContext(db);
-      printIssuedKey(invocation, await createApiKey(ctx, await pepperOf(invocation), request), request.expiresAt);
+      printIssuedKey(
+        invocation,
+        await createApiKey(ctx, await openSecret(invocation, database), request),
+        request.expiresAt,
+      );
       return 0;
     });
   },

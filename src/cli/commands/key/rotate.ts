@@ -2,10 +2,11 @@ import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS, rotateApiKey } from "../../../actio
 import { type Command, domainOption } from "../../command.ts";
 import { EXPIRES_OPTION, readExpiry } from "../../key/key-options.ts";
 import { printIssuedKey } from "../../key/key-report.ts";
+import { openSecret } from "../../open-secret.ts";
 import { operatorContext } from "../../operator-context.ts";
 import { readDuration } from "../../read-duration.ts";
 import { UsageError } from "../../usage-error.ts";
-import { pepperOf, withDomain } from "../../with-database.ts";
+import { withDomain } from "../../with-database.ts";
 
 export const command: Command = {
   operands: [{ name: "KEY_ID" }],
@@ -21,10 +22,10 @@ export const command: Command = {
     const overlapMs = readDuration("--overlap", options["overlap"]) ?? DEFAULT_OVERLAP_MS;
     if (overlapMs > MAX_OVERLAP_MS) throw new UsageError("--overlap: at most 7d");
     const expiresAt = readExpiry(options["expires"]);
-    return withDomain(invocation, async (db) => {
+    return withDomain(invocation, async (db, database) => {
       const ctx = operatorContext(db);
       const request = { keyId, overlapMs, expiresAt };
-      printIssuedKey(invocation, await rotateApiKey(ctx, await pepperOf(invocation), request), expiresAt);
+      printIssuedKey(invocation, await rotateApiKey(ctx, await openSecret(invocation, database), request), expiresAt);
       return 0;
     });
   },

@@ -1,0 +1,39 @@
+import { open } from "node:fs/promises";
+import { readAuditEntries } from "../../../store/audit/audit-entries.ts";
+import { toAuditObject } from "../../audit/audit-line.ts";
+import { AUDITED_DOMAIN, getAuditedDomain } from "../../audit/audited-domain.ts";
+import { type Command, required } from "../../command.ts";
+import { withDatabase } from "../../with-database.ts";
+
+export const command: Command = {
+  operands: [{ name: "FILE", optional: true }],
+  options: { domain: { ...AUDITED_DOMAIN, required: true } },
+  examples: [
+    "parapet audit export --domain northwind audit.ndjson",
+    "parapet audit export --domain northwind | gzip > audit.ndjson.gz",
+  ],
+  notes: `Without a FILE the entries go to standard output. A file that exists is not overwritten. Verify a file with:
+parapet audit verify FILE.`,
+  run: (invocation) => {
+    const { operands, terminal } = invocation;
+    const [path] = operands;
+    return withDatabase(invocation, async (database) => {
+      const db = await getAuditedDomain(database, required(invocation, "domain"));
+      const file = path === undefined ? undefined : await open(path, "wx", 0o600);
+      let head = { sequence: 0, hash: "none" };
+      try {
+        for await (const entry of readAuditEntries(db)) {
+          const line = JSON.stringify(toAuditObject(entry));
+          if (file) await file.write(`${line}\n`);
+          else terminal.out(line);
+          head = entry;
+        }
+        await file?.sync();
+      } finally {
+        await file?.close();
+      }
+      terminal.note(`${head.sequence} entries. Head: ${head.hash}`);
+      return 0;
+    });
+  },
+};

@@ -1,0 +1,27 @@
+import { listApiKeys } from "../../../store/domains/api-keys.ts";
+import { findOwnDomain } from "../../../store/domains/domains.ts";
+import type { Command } from "../../command.ts";
+import { describeDomain } from "../../domain/describe-domain.ts";
+import { getDomain, withDatabase } from "../../with-database.ts";
+
+export const command: Command = {
+  operands: [{ name: "NAME" }],
+  examples: ["parapet domain show northwind", "parapet domain show northwind --json"],
+  run: (invocation) => {
+    const { operands, terminal, json } = invocation;
+    const [name = ""] = operands;
+    return withDatabase(invocation, async (database) => {
+      const db = await getDomain(database, name);
+      const domain = await findOwnDomain(db);
+      const shown = { ...(domain && describeDomain(domain)), api_keys: (await listApiKeys(db)).length };
+      if (json) terminal.out(JSON.stringify(shown));
+      else for (const [field, value] of Object.entries(shown)) terminal.out(`${field}: ${textOf(value)}`);
+      return 0;
+    });
+  },
+};
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ") || "any";
+  return value instanceof Date ? value.toISOString() : String(value ?? "never");
+}

@@ -1,0 +1,44 @@
+import { replaceSecret } from "../../../actions/replace-secret.ts";
+import { Failure } from "../../../model/failure.ts";
+import { systemClock } from "../../../runtime/clock.ts";
+import { currentOperator } from "../../../runtime/operator.ts";
+import { readOrMakeSecret } from "../../../runtime/secret-file.ts";
+import { compareSecret } from "../../../store/installation/secret-fingerprint.ts";
+import type { Command } from "../../command.ts";
+import { confirmByTyping } from "../../confirm.ts";
+import { findSecret } from "../../open-secret.ts";
+import { withDatabase } from "../../with-database.ts";
+
+export const command: Command = {
+  flags: { yes: "do not ask" },
+  examples: ["parapet secret replace", "PARAPET_SECRET=… parapet secret replace --yes"],
+  notes: `For a secret that was lost or exposed. The new one is PARAPET_SECRET or the file 'secret' of the data folder, which is
+created if it is missing. Every API key of every domain is revoked, and the secrets of connectors have to be entered again with
+parapet connector add. Stop the servers before, and start them with the new secret.`,
+  run: (invocation) => {
+    const { config, terminal, json } = invocation;
+    return withDatabase(invocation, async (database) => {
+      const known = await findSecret(config);
+      if (known !== undefined && (await compareSecret(database, known)) === "same") {
+        throw new Failure("invalid_request", "the database uses this secret already; give the new one to replace it");
+      }
+      await confirmByTyping(invocation, "replace", "This revokes every API key of every domain.");
+      const secret = known ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
+      const replaced = await replaceSecret({ database, clock: systemClock, actor: currentOperator() }, secret);
+      if (json) {
+        const shown = replaced.map(({ domain, revokedKeys, connectors }) => ({
+          domain,
+          revoked_keys: revokedKeys,
+          connectors,
+        }));
+        terminal.out(JSON.stringify(shown));
+      }
+      for (const { domain, revokedKeys, connectors } of replaced) {
+        const again = connectors.length > 0 ? `; enter the secrets again of ${connectors.join(", ")}` : "";
+        terminal.note(`${domain}: ${revokedKeys} keys revoked${again}`);
+      }
+      terminal.note("The secret is replaced. Issue new keys with: parapet key create");
+      return 0;
+    });
+  },
+};

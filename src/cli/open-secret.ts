@@ -1,0 +1,33 @@
+import { type Config, ConfigError } from "../config.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { readOrMakeSecret, readSecretFile, secretPath } from "../runtime/secret-file.ts";
+import type { Database } from "../store/database/database.ts";
+import { adoptSecret, hasFingerprint } from "../store/installation/secret-fingerprint.ts";
+import type { Invocation } from "./command.ts";
+
+/**
+ * Returns the secret that key digests are made under. The first use of a database creates one in the data folder, unless
+ * PARAPET_SECRET is set, and records its fingerprint; later a process with another secret is refused.
+ */
+export async function openSecret({ config, terminal }: Invocation, database: Database): Promise<string> {
+  const known = await findSecret(config);
+  if (known === undefined && (await hasFingerprint(database.system))) throw otherSecret(config);
+  const secret = known ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
+  if ((await adoptSecret(database, secret, systemClock())) === "other") throw otherSecret(config);
+  return secret;
+}
+
+/** Returns the secret of this process, without creating one. */
+export async function findSecret({ secret, dataDir }: Config): Promise<string | undefined> {
+  return secret ?? (await readSecretFile(secretPath(dataDir)));
+}
+
+/** Returns the error for a secret that is not the one of the database. */
+export function otherSecret({ secret, dataDir }: Config): ConfigError {
+  const path = secretPath(dataDir);
+  const own = secret === undefined ? `the secret file '${path}'` : "PARAPET_SECRET";
+  return new ConfigError(
+    `the database was set up with another secret than that of ${own}; set PARAPET_SECRET to the secret it was set up with, ` +
+      `or copy the file 'secret' of that installation's data folder to '${path}'. If that secret is lost: parapet secret replace`,
+  );
+}

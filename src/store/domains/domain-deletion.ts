@@ -1,0 +1,102 @@
+import type { Database, DomainDb, SystemDb } from "../database/database.ts";
+
+/** What is removed when the deletion of a domain begins. */
+export interface RemovedAccess {
+  readonly keys: number;
+  readonly connectors: number;
+}
+
+/** Marks the domain as being deleted; false if it is marked already or does not exist. */
+export async function markDeletion(tx: DomainDb, at: Date): Promise<boolean> {
+  const marked = await tx.execute(
+    `update domains set deletion_started_at = $2, external_api_disabled = true
+     where domain_id = $1 and deletion_started_at is null`,
+    [at],
+  );
+  if (marked === 1) tx.markChanged("access");
+  return marked === 1;
+}
+
+/** Deletes the keys and connectors of the domain, with their digests and secrets. */
+export async function removeAccess(tx: DomainDb): Promise<RemovedAccess> {
+  // Connectors first and before their settings, as every other writer of both.
+  await tx.query("select connector_type from connectors where domain_id = $1 order by connector_type for update");
+  await tx.execute("delete from connector_settings where domain_id = $1");
+  const connectors = await tx.execute("delete from connectors where domain_id = $1");
+  await tx.execute("delete from key_directory where domain_id = $1");
+  const keys = await tx.execute("delete from api_keys where domain_id = $1");
+  tx.markChanged("access", "integrations");
+  return { keys, connectors };
+}
+
+/** Returns whether every transaction that was in progress at the first call has ended; pass its result to later calls. */
+export async function olderTransactions(db: SystemDb, barrier: string | undefined) {
+  const [row] = await db.query<{ barrier: string; ended: boolean }>(
+    `select coalesce($1, pg_snapshot_xmax(pg_current_snapshot())::text) as barrier,
+       pg_snapshot_xmin(pg_current_snapshot())::text::numeric
+         >= coalesce($1, pg_snapshot_xmax(pg_current_snapshot())::text)::numeric as ended`,
+    [barrier ?? null],
+  );
+  return { barrier: row?.barrier, ended: row?.ended ?? true };
+}
+
+/** Tables that stay until the end: what the domain's row is referred to by, and its audit log, which is kept for good. */
+const KEPT = ["domains", "key_directory", "deleted_domains", "resource_versions", "readiness"];
+const AUDIT = ["audit_entries", "audit_heads"];
+
+/** Returns the tables with rows of domains, each before those that it refers to. */
+export async function listDomainTables(db: SystemDb): Promise<readonly string[]> {
+  const rows = await db.query<{ name: string; refers_to: readonly string[] }>(
+    `select c.relname::text as name,
+       array(select f.confrelid::regclass::text from pg_constraint f
+         where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as refers_to
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'domain_id' and not a.attisdropped
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> all($1)
+     order by c.relname`,
+    [[...KEPT, ...AUDIT]],
+  );
+  const left = new Map(rows.map(({ name, refers_to }) => [name, refers_to]));
+  const ordered: string[] = [];
+  while (left.size > 0) {
+    const referred = new Set([...left.values()].flat());
+    const free = [...left.keys()].filter((name) => !referred.has(name));
+    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...left.keys()].join(", ")}`);
+    ordered.push(...free);
+    for (const name of free) left.delete(name);
+  }
+  return ordered;
+}
+
+/** Deletes up to `limit` rows of the domain from a table of `listDomainTables`; returns how many. */
+export function deleteRows(db: DomainDb, table: string, limit: number): Promise<number> {
+  return db.execute(
+    `delete from "${table}" where domain_id = $1
+       and ctid = any(array(select ctid from "${table}" where domain_id = $1 limit $2))`,
+    [limit],
+  );
+}
+
+/** Deletes the domain itself and remembers its name. Everything else of it must be gone. */
+export async function removeDomain(tx: DomainDb, at: Date): Promise<void> {
+  await tx.execute("delete from readiness where domain_id = $1");
+  await tx.execute("delete from resource_versions where domain_id = $1");
+  const removed = await tx.execute(
+    `with gone as (delete from domains where domain_id = $1 returning domain_id, name, created_at)
+     insert into deleted_domains (domain_id, name, created_at, deleted_at)
+     select domain_id, name, created_at, $2 from gone`,
+    [at],
+  );
+  if (removed !== 1) throw new Error("the domain was not deleted");
+}
+
+/** Returns the id of the domain that last had this name, deleted or not. */
+export async function findDomainIdEver(database: Database, name: string): Promise<string | undefined> {
+  const [row] = await database.system.query<{ domain_id: string }>(
+    `select domain_id from (
+       select domain_id, 'infinity'::timestamptz as until from domains where name = $1
+       union all select domain_id, deleted_at from deleted_domains where name = $1
+     ) known order by until desc limit 1`,
+    [name],
+  );
+  return row?.domain_id;
+}

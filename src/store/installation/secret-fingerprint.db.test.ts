@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TEST_ACTOR } from "../../../test/support/actor.ts";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { configureConnector } from "../../actions/configure-connector.ts";
+import { createDomain } from "../../actions/create-domain.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import { createSealer } from "../../runtime/encryption.ts";
+import { newId } from "../../runtime/ids.ts";
+import { SEALING_PURPOSE } from "../connectors/connector-settings.ts";
+import { adoptSecret, compareSecret, hasFingerprint, replaceSecret } from "./secret-fingerprint.ts";
+
+const FIRST = "the first secret, of thirty-two characters and more";
+const OTHER = "another secret, of thirty-two characters and more";
+let opened: TestDatabase;
+
+beforeEach(async () => {
+  opened = await openTestDatabase();
+});
+afterEach(() => opened.close());
+
+const adopt = (secret: string) => adoptSecret(opened.database, secret, systemClock());
+
+async function givenConnector(): Promise<void> {
+  const { database } = opened;
+  const db = database.forDomain(await createDomain({ database, clock: systemClock, actor: TEST_ACTOR }, `d${newId()}`));
+  await configureConnector({ db, clock: systemClock, actor: TEST_ACTOR }, createSealer(FIRST, SEALING_PURPOSE), {
+    connectorType: "okta",
+    settings: { org_url: "https://northwind.okta.com" },
+    secrets: { api_token: "token" },
+    identity: [],
+  });
+}
+
+test("the first secret is adopted, another one is refused, and the database holds neither", async () => {
+  expect(await compareSecret(opened.database, FIRST)).toBe("unset");
+  expect(await hasFingerprint(opened.database.system)).toBe(false);
+  expect([await adopt(FIRST), await adopt(OTHER), await adopt(FIRST)]).toEqual(["same", "other", "same"]);
+  expect(await compareSecret(opened.database, OTHER)).toBe("other");
+  const rows = await opened.database.system.query("select * from installation");
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain("secret, of");
+});
+
+test("of two processes that start at once with different secrets, one is refused", async () => {
+  expect((await Promise.all([adopt(FIRST), adopt(OTHER)])).sort()).toEqual(["other", "same"]);
+});
+
+test("a database without a fingerprint is adopted only by the secret that opens its connectors' secrets", async () => {
+  await givenConnector();
+  expect(await adopt(OTHER)).toBe("other");
+  expect(await hasFingerprint(opened.database.system)).toBe(false);
+  expect(await adopt(FIRST)).toBe("same");
+});
+
+test("a replaced secret is the database's from then on", async () => {
+  await givenConnector();
+  await adopt(FIRST);
+  await replaceSecret(opened.database.system, OTHER, systemClock());
+  expect([await adopt(OTHER), await adopt(FIRST)]).toEqual(["same", "other"]);
+});

@@ -1,0 +1,179 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { createTestFolder, userRecord } from "../support/records.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+interface Entry {
+  readonly sequence: number;
+  readonly actor: { readonly kind: string; readonly id: string };
+  readonly origin: string;
+  readonly action: string;
+  readonly target: { readonly kind: string; readonly id: string };
+  readonly hash: string;
+}
+
+interface Listed {
+  readonly entries: readonly Entry[];
+  readonly next_before: number | null;
+}
+
+let installation: Installation;
+let scratch: string;
+beforeAll(async () => {
+  installation = await createInstallation({ migrated: true });
+  scratch = await mkdtemp(join(tmpdir(), "ppt-"));
+});
+afterAll(async () => {
+  await installation.remove();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const words = (line: string): readonly string[] => line.split(" ");
+const list = (more = ""): Promise<Listed> => installation.json(words(`audit list --domain northwind${more}`));
+const done = async (line: string) => {
+  const finished = await installation.command(words(line));
+  expect([line, finished.code, finished.stderr]).toEqual([line, 0, expect.anything()]);
+  return finished.stdout.trim();
+};
+
+describe("every command", () => {
+  /** Commands that change no state of a domain, or none that is kept. */
+  const READ_ONLY = [
+    "audit export",
+    "audit list",
+    "audit verify",
+    "backup",
+    "connector list",
+    "connector test",
+    "doctor",
+    "domain list",
+    "domain show",
+    "evaluate",
+    "export",
+    "key list",
+    "openapi",
+    "rows show",
+    "rules check",
+    "rules list",
+    "rules test",
+  ];
+  /** Commands that act on a whole installation or serve; what they do to a domain is an action with its own entry. */
+  const WHOLE = ["demo", "migrate", "move", "restore", "secret replace", "serve"];
+
+  it("that changes a domain leaves the entry that is listed for it", async () => {
+    await installation.json(words("domain create northwind"));
+    const folder = await createTestFolder();
+    await folder.write("users.ndjson", [userRecord(1)]);
+    const rows = join(scratch, "rows.ndjson");
+    await writeFile(rows, '{"SyslogMessage":"x"}\n');
+    const { key_id: first } = await installation.json<{ key_id: string }>(words("key create --domain northwind"));
+    const drop = await mkdtemp(join(scratch, "drop-"));
+    const steps: readonly (readonly [command: string, line: string, action: string])[] = [
+      ["key create", "key create --domain northwind --name siem", "api_key.create"],
+      ["key rotate", `key rotate --domain northwind ${first}`, "api_key.rotate"],
+      ["key revoke", `key revoke --domain northwind ${first}`, "api_key.revoke"],
+      ["connector add", `connector add --domain northwind file_drop folder=${drop}`, "connector.configure"],
+      ["connector poll", "connector poll --domain northwind file_drop", "connector.poll"],
+      ["connector disable", "connector disable --domain northwind file_drop", "connector.disable"],
+      ["connector enable", "connector enable --domain northwind file_drop", "connector.enable"],
+      ["connector remove", "connector remove --domain northwind file_drop", "connector.remove"],
+      ["ingest", `ingest --domain northwind --table Syslog ${rows}`, "rows.ingest"],
+      ["import", `import --domain northwind ${folder.path}`, "records.import"],
+      ["rebuild", "rebuild --domain northwind", "domain.rebuild"],
+      ["domain set", "domain set northwind --external-api off", "domain.update"],
+    ];
+    const covered = ["domain create", "domain delete", ...steps.map(([command]) => command)];
+    const known = COMMAND_TABLE.flatMap((entry) =>
+      "subcommands" in entry ? entry.subcommands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
+    );
+    expect(known.filter((name) => ![...READ_ONLY, ...WHOLE, ...covered].includes(name))).toEqual([]);
+    for (const [, line] of steps) await done(line);
+    const entries = [...(await list(" --limit 100")).entries].reverse();
+    expect(entries.map(({ action }) => action)).toEqual([
+      "domain.create",
+      "api_key.create",
+      ...steps.map(([, , action]) => action),
+    ]);
+    const actor = { kind: "operator", id: userInfo().username };
+    for (const entry of entries) expect(entry).toMatchObject({ actor, origin: `cli@${hostname()}` });
+    await folder.remove();
+  });
+});
+
+describe("audit list", () => {
+  beforeAll(async () => {
+    await installation.start(["serve"]);
+  });
+
+  it("filters by action, actor and time, and continues where a list was cut off", async () => {
+    const all = (await list(" --limit 1000")).entries;
+    expect(all.at(-1)).toMatchObject({ sequence: 1, action: "domain.create" });
+    expect((await list(" --action api_key.revoke")).entries.map(({ action }) => action)).toEqual(["api_key.revoke"]);
+    expect((await list(" --actor nobody")).entries).toEqual([]);
+    expect((await list(" --since 1h --limit 1000")).entries).toHaveLength(all.length);
+    expect((await list(" --since 2999-01-01T00:00:00Z")).entries).toEqual([]);
+    const first = await list(" --limit 5");
+    const second = await list(` --limit 1000 --before ${first.next_before}`);
+    expect([...first.entries, ...second.entries]).toEqual(all);
+    expect(second.next_before).toBeNull();
+  });
+
+  it("prints one line per entry for people", async () => {
+    const text = await done("audit list --domain northwind --action domain.create");
+    expect(text).toMatch(
+      /^1 {2}\S+Z {2}operator .* from cli@.* {2}domain\.create {2}domain .* null -> \{"name":"northwind"\}$/,
+    );
+  });
+
+  it.each([
+    ["--action nothing", "is not one of"],
+    ["--since soon", "is not a time"],
+    ["--limit 0", "is not a number from 1 to 1000"],
+  ])("refuses %s with the remedy", async (option, reason) => {
+    const { code, stderr } = await installation.command(words(`audit list --domain northwind ${option}`));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+});
+
+describe("audit verify and export", () => {
+  it("an intact chain is confirmed with its head, from the database and from an exported file", async () => {
+    const file = join(scratch, "audit.ndjson");
+    await done(`audit export --domain northwind ${file}`);
+    const online = await installation.json<{ entries: number; head: string }>(words("audit verify --domain northwind"));
+    expect(await installation.json(words(`audit verify ${file}`))).toEqual({ ...online, ok: true, broken: null });
+    expect(await done("audit export --domain northwind")).toBe((await readFile(file, "utf8")).trim());
+    await done(`audit verify --domain northwind --expect-hash ${online.head}`);
+    const { code, stdout } = await installation.command(
+      words(`audit verify --domain northwind --expect-hash ${"0".repeat(64)}`),
+    );
+    expect([code, stdout]).toEqual([1, expect.stringContaining("no entry has the expected hash")]);
+  });
+
+  it("an export does not overwrite a file", async () => {
+    const { code, stderr } = await installation.command(
+      words(`audit export --domain northwind ${join(scratch, "audit.ndjson")}`),
+    );
+    expect([code, stderr]).toEqual([1, expect.stringContaining("EEXIST")]);
+  });
+
+  it("a changed, a removed and an unreadable line are found with their number and exit code 1", async () => {
+    const lines = (await readFile(join(scratch, "audit.ndjson"), "utf8")).trim().split("\n");
+    const file = join(scratch, "forged.ndjson");
+    const verify = async (forged: readonly string[]) => {
+      await rm(file, { force: true });
+      await appendFile(file, `${forged.join("\n")}\n`);
+      const { code, stdout } = await installation.command(words(`audit verify ${file}`));
+      return [code, stdout.trim()];
+    };
+    expect(await verify(lines)).toEqual([0, expect.stringContaining("intact")]);
+    const changed = lines.map((line, at) => (at === 2 ? line.replace("siem", "other") : line));
+    expect(await verify(changed)).toEqual([1, expect.stringContaining("broken at entry 3: its hash does not match")]);
+    expect(await verify(lines.filter((_, at) => at !== 3))).toEqual([1, expect.stringContaining("broken at entry 4")]);
+    expect(await verify(["{", ...lines])).toEqual([1, expect.stringContaining("broken at entry 1: it is unreadable")]);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { BASE_PATH } from "../../src/contract/endpoints.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const FIRST = { PARAPET_SECRET: "the first secret, of thirty-two characters and more" };
+const OTHER = { PARAPET_SECRET: "another secret, of thirty-two characters and more" };
+
+let installation: Installation;
+let folder: string;
+beforeAll(async () => {
+  installation = await createInstallation({ migrated: true });
+  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  expect(await installation.run(["domain", "create", "northwind"], FIRST)).toMatchObject({ code: 0 });
+  expect(await installation.run(["key", "create", "--domain", "northwind"], FIRST)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await installation.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it.each([
+  ["serve", "--port", "0"],
+  ["key", "create", "--domain", "northwind"],
+  ["key", "rotate", "--domain", "northwind", "a1B2c3D4"],
+  ["connector", "list", "--domain", "northwind"],
+  ["connector", "add", "--domain", "northwind", "file_drop", "folder=/tmp"],
+])("%s %s with another secret ends with exit code 78 and names the setting and the remedy", async (...args) => {
+  const { code, stdout, stderr } = await installation.run(args, OTHER);
+  expect([code, stdout]).toEqual([78, ""]);
+  expect(stderr).toMatch(/another secret than that of PARAPET_SECRET; set PARAPET_SECRET/);
+  expect(stderr).toContain("parapet secret replace");
+  expect(stderr).not.toContain("thirty-two");
+});
+
+it("doctor reports another secret and ends with exit code 78", async () => {
+  const other = await installation.run(["doctor"], OTHER);
+  expect([other.code, other.stdout]).toEqual([78, expect.stringMatching(/^FAIL {2}secret: the database was set up/m)]);
+  const own = await installation.run(["doctor"], FIRST);
+  expect(own.stdout).toMatch(/^ok {4}secret: the one that the database was set up with/m);
+});
+
+it("a data folder without a secret gets none if the database has another", async () => {
+  const { code, stderr } = await installation.run(["key", "create", "--domain", "northwind"]);
+  expect([code, stderr]).toEqual([78, expect.stringContaining(join(installation.dataDir, "secret"))]);
+  expect(await readdir(installation.dataDir).catch(() => [])).not.toContain("secret");
+});
+
+it("commands that do not use the secret work without it", async () => {
+  expect(await installation.run(["domain", "list"], OTHER)).toMatchObject({ code: 0 });
+  expect(await installation.run(["audit", "verify", "--domain", "northwind"], OTHER)).toMatchObject({ code: 0 });
+});
+
+it("a replaced secret revokes every key, is recorded, and new keys work", async () => {
+  expect(await installation.run(["secret", "replace"], OTHER)).toMatchObject({ code: 2 });
+  expect(await installation.run(["secret", "replace", "--yes"], FIRST)).toMatchObject({ code: 1 });
+  expect(await installation.run(["secret", "replace", "--yes"], OTHER)).toMatchObject({ code: 0 });
+  expect(await installation.run(["key", "create", "--domain", "northwind"], FIRST)).toMatchObject({ code: 78 });
+  const { stdout } = await installation.run(["key", "create", "--domain", "northwind"], OTHER);
+  const server = await installation.start(["serve"], OTHER);
+  const reply = await fetch(`${server.address}${BASE_PATH}/whoami`, { headers: { "x-api-key": stdout.trim() } });
+  expect(reply.status).toBe(200);
+  const listed = await installation.run(["audit", "list", "--domain", "northwind", "--action", "secret.replace"]);
+  expect(listed.stdout).toContain('"revoked_keys":1');
+});
