@@ -1,7 +1,7 @@
 import type { listCases as contract } from "../contract/cases.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
 import { parseBound } from "../model/text/date-time.ts";
-import { type CaseInclude, listCases } from "../store/cases/cases.ts";
+import { listCases } from "../store/cases/cases.ts";
 import { findAddressees } from "../store/people/users.ts";
 import type { Handler } from "./handler.ts";
 import { createdWindow, listAnswer } from "./list-page.ts";
@@ -13,13 +13,9 @@ export const handleListCases: Handler<typeof contract> = async (caller, { query 
     state: query.state,
     threatType: query.threat_type,
     updatedAfter: parseBound(query.updated_after),
-    include: toInclude(query.include),
+    include: query.include ?? [],
     after: query.next_cursor,
     limit: query.page_size ?? DEFAULT_PAGE_SIZE,
   });
   return listAnswer("items", page);
 };
-
-export function toInclude(include: readonly ("state" | "verdict")[] = []): CaseInclude {
-  return { state: include.includes("state"), verdict: include.includes("verdict") };
-}

@@ -3,11 +3,14 @@ import { publicEndpoints } from "../contract/endpoints.ts";
 import { mount, type Plane } from "../http/route.ts";
 import { handleGetCase } from "./get-case.ts";
 import { handleGetDrift } from "./get-drift.ts";
+import { handleGetEvidence } from "./get-evidence.ts";
 import { handleGetIntegration } from "./get-integration.ts";
 import { handleGetNhiDetail } from "./get-nhi-detail.ts";
 import { handleGetPersona } from "./get-persona.ts";
 import { handleGetPersonaDetail } from "./get-persona-detail.ts";
 import { handleListCases } from "./list-cases.ts";
+import { handleListDrift } from "./list-drift.ts";
+import { handleListIntegrations } from "./list-integrations.ts";
 import { handleListNhi } from "./list-nhi.ts";
 import { handleListThreats } from "./list-threats.ts";
 import { handleListUsers } from "./list-users.ts";
@@ -28,5 +31,9 @@ export function mountPublicApi(plane: Plane<ApiCaller>): void {
   mount(plane, at.getIntegration, ["integrations"], handleGetIntegration);
   mount(plane, at.getDrift, ["drift"], handleGetDrift);
   mount(plane, at.getCase, ["cases"], handleGetCase);
+  // Rows can be delivered or removed without a change of the event, so the response is not cached.
+  mount(plane, at.getEvidence, null, handleGetEvidence);
+  mount(plane, at.listIntegrations, ["integrations"], handleListIntegrations);
+  mount(plane, at.listDrift, ["drift"], handleListDrift);
   mount(plane, at.whoami, null, handleWhoami);
 }

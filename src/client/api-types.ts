@@ -34,6 +34,16 @@ export interface Case {
   readonly state?: "discover" | "pending_investigation" | "investigating" | "enforced" | "closed";
   /** The current verdict, or null if there is none. Present with `include=verdict`. */
   readonly verdict?: Verdict | null;
+  /** The highest severity of the events; null if there are none. Present with `include=severity`. New values may be added. Known values: `none`, `low`, `medium`, `high`, `critical`. */
+  readonly severity?: string | null;
+  /** How likely the case is a real threat, from 0 to 1, as the judge last computed it; null for an imported case. Present with `include=severity`. */
+  readonly score?: number | null;
+  /** The judge's reasons for the score; empty for an imported case. Present with `include=severity`. */
+  readonly reasons?: readonly string[];
+  /** When the activity of the case began; null for an imported case. Present with `include=times`. */
+  readonly first_event_at?: string | null;
+  /** When the activity of the case ended; null for an imported case. Present with `include=times`. */
+  readonly last_event_at?: string | null;
 }
 
 /** A threat event as shown in a case. */
@@ -146,6 +156,28 @@ export interface ThreatEvent {
   readonly user_email: string | null;
   /** When the event was created. */
   readonly created_at: string;
+}
+
+/** The log rows behind a threat event. */
+export interface Evidence {
+  /** The id of the event. */
+  readonly event_id: string;
+  /** The rows; the row that triggered the event comes first. */
+  readonly items: readonly EvidenceRow[];
+}
+
+/** A log row behind a threat event. */
+export interface EvidenceRow {
+  /** The log table of the row. New values may be added. Known values: `SigninLogs`, `AuditLogs`, `AADUserRiskEvents`, `CloudAppEvents`, `OfficeActivity`, `EmailEvents`, `EmailPostDeliveryEvents`, `EmailUrlInfo`, `EmailAttachmentInfo`, `UrlClickEvents`, `SecurityEvent`, `IdentityLogonEvents`, `IdentityQueryEvents`, `IdentityDirectoryEvents`, `BehaviorAnalytics`, `Anomalies`, `AzureActivity`, `CommonSecurityLog`, `Syslog`, `AADProvisioningLogs`, `MicrosoftPurviewInformationProtection`, `AADServicePrincipalSignInLogs`, `AADManagedIdentitySignInLogs`, `AADNonInteractiveUserSignInLogs`, `MicrosoftGraphActivityLogs`. */
+  readonly source_table: string | null;
+  /** The `_ItemId` of the row; null if the row is gone and its id was not recorded. */
+  readonly source_event_id: string | null;
+  /** When the logged activity happened; null if it is not known. */
+  readonly time: string | null;
+  /** The columns of the row as they were delivered; null if the row is not available. */
+  readonly row: Readonly<Record<string, unknown>> | null;
+  /** Why `row` is null; null if it is not. `removed`: the row has been deleted. `not_stored`: the event was imported and its row was never delivered, or has been deleted. `response_limit`: the rows before it fill the response, which is limited to 8 MiB. New values may be added. Known values: `removed`, `not_stored`, `response_limit`. */
+  readonly reason: string | null;
 }
 
 /** One page of users. */
@@ -582,6 +614,14 @@ export interface IntegrationPoint {
   readonly updated_at: string | null;
 }
 
+/** One page of integrations. */
+export interface IntegrationPage {
+  /** The `connector_type` of the last item if there are more pages, otherwise null. */
+  readonly next_cursor: string | null;
+  /** Integrations by `connector_type`, ascending. */
+  readonly items: readonly IntegrationPoint[];
+}
+
 /** A measured change in what an identity does or what access it holds, compared with its own past. */
 export interface DriftEvent {
   /** The id of the drift event. */
@@ -605,6 +645,14 @@ export interface DriftEvent {
   };
 }
 
+/** One page of drift events. */
+export interface DriftPage {
+  /** The id of the last item if there are more pages, otherwise null. */
+  readonly next_cursor: string | null;
+  /** Drift events, newest first. */
+  readonly items: readonly DriftEvent[];
+}
+
 /** The API key that made the request: its domain, scopes and rate limits, and the readiness of each resource. */
 export interface WhoAmI {
   /** The domain of the key. All responses are limited to its data. */
@@ -621,7 +669,7 @@ export interface WhoAmI {
     /** The name of the key. */
     readonly name: string | null;
     /** What the key is allowed to do. */
-    readonly scopes: readonly ("cases:read" | "threats:read" | "users:read" | "personas:read" | "nhi:read" | "integrations:read" | "drift:read" | "cases:verdict" | "ingest:write")[];
+    readonly scopes: readonly ("cases:read" | "threats:read" | "users:read" | "personas:read" | "nhi:read" | "integrations:read" | "drift:read" | "evidence:read" | "cases:verdict" | "ingest:write")[];
     /** When the key expires; null if it never expires. */
     readonly expires_at: string | null;
   };
@@ -710,6 +758,8 @@ export interface Error {
   readonly required_scope?: string;
   /** The events that do not belong to the case. */
   readonly event_ids?: readonly string[];
+  /** Existing values that are similar to the one that was not found, the most similar first. */
+  readonly suggestions?: readonly string[];
   /** The number of seconds to wait before retrying. */
   readonly retry_after?: number;
   /** The rate limit that was exceeded: `read` or `write`; `conditional` for requests with `If-None-Match`; the same with the prefix `domain-` for all keys of the domain together; or `bad-credentials` for failed authentication from one address or with an inactive key. */
@@ -747,8 +797,8 @@ export interface ListCasesQuery {
   readonly created_before?: string | undefined;
   /** Returns only cases of which the service recorded a change at or after this time, however old their rows are. Use it to keep a copy up to date. */
   readonly updated_after?: string | undefined;
-  /** Adds `state`, `verdict` or both to each case, comma-separated. By default a case has exactly the specified fields. */
-  readonly include?: readonly ("state" | "verdict")[] | undefined;
+  /** Adds properties to each case, comma-separated: `state`; `verdict`; `severity` adds `severity`, `score` and `reasons`; `times` adds `first_event_at` and `last_event_at`. By default a case has exactly the specified fields. */
+  readonly include?: readonly ("state" | "verdict" | "severity" | "times")[] | undefined;
   /** Maximum number of items on a page. A value outside 1 to 200 is rejected, never clamped. */
   readonly page_size?: number | undefined;
   /** The `next_cursor` of the previous page, which is the id of its last item. Send it with the same filters. */
@@ -891,13 +941,58 @@ export interface GetCaseParams {
 }
 
 export interface GetCaseQuery {
-  /** Adds `state`, `verdict` or both to each case, comma-separated. By default a case has exactly the specified fields. */
-  readonly include?: readonly ("state" | "verdict")[] | undefined;
+  /** Adds properties to each case, comma-separated: `state`; `verdict`; `severity` adds `severity`, `score` and `reasons`; `times` adds `first_event_at` and `last_event_at`. By default a case has exactly the specified fields. */
+  readonly include?: readonly ("state" | "verdict" | "severity" | "times")[] | undefined;
 }
 
 export interface GetCaseInput {
   readonly params: GetCaseParams;
   readonly query?: GetCaseQuery | undefined;
+}
+
+export interface GetEvidenceParams {
+  /** The id of the threat event. */
+  readonly event_id: string;
+}
+
+export interface GetEvidenceInput {
+  readonly params: GetEvidenceParams;
+}
+
+export interface ListIntegrationsQuery {
+  /** Returns only integrations with this status. */
+  readonly status?: "active" | "degraded" | "disabled" | "pending" | "not_configured" | undefined;
+  /** Returns only integrations of this category. */
+  readonly category?: "identity_provider" | "authentication" | "device_management" | "endpoint_security" | "physical_access" | "collaboration" | "saas_application" | "access_governance" | "network_security" | "cloud_platform" | "log_source" | undefined;
+  /** Returns only integrations that provide this signal. */
+  readonly signal?: "core_iam" | "mfa" | "passwordless" | "device_trust" | "physical_access" | "communications" | "productivity" | "saas" | "iga" | "endpoint_security" | "pam" | "network" | "zero_trust" | "cloud" | "infrastructure" | undefined;
+  /** Maximum number of items on a page. A value outside 1 to 200 is rejected, never clamped. */
+  readonly page_size?: number | undefined;
+  /** The `next_cursor` of the previous page, which is the `connector_type` of its last item. Send it with the same filters. */
+  readonly next_cursor?: string | undefined;
+}
+
+export interface ListIntegrationsInput {
+  readonly query?: ListIntegrationsQuery | undefined;
+}
+
+export interface ListDriftQuery {
+  /** Returns only events about this user. */
+  readonly tuid?: string | undefined;
+  /** Returns only events with exactly this `computator`. Case-sensitive. */
+  readonly computator?: string | undefined;
+  /** Returns only events with this length of the current window. */
+  readonly time_period?: "7d" | "30d" | "90d" | "180d" | undefined;
+  /** Returns only events detected at or after this time. */
+  readonly detected_after?: string | undefined;
+  /** Maximum number of items on a page. A value outside 1 to 200 is rejected, never clamped. */
+  readonly page_size?: number | undefined;
+  /** The `next_cursor` of the previous page, which is the id of its last item. Send it with the same filters. */
+  readonly next_cursor?: string | undefined;
+}
+
+export interface ListDriftInput {
+  readonly query?: ListDriftQuery | undefined;
 }
 
 export type WhoamiInput = Readonly<Record<string, never>>;
@@ -936,6 +1031,15 @@ export interface Methods {
 
   /** Get a case. Returns one case, as the list shows it. Send its ETag as `If-Match` with a verdict to have the verdict rejected with 412 if the case has changed since. Requires the scope `cases:read`. */
   getCase(input: GetCaseInput, options?: CallOptions): Promise<Case>;
+
+  /** Get the log rows behind a threat event. Returns the stored log rows behind a threat event, at most 100; the row that triggered it comes first. A row that is no longer stored has `row: null` and a `reason`. Log rows contain more personal data than threat events, so the scope `evidence:read` is not among the default scopes of a new key. Requires the scope `evidence:read`. */
+  getEvidence(input: GetEvidenceInput, options?: CallOptions): Promise<Evidence>;
+
+  /** List integrations. Returns every connector type of the catalog with its status in the domain, by `connector_type`, ascending. A type that the domain has not set up has `configured: false`. Never responds with 423. Requires the scope `integrations:read`. */
+  listIntegrations(input?: ListIntegrationsInput, options?: CallOptions): Promise<IntegrationPage>;
+
+  /** List drift events. Returns drift events, newest first (`detected_at` descending, then `drift_id` descending); events without a `detected_at` come last. Never responds with 423. Requires the scope `drift:read`. */
+  listDrift(input?: ListDriftInput, options?: CallOptions): Promise<DriftPage>;
 
   /** Get the calling key, its scopes and limits. Returns the domain, scopes, expiry and rate limits of the API key that made the request, and the readiness of each resource. */
   whoami(input?: WhoamiInput, options?: CallOptions): Promise<WhoAmI>;
@@ -986,6 +1090,18 @@ export interface MethodsWithResponse {
   getCase(input: GetCaseInput, options?: CallOptions): Promise<Received<Case>>;
   getCase(input: GetCaseInput, options: ConditionalOptions): Promise<Received<Case> | NotModified>;
 
+  /** Get the log rows behind a threat event. Returns the stored log rows behind a threat event, at most 100; the row that triggered it comes first. A row that is no longer stored has `row: null` and a `reason`. Log rows contain more personal data than threat events, so the scope `evidence:read` is not among the default scopes of a new key. Requires the scope `evidence:read`. */
+  getEvidence(input: GetEvidenceInput, options?: CallOptions): Promise<Received<Evidence>>;
+  getEvidence(input: GetEvidenceInput, options: ConditionalOptions): Promise<Received<Evidence> | NotModified>;
+
+  /** List integrations. Returns every connector type of the catalog with its status in the domain, by `connector_type`, ascending. A type that the domain has not set up has `configured: false`. Never responds with 423. Requires the scope `integrations:read`. */
+  listIntegrations(input?: ListIntegrationsInput, options?: CallOptions): Promise<Received<IntegrationPage>>;
+  listIntegrations(input: ListIntegrationsInput | undefined, options: ConditionalOptions): Promise<Received<IntegrationPage> | NotModified>;
+
+  /** List drift events. Returns drift events, newest first (`detected_at` descending, then `drift_id` descending); events without a `detected_at` come last. Never responds with 423. Requires the scope `drift:read`. */
+  listDrift(input?: ListDriftInput, options?: CallOptions): Promise<Received<DriftPage>>;
+  listDrift(input: ListDriftInput | undefined, options: ConditionalOptions): Promise<Received<DriftPage> | NotModified>;
+
   /** Get the calling key, its scopes and limits. Returns the domain, scopes, expiry and rate limits of the API key that made the request, and the readiness of each resource. */
   whoami(input?: WhoamiInput, options?: CallOptions): Promise<Received<WhoAmI>>;
   whoami(input: WhoamiInput | undefined, options: ConditionalOptions): Promise<Received<WhoAmI> | NotModified>;
@@ -997,4 +1113,6 @@ export interface Lists {
   readonly listThreats: { readonly query: ListThreatsQuery; readonly page: ThreatEventPage; readonly item: ThreatEvent };
   readonly listUsers: { readonly query: ListUsersQuery; readonly page: UserPage; readonly item: User };
   readonly listNhi: { readonly query: ListNhiQuery; readonly page: NhiPage; readonly item: NhiItem };
+  readonly listIntegrations: { readonly query: ListIntegrationsQuery; readonly page: IntegrationPage; readonly item: IntegrationPoint };
+  readonly listDrift: { readonly query: ListDriftQuery; readonly page: DriftPage; readonly item: DriftEvent };
 }

@@ -23,5 +23,8 @@ export const CLIENT_OPERATIONS: Readonly<Record<string, ClientOperation>> = {
   getIntegration: { method: "GET", path: "/integrations/{connector_type}", takesIdempotencyKey: false },
   getDrift: { method: "GET", path: "/drift/{drift_id}", takesIdempotencyKey: false },
   getCase: { method: "GET", path: "/cases/{case_id}", takesIdempotencyKey: false },
+  getEvidence: { method: "GET", path: "/threats/{event_id}/evidence", takesIdempotencyKey: false },
+  listIntegrations: { method: "GET", path: "/integrations", takesIdempotencyKey: false },
+  listDrift: { method: "GET", path: "/drift", takesIdempotencyKey: false },
   whoami: { method: "GET", path: "/whoami", takesIdempotencyKey: false },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SIGNALS } from "../model/vocabulary.ts";
-import { CONNECTOR_CATEGORIES, catalog, findConnectorType } from "./catalog.ts";
+import { CONNECTOR_CATEGORIES, SIGNALS } from "../model/vocabulary.ts";
+import { catalog, findConnectorType } from "./catalog.ts";
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const ONE_SENTENCE = /^[A-Z][^.!?\n]*\.$/;

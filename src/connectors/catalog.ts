@@ -1,3 +1,4 @@
+import { CONNECTOR_CATEGORIES, type ConnectorCategory } from "../model/vocabulary.ts";
 import { accessGovernance } from "./catalog/access-governance.ts";
 import { authentication } from "./catalog/authentication.ts";
 import type { CatalogEntry } from "./catalog/catalog-entry.ts";
@@ -10,21 +11,6 @@ import { logSources } from "./catalog/log-source.ts";
 import { networkSecurity } from "./catalog/network-security.ts";
 import { physicalAccess } from "./catalog/physical-access.ts";
 import { saasApplications } from "./catalog/saas-application.ts";
-
-export const CONNECTOR_CATEGORIES = [
-  "identity_provider",
-  "authentication",
-  "device_management",
-  "endpoint_security",
-  "physical_access",
-  "collaboration",
-  "saas_application",
-  "access_governance",
-  "network_security",
-  "cloud_platform",
-  "log_source",
-] as const;
-type ConnectorCategory = (typeof CONNECTOR_CATEGORIES)[number];
 
 /** A type of external system that Parapet supports, whether or not a domain has configured it. */
 export interface ConnectorType extends CatalogEntry {

@@ -1,10 +1,22 @@
 import { Type } from "typebox";
-import { MAX_COMMENTS_SHOWN, MAX_EVENTS_PER_CASE } from "../model/case.ts";
+import { CASE_INCLUDES, MAX_COMMENTS_SHOWN, MAX_EVENTS_PER_CASE } from "../model/case.ts";
 import { textProblem } from "../model/text/strict-json.ts";
 import { CASE_STATES, SEVERITIES, SIGNALS, THREAT_TYPES, VERDICT_OUTCOMES } from "../model/vocabulary.ts";
 import { checkCreatedWindow } from "./created-window.ts";
 import { endpoint, type InputProblem } from "./endpoint.ts";
-import { commaList, DateTime, extension, NextCursor, nullable, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
+import {
+  commaList,
+  DateTime,
+  extension,
+  NextCursor,
+  nullable,
+  openEnum,
+  PageSize,
+  pageOf,
+  Text,
+  Texts,
+  Uuid,
+} from "./shapes.ts";
 
 export const CaseEvent = Type.Object({
   kind: Type.String({ description: "Currently always `threat`." }),
@@ -49,11 +61,25 @@ export const CaseItem = Type.Object({
   ...caseFields,
   state: Type.Optional(extension(Type.Enum(CASE_STATES))),
   verdict: Type.Optional(extension(nullable(Verdict))),
+  severity: Type.Optional(
+    extension(
+      nullable(
+        openEnum(
+          SEVERITIES,
+          "The highest severity of the events; null if there are none. Present with `include=severity`.",
+        ),
+      ),
+    ),
+  ),
+  score: Type.Optional(extension(nullable(Type.Number({ minimum: 0, maximum: 1 })))),
+  reasons: Type.Optional(extension(Texts)),
+  first_event_at: Type.Optional(extension(nullable(DateTime))),
+  last_event_at: Type.Optional(extension(nullable(DateTime))),
 });
 
 const Include = commaList(
-  Type.Enum(["state", "verdict"]),
-  "Adds `state`, `verdict` or both to each case, comma-separated. By default a case has exactly the specified fields.",
+  Type.Enum(CASE_INCLUDES),
+  "Adds properties to each case, comma-separated: `state`; `verdict`; `severity` adds `severity`, `score` and `reasons`; `times` adds `first_event_at` and `last_event_at`. By default a case has exactly the specified fields.",
 );
 
 const caseExample = {

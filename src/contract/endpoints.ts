@@ -1,6 +1,7 @@
 import { getCase, listCases, submitVerdict } from "./cases.ts";
-import { getDrift } from "./drift.ts";
-import { getIntegration } from "./integrations.ts";
+import { getDrift, listDrift } from "./drift.ts";
+import { getEvidence } from "./evidence.ts";
+import { getIntegration, listIntegrations } from "./integrations.ts";
 import { getNhiDetail, listNhi } from "./nhi.ts";
 import { getPersona, getPersonaDetail } from "./personas.ts";
 import { listThreats } from "./threats.ts";
@@ -23,6 +24,9 @@ export const publicEndpoints = {
   getIntegration,
   getDrift,
   getCase,
+  getEvidence,
+  listIntegrations,
+  listDrift,
   whoami,
 } as const;
 export type PublicEndpoints = typeof publicEndpoints;

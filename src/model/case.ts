@@ -1,5 +1,5 @@
 import { renderCaseEvent, type ThreatEvent } from "./threat-event.ts";
-import type { CaseState, ThreatType, VerdictOutcome } from "./vocabulary.ts";
+import { type CaseState, SEVERITIES, type Severity, type ThreatType, type VerdictOutcome } from "./vocabulary.ts";
 
 export interface Case {
   readonly caseId: string;
@@ -12,6 +12,10 @@ export interface Case {
   readonly updatedAt: Date;
   readonly closedAt: Date | null;
 }
+
+/** The groups of properties that `include` can add to a case, in the order in which they are added. */
+export const CASE_INCLUDES = ["state", "verdict", "severity", "times"] as const;
+export type CaseInclude = (typeof CASE_INCLUDES)[number];
 
 export const MAX_EVENTS_PER_CASE = 200;
 /** The number of comments that a case shows; older comments are only in the history. */
@@ -36,6 +40,11 @@ export interface CaseVerdict {
   readonly commentsOmitted: number;
   readonly eventIds: readonly string[];
   readonly processedAt: Date;
+}
+
+/** Returns the highest severity of the events of a case, or null if it has none. */
+export function highestSeverity(events: readonly Pick<ThreatEvent, "severity">[]): Severity | null {
+  return SEVERITIES.findLast((severity) => events.some((event) => event.severity === severity)) ?? null;
 }
 
 /** Renders an item of the case list with exactly the specified fields. */

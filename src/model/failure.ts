@@ -19,6 +19,7 @@ export const FAILURE_STATUS = {
   nhi_not_found: 404,
   integration_not_found: 404,
   drift_not_found: 404,
+  threat_not_found: 404,
   table_not_found: 404,
   kind_not_found: 404,
   method_not_allowed: 405,

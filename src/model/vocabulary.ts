@@ -127,6 +127,21 @@ export type Provider = keyof typeof PROVIDERS;
 
 export const CUSTODY_KINDS = ["human", "system", "ungoverned"] as const;
 
+export const CONNECTOR_CATEGORIES = [
+  "identity_provider",
+  "authentication",
+  "device_management",
+  "endpoint_security",
+  "physical_access",
+  "collaboration",
+  "saas_application",
+  "access_governance",
+  "network_security",
+  "cloud_platform",
+  "log_source",
+] as const;
+export type ConnectorCategory = (typeof CONNECTOR_CATEGORIES)[number];
+
 export const INTEGRATION_STATUSES = ["active", "degraded", "disabled", "pending", "not_configured"] as const;
 export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];
 
@@ -134,6 +149,7 @@ export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];
 export const READINESS_RESOURCES = ["cases", "threats", "personas", "nhi", "nhi-clusters"] as const;
 export type ReadinessResource = (typeof READINESS_RESOURCES)[number];
 
+/** The scopes of a new key unless others are given. */
 export const READ_SCOPES = [
   "cases:read",
   "threats:read",
@@ -143,7 +159,8 @@ export const READ_SCOPES = [
   "integrations:read",
   "drift:read",
 ] as const;
-export const SCOPES = [...READ_SCOPES, "cases:verdict", "ingest:write"] as const;
+/** Log rows hold more than the findings made from them, so `evidence:read` has to be granted explicitly. */
+export const SCOPES = [...READ_SCOPES, "evidence:read", "cases:verdict", "ingest:write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Resources with a version counter per domain, which every stored change increments. */

@@ -33,7 +33,7 @@ import { type ImportReport, importFolder } from "./import-folder.ts";
 import { findStaleTexts } from "./rebuild.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
-const STATE = { state: true, verdict: true };
+const STATE = ["state", "verdict"] as const;
 let opened: TestDatabase;
 let folder: TestFolder;
 let db: DomainHandle;

@@ -217,6 +217,9 @@ const NEEDED: Readonly<
   getNhiDetail: ["nhi:read", `/nhi/personas/${SOME_ID}/detail`],
   getIntegration: ["integrations:read", "/integrations/okta"],
   getDrift: ["drift:read", `/drift/${SOME_ID}`],
+  getEvidence: ["evidence:read", `/threats/${SOME_ID}/evidence`],
+  listIntegrations: ["integrations:read", "/integrations"],
+  listDrift: ["drift:read", "/drift"],
   whoami: [null, "/whoami"],
 };
 

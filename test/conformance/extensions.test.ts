@@ -385,6 +385,9 @@ describe("extensions are marked in the OpenAPI document", () => {
     );
     expect(operations.filter(({ operation }) => operation["x-extension"]).map(({ name }) => name)).toEqual([
       "get /cases/{case_id}",
+      "get /threats/{event_id}/evidence",
+      "get /integrations",
+      "get /drift",
       "get /whoami",
     ]);
     const added = operations.flatMap(({ name, operation }) =>
@@ -414,7 +417,9 @@ describe("extensions are marked in the OpenAPI document", () => {
     const marked = Object.entries(document.components.schemas["Case"]?.properties ?? {})
       .filter(([, member]) => member["x-extension"])
       .map(([name]) => name);
-    expect(marked).toEqual(["state", "verdict"]);
+    expect(marked).toEqual([
+      ...["state", "verdict", "severity", "score", "reasons", "first_event_at", "last_event_at"],
+    ]);
     expect(document.components.headers["ETag"]?.["x-extension"]).toBe(true);
     expect(document.components.headers["Idempotency-Replayed"]?.["x-extension"]).toBe(true);
   });

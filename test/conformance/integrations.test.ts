@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configureConnector } from "../../src/actions/configure-connector.ts";
 import { enableConnector } from "../../src/actions/enable-connector.ts";
-import { CONNECTOR_CATEGORIES, catalog } from "../../src/connectors/catalog.ts";
+import { catalog } from "../../src/connectors/catalog.ts";
 import { findPullConnector } from "../../src/connectors/pull-connectors.ts";
 import type { ConnectorRecord } from "../../src/model/connector.ts";
-import { SIGNALS } from "../../src/model/vocabulary.ts";
+import { CONNECTOR_CATEGORIES, SIGNALS } from "../../src/model/vocabulary.ts";
 import { pollConnector } from "../../src/pipeline/poll/poll-connector.ts";
 import { createSealer } from "../../src/runtime/encryption.ts";
 import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
@@ -154,13 +154,27 @@ describe("the catalog", () => {
     }
   });
 
+  it("a 404 names up to five similar types, the most similar first", async () => {
+    domain = await service.givenDomain();
+    const typo = (await domain.ask("/integrations/OKAT")).body;
+    expect(typo).toMatchObject({ error: "integration_not_found", suggestions: ["okta"] });
+    expect(typo["message"]).toContain("did you mean okta?");
+    const many = (await domain.ask("/integrations/microsoft")).body["suggestions"] as unknown as readonly string[];
+    expect(many).toContain("microsoft_teams");
+    expect(many.length).toBeGreaterThan(1);
+    expect(many.length).toBeLessThanOrEqual(5);
+    expect(many.filter((type) => !catalog.some(({ connectorType }) => connectorType === type))).toEqual([]);
+    const none = (await domain.ask("/integrations/%E2%98%83")).body;
+    expect(none).toMatchObject({ suggestions: [] });
+    expect(none["message"]).toContain("GET /integrations");
+  });
+
   it("an overlong type is 400", async () => {
     domain = await service.givenDomain();
     expect((await domain.ask(`/integrations/${"x".repeat(129)}`)).body).toMatchObject({
       error: "invalid_parameter",
       param: "connector_type",
     });
-    expect((await domain.ask("/integrations")).body).toMatchObject({ error: "route_not_found" });
   });
 
   it("a record of a type that is no longer in the catalog is 404", async () => {

@@ -25,6 +25,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "/users": ["search", "updated_after", "page_size", "next_cursor"],
   "/nhi/personas": ["search", "nhi_class", "provider", "status", "has_persona", "page_size", "next_cursor"],
+  "/drift": ["tuid", "computator", "time_period", "detected_after", "page_size", "next_cursor"],
 };
 const LISTS = Object.keys(PARAMETERS);
 const EACH_PARAMETER = LISTS.flatMap((path) => (PARAMETERS[path] ?? []).map((name) => [path, name] as const));
@@ -125,6 +126,9 @@ const GOOD: Readonly<Record<string, string>> = {
   provider: "aws",
   status: "all",
   has_persona: "true",
+  computator: "application_set",
+  time_period: "7d",
+  detected_after: "2026-10-01T00:00:00Z",
 };
 
 describe("a repeated query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {

@@ -42,6 +42,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   [`GET ${API}/nhi/personas`]: { kind: "list", position: ({ ids }) => ids["nuid"] ?? "" },
   [`GET ${API}/nhi/personas/:nuid/detail`]: { kind: "item", absent: "nhi_not_found" },
   [`GET ${API}/drift/:drift_id`]: { kind: "item", absent: "drift_not_found" },
+  [`GET ${API}/drift`]: { kind: "list", position: ({ ids }) => ids["drift_id"] ?? "" },
+  [`GET ${API}/threats/:event_id/evidence`]: { kind: "item", absent: "threat_not_found" },
+  [`GET ${API}/integrations`]: { kind: "setup" },
   [`GET ${API}/integrations/:connector_type`]: { kind: "setup" },
   [`GET ${API}/whoami`]: { kind: "self" },
   [`GET ${API}/openapi.json`]: { kind: "open" },
@@ -234,6 +237,8 @@ describe("resources without an id", () => {
     const other = await service.givenDomain();
     expect((await alpha.ask("/integrations/okta")).body).toMatchObject({ configured: true });
     expect((await other.ask("/integrations/okta")).body).toMatchObject({ configured: false, created_at: null });
+    expect((await alpha.ask("/integrations?status=not_configured")).text).not.toContain('"connector_type":"okta"');
+    expect((await other.ask("/integrations?status=not_configured")).text).toContain('"connector_type":"okta"');
   });
 
   it("whoami returns only the key's own domain", async () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { CASE_INCLUDES } from "../../src/model/case.ts";
 import { SEVERITIES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
 import { listCases, saveCases } from "../../src/store/cases/cases.ts";
 import type { DomainDb } from "../../src/store/database/database.ts";
+import { listDrift, saveDrift } from "../../src/store/people/drift.ts";
 import { listNhi, saveNhi } from "../../src/store/people/nhi.ts";
 import { findAddressees, listUsers, saveUsers } from "../../src/store/people/users.ts";
 import { listThreats, saveThreats } from "../../src/store/threats/threats.ts";
-import { aCase, aNhi, aThreat, aUser } from "../support/given.ts";
+import { aCase, aDrift, aNhi, aThreat, aUser } from "../support/given.ts";
 import { captureQueries, type Effort, effortOf, OCCASIONS, type Occasion } from "../support/plans.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
@@ -19,7 +21,9 @@ const FEW_ROWS = 3 * LIMIT + 20;
 const MANY_PIECES = 40_000 + FEW_ROWS;
 /** A small domain may be read completely. */
 const OWN_ROWS = SMALL.threats + FEW_ROWS;
-const TABLES = ["threats", "threat_categories", "cases", "users", "user_addresses", "nhi"];
+const TABLES = ["threats", "threat_categories", "cases", "users", "user_addresses", "nhi", "drift"];
+/** One row of each for each case of a page. */
+const CASE_TABLES = ["correlated_cases", "judge_decisions"];
 
 let service: TestService;
 let large: TestDomain;
@@ -51,6 +55,7 @@ const addressAt = (index: number): string => `person.${index}@northwind.example`
 const eventAt = (index: number): string => idOf("0002", index);
 const caseAt = (index: number): string => idOf("0003", index);
 const robotAt = (index: number): string => idOf("0004", index);
+const changeAt = (index: number): string => idOf("0005", index);
 /** Every three items share a time. */
 const momentAt = (index: number): Date => new Date(START + Math.floor(index / 3) * 1_000);
 
@@ -75,6 +80,8 @@ async function fill(domain: TestDomain, { threats, people }: typeof LARGE): Prom
     await domain.db.execute(`update ${table} set changed_at = created_at where domain_id = $1`);
   }
   await fillTable(domain, people / 2, aRobot, saveNhi);
+  await fillTable(domain, threats, aChange, saveDrift);
+  await fillDecisions(domain);
 }
 
 const aPerson = (index: number) =>
@@ -125,6 +132,32 @@ const aRobot = (index: number) =>
     appId: null,
   });
 
+const aChange = (index: number) =>
+  aDrift({
+    driftId: changeAt(index),
+    detectedAt: index % 50 === 0 ? null : momentAt(index),
+    tuid: personAt((index * index) % 97),
+    computator: index % 500 === 0 ? "working_hours" : "application_set",
+    timePeriod: index % 2 === 0 ? "7d" : "30d",
+  });
+
+/** Makes every case one that was judged several times. */
+async function fillDecisions({ db }: TestDomain): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      `insert into correlated_cases (domain_id, case_id, subject, first_event_at, last_event_at, digest)
+       select $1, case_id, coalesce(user_email, ''), created_at, created_at, '' from cases where domain_id = $1`,
+    );
+    await tx.execute(
+      `insert into judge_decisions (domain_id, candidate_id, digest, subject, judge_version, decided_at, promoted, score,
+         findings, first_event_at, last_event_at, inputs, reasons)
+       select $1, case_id, round::text, coalesce(user_email, ''), 1, created_at + round * interval '1 minute', true, 0.5,
+         round, created_at, created_at, '[]', array['seen often']
+       from cases cross join generate_series(1, 4) as round where domain_id = $1`,
+    );
+  });
+}
+
 type Shape = readonly [name: string, list: (db: DomainDb, size: typeof LARGE) => Promise<unknown>];
 
 async function byEmail(db: DomainDb, email: string, after?: string): Promise<unknown> {
@@ -132,7 +165,7 @@ async function byEmail(db: DomainDb, email: string, after?: string): Promise<unk
   return listThreats(db, { limit, subjects: [...tuids, ...addresses], after });
 }
 
-const include = { state: true, verdict: true };
+const include = CASE_INCLUDES;
 const limit = LIMIT;
 const casesByEmail = async (db: DomainDb, email: string, after?: string): Promise<unknown> =>
   listCases(db, { limit, include, addressees: await findAddressees(db, email), after });
@@ -201,6 +234,16 @@ const LISTED: readonly Shape[] = [
   ["nhi: status", (db) => listNhi(db, { limit, status: "dormant" })],
   ["nhi: unknown class", (db) => listNhi(db, { limit, classes: ["ai_agent", "oauth_app"] })],
   ["nhi: provider, deep page", (db) => listNhi(db, { limit, providers: ["entra", "aws"], after: robotAt(7) })],
+  ["drift: first page", (db) => listDrift(db, { limit })],
+  ["drift: deep page", (db, { threats }) => listDrift(db, { limit, after: changeAt(threats / 10 + 1) })],
+  ["drift: events without a time", (db) => listDrift(db, { limit, after: changeAt(0) })],
+  ["drift: tuid", (db) => listDrift(db, { limit, tuid: personAt(1) })],
+  ["drift: tuid unknown", (db) => listDrift(db, { limit, tuid: idOf("ffff", 1) })],
+  ["drift: rare computator", (db) => listDrift(db, { limit, computator: "working_hours" })],
+  ["drift: unknown computator", (db) => listDrift(db, { limit, computator: "nothing" })],
+  ["drift: period", (db) => listDrift(db, { limit, timePeriod: "30d" })],
+  ["drift: unknown period", (db) => listDrift(db, { limit, timePeriod: "180d" })],
+  ["drift: recently detected", (db, { threats }) => listDrift(db, { limit, detectedAfter: momentAt(threats - 9) })],
   ["nhi: without persona", (db) => listNhi(db, { limit, hasPersona: false })],
 ];
 
@@ -248,6 +291,7 @@ describe.each(OCCASIONS)("%s", (occasion) => {
       expect(scans.filter((scan) => scan.startsWith("Seq Scan"))).toEqual([]);
       const read = TABLES.reduce((sum, table) => sum + rowsOf(efforts, table), 0);
       expect(read, JSON.stringify(efforts)).toBeLessThanOrEqual(FEW_ROWS);
+      for (const table of CASE_TABLES) expect(rowsOf(efforts, table), table).toBeLessThanOrEqual(FEW_ROWS);
       // The bound applies however long or common the search term is.
       expect(rowsOf(efforts, "search_grams")).toBeLessThanOrEqual(MANY_PIECES);
     },

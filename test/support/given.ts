@@ -169,8 +169,8 @@ export async function givenConnector(
   return record;
 }
 
-export async function givenDrift(db: DomainHandle, fields: Partial<DriftEvent> = {}): Promise<DriftEvent> {
-  const event: DriftEvent = {
+export function aDrift(fields: Partial<DriftEvent> = {}): DriftEvent {
+  return {
     driftId: randomUUID(),
     tuid: null,
     computator: "application_set",
@@ -181,6 +181,10 @@ export async function givenDrift(db: DomainHandle, fields: Partial<DriftEvent> =
     user: { name: "Maya Ito", email: "maya.ito@northwind.example" },
     ...fields,
   };
+}
+
+export async function givenDrift(db: DomainHandle, fields: Partial<DriftEvent> = {}): Promise<DriftEvent> {
+  const event = aDrift(fields);
   await db.transaction((tx) => saveDrift(tx, [event]));
   return event;
 }

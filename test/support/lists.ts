@@ -1,10 +1,11 @@
 import { PROVIDERS, type Versioned } from "../../src/model/vocabulary.ts";
 import { saveCases } from "../../src/store/cases/cases.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
+import { saveDrift } from "../../src/store/people/drift.ts";
 import { saveNhi } from "../../src/store/people/nhi.ts";
 import { saveUsers } from "../../src/store/people/users.ts";
 import { saveThreats } from "../../src/store/threats/threats.ts";
-import { aCase, aNhi, aThreat, aUser } from "./given.ts";
+import { aCase, aDrift, aNhi, aThreat, aUser } from "./given.ts";
 import type { TestDomain, TestReply } from "./service.ts";
 
 const CHANGED_AT = new Date("2026-11-01T08:00:00.000Z");
@@ -114,6 +115,27 @@ export const LIST_ROUTES: readonly ListRoute[] = [
             displayName: "payroll-export",
             status: matches ? "dormant" : "active",
             provider: { key: "okta", label: PROVIDERS.okta },
+          }),
+        ),
+      ),
+  },
+  {
+    path: "/drift",
+    member: "items",
+    id: "drift_id",
+    table: "drift",
+    resource: "drift",
+    newestFirst: true,
+    filter: "computator=application_set&time_period=30d",
+    save: (tx, items) =>
+      saveDrift(
+        tx,
+        items.map(({ id, at, matches }) =>
+          aDrift({
+            driftId: id,
+            detectedAt: at,
+            computator: matches ? "application_set" : "working_hours",
+            timePeriod: "30d",
           }),
         ),
       ),

@@ -60,6 +60,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
       nuid: nhi.nuid,
       connector_type: "okta",
       drift_id: drift.driftId,
+      event_id: String(threatIds[0]),
       table: "SigninLogs",
       kind: "groups",
     },

@@ -11,7 +11,7 @@ export const EXPIRES_OPTION: Option = {
   meaning: `lifetime of the new key, such as 90d, or never (default: ${DEFAULT_KEY_LIFETIME_DAYS}d)`,
 };
 
-/** Reads `--scopes`; without it a key gets every read scope. */
+/** Reads `--scopes`; without it a key gets the default scopes. */
 export function readScopes(text: string | undefined): readonly Scope[] {
   if (text === undefined) return READ_SCOPES;
   const given = text.split(",").map((scope) => scope.trim());

@@ -15,6 +15,11 @@ export const caseWords = {
       events: "The threat events of the case.",
       state: "The state of the case. Present with `include=state`.",
       verdict: "The current verdict, or null if there is none. Present with `include=verdict`.",
+      score:
+        "How likely the case is a real threat, from 0 to 1, as the judge last computed it; null for an imported case. Present with `include=severity`.",
+      reasons: "The judge's reasons for the score; empty for an imported case. Present with `include=severity`.",
+      first_event_at: "When the activity of the case began; null for an imported case. Present with `include=times`.",
+      last_event_at: "When the activity of the case ended; null for an imported case. Present with `include=times`.",
     },
   },
   CaseEvent: {
@@ -63,6 +68,21 @@ export const caseWords = {
     },
   },
   ThreatEventPage: { description: "One page of threat events.", fields: { data: "Threat events, newest first." } },
+  Evidence: {
+    description: "The log rows behind a threat event.",
+    fields: {
+      event_id: "The id of the event.",
+      items: "The rows; the row that triggered the event comes first.",
+    },
+  },
+  EvidenceRow: {
+    description: "A log row behind a threat event.",
+    fields: {
+      source_event_id: "The `_ItemId` of the row; null if the row is gone and its id was not recorded.",
+      time: "When the logged activity happened; null if it is not known.",
+      row: "The columns of the row as they were delivered; null if the row is not available.",
+    },
+  },
   ThreatEvent: {
     description:
       'Suspicious activity of a user or identity, with references to the log rows behind it. To look up a row in your Log Analytics workspace, run `<source_table> | where _ItemId == "<id>"`.',

@@ -39,6 +39,11 @@ const otherWords = {
       updated_at: "When the connector's record last changed; null if it is not set up.",
     },
   },
+  IntegrationPage: {
+    description: "One page of integrations.",
+    fields: { items: "Integrations by `connector_type`, ascending." },
+  },
+  DriftPage: { description: "One page of drift events.", fields: { items: "Drift events, newest first." } },
   DriftEvent: {
     description: "A measured change in what an identity does or what access it holds, compared with its own past.",
     fields: {
@@ -83,6 +88,7 @@ const otherWords = {
       allowed: "The accepted values or names.",
       required_scope: "The scope that the key lacks.",
       event_ids: "The events that do not belong to the case.",
+      suggestions: "Existing values that are similar to the one that was not found, the most similar first.",
       retry_after: "The number of seconds to wait before retrying.",
       policy:
         "The rate limit that was exceeded: `read` or `write`; `conditional` for requests with `If-None-Match`; the same with the prefix `domain-` for all keys of the domain together; or `bad-credentials` for failed authentication from one address or with an inactive key.",

@@ -76,6 +76,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
     message: "There is no such connector type in the catalog.",
   },
   drift_not_found: { meaning: "The domain has no such drift event.", message: "There is no such drift event." },
+  threat_not_found: { meaning: "The domain has no such threat event.", message: "There is no such threat event." },
   table_not_found: {
     meaning: "There is no such log table; `allowed` lists the tables.",
     message: "There is no table 'SignInLog'.",

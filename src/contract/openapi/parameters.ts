@@ -8,6 +8,7 @@ const PATH_WORDS: Readonly<Record<string, string>> = {
   nuid: "The id of the non-human identity.",
   connector_type: "The id of the connector type.",
   drift_id: "The id of the drift event.",
+  event_id: "The id of the threat event.",
 };
 
 /** Header names in their usual spelling; the contract has them in lower case, as Node does. */

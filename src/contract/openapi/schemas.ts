@@ -1,11 +1,12 @@
 import { type TSchema, Type } from "typebox";
 import { READINESS_RESOURCES } from "../../model/vocabulary.ts";
 import { CaseEvent, CaseItem, listCases, submitVerdict, Verdict, VerdictRequest } from "../cases.ts";
-import { DriftItem } from "../drift.ts";
-import { IntegrationPoint } from "../integrations.ts";
+import { DriftItem, listDrift } from "../drift.ts";
+import { EvidenceItem, getEvidence } from "../evidence.ts";
+import { IntegrationPoint, listIntegrations } from "../integrations.ts";
 import { listNhi, NhiDetail, NhiItem } from "../nhi.ts";
 import { PersonaDetail, PersonaOverview } from "../personas.ts";
-import { DateTime, ErrorBody, Text, Texts } from "../shapes.ts";
+import { DateTime, ErrorBody, extension, Text, Texts } from "../shapes.ts";
 import { listThreats, ThreatItem } from "../threats.ts";
 import { listUsers, UserItem } from "../users.ts";
 import { whoami } from "../whoami.ts";
@@ -20,6 +21,7 @@ export const ErrorWithDetails = Type.Object({
   allowed: Type.Optional(Texts),
   required_scope: Type.Optional(Text),
   event_ids: Type.Optional(Texts),
+  suggestions: Type.Optional(extension(Texts)),
   retry_after: Type.Optional(Type.Integer({ minimum: 0 })),
   policy: Type.Optional(Text),
 });
@@ -44,6 +46,8 @@ const COMPONENTS: Readonly<Record<ComponentName, TSchema>> = {
   VerdictResult: submitVerdict.reply,
   ThreatEventPage: listThreats.reply,
   ThreatEvent: ThreatItem,
+  Evidence: getEvidence.reply,
+  EvidenceRow: EvidenceItem,
   UserPage: listUsers.reply,
   User: UserItem,
   PersonaOverview,
@@ -52,7 +56,9 @@ const COMPONENTS: Readonly<Record<ComponentName, TSchema>> = {
   NhiItem,
   NhiDetail,
   IntegrationPoint,
+  IntegrationPage: listIntegrations.reply,
   DriftEvent: DriftItem,
+  DriftPage: listDrift.reply,
   WhoAmI: whoami.reply,
   Error: ErrorWithDetails,
   NotReady: NotReadyBody,

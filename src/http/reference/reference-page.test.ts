@@ -189,11 +189,14 @@ function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }
 
+/** Properties whose content the schema does not declare. */
+const FREE_FORM: ReadonlySet<string> = new Set(["delta", "row"]);
+
 /** Returns the member names of an example; a free-form value has no documented members. */
 function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => [name, ...(name === "delta" ? [] : namesIn(member))]);
+  return Object.entries(value).flatMap(([name, member]) => [name, ...(FREE_FORM.has(name) ? [] : namesIn(member))]);
 }
 
 function firstOf<T>(record: Readonly<Record<string, T>>): T {

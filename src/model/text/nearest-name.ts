@@ -3,11 +3,17 @@ const MIN_COMMON_START = 3;
 
 /** Returns the name that was probably meant: of those that are alike, the one with the smallest edit distance. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  const [best] = names
+  return nearestNames(given, names, 1)[0];
+}
+
+/** Returns up to `count` names that are alike, those with the smallest edit distance first. */
+export function nearestNames(given: string, names: readonly string[], count: number): readonly string[] {
+  return names
     .map((name) => ({ name, distance: editDistance(given, name) }))
     .filter(({ name, distance }) => hasCommonStart(given, name) || distance * 3 <= given.length)
-    .sort((a, b) => a.distance - b.distance);
-  return best?.name;
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, count)
+    .map(({ name }) => name);
 }
 
 function hasCommonStart(given: string, name: string): boolean {

@@ -1,6 +1,13 @@
-import { type Case, renderCase, userOfCase } from "../../model/case.ts";
+import {
+  CASE_INCLUDES,
+  type Case,
+  type CaseInclude,
+  highestSeverity,
+  renderCase,
+  userOfCase,
+} from "../../model/case.ts";
 import type { ThreatEvent } from "../../model/threat-event.ts";
-import type { CaseState, ThreatType } from "../../model/vocabulary.ts";
+import type { CaseState, Severity, ThreatType } from "../../model/vocabulary.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import type { DomainDb } from "../database/database.ts";
 import { areFewChanged, changedItems } from "../items/changed-items.ts";
@@ -8,11 +15,6 @@ import { Conditions, type PageResult, type PageRow, toPage } from "../items/page
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 import type { Addressees } from "../people/users.ts";
 import { findCaseEvents } from "./case-events.ts";
-
-export interface CaseInclude {
-  readonly state: boolean;
-  readonly verdict: boolean;
-}
 
 export interface CaseFilter {
   /** The users the cases are about; absent means any. */
@@ -23,7 +25,7 @@ export interface CaseFilter {
   readonly createdBefore?: Date | undefined;
   /** The time since when the service recorded a change of the case, inclusive. */
   readonly updatedAfter?: Date | undefined;
-  readonly include: CaseInclude;
+  readonly include: readonly CaseInclude[];
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -65,21 +67,34 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
   });
 }
 
-/** Returns SQL for the stored text, with the included fields added before its closing brace. */
-function wireWith({ state, verdict }: CaseInclude): string {
-  if (!state && !verdict) return "c.wire";
-  const additions = [
-    ...(state ? [`',"state":"' || c.state || '"'`] : []),
-    ...(verdict ? [`',"verdict":' || coalesce(c.verdict, 'null')`] : []),
-  ];
-  return `left(c.wire, -1) || ${additions.join(" || ")} || '}'`;
+const toTime = (column: string): string =>
+  `'"' || to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
+
+/** SQL for the properties that each include adds, of `cases c`; each is computed only for the cases of a page. */
+const ADDITIONS: Readonly<Record<CaseInclude, string>> = {
+  state: `',"state":"' || c.state || '"'`,
+  verdict: `',"verdict":' || coalesce(c.verdict, 'null')`,
+  severity: `',"severity":' || coalesce('"' || c.severity || '"', 'null') || coalesce((
+      select ',"score":' || d.score || ',"reasons":' || array_to_json(d.reasons) from judge_decisions d
+      where d.domain_id = $1 and d.candidate_id = c.case_id and d.promoted
+      order by d.decided_at desc, d.findings desc limit 1), ',"score":null,"reasons":[]')`,
+  times: `coalesce((
+      select ',"first_event_at":' || ${toTime("k.first_event_at")} || ',"last_event_at":' || ${toTime("k.last_event_at")}
+      from correlated_cases k where k.domain_id = $1 and k.case_id = c.case_id),
+      ',"first_event_at":null,"last_event_at":null')`,
+};
+
+/** Returns SQL for the stored text, with the included properties added before its closing brace. */
+function wireWith(include: readonly CaseInclude[]): string {
+  const additions = CASE_INCLUDES.filter((name) => include.includes(name)).map((name) => ADDITIONS[name]);
+  return additions.length === 0 ? "c.wire" : `left(c.wire, -1) || ${additions.join(" || ")} || '}'`;
 }
 
 /** Returns the wire text of one case, with its entity tag. */
 export async function findCaseText(
   db: DomainDb,
   caseId: string,
-  include: CaseInclude,
+  include: readonly CaseInclude[],
 ): Promise<{ readonly wire: string; readonly etag: string } | undefined> {
   const [row] = await db.query<{ wire: string; etag: string }>(
     `select ${wireWith(include)} as wire, c.etag from cases c
@@ -101,6 +116,7 @@ interface CaseRow {
   readonly updated_at: Date;
   readonly closed_at: Date | null;
   readonly verdict: string | null;
+  readonly severity: Severity | null;
   readonly etag: string;
   readonly wire: string;
 }
@@ -111,12 +127,13 @@ export interface StoredCase {
   /** The user it is about, derived from its events. */
   readonly tuid: string | null;
   readonly verdict: string | null;
+  readonly severity: Severity | null;
   readonly etag: string;
   readonly wire: string;
 }
 
 const CASE_COLUMNS = `c.case_id, c.tuid, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.state, c.created_at,
-  c.updated_at, c.closed_at, c.verdict, c.etag, c.wire`;
+  c.updated_at, c.closed_at, c.verdict, c.severity, c.etag, c.wire`;
 
 const toStoredCase = (row: CaseRow): StoredCase => ({
   item: {
@@ -132,6 +149,7 @@ const toStoredCase = (row: CaseRow): StoredCase => ({
   },
   tuid: row.tuid,
   verdict: row.verdict,
+  severity: row.severity,
   etag: row.etag,
   wire: row.wire,
 });
@@ -197,6 +215,7 @@ const SHAPE: RowShape = {
     tuid: "uuid",
     address: "text",
     verdict: "text",
+    severity: "text",
     etag: "text",
     wire: "text",
   },
@@ -236,6 +255,7 @@ export function saveCases(tx: DomainDb, cases: readonly CaseToSave[], at: Date):
       tuid: userOfCase(item, events),
       address: item.userEmail?.toLowerCase() ?? null,
       verdict,
+      severity: highestSeverity(events),
       etag: caseEtag(wire, item.state, verdict),
       wire,
     };

@@ -29,6 +29,15 @@ export async function findConnector(db: DomainDb, connectorType: string): Promis
   return row && toRecord(row);
 }
 
+/** Returns the records of these connector types, by type; a type that the domain has not set up is absent. */
+export async function findConnectors(
+  db: DomainDb,
+  connectorTypes: readonly string[],
+): Promise<ReadonlyMap<string, ConnectorRecord>> {
+  const rows = await db.query<ConnectorRow>(`${SELECT} and connector_type = any($2::text[])`, [connectorTypes]);
+  return new Map(rows.map((row) => [row.connector_type, toRecord(row)]));
+}
+
 /** Reads stored connectors by type, for export. */
 export async function readConnectors(
   db: DomainDb,

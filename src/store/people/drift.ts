@@ -1,14 +1,59 @@
 import { type DriftEvent, renderDrift } from "../../model/drift.ts";
 import type { DriftPeriod } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
-import { Conditions } from "../items/page.ts";
+import { Conditions, type PageResult, type PageRow, toPage } from "../items/page.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
 
 export async function findDriftText(db: DomainDb, driftId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ wire: string }>("select wire from drift where domain_id = $1 and drift_id = $2", [
-    driftId,
-  ]);
+  const [row] = await db.query<{ wire: string }>(
+    "select wire from drift where domain_id = $1 and drift_id = $2 and removed_at is null",
+    [driftId],
+  );
   return row?.wire;
+}
+
+export interface DriftFilter {
+  readonly tuid?: string | undefined;
+  readonly computator?: string | undefined;
+  readonly timePeriod?: DriftPeriod | undefined;
+  readonly detectedAfter?: Date | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Lists drift events, newest first. */
+export async function listDrift(db: DomainDb, filter: DriftFilter): Promise<PageResult> {
+  const where = new Conditions()
+    .addIf("d.tuid = ?", filter.tuid)
+    .addIf("d.computator = ?", filter.computator)
+    .addIf("d.time_period = ?", filter.timePeriod)
+    .addIf("d.listed_at >= ?", filter.detectedAfter)
+    .addIf(
+      `(d.listed_at, d.drift_id) <
+       (select p.listed_at, p.drift_id from drift p where p.domain_id = $1 and p.drift_id = ?::uuid)`,
+      filter.after,
+    );
+  const rows = await db.query<PageRow>(
+    `select d.drift_id as id, d.wire from drift d where d.domain_id = $1${where.sql} and d.removed_at is null
+     order by d.listed_at desc, d.drift_id desc limit ${where.bind(filter.limit + 1)}`,
+    where.values,
+  );
+  return toPage(db, rows, filter.limit, {
+    id: filter.after,
+    exists: "select true as known from drift where domain_id = $1 and drift_id = $2",
+  });
+}
+
+/** Returns when each of these events was detected, by id; an unknown event is absent. */
+export async function findDetectionTimes(
+  db: DomainDb,
+  driftIds: readonly string[],
+): Promise<ReadonlyMap<string, Date | null>> {
+  const rows = await db.query<{ drift_id: string; detected_at: Date | null }>(
+    "select drift_id, detected_at from drift where domain_id = $1 and drift_id = any($2::uuid[])",
+    [driftIds],
+  );
+  return new Map(rows.map(({ drift_id, detected_at }) => [drift_id, detected_at]));
 }
 
 const SHAPE: RowShape = {
@@ -22,13 +67,16 @@ const SHAPE: RowShape = {
     delta: "text",
     period_start_at: "timestamptz",
     detected_at: "timestamptz",
+    listed_at: "timestamptz",
     user_name: "text",
     user_email: "text",
     wire: "text",
   },
   key: ["drift_id"],
+  frozen: ["listed_at"],
 };
 
+/** Inserts or updates drift events. An event whose stored `detected_at` differs is not written. */
 export function saveDrift(tx: DomainDb, events: readonly DriftEvent[]): Promise<number> {
   return saveRows(
     tx,
@@ -41,6 +89,7 @@ export function saveDrift(tx: DomainDb, events: readonly DriftEvent[]): Promise<
       delta: JSON.stringify(event.delta ?? null),
       period_start_at: event.periodStartAt,
       detected_at: event.detectedAt,
+      listed_at: event.detectedAt ?? "-infinity",
       user_name: event.user.name,
       user_email: event.user.email,
       wire: renderDrift(event),
@@ -70,7 +119,7 @@ export async function readDrift(
   const where = new Conditions().addIf("drift_id > ?", after);
   const rows = await db.query<DriftRow>(
     `select drift_id, tuid, computator, time_period, delta, period_start_at, detected_at, user_name, user_email, wire
-     from drift where domain_id = $1${where.sql} order by drift_id limit ${where.bind(limit)}`,
+     from drift where domain_id = $1${where.sql} and removed_at is null order by drift_id limit ${where.bind(limit)}`,
     where.values,
   );
   return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import { NhiDetail } from "../../contract/nhi.ts";
 import { renderDocument } from "../../contract/openapi/render-document.ts";
 import { PersonaDetail } from "../../contract/personas.ts";
-import { renderCase, renderVerdict } from "../../model/case.ts";
+import { highestSeverity, renderCase, renderVerdict } from "../../model/case.ts";
 import { renderDrift } from "../../model/drift.ts";
 import { renderNhi } from "../../model/nhi.ts";
 import { renderPersonaOverview } from "../../model/persona.ts";
@@ -90,14 +90,20 @@ async function readCasePage(db: DomainDb, after: string | undefined): Promise<re
   const caseIds = cases.map(({ item }) => item.caseId);
   const events = await findCaseEvents(db, caseIds);
   const inForce = await findVerdictsInForce(db, caseIds);
-  return cases.map(({ item, wire, verdict, etag }) => {
-    const fresh = renderCase(item, events.get(item.caseId) ?? []);
+  return cases.map(({ item, wire, verdict, severity, etag }) => {
+    const own = events.get(item.caseId) ?? [];
+    const fresh = renderCase(item, own);
     const latest = inForce.get(item.caseId);
     const freshVerdict = latest ? renderVerdict(latest) : null;
     return {
       id: item.caseId,
-      before: { wire, verdict, etag },
-      after: { wire: fresh, verdict: freshVerdict, etag: caseEtag(fresh, item.state, freshVerdict) },
+      before: { wire, verdict, severity, etag },
+      after: {
+        wire: fresh,
+        verdict: freshVerdict,
+        severity: highestSeverity(own),
+        etag: caseEtag(fresh, item.state, freshVerdict),
+      },
     };
   });
 }

@@ -12,7 +12,10 @@ export const command: Command = {
   options: {
     domain: domainOption("domain of the key"),
     name: { value: "LABEL", meaning: "label that the list shows" },
-    scopes: { value: "LIST", meaning: `comma-separated, of: ${SCOPES.join(", ")} (default: every :read scope)` },
+    scopes: {
+      value: "LIST",
+      meaning: `comma-separated, of: ${SCOPES.join(", ")} (default: every :read scope except evidence:read)`,
+    },
     expires: EXPIRES_OPTION,
     "allow-from": { value: "LIST", meaning: "addresses or CIDR blocks that may use the key (default: any)" },
   },
