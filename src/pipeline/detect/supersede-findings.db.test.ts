@@ -13,6 +13,7 @@ import { newId } from "../../runtime/ids.ts";
 import { readFreeFindings } from "../../store/cases/correlated-cases.ts";
 import { readEventLines, readFlaggedRows } from "../../store/cases/evaluation.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
+import { listThreats } from "../../store/threats/threats.ts";
 import { storeFindings } from "./store-findings.ts";
 
 const AT = Date.parse("2026-11-10T00:00:00.000Z");
@@ -80,7 +81,12 @@ async function givenDomain(): Promise<DomainHandle> {
   );
 }
 
-const storing = (db: DomainHandle, single: readonly Finding[], periods: readonly (readonly Finding[])[] = []) =>
+const storing = (
+  db: DomainHandle,
+  single: readonly Finding[],
+  periods: readonly (readonly Finding[])[] = [],
+  now = NOW,
+) =>
   db.transaction((tx) =>
     storeFindings(tx, {
       single,
@@ -90,7 +96,7 @@ const storing = (db: DomainHandle, single: readonly Finding[], periods: readonly
       })),
       receivedAt: () => NOW,
       supersession,
-      now: NOW,
+      now,
     }),
   );
 
@@ -122,6 +128,14 @@ it("shows the other one again when the event that replaced it is gone, or has ot
   await storing(db, [], [[]]);
   expect(await visible(db)).toEqual(["narrow"]);
   expect(await free(db)).toEqual(["narrow"]);
+});
+
+it("counts an event that is shown again as changed then, so that a reader of changes gets it", async () => {
+  const db = await givenDomain();
+  await storing(db, [narrow], [[broad]]);
+  const later = new Date(NOW.getTime() + DAY_MS);
+  await storing(db, [], [[]], later);
+  expect(await listThreats(db, { updatedAfter: later, limit: 10 })).toMatchObject({ items: [expect.any(String)] });
 });
 
 it("keeps a superseded event hidden when it is found again", async () => {

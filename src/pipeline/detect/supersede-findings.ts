@@ -38,6 +38,7 @@ export async function supersedeFindings(
   await showAgain(
     tx,
     shown.map(({ eventId }) => eventId),
+    now,
   );
   const newlyHidden = findings.filter((finding) => !finding.superseded && hidden.has(finding.eventId));
   return { hidden: newlyHidden.length, changed: [...newlyHidden, ...shown] };

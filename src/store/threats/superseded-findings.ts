@@ -2,6 +2,7 @@ import type { LogTable, RowRef } from "../../model/rows/log-row.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 import { restoreThreats, toEvidence } from "./findings.ts";
+import { touchThreats } from "./threats.ts";
 
 /** A stored finding of a detector that supersedes others or is superseded. */
 export interface ComparedFinding {
@@ -62,12 +63,13 @@ export async function hideSuperseded(tx: DomainDb, eventIds: readonly string[], 
   return ids;
 }
 
-/** Shows the events of findings that are no longer superseded. */
-export async function showAgain(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
+/** Shows the events of findings that are no longer superseded; they count as changed now, so that a mirror gets them. */
+export async function showAgain(tx: DomainDb, eventIds: readonly string[], at: Date): Promise<void> {
   if (eventIds.length === 0) return;
   await tx.execute(
     "update threat_findings set superseded = false where domain_id = $1 and event_id = any($2::uuid[])",
     [eventIds],
   );
   await restoreThreats(tx, eventIds);
+  await touchThreats(tx, eventIds, at);
 }
