@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createDomain } from "../../src/actions/create-domain.ts";
+import { deleteDomain } from "../../src/actions/delete-domain.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { readTables } from "../../src/store/copy/read-tables.ts";
@@ -11,6 +13,8 @@ import type { Database } from "../../src/store/database/database.ts";
 import { listAppliedMigrations, migrateTo } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
+import { adoptSecret } from "../../src/store/installation/secret-fingerprint.ts";
+import { TEST_ACTOR } from "../support/actor.ts";
 import { readTotals } from "../support/copied.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
@@ -31,6 +35,10 @@ beforeAll(async () => {
   const { status } = await world.ask(`/api/v1/external/cases/${world.ids["case_id"]}/verdict`, verdict);
   expect(status).toBe(200);
   await givenWorld(service, 'O\'Neil "\\N" {a,b} \u2028 🦊');
+  const { database } = service;
+  const ctx = { database, clock: () => service.clock.now, actor: TEST_ACTOR };
+  await deleteDomain({ ...ctx, domainId: await createDomain(ctx, "deleted") });
+  expect(await adoptSecret(database, "s".repeat(40), service.clock.now)).toBe("same");
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
