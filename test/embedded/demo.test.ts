@@ -22,7 +22,8 @@ interface Welcome {
 }
 
 const welcomeOf = (demo: Running): Welcome => JSON.parse(demo.stdout()) as Welcome;
-const clientOf = ({ base_url: baseUrl, key: apiKey }: Welcome): Client => createClient({ baseUrl, apiKey });
+// Without retries: a resource that is not ready is expected here, and the client would wait for it.
+const clientOf = ({ base_url: baseUrl, key: apiKey }: Welcome): Client => createClient({ baseUrl, apiKey, retries: 0 });
 
 async function collect<T>(walk: AsyncIterable<T>): Promise<readonly T[]> {
   const items: T[] = [];
