@@ -83,11 +83,11 @@ describe("an unknown query parameter is 400 `unknown_parameter` with `param` and
     expect(await refusalOf("/cases?state=closed&limit=5&page_size=5")).toEqual(unknown("limit"));
   });
 
-  it("also on every GET that is not a list", async () => {
+  it("also on every GET that is not a list, and on /integrations", async () => {
     const id = "018f2f6e-7c3a-7b51-9a54-0d6f3f1c2b11";
     const known: Readonly<Record<string, readonly string[]>> = { "/cases/:case_id": ["include"] };
     const reads = Object.values(publicEndpoints).filter(
-      ({ method, path }) => method === "GET" && !LISTS.includes(path),
+      ({ method, path }) => method === "GET" && ![...LISTS, "/integrations"].includes(path),
     );
     for (const { path } of reads) {
       const reply = await refusalOf(
@@ -96,6 +96,8 @@ describe("an unknown query parameter is 400 `unknown_parameter` with `param` and
       const allowed = known[path] ?? [];
       expect(reply, path).toEqual({ status: 400, error: "unknown_parameter", param: "page_size", allowed });
     }
+    const allowed = ["status", "category", "signal", "page_size", "next_cursor"];
+    expect(await refusalOf("/integrations?q=1")).toMatchObject({ error: "unknown_parameter", param: "q", allowed });
   });
 
   it("a key in the query string is an unknown parameter", async () => {

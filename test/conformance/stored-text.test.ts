@@ -82,7 +82,7 @@ const importOthers = fc.tuple(fc.integer({ min: 301, max: 303 }), text, moment).
     "persona-details": [personaDetailRecord(number, { generated_at: at, overview })],
     nhi: [nhiRecord(number, { display_name: words || "robot", last_seen: at })],
     "nhi-details": [nhiDetailRecord(number, { purpose: { [words]: [words, 1.5, null] } })],
-    drift: [driftRecord(number, { delta: { [words]: words, b: [at] }, detected_at: at })],
+    drift: [driftRecord(number, { delta: { [words]: words, b: [at] }, period_start_at: at })],
   };
   return () => importRecords(domain, files);
 });
