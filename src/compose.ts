@@ -14,8 +14,8 @@ import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { RATE_LIMITS, type RateLimits } from "./http/allowance.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
+import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";
-import { createTurns } from "./http/edge/turns.ts";
 import { mountHealth } from "./http/health.ts";
 import { observeRequests } from "./http/observe.ts";
 import { createPageCache } from "./http/page-cache.ts";
@@ -97,7 +97,7 @@ export function composeService(parts: Parts): Service {
   });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
   const onCache = (hit: boolean) => metrics.countCache(hit);
-  const plane = { app, guard, slots, compressing: createTurns(), cache, clock, onCache };
+  const plane = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache };
   mountPublicApi({ ...plane, basePath: BASE_PATH });
   mountIngest(
     { ...plane, basePath: INGEST_BASE_PATH },

@@ -173,7 +173,7 @@ const HELPERS = [
 ];
 
 const sources = async (): Promise<readonly string[]> =>
-  (await readdir(new URL(".", import.meta.url))).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  (await readdir(new URL("./", import.meta.url))).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 
 test("every action has a row in this test", async () => {
   const covered = new Set([...ACTIONS.map(({ file }) => file), ...HELPERS]);

@@ -1,4 +1,4 @@
-import type { Actor, AuditRecord } from "../model/audit.ts";
+import type { AuditActor, AuditRecord } from "../model/audit.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { appendAuditEntry } from "../store/audit/audit-entries.ts";
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
@@ -7,7 +7,7 @@ import type { DomainDb, DomainHandle } from "../store/database/database.ts";
 export interface ActionContext {
   readonly db: DomainHandle;
   readonly clock: Clock;
-  readonly actor: Actor;
+  readonly actor: AuditActor;
 }
 
 /** The result of an action with its audit record; `unchanged` for one that found nothing to do. */

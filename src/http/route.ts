@@ -8,8 +8,8 @@ import type { Clock } from "../runtime/clock.ts";
 import { type Allowance, allowanceHeaders } from "./allowance.ts";
 import { type Answer, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
 import { type DeliveredBody, deliveredBody } from "./delivered-body.ts";
+import type { SerializeByName } from "./edge/serialize-by-name.ts";
 import type { Slots } from "./edge/slots.ts";
-import type { Turns } from "./edge/turns.ts";
 import type { PageCache } from "./page-cache.ts";
 import { invalid, type QueryReader, queryReaderOf } from "./read-query.ts";
 
@@ -44,7 +44,7 @@ export interface Plane<C extends Admitted> {
   readonly guard: Guard<C>;
   readonly slots: Slots;
   /** Runs one compression per domain at a time: zlib's threads are few, and all domains share them. */
-  readonly compressing: Turns;
+  readonly compressing: SerializeByName;
   readonly cache: PageCache;
   readonly clock: Clock;
   readonly onCache: (hit: boolean) => void;

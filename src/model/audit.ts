@@ -26,7 +26,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const ACTOR_KINDS = ["api_key", "operator"] as const;
 
 /** Who makes a change, and from where. */
-export interface Actor {
+export interface AuditActor {
   readonly kind: (typeof ACTOR_KINDS)[number];
   /** The id of the API key, or the name of the operating system's user. */
   readonly id: string;
@@ -68,32 +68,6 @@ export interface AuditEntry {
   readonly previousHash: string;
   /** SHA-256 of the canonical text, in hex. */
   readonly hash: string;
-}
-
-/** Returns the text that an entry's hash is computed of: a JSON array of its fields, object keys sorted. */
-export function canonicalText(entry: Omit<AuditEntry, "hash">): string {
-  return JSON.stringify([
-    1,
-    entry.previousHash,
-    entry.domainId,
-    entry.sequence,
-    entry.recordedAt.toISOString(),
-    entry.actor.kind,
-    entry.actor.id,
-    entry.actor.origin,
-    entry.action,
-    entry.target.kind,
-    entry.target.id,
-    withSortedKeys(entry.before),
-    withSortedKeys(entry.after),
-  ]);
-}
-
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (typeof value !== "object" || value === null) return value;
-  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([key, member]) => [key, withSortedKeys(member)]));
 }
 
 const MAX_TEXT = 256;

@@ -1,5 +1,5 @@
 import { monotonicMs } from "./clock.ts";
-import { nextTurn } from "./turns.ts";
+import { yieldEventLoop } from "./yield-event-loop.ts";
 
 /** Lets long work on the main thread yield to requests: call `pause` between its steps. */
 export interface TimeSlice {
@@ -19,7 +19,7 @@ export function createTimeSlice(sliceMs: number = SLICE_MS, nowMs: () => number 
     isOver,
     pause: async () => {
       if (!isOver()) return;
-      await nextTurn();
+      await yieldEventLoop();
       startedAt = nowMs();
     },
   };

@@ -1,5 +1,5 @@
 import { runAction } from "../actions/context.ts";
-import type { Actor } from "../model/audit.ts";
+import type { AuditActor } from "../model/audit.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
 import { markReady } from "../store/domains/readiness.ts";
@@ -30,7 +30,7 @@ export interface FileReport {
 export interface FileImport extends Omit<ImportContext, "at"> {
   readonly database: DomainHandle;
   readonly clock: Clock;
-  readonly actor: Actor;
+  readonly actor: AuditActor;
   readonly kind: RecordKind;
   readonly file: string;
   readonly path: string;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { configureConnector } from "../../src/actions/configure-connector.ts";
 import { composePolling, composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { createWaitingCount } from "../../src/pipeline/schedule/waiting-count.ts";
+import { createPendingCount } from "../../src/pipeline/schedule/pending-count.ts";
 import { createSealer } from "../../src/runtime/encryption.ts";
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
 import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   metrics = createMetrics(
     "test",
     () => 0,
-    () => createWaitingCount(service.database)(),
+    () => createPendingCount(service.database)(),
   );
   service = await startTestService({ metrics });
   folder = await mkdtemp(join(tmpdir(), "ppt-"));
@@ -165,6 +165,6 @@ parapet:
 it("while the database does not respond, the waiting rows metric is omitted and the others are served", async () => {
   const gone = await openTestDatabase();
   await gone.close();
-  const served = createMetrics("test", () => 0, createWaitingCount(gone.database));
+  const served = createMetrics("test", () => 0, createPendingCount(gone.database));
   expect(await served.text()).toMatch(/^parapet_rows_waiting nan$/im);
 });

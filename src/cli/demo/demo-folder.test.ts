@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConfigError } from "../../config.ts";
-import { lockFolder } from "../../store/embedded/lock.ts";
+import { lockFolder } from "../../store/embedded/lock-folder.ts";
 import { demoFolderOf, openDemoFolder, refuseDemoFolder, resetDemoFolder } from "./demo-folder.ts";
 
 let dataDir: string;

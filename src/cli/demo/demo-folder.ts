@@ -6,7 +6,7 @@ import { Failure } from "../../model/failure.ts";
 import { ensurePrivateFolder } from "../../runtime/private-folder.ts";
 import { secretPath } from "../../runtime/secret-file.ts";
 import { databaseDir, hasDatabase } from "../../store/embedded/database-folder.ts";
-import { findHolder, lockFolder } from "../../store/embedded/lock.ts";
+import { findHolder, lockFolder } from "../../store/embedded/lock-folder.ts";
 
 /** Returns the data folder of the demo: apart from real data, inside the data folder of the installation. */
 export const demoFolderOf = (dataDir: string): string => join(dataDir, "demo");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../../compose.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
-import { createWaitingCount } from "../../pipeline/schedule/waiting-count.ts";
+import { createPendingCount } from "../../pipeline/schedule/pending-count.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -42,7 +42,7 @@ export async function runService(
   const metrics = createMetrics(
     VERSION,
     () => database.waiting(),
-    () => countWaiting(),
+    () => countPending(),
   );
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
@@ -55,7 +55,7 @@ export async function runService(
       service?.app.log.warn({ reason }, "the embedded database was reopened");
     },
   });
-  const countWaiting = createWaitingCount(database);
+  const countPending = createPendingCount(database);
   let service: Service | undefined;
   const metricsServer = composeMetricsServer(metrics);
   const log = {

@@ -2,7 +2,7 @@ import { backoffMs } from "../../runtime/backoff.ts";
 import type { ConnectorWorld } from "../connector.ts";
 import { ConnectorProblem } from "../connector-problem.ts";
 import { createExchange, type Exchange, type ExchangeLimits, type ExchangeReply } from "./exchange.ts";
-import { oneOf, requestedDelayMs } from "./retry-delay.ts";
+import { oneOf, requestedDelayMs } from "./requested-delay.ts";
 
 /** Provides the Authorization header; `renew` is true after the last value was refused. */
 export interface Credentials {

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from "./retry-delay.ts";
+import type { ReplyHeaders } from "./requested-delay.ts";
 
 /** Returns the target of a relation in the `Link` header, if there is one. */
 export function linkOf(headers: ReplyHeaders, relation: string): string | undefined {

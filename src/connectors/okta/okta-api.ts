@@ -3,7 +3,7 @@ import type { ExchangeReply } from "../http/exchange.ts";
 import { type Client, type Credentials, createHttpClient } from "../http/http-client.ts";
 import { linkOf } from "../http/link-header.ts";
 import { type JsonObject, readJsonArray } from "../http/read-json.ts";
-import { oneOf, requestedDelayMs } from "../http/retry-delay.ts";
+import { oneOf, requestedDelayMs } from "../http/requested-delay.ts";
 import { oktaCredentials } from "./okta-credentials.ts";
 
 /** A page of a list of Okta's API. */

@@ -2,8 +2,8 @@ import { trimTrailing } from "../text/trim-trailing.ts";
 import type { RowActor } from "./actor.ts";
 import { toIdentifier, toUpn } from "./identifiers.ts";
 import type { LogRow } from "./log-row.ts";
+import { makeActor } from "./make-actor.ts";
 import { readFirst } from "./row-fields.ts";
-import { makeActor } from "./row-who.ts";
 
 /** How common programs log the acting account; the first match is used. */
 const PATTERNS: readonly RegExp[] = [

@@ -1,8 +1,8 @@
 import type { RowActor } from "./actor.ts";
 import { isSystemAccount, isWellKnownSid, toGuid, toIdentifier, toSamOf, toSid, toUpn } from "./identifiers.ts";
 import type { LogRow } from "./log-row.ts";
+import { makeActor } from "./make-actor.ts";
 import { readFirst, readText } from "./row-fields.ts";
-import { makeActor } from "./row-who.ts";
 
 /** Service accounts that look like addresses. */
 const SERVICE_ADDRESS = /^(app|fim|spo|system)@sharepoint$|^microsoft\.|^[a-z]{3}p[rd]d\d+\\|^nt (authority|service)\\/;

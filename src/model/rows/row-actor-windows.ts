@@ -1,8 +1,8 @@
 import type { RowActor } from "./actor.ts";
 import { isSystemAccount, isWellKnownSid, toIdentifier, toSam, toSamOf, toSid, toUpn } from "./identifiers.ts";
 import type { LogRow } from "./log-row.ts";
+import { makeActor } from "./make-actor.ts";
 import { readFirst, readText } from "./row-fields.ts";
-import { makeActor } from "./row-who.ts";
 
 /** Event ids whose target account is the actor: logons and ticket requests. */
 const LOGONS: ReadonlySet<string> = new Set([

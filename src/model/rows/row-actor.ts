@@ -3,11 +3,11 @@ import { TABLES } from "../tables.ts";
 import type { RowActor } from "./actor.ts";
 import { toGuid, toIdentifier, toObjectId, toSam, toSamOf, toSid, toUpn } from "./identifiers.ts";
 import type { LogRow, LogTable } from "./log-row.ts";
+import { type ActorIdentifiers, makeActor } from "./make-actor.ts";
 import { linuxActorOf } from "./row-actor-linux.ts";
 import { officeActorOf } from "./row-actor-office.ts";
 import { windowsActorOf } from "./row-actor-windows.ts";
 import { readFirst, readText, readTexts } from "./row-fields.ts";
-import { makeActor, type Who } from "./row-who.ts";
 
 type Row = Pick<LogRow, "table" | "fields">;
 type ActorReader = (row: Row) => RowActor | null;
@@ -48,7 +48,7 @@ function userOf(row: Row, who: WhoColumns, name: string | null): RowActor | null
   );
 }
 
-const serviceKeys = (row: Row, who: WhoColumns): Who => ({
+const serviceKeys = (row: Row, who: WhoColumns): ActorIdentifiers => ({
   oid: first(row, who.appOid, toObjectId),
   app: first(row, who.app, toIdentifier),
 });

@@ -1,4 +1,4 @@
-import { type AuditEntry, canonicalText } from "../../model/audit.ts";
+import type { AuditEntry } from "../../model/audit.ts";
 import { sha256Hex } from "../../runtime/hashing.ts";
 
 /** The end of a chain: its last entry. */
@@ -11,6 +11,32 @@ export interface ChainHead {
 export const EMPTY_CHAIN: ChainHead = { sequence: 0, hash: "0".repeat(64) };
 
 export const hashEntry = (entry: Omit<AuditEntry, "hash">): string => sha256Hex(canonicalText(entry));
+
+/** Returns the text that an entry's hash is computed from: a JSON array of its fields, object keys sorted. */
+function canonicalText(entry: Omit<AuditEntry, "hash">): string {
+  return JSON.stringify([
+    1,
+    entry.previousHash,
+    entry.domainId,
+    entry.sequence,
+    entry.recordedAt.toISOString(),
+    entry.actor.kind,
+    entry.actor.id,
+    entry.actor.origin,
+    entry.action,
+    entry.target.kind,
+    entry.target.id,
+    withSortedKeys(entry.before),
+    withSortedKeys(entry.after),
+  ]);
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, member]) => [key, withSortedKeys(member)]));
+}
 
 /** The first entry of a chain that is not as it was written. */
 export interface ChainBreak {

@@ -1,4 +1,4 @@
-import { type Actor, type AuditEntry, type AuditRecord, boundFields } from "../../model/audit.ts";
+import { type AuditActor, type AuditEntry, type AuditRecord, boundFields } from "../../model/audit.ts";
 import type { DomainDb } from "../database/database.ts";
 import { type ChainHead, EMPTY_CHAIN, hashEntry } from "./audit-chain.ts";
 
@@ -38,7 +38,7 @@ const toEntry = (row: EntryRow): AuditEntry => ({
  * Appends an entry to the domain's chain. The chain stays locked until the transaction ends, so this comes after every
  * other statement but the raising of versions.
  */
-export async function appendAuditEntry(tx: DomainDb, actor: Actor, record: AuditRecord, at: Date): Promise<void> {
+export async function appendAuditEntry(tx: DomainDb, actor: AuditActor, record: AuditRecord, at: Date): Promise<void> {
   const head = (await lockHead(tx)) ?? (await createHead(tx));
   const entry = {
     domainId: tx.domainId,

@@ -1,9 +1,8 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { FolderLock } from "./folder-lock.ts";
 
 /** Locks a folder by a pid file, which is taken over only from a process that has ended. */
-export async function lockByPidFile(dataDir: string): Promise<FolderLock | undefined> {
+export async function lockByPidFile(dataDir: string): Promise<{ release(): Promise<void> } | undefined> {
   const path = join(dataDir, "parapet.lock");
   for (let tries = 0; tries < 3; tries += 1) {
     if (createWithPid(path)) return { release: async () => rmSync(path, { force: true }) };

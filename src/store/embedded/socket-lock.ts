@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, write
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FolderLock } from "./folder-lock.ts";
 import { isAnswered, isUnsupported } from "./probe-socket.ts";
 
 /** The file system does not support sockets. */
@@ -23,7 +22,7 @@ const MAX_WAIT_MS = 25;
  * sees the earlier one, so that no two processes can both find themselves alone. Every claim has a unique name, so a
  * dead one never becomes live again and any process may remove it.
  */
-export async function lockBySocket(dataDir: string): Promise<FolderLock | undefined> {
+export async function lockBySocket(dataDir: string): Promise<{ release(): Promise<void> } | undefined> {
   const folder = openFolder(dataDir);
   const lock = await acquire(folder).catch((error: unknown) => {
     folder.close();

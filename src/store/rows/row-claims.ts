@@ -147,24 +147,24 @@ async function readClaims(
        on a.table_name = $2`,
     [table, ids, contents],
   );
-  const waiting = known.length === 0 ? new Set<string>() : await lockWaiting(tx, table, known);
-  return known.map((claim) => ({ ...claim, pending: waiting.has(claim.content_key) }));
+  const pending = known.length === 0 ? new Set<string>() : await lockPending(tx, table, known);
+  return known.map((claim) => ({ ...claim, pending: pending.has(claim.content_key) }));
 }
 
 /** Locks and returns those of the rows that are still pending. A row that a worker has locked counts as processed. */
-async function lockWaiting(
+async function lockPending(
   tx: DomainDb,
   table: LogTable,
   rows: readonly { readonly content_key: string; readonly at: Date }[],
 ): Promise<ReadonlySet<string>> {
-  const waiting = await tx.query<{ content_key: string }>(
+  const pending = await tx.query<{ content_key: string }>(
     `select p.content_key from unnest($3::timestamptz[], $4::uuid[]) as given (at, content_key) cross join lateral (
        select content_key from pending_rows
        where domain_id = $1 and at = given.at and table_name = $2 and content_key = given.content_key
        for update skip locked) p`,
     [table, rows.map(({ at }) => at), rows.map(({ content_key }) => content_key)],
   );
-  return new Set(waiting.map(({ content_key }) => content_key));
+  return new Set(pending.map(({ content_key }) => content_key));
 }
 
 function addClaim(domainId: string, table: LogTable, claimants: Map<string, Claimant>, known: KnownClaim): void {

@@ -7,7 +7,7 @@ import type { Database } from "../../store/database/database.ts";
 import { listAppliedMigrations } from "../../store/database/migrate.ts";
 import { openDatabase } from "../../store/database/open.ts";
 import { copyDatabase } from "../../store/embedded/copy-database.ts";
-import { lockFolder } from "../../store/embedded/lock.ts";
+import { lockFolder } from "../../store/embedded/lock-folder.ts";
 import { BACKUP_VERSION } from "./backup-format.ts";
 import { refuseExisting, type WrittenBackup, writeBackup } from "./write-backup.ts";
 

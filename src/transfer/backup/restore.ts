@@ -8,7 +8,7 @@ import { type AppliedMigration, migrate, migrateTo, refuseNewerSchema } from "..
 import { openDatabase } from "../../store/database/open.ts";
 import { refreshStatistics } from "../../store/database/statistics.ts";
 import { databaseDir } from "../../store/embedded/database-folder.ts";
-import { lockFolder } from "../../store/embedded/lock.ts";
+import { lockFolder } from "../../store/embedded/lock-folder.ts";
 import { withWorkFolder } from "./back-up.ts";
 import type { BackupHeader } from "./backup-format.ts";
 import { readBackupTables } from "./read-backup.ts";

@@ -4,7 +4,7 @@ import { TABLES } from "../../../../model/tables.ts";
 import { type Severity, SIGNALS, type Signal, THREAT_TYPES, type ThreatType } from "../../../../model/vocabulary.ts";
 import type { RuleExamples, RuleNotes } from "../compiled-rule.ts";
 import { RuleProblem } from "../rule-problem.ts";
-import { threatTypeFor } from "./threat-type.ts";
+import { threatTypeFor } from "./rule-threat-type.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 

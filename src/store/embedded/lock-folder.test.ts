@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findHolder, lockFolder, removeHolder, writeHolder } from "./lock.ts";
+import { findHolder, lockFolder, removeHolder, writeHolder } from "./lock-folder.ts";
 import { lockByPidFile } from "./pid-file-lock.ts";
 import { lockBySocket } from "./socket-lock.ts";
 

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 2_000;
  * Returns a function for monitoring that counts the pending rows of all domains, up to the limits, one count at a time.
  * If a count takes longer than 2 seconds the previous one is returned; NaN if the database does not respond.
  */
-export function createWaitingCount(database: Database): () => Promise<number> {
+export function createPendingCount(database: Database): () => Promise<number> {
   let last = { count: Number.NaN, at: Number.NEGATIVE_INFINITY };
   let running: Promise<number> | undefined;
   return () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, shuffled } from "../../../test/support/case-findings.ts";
 import type { Severity, ThreatType } from "../../model/vocabulary.ts";
-import { threatTypeOf } from "./threat-type.ts";
+import { threatTypeOf } from "./case-threat-type.ts";
 
 const found = (threatType: ThreatType, day = 0, severity: Severity = "high", detector: string = threatType) =>
   aFinding({ threatType, day, severity, detector });

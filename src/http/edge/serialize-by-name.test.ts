@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createSerializer } from "./serialize-by-name.ts";
 
 it("work of one name runs one piece at a time, even after a failure; another name does not wait for it", async () => {
-  const inTurn = createTurns();
+  const serialize = createSerializer();
   const events: string[] = [];
   const work = (name: string, ms: number) => async () => {
     events.push(`${name} begins`);
@@ -12,9 +12,9 @@ it("work of one name runs one piece at a time, even after a failure; another nam
     if (name === "first") throw new Error("no use");
     return name;
   };
-  const first = inTurn("one", work("first", 50));
-  const second = inTurn("one", work("second", 1));
-  const other = inTurn("two", work("other", 1));
+  const first = serialize("one", work("first", 50));
+  const second = serialize("one", work("second", 1));
+  const other = serialize("two", work("other", 1));
   await expect(first).rejects.toThrow("no use");
   expect([await second, await other]).toEqual(["second", "other"]);
   expect(events.filter((event) => !event.startsWith("other"))).toEqual([

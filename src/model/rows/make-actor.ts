@@ -2,7 +2,7 @@ import type { RowActor } from "./actor.ts";
 import { isSystemAccount } from "./identifiers.ts";
 
 /** The normalized identifiers of one actor in a row. */
-export interface Who {
+export interface ActorIdentifiers {
   readonly upn?: string | null;
   readonly oid?: string | null;
   readonly sam?: string | null;
@@ -15,15 +15,15 @@ export interface Who {
  * Creates an actor from its identifiers. An account name takes precedence over a SID, because failed logons have no SID
  * and must resolve to the same person as successful ones.
  */
-export function makeActor(kind: RowActor["kind"], who: Who, name: string | null): RowActor | null {
-  const machine = kind === "user" ? machineOf(who.sam ?? null) : null;
+export function makeActor(kind: RowActor["kind"], identifiers: ActorIdentifiers, name: string | null): RowActor | null {
+  const machine = kind === "user" ? machineOf(identifiers.sam ?? null) : null;
   if (machine) return makeActor("machine", { host: machine }, null);
   const keys = (["upn", "oid", "sam", "sid", "app", "host"] as const).flatMap((type) => {
-    const value = who[type];
+    const value = identifiers[type];
     return value ? [`${type}:${value}`] : [];
   });
   const [key] = keys;
-  return key === undefined ? null : { kind, key, keys, upn: who.upn ?? null, name: trimmedName(name) };
+  return key === undefined ? null : { kind, key, keys, upn: identifiers.upn ?? null, name: trimmedName(name) };
 }
 
 /** Returns the machine if the account name is a machine or system account. */

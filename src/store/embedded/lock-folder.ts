@@ -1,12 +1,16 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FolderLock } from "./folder-lock.ts";
 import { isAlive, lockByPidFile, readPid } from "./pid-file-lock.ts";
 import { lockBySocket, SocketsUnsupported } from "./socket-lock.ts";
 
 const HOLDER_TRIES = 20;
 const HOLDER_WAIT_MS = 50;
+
+/** An exclusive lock on the data folder, which ends with the process, however that ends. */
+export interface FolderLock {
+  release(): Promise<void>;
+}
 
 /**
  * Locks a data folder; returns nothing when another process (or this one) holds the lock. Both kinds of lock are files

@@ -1,7 +1,7 @@
 /** Runs the work of one name one piece at a time; different names do not wait for each other. */
-export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type SerializeByName = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+export function createSerializer(): SerializeByName {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {
     const earlier = last.get(name) ?? Promise.resolve();
