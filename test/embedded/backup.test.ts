@@ -13,7 +13,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { listAppliedMigrations, migrateTo } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
-import { adoptSecret } from "../../src/store/installation/secret-fingerprint.ts";
+import { replaceSecret } from "../../src/store/installation/secret-fingerprint.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { readTotals } from "../support/copied.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { database } = service;
   const ctx = { database, clock: () => service.clock.now, actor: TEST_ACTOR };
   await deleteDomain({ ...ctx, domainId: await createDomain(ctx, "deleted") });
-  expect(await adoptSecret(database, "s".repeat(40), service.clock.now)).toBe("same");
+  await replaceSecret(database.system, "s".repeat(40), service.clock.now);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
