@@ -88,7 +88,6 @@ function waitBefore(error: unknown, attempt: number, repeatable: boolean): numbe
 function waitAsked({ status, error: code, retryAfterMs }: ParapetError, backoffMs: number, repeatable: boolean) {
   // The service has done nothing, so even a write may be sent again.
   if (status === 429 || code === "idempotency_in_progress") return retryAfterMs ?? backoffMs;
-  if (status === 423) return retryAfterMs;
   // A request that timed out may have taken effect.
   return repeatable && [502, 503, 504].includes(status) ? (retryAfterMs ?? backoffMs) : undefined;
 }
