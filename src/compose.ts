@@ -36,7 +36,7 @@ import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
 import type { Metrics, PipelineMetrics } from "./runtime/metrics.ts";
 import { systemSleep } from "./runtime/sleep.ts";
-import { forgetAnswers } from "./store/cases/idempotency-keys.ts";
+import { ANSWERS_KEPT_MS, forgetAnswers } from "./store/cases/idempotency-keys.ts";
 import { SEALING_PURPOSE } from "./store/connectors/connector-settings.ts";
 import type { Database } from "./store/database/database.ts";
 import { listDomains } from "./store/domains/domains.ts";
@@ -64,7 +64,6 @@ export interface Service {
 
 const CACHE_BYTES = 64 * 1_048_576;
 const HOUSEKEEPING_MS = 60_000;
-const ANSWERS_KEPT_MS = 24 * 3_600_000;
 
 /** Wires all parts of the server together. */
 export function composeService(parts: Parts): Service {
@@ -97,10 +96,10 @@ export function composeService(parts: Parts): Service {
   });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
   const onCache = (hit: boolean) => metrics.countCache(hit);
-  const plane = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache };
-  mountPublicApi({ ...plane, basePath: BASE_PATH });
+  const apiParts = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache };
+  mountPublicApi({ ...apiParts, basePath: BASE_PATH });
   mountIngest(
-    { ...plane, basePath: INGEST_BASE_PATH },
+    { ...apiParts, basePath: INGEST_BASE_PATH },
     {
       pressure: createBackpressure(parts.pressure ?? PRESSURE_LIMITS, monotonicMs),
       isFedByPush,
@@ -175,7 +174,7 @@ export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: Wo
 export interface ConnectorParts {
   readonly clock: Clock;
   readonly pepper: string;
-  /** Addresses inside the network that connectors may reach. */
+  /** Private addresses or CIDR blocks that connectors may reach. */
   readonly addresses: readonly string[];
 }
 

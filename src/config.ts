@@ -20,7 +20,7 @@ export interface Config {
   readonly logLevel: string;
   readonly trustedProxies: readonly string[];
   readonly drainMs: number;
-  /** Addresses inside the network that connectors may reach. */
+  /** Private addresses or CIDR blocks that connectors may reach. */
   readonly connectorAddresses: readonly string[];
 }
 
@@ -39,7 +39,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const MIN_SECRET_LENGTH = 32;
 
-/** Reads the settings from the environment and the command line. Nothing else reads the environment. */
+/**
+ * Reads the settings from the environment and the command line. No other code reads a setting, except that `runCli` reads
+ * the log level itself, because it needs it even when this function throws.
+ */
 export function readConfig(env: Environment, flags: Overrides = {}): Config {
   refuseUnknown(Object.keys(env));
   return {

@@ -120,7 +120,7 @@ async function admit(
   const allowance = { policy, quota, windowMs, admission };
   reply.headers(allowanceHeaders(allowance, clock()));
   if (!admission.admitted) throw usedUp(policy, quota, windowMs, admission);
-  if (policy !== "read" || !namesTag(headers["if-none-match"])) return allowance;
+  if (policy !== "read" || !isConditional(headers["if-none-match"])) return allowance;
   const conditionalQuota = quota * CONDITIONAL_FACTOR;
   const conditional = await limiter.admit(limitsOf(parts, known, "conditional", conditionalQuota));
   if (conditional.admitted) return allowance;
@@ -128,8 +128,9 @@ async function admit(
   throw usedUp("conditional", conditionalQuota, windowMs, conditional);
 }
 
-/** Whether a 304 is free of charge. `*` is not: it would make every request free. */
-const namesTag = (ifNoneMatch: string | undefined): boolean => ifNoneMatch !== undefined && ifNoneMatch.trim() !== "*";
+/** Whether a request is conditional, so that a 304 does not count as a read. `*` is not: it would make every read free. */
+const isConditional = (ifNoneMatch: string | undefined): boolean =>
+  ifNoneMatch !== undefined && ifNoneMatch.trim() !== "*";
 
 function limitsOf(
   { limits: { windowMs, domainFactor } }: GatekeeperParts,
@@ -150,8 +151,8 @@ function usedUp(
   { refusedBy, retryAfterMs }: Allowance["admission"],
 ): Failure {
   const isOwn = refusedBy === 0;
-  const whose = isOwn ? `${quota} ${policy} requests` : "the domain's share of requests";
-  const message = `${whose} in ${Math.ceil(windowMs / 1_000)} seconds are used up`;
+  const limit = isOwn ? `the limit of ${quota} ${policy} requests` : "the domain's limit of requests";
+  const message = `${limit} per ${Math.ceil(windowMs / 1_000)} seconds is used up`;
   return rateLimited(isOwn ? policy : `domain-${policy}`, retryAfterMs, message);
 }
 

@@ -52,10 +52,10 @@ const submit = (
 };
 const feedback = async () => [...(await readFeedback(db, maya, DETECTORS))].sort();
 const records = async () =>
-  Object.fromEntries((await feedback()).map(([detector, { clearedAt: _at, ...record }]) => [detector, record]));
-const cleared = async () =>
+  Object.fromEntries((await feedback()).map(([detector, { refutedAt: _at, ...record }]) => [detector, record]));
+const refutedTimes = async () =>
   Object.fromEntries(
-    (await feedback()).flatMap(([detector, { clearedAt }]) => (clearedAt ? [[detector, clearedAt]] : [])),
+    (await feedback()).flatMap(([detector, { refutedAt }]) => (refutedAt ? [[detector, refutedAt]] : [])),
   );
 const confirmed = { confirmed: 1, refuted: 0 };
 const refuted = { confirmed: 0, refuted: 1 };
@@ -63,7 +63,7 @@ const refuted = { confirmed: 0, refuted: 1 };
 describe("feedback of verdicts to the judge", () => {
   test.each(["TRUE_POSITIVE", "ESCALATED"] as const)("%s confirms each detector of the case once", async (outcome) => {
     await submit(outcome);
-    expect([await records(), await cleared()]).toEqual([{ country: confirmed, forwarding: confirmed }, {}]);
+    expect([await records(), await refutedTimes()]).toEqual([{ country: confirmed, forwarding: confirmed }, {}]);
   });
 
   test.each(["SAFE", "FALSE_POSITIVE"] as const)(
@@ -71,7 +71,7 @@ describe("feedback of verdicts to the judge", () => {
     async (outcome) => {
       await submit(outcome);
       const since = new Date(NOW);
-      expect([await records(), await cleared()]).toEqual([
+      expect([await records(), await refutedTimes()]).toEqual([
         { country: refuted, forwarding: refuted },
         { country: since, forwarding: since },
       ]);
@@ -80,7 +80,7 @@ describe("feedback of verdicts to the judge", () => {
 
   test("DUPLICATE gives no feedback", async () => {
     await submit("DUPLICATE");
-    expect([await records(), await cleared()]).toEqual([{}, {}]);
+    expect([await records(), await refutedTimes()]).toEqual([{}, {}]);
   });
 
   test("a verdict on some events affects only their detectors; the same outcome on more events adds theirs", async () => {
@@ -92,16 +92,16 @@ describe("feedback of verdicts to the judge", () => {
 
   test("the same outcome again adds nothing, with a comment or without", async () => {
     await submit("FALSE_POSITIVE");
-    const before = [await records(), await cleared()];
+    const before = [await records(), await refutedTimes()];
     await submit("FALSE_POSITIVE", { at: NOW + HOUR });
     await submit("FALSE_POSITIVE", { comment: "really", at: NOW + 2 * HOUR });
-    expect([await records(), await cleared()]).toEqual(before);
+    expect([await records(), await refutedTimes()]).toEqual(before);
   });
 
   test("a contradicting verdict replaces the feedback of the earlier one", async () => {
     await submit("FALSE_POSITIVE");
     await submit("TRUE_POSITIVE", { eventIds: [String(events[2])] });
-    expect([await records(), await cleared()]).toEqual([{ forwarding: confirmed }, {}]);
+    expect([await records(), await refutedTimes()]).toEqual([{ forwarding: confirmed }, {}]);
     await submit("DUPLICATE");
     expect(await records()).toEqual({});
   });
@@ -111,7 +111,7 @@ describe("feedback of verdicts to the judge", () => {
     expect(await records()).toEqual({});
   });
 
-  test("a finding that a verdict cleared opens no new case when it recurs, until the verdict is reversed", async () => {
+  test("a finding that a verdict refuted opens no new case when it recurs, until the verdict is reversed", async () => {
     await submit("SAFE");
     const again = (at: number, subject = maya): Promise<unknown> =>
       givenFindings(db, [{ subject, at, severity: "high", detector: "country" }], at);

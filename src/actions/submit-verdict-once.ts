@@ -1,11 +1,9 @@
 import { Failure } from "../model/failure.ts";
 import { sha256 } from "../runtime/hashing.ts";
 import { lockCase } from "../store/cases/cases.ts";
-import { claimIdempotencyKey, findAnswer, saveAnswer } from "../store/cases/idempotency-keys.ts";
+import { ANSWERS_KEPT_MS, claimIdempotencyKey, findAnswer, saveAnswer } from "../store/cases/idempotency-keys.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import { submitVerdict, type VerdictRequest, type VerdictResult } from "./submit-verdict.ts";
-
-const KEPT_MS = 24 * 3_600_000;
 
 /** The response to a verdict: computed now, or replayed for the same idempotency key. */
 export interface VerdictAnswer {
@@ -50,7 +48,7 @@ function applyOrReplay(
   return runAction<VerdictAnswer>(ctx, async (tx) => {
     if (!(await claimIdempotencyKey(tx, ctx.actor.id, idempotencyKey))) throw inProgress();
     const at = ctx.clock();
-    const known = await findAnswer(tx, ctx.actor.id, idempotencyKey, new Date(at.getTime() - KEPT_MS));
+    const known = await findAnswer(tx, ctx.actor.id, idempotencyKey, new Date(at.getTime() - ANSWERS_KEPT_MS));
     if (known?.requestDigest === requestDigest)
       return { result: { body: known.body, replayed: true }, audit: "unchanged" };
     // An unknown case is 404 before a reused key is 422.

@@ -27,7 +27,7 @@ export function otherSecret({ secret, dataDir }: Config): ConfigError {
   const path = secretPath(dataDir);
   const own = secret === undefined ? `the secret file '${path}'` : "PARAPET_SECRET";
   return new ConfigError(
-    `the database was set up with another secret than that of ${own}; set PARAPET_SECRET to the secret it was set up with, ` +
+    `the database was set up with a different secret from the one in ${own}; set PARAPET_SECRET to the secret it was set up with, ` +
       `or copy the file 'secret' of that installation's data folder to '${path}'. If that secret is lost: parapet secret replace`,
   );
 }

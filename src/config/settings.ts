@@ -36,7 +36,7 @@ export const SETTINGS = {
   PARAPET_SECRET: {
     default: "created on first start, kept in the data folder with mode 600",
     meaning:
-      "key of the digests of API keys and of the encryption of connectors' secrets, at least 32 characters; every process of one installation needs the same",
+      "secret used to hash API keys and encrypt connector secrets; at least 32 characters, and the same for every process of one installation",
     secret: true,
   },
   PARAPET_METRICS_PORT: { default: "`9464`", meaning: "port of Prometheus metrics, on 127.0.0.1 only" },
@@ -50,7 +50,7 @@ export const SETTINGS = {
   },
   PARAPET_CONNECTOR_ADDRESSES: {
     default: "none",
-    meaning: "addresses or CIDR blocks inside the network that connectors may reach, comma-separated",
+    meaning: "private addresses or CIDR blocks that connectors may reach, comma-separated",
   },
   PARAPET_DRAIN_MS: {
     default: "`2000`",
@@ -66,7 +66,7 @@ const TEST_VARIABLE = /^PARAPET_(TEST|FUZZ)_/;
 /** Kubernetes and Docker links set these for a service named `parapet`. */
 const SERVICE_LINK = /^PARAPET_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_[A-Z0-9_]+)?$/;
 
-/** Returns the variables that look like settings of Parapet and are none. */
+/** Returns the variables that look like Parapet settings but are not. */
 export function findUnknownSettings(names: readonly string[]): readonly string[] {
   return names.filter(
     (name) =>

@@ -5,7 +5,7 @@ import { browse } from "./habits/browsing.ts";
 import { workOnFiles } from "./habits/files.ts";
 import { keepHosts } from "./habits/linux.ts";
 import { correspond } from "./habits/mail.ts";
-import { surprise } from "./habits/oddities.ts";
+import { generateOddities } from "./habits/oddities.ts";
 import { useServers } from "./habits/on-premises.ts";
 import { runServices } from "./habits/services.ts";
 import { signIn } from "./habits/sign-ins.ts";
@@ -47,7 +47,7 @@ export function generateOrganization(setting: Setting): DemoOrganization {
   const assigned = assignPeople(world, SCENARIOS);
   const rows = [
     ...liveDays(world, days),
-    ...surprise(world, days),
+    ...generateOddities(world, days),
     ...runServices(world),
     ...administer(world),
     ...keepHosts(world),

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from "../contract/body-limit.ts";
 import { Failure, type FailureCode } from "../model/failure.ts";
 import { JsonProblem, parseStrictJson } from "../model/text/strict-json.ts";
 import { newRequestId } from "../runtime/ids.ts";
@@ -19,7 +20,10 @@ import { toFailureReply } from "./failure-reply.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who acquires the slot of a request: nobody, or the route's guard; unset means the share of routes without a key. */
+    /**
+     * How a request acquires a slot: `none` means that it needs none, `guarded` that the route's guard acquires one for the
+     * caller. Unset means one of the slots that all routes without a key share.
+     */
     slot?: "none" | "guarded";
   }
 }
@@ -40,7 +44,6 @@ export const DEFAULT_SERVER_OPTIONS: ServerOptions = {
   handlerTimeoutMs: 5_000,
 };
 
-const BODY_LIMIT = 65_536;
 /** A path that matches no route. */
 const UNROUTABLE_PATH = "/*";
 const KEEP_ALIVE_MS = 72_000;
@@ -76,7 +79,7 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     handlerTimeout: options.handlerTimeoutMs,
     routerOptions: { maxParamLength: 1_024 },
     // Requests that arrive while the server closes are served: Fastify's own 503 has another body format.
@@ -185,7 +188,7 @@ function sendFailure(reply: FastifyReply, failure: Failure, requestId: string): 
 
 const FRAMEWORK_FAILURES: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Failure("unsupported_media_type", "send the body as application/json"),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("payload_too_large", "the body may be 64 KiB at most"),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("payload_too_large", `the body may be ${BODY_LIMIT_TEXT} at most`),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Failure("invalid_request", "Content-Length does not match the body"),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_json", "the body is empty"),
   FST_ERR_MAX_PARAM_LENGTH: () => new Failure("uri_too_long", "a segment of the path is too long"),

@@ -1,6 +1,6 @@
 /**
- * Runs `act` after the delay unless the returned function is called first. A main thread that was itself late reads
- * what has arrived meanwhile before `act` runs.
+ * Runs `act` after the delay unless the returned function is called first. If the event loop was blocked, pending I/O is
+ * handled before `act` runs.
  */
 export function afterDelay(delayMs: number, act: () => void): () => void {
   let isCanceled = false;

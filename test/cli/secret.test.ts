@@ -32,7 +32,7 @@ it.each([
 ])("%s %s with another secret ends with exit code 78 and names the setting and the remedy", async (...args) => {
   const { code, stdout, stderr } = await installation.run(args, OTHER);
   expect([code, stdout]).toEqual([78, ""]);
-  expect(stderr).toMatch(/another secret than that of PARAPET_SECRET; set PARAPET_SECRET/);
+  expect(stderr).toMatch(/a different secret from the one in PARAPET_SECRET; set PARAPET_SECRET/);
   expect(stderr).toContain("parapet secret replace");
   expect(stderr).not.toContain("thirty-two");
 });

@@ -5,7 +5,7 @@ import { findingOf } from "../../src/analysis/detect/sigma/match/finding-of.ts";
 import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import { exampleRow, failedExamplesOf } from "../../src/analysis/detect/sigma/rule-examples.ts";
-import type { SeenRow, StatefulDetector, StoredHit } from "../../src/analysis/detect/stateful-detector.ts";
+import type { RowHit, SeenRow, StatefulDetector } from "../../src/analysis/detect/stateful-detector.ts";
 import { supersededAmong, supersessionOf } from "../../src/analysis/detect/supersede.ts";
 import type { Actor } from "../../src/model/rows/actor.ts";
 import { ANALYSIS_TABLES } from "../../src/model/rows/log-row.ts";
@@ -126,13 +126,13 @@ function rowsOf({ rules: names, field, least }: CorrelationShape): readonly Seen
   });
 }
 
-function storedHits(detector: StatefulDetector, seen: SeenRow, at: number): readonly StoredHit[] {
+function storedHits(detector: StatefulDetector, seen: SeenRow, at: number): readonly RowHit[] {
   const ref = { table: seen.row.table, rowId: `row-${at}`, at: at * 1_000 };
   const kept = { at: at * 1_000, ref, actor: person, platformEventId: null, count: 1 };
   return detector.hitsOf(seen).map((hit) => ({ ...hit, ...kept }));
 }
 
-function findingsIn(detector: StatefulDetector, hits: readonly StoredHit[]): number {
+function findingsIn(detector: StatefulDetector, hits: readonly RowHit[]): number {
   const groups = [...new Set(hits.map(({ group }) => group))];
   expect(groups).toHaveLength(1);
   return detector.evaluate({ group: groups[0] ?? "", hits, since: 0 }).length;

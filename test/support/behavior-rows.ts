@@ -18,7 +18,7 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   sshSweep: { failures: 3, hosts: 2 },
   phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
   massDownload: { files: 3 },
-  downloadVolume: { baselineDays: 5, warmUpDays: 2, leastFiles: 4, deviations: 1 },
+  downloadVolume: { baselineDays: 5, warmUpDays: 2, minFiles: 4, deviations: 1 },
   externalShareBurst: { shares: 2, withinMinutes: 45 },
   labelDowngrade: { items: 2 },
   massDelete: { files: 3, resources: 2 },

@@ -5,8 +5,8 @@ import {
   MINUTE_MS,
   type PeriodFinding,
   periodOf,
+  type RowHit,
   type StatefulDetector,
-  type StoredHit,
 } from "../../src/analysis/detect/stateful-detector.ts";
 import type { DetectorFacts, Finding } from "../../src/model/finding.ts";
 import type { LogRow } from "../../src/model/rows/log-row.ts";
@@ -25,7 +25,7 @@ const facts = (slug: string): DetectorFacts => ({
 
 const textOf = (row: LogRow, field: string): string => String(row.fields[field] ?? "");
 
-function findingOf(detector: DetectorFacts, key: string, hits: readonly StoredHit[], summary: string): Finding {
+function findingOf(detector: DetectorFacts, key: string, hits: readonly RowHit[], summary: string): Finding {
   const trigger = hits.at(-1);
   if (!trigger) throw new Error("a finding needs a hit");
   return {

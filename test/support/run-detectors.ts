@@ -7,19 +7,14 @@ import {
   keepFindings,
   memoryReach,
 } from "../../src/analysis/detect/periods.ts";
-import type {
-  PeriodFinding,
-  SeenRow,
-  StatefulDetector,
-  StoredHit,
-} from "../../src/analysis/detect/stateful-detector.ts";
+import type { PeriodFinding, RowHit, SeenRow, StatefulDetector } from "../../src/analysis/detect/stateful-detector.ts";
 import type { LogRow, LogTable } from "../../src/model/rows/log-row.ts";
 import { actorOf } from "../../src/model/rows/row-actor.ts";
 
 /** Does in memory what the pipeline does: for each batch, evaluates again only what may have changed. */
 export class DetectorRun {
   readonly #detectors: readonly StatefulDetector[];
-  readonly #hits = new Map<string, Map<string, StoredHit>>();
+  readonly #hits = new Map<string, Map<string, RowHit>>();
   readonly #findings = new Map<string, Map<string, PeriodFinding>>();
 
   constructor(detectors: readonly StatefulDetector[]) {
@@ -46,9 +41,9 @@ export class DetectorRun {
   }
 
   /** Whether anything the detector reads has changed. */
-  #remember(detector: StatefulDetector, hit: StoredHit): boolean {
+  #remember(detector: StatefulDetector, hit: RowHit): boolean {
     const memory = `${detector.facts.slug}|${hit.group}`;
-    const hits = this.#hits.get(memory) ?? new Map<string, StoredHit>();
+    const hits = this.#hits.get(memory) ?? new Map<string, RowHit>();
     this.#hits.set(memory, hits);
     const slot = JSON.stringify([hit.value, foldSlot(detector, hit)]);
     const known = hits.get(slot);
@@ -73,11 +68,11 @@ export class DetectorRun {
 }
 
 /** Returns the hits as a detector gets them: folded, in order of time. */
-export function foldHits(detector: Pick<StatefulDetector, "foldMs">, hits: Iterable<StoredHit>): readonly StoredHit[] {
+export function foldHits(detector: Pick<StatefulDetector, "foldMs">, hits: Iterable<RowHit>): readonly RowHit[] {
   return [...foldByKey(detector, hits).values()].sort(byTime);
 }
 
-export function hitsOfRow(detector: StatefulDetector, seen: SeenRow): readonly StoredHit[] {
+export function hitsOfRow(detector: StatefulDetector, seen: SeenRow): readonly RowHit[] {
   const { table, rowId, at } = seen.row;
   return detector
     .hitsOf(seen)

@@ -27,7 +27,7 @@ export function condense(
   const findings = [...overview.findings, ...added].sort(byStrength).filter(({ detector, eventId }) => {
     const place = (places.get(detector) ?? 0) + 1;
     places.set(detector, place);
-    return place <= CORRELATION.shownPerDetector || pinned.has(eventId);
+    return place <= CORRELATION.countedPerDetector || pinned.has(eventId);
   });
   return { findings: findings.sort(byTime), counts };
 }

@@ -1,4 +1,3 @@
-import { MAX_EVENTS_PER_CASE } from "../../model/case.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 
 const MINUTE_MS = 60_000;
@@ -12,16 +11,15 @@ export const CORRELATION = {
   gapMs: 7 * DAY_MS,
   /** The longest time from the first to the last finding of a case. */
   spanMs: 30 * DAY_MS,
-  maxEvents: MAX_EVENTS_PER_CASE,
-  /** The most events of one detector that a case shows; its brief counts the rest. */
-  shownPerDetector: 10,
+  /** The most findings of one detector that the score counts and a case shows; its brief has the number of the rest. */
+  countedPerDetector: 10,
   /** A subject is judged when its last event is this old. */
   quietMs: 5 * MINUTE_MS,
   /** A subject with continuous events is judged this long after the first finding, even while rows wait. */
-  latestMs: 30 * MINUTE_MS,
+  maxDelayMs: 30 * MINUTE_MS,
   /** The delay before judging a subject again after a failure. */
-  putOffMs: 10 * MINUTE_MS,
-  /** How long after it was recorded a finding that is in no case is judged again. */
+  retryMs: 10 * MINUTE_MS,
+  /** A finding in no case is reconsidered for this long after it was recorded. */
   expiryMs: 30 * DAY_MS,
   /** The most findings of one subject that are read; the oldest are left out. */
   maxCandidates: 10_000,
@@ -34,7 +32,7 @@ export const CORRELATION = {
   priorWeight: 8,
   /** The weight of each further finding of a detector in a case, relative to the one before. */
   repeatWeight: 0.5,
-  context: { least: 0.3, most: 1.5, exception: 0.3, privileged: 1.3 },
+  context: { min: 0.3, max: 1.5, exception: 0.3, privileged: 1.3 },
   /** How long a detector weighs less for a subject after a verdict refuted it. */
   exceptionMs: 30 * DAY_MS,
   /** The highest probability of a single finding. */

@@ -55,12 +55,12 @@ describe("judge", () => {
   });
 
   test("a refuted detector weighs less for 30 days, also when it is critical", () => {
-    const cleared = new Map([["critical", START - DAY]]);
+    const refutedAt = new Map([["critical", START - DAY]]);
     const finding = ofSeverity("critical");
-    expect(judge([finding], knowing({ cleared }))).toMatchObject({ promoted: false, score: 0.255 });
+    expect(judge([finding], knowing({ refutedAt }))).toMatchObject({ promoted: false, score: 0.255 });
     const later = { ...finding, at: START + 29 * DAY };
-    expect(judge([later], knowing({ cleared })).promoted).toBe(true);
-    expect(judge([ofSeverity("high")], knowing({ cleared })).promoted).toBe(true);
+    expect(judge([later], knowing({ refutedAt })).promoted).toBe(true);
+    expect(judge([ofSeverity("high")], knowing({ refutedAt })).promoted).toBe(true);
   });
 
   test("findings of a privileged subject weigh more", () => {

@@ -13,12 +13,12 @@ export interface TrackRecord {
 export interface Knowledge {
   readonly records: ReadonlyMap<string, TrackRecord>;
   /** By detector, the time of the last verdict that refuted it for this subject, in epoch milliseconds. */
-  readonly cleared: ReadonlyMap<string, number>;
+  readonly refutedAt: ReadonlyMap<string, number>;
   /** Whether the subject holds a privileged role, which raises the weight of its findings. */
   readonly privileged: boolean;
 }
 
-export const NO_KNOWLEDGE: Knowledge = { records: new Map(), cleared: new Map(), privileged: false };
+export const NO_KNOWLEDGE: Knowledge = { records: new Map(), refutedAt: new Map(), privileged: false };
 
 /** The contribution of one detector to a decision. */
 export interface DetectorInput {
@@ -66,7 +66,7 @@ export function judge(
   };
 }
 
-const toInput = ({ certain: _certain, ...input }: WeighedDetector, total = input.findings): DetectorInput => ({
+const toInput = ({ hasCritical: _hasCritical, ...input }: WeighedDetector, total = input.findings): DetectorInput => ({
   ...input,
   findings: total,
   precision: round(input.precision),
@@ -76,7 +76,7 @@ const toInput = ({ certain: _certain, ...input }: WeighedDetector, total = input
 
 interface WeighedDetector extends DetectorInput {
   /** Whether there is a critical finding without an exception. */
-  readonly certain: boolean;
+  readonly hasCritical: boolean;
 }
 
 function groupByDetector(findings: readonly CaseFinding[]): ReadonlyMap<string, readonly CaseFinding[]> {
@@ -96,13 +96,13 @@ function weigh(detector: string, findings: readonly CaseFinding[], knowledge: Kn
       finding,
       precision: precisionOf(finding.severity, record),
       context: contextOf(finding, knowledge),
-      excepted: isExcepted(finding, knowledge),
+      hasException: hasException(finding, knowledge),
     }))
     .sort(
       (left, right) =>
         right.precision * right.context - left.precision * left.context || byStrength(left.finding, right.finding),
     )
-    .slice(0, CORRELATION.shownPerDetector);
+    .slice(0, CORRELATION.countedPerDetector);
   const doubt = weighed.reduce(
     (rest, { precision, context }, index) =>
       rest * (1 - Math.min(CORRELATION.mostCertain, precision * context * CORRELATION.repeatWeight ** index)),
@@ -118,7 +118,7 @@ function weigh(detector: string, findings: readonly CaseFinding[], knowledge: Kn
     precision: strongest?.precision ?? 0,
     context: strongest?.context ?? 0,
     share: 1 - doubt,
-    certain: weighed.some(({ finding, excepted }) => finding.severity === "critical" && !excepted),
+    hasCritical: weighed.some((each) => each.finding.severity === "critical" && !each.hasException),
   };
 }
 
@@ -128,15 +128,15 @@ export function precisionOf(severity: Severity, { confirmed, refuted }: TrackRec
   return (priorWeight * priors[severity] + confirmed) / (priorWeight + confirmed + refuted);
 }
 
-function isExcepted({ detector, at }: CaseFinding, { cleared }: Knowledge): boolean {
-  const since = cleared.get(detector);
-  return since !== undefined && at < since + CORRELATION.exceptionMs;
+function hasException({ detector, at }: CaseFinding, { refutedAt }: Knowledge): boolean {
+  const refuted = refutedAt.get(detector);
+  return refuted !== undefined && at < refuted + CORRELATION.exceptionMs;
 }
 
 function contextOf(finding: CaseFinding, knowledge: Knowledge): number {
-  const { least, most, exception, privileged } = CORRELATION.context;
-  const factor = (knowledge.privileged ? privileged : 1) * (isExcepted(finding, knowledge) ? exception : 1);
-  return Math.min(most, Math.max(least, factor));
+  const { min, max, exception, privileged } = CORRELATION.context;
+  const factor = (knowledge.privileged ? privileged : 1) * (hasException(finding, knowledge) ? exception : 1);
+  return Math.min(max, Math.max(min, factor));
 }
 
 /** Compares with a tolerance for floating-point rounding. */
@@ -154,32 +154,32 @@ function reasonsOf({ score, tactics, detectors }: Weighed): { promoting: boolean
   const { promoteScore, promoteTactics, promoteDetectors, promoteAlone } = CORRELATION;
   const scored = reaches(score, promoteScore);
   const broad = tactics.length >= promoteTactics && detectors.length >= promoteDetectors;
-  const sure = detectors.find(({ precision, context }) => reaches(precision * context, promoteAlone));
-  const certain = detectors.filter((detector) => detector.certain).map(({ detector }) => detector);
+  const enoughAlone = detectors.find(({ precision, context }) => reaches(precision * context, promoteAlone));
+  const critical = detectors.filter(({ hasCritical }) => hasCritical).map(({ detector }) => detector);
   return {
-    promoting: certain.length > 0 || (scored && (broad || sure !== undefined)),
+    promoting: critical.length > 0 || (scored && (broad || enoughAlone !== undefined)),
     texts: [
-      ...(certain.length > 0 ? [`critical: ${certain.join(", ")}`] : []),
+      ...(critical.length > 0 ? [`critical: ${critical.join(", ")}`] : []),
       `score ${score.toFixed(2)} ${scored ? "reaches" : "is below"} ${promoteScore.toFixed(2)}`,
       `${tactics.length} tactics from ${detectors.length} detectors ${broad ? "reach" : "are below"} ${promoteTactics} from ${promoteDetectors}`,
-      sure
-        ? `${sure.detector} alone has probability ${(sure.precision * sure.context).toFixed(2)} and reaches ${promoteAlone.toFixed(2)}`
+      enoughAlone
+        ? `${enoughAlone.detector} alone has probability ${(enoughAlone.precision * enoughAlone.context).toFixed(2)} and reaches ${promoteAlone.toFixed(2)}`
         : `no detector alone reaches ${promoteAlone.toFixed(2)}`,
     ],
   };
 }
 
 /**
- * Returns the time of the first finding, in time order, with which the findings are a case. Further findings never lower
- * the score, so a binary search finds it.
+ * Returns the time of the earliest finding at which the findings so far amount to a case. Further findings never lower the
+ * score, so a binary search finds it.
  */
 export function completedAt(findings: readonly CaseFinding[], knowledge: Knowledge): number | undefined {
   const ordered = findings.filter(isScored).sort(byTime);
-  let [known, promoted] = [0, ordered.length];
-  while (known < promoted) {
-    const middle = Math.floor((known + promoted) / 2);
-    if (judge(ordered.slice(0, middle + 1), knowledge).promoted) promoted = middle;
-    else known = middle + 1;
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (judge(ordered.slice(0, middle + 1), knowledge).promoted) high = middle;
+    else low = middle + 1;
   }
-  return ordered[promoted]?.at;
+  return ordered[high]?.at;
 }

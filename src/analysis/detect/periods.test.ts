@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { foldHits } from "../../../test/support/run-detectors.ts";
 import { affectedPeriods, foldSlot, keepFindings, memoryReach } from "./periods.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PeriodFinding, type StoredHit } from "./stateful-detector.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type PeriodFinding, type RowHit } from "./stateful-detector.ts";
 
 const DAY = Date.UTC(2026, 2, 10);
 const daily = { spanMs: HOUR_MS, periodMs: DAY_MS, foldMs: 0 };
 
-const hit = (rowId: string, at: number, value = "v", count = 1): StoredHit => ({
+const hit = (rowId: string, at: number, value = "v", count = 1): RowHit => ({
   group: "g",
   value,
   at,

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from "../../model/vocabulary.ts";
-import type { PeriodFinding, StatefulDetector, StoredHit } from "./stateful-detector.ts";
+import type { PeriodFinding, RowHit, StatefulDetector } from "./stateful-detector.ts";
 import { periodOf } from "./stateful-detector.ts";
 
 /**
@@ -17,24 +17,24 @@ type Shape = Pick<StatefulDetector, "spanMs" | "periodMs" | "foldMs">;
 type Folding = Pick<StatefulDetector, "foldMs">;
 
 /** Returns the slot of a hit; hits of a detector with the same group, value and slot fold into one. */
-export function foldSlot(detector: Folding, hit: StoredHit): string {
+export function foldSlot(detector: Folding, hit: RowHit): string {
   if (detector.foldMs > 0) return String(periodOf(hit.at, detector.foldMs));
   return `${hit.ref.table}/${hit.ref.rowId}`;
 }
 
-export function byTime(a: StoredHit, b: StoredHit): number {
+export function byTime(a: RowHit, b: RowHit): number {
   return a.at - b.at || compareText(a.ref.rowId, b.ref.rowId) || compareText(a.value, b.value);
 }
 
 /** Folds two hits of one slot: keeps the earlier and adds the counts. */
-export function foldInto(one: StoredHit, other: StoredHit): StoredHit {
+export function foldInto(one: RowHit, other: RowHit): RowHit {
   const earlier = byTime(one, other) <= 0 ? one : other;
   return { ...earlier, count: one.count + other.count };
 }
 
 /** Folds hits as they are stored, keyed by group, value and slot. */
-export function foldByKey(detector: Folding, hits: Iterable<StoredHit>): ReadonlyMap<string, StoredHit> {
-  const kept = new Map<string, StoredHit>();
+export function foldByKey(detector: Folding, hits: Iterable<RowHit>): ReadonlyMap<string, RowHit> {
+  const kept = new Map<string, RowHit>();
   for (const hit of hits) {
     // The lengths keep the keys of different groups and values apart.
     const key = `${hit.group.length} ${hit.value.length} ${hit.group}${hit.value}${foldSlot(detector, hit)}`;

@@ -21,8 +21,8 @@ export interface Hit {
   readonly isSupporting?: boolean | undefined;
 }
 
-/** A stored hit, with the row and actor it came from. */
-export interface StoredHit extends Hit {
+/** A hit with the row and actor it came from, stored or about to be. */
+export interface RowHit extends Hit {
   readonly at: number;
   readonly ref: RowRef;
   readonly actor: Actor | null;
@@ -35,7 +35,7 @@ export interface StoredHit extends Hit {
 export interface Memory {
   readonly group: string;
   /** Sorted by time, then row id. */
-  readonly hits: readonly StoredHit[];
+  readonly hits: readonly RowHit[];
   /** The time of the oldest of the hits. */
   readonly since: number;
 }
@@ -62,8 +62,8 @@ export interface StatefulDetector {
   /** The fewest trigger rows a finding needs; a group with fewer is not evaluated. */
   readonly minTriggers?: number;
   /**
-   * How far back the hits can be that cause a finding, where older hits can only suppress it: those are read only when
-   * there is a finding to suppress.
+   * How far back hits can cause a finding. Hits older than this can only suppress a finding, so they are read only when
+   * there is one.
    */
   readonly nearMs?: number;
   /** The detector never reads `count`, so a row that folds into an earlier hit needs no evaluation. */

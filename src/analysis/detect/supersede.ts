@@ -19,7 +19,7 @@ interface Declaration {
   readonly supersedes?: readonly string[] | undefined;
 }
 
-/** Collects what detectors declare, including what follows from it: a detector also supersedes what its own ones do. */
+/** Collects what detectors declare. Superseding is transitive: a detector also supersedes what its superseded ones do. */
 export function supersessionOf(detectors: Iterable<Declaration>): Supersession {
   const declared = new Map<string, ReadonlySet<string>>();
   for (const { slug, supersedes = [] } of detectors) if (supersedes.length > 0) declared.set(slug, new Set(supersedes));
@@ -54,7 +54,7 @@ export function supersededAmong(
     .map((finding) => ({ ...finding, rows: new Set(finding.evidence.map(nameOf)) }))
     .sort((a, b) => a.rows.size - b.rows.size || compareText(a.eventId, b.eventId));
   for (const finding of ordered) {
-    // Of findings that supersede each other one stays.
+    // If findings supersede each other, keep one.
     const isReplaced = ordered.some(
       (other) => !superseded.has(other.eventId) && replaces(other, finding, supersession),
     );
@@ -67,7 +67,7 @@ type WithRows = SupersedableFinding & { readonly rows: ReadonlySet<string> };
 
 function replaces(one: WithRows, other: WithRows, supersession: Supersession): boolean {
   if (one.eventId === other.eventId || !supersession.get(one.detector)?.has(other.detector)) return false;
-  // Of one detector's own findings only one with more evidence replaces another.
+  // Between findings of the same detector, only one with more evidence replaces the other.
   if (one.detector === other.detector && one.rows.size === other.rows.size) return false;
   if (severityRank(one.severity) < severityRank(other.severity)) return false;
   return [...other.rows].every((row) => one.rows.has(row));

@@ -56,7 +56,7 @@ function refuseOtherSecret({ secret }: BackupHeader, known: string | undefined):
   if (secret === null || known === undefined || secret === known) return;
   throw new Failure(
     "invalid_request",
-    "the backup contains another secret than the one in use here; remove the secret file or unset PARAPET_SECRET first",
+    "the backup contains a different secret from the one in use here; remove the secret file or unset PARAPET_SECRET first",
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FailureCode } from "../../model/failure.ts";
+import { BODY_LIMIT_TEXT } from "../body-limit.ts";
 
 interface FailureWords {
   /** What the code means on every operation. */
@@ -102,8 +103,8 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
     message: "The case has changed since the ETag in If-Match was read; read it again.",
   },
   payload_too_large: {
-    meaning: "The request body is larger than the limit, which is 64 KiB for JSON bodies.",
-    message: "The body may be 64 KiB at most.",
+    meaning: `The request body is larger than the limit, which is ${BODY_LIMIT_TEXT} for JSON bodies.`,
+    message: `The body may be ${BODY_LIMIT_TEXT} at most.`,
   },
   uri_too_long: { meaning: "The URL is too long.", message: "The URL is too long." },
   unsupported_media_type: {
@@ -124,7 +125,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   rate_limited: {
     meaning: "A rate limit was exceeded; retry after `retry_after` seconds.",
-    message: "1000 read requests in 60 seconds are used up; retry in 12 s.",
+    message: "The limit of 1000 read requests per 60 seconds is used up; retry in 12 s.",
   },
   headers_too_large: {
     meaning: "The request headers are too large.",

@@ -1,3 +1,5 @@
+import { BODY_LIMIT_TEXT } from "../body-limit.ts";
+
 const INTRODUCTION = `
 Read an organization's security posture and submit verdicts on its cases. Requests and responses are JSON over HTTP. An
 API key belongs to one domain and gives access to the data of that domain only: an id that belongs to another domain gets
@@ -72,7 +74,7 @@ const LIMITS = `
 | Items per page | 200 |
 | Events in a verdict | 200 |
 | Comment of a verdict | 2,000 Unicode code points |
-| Request body | 64 KiB |
+| Request body | ${BODY_LIMIT_TEXT} |
 
 A request over a rate limit gets 429 with \`Retry-After\` in seconds and does not count against the limit. Every
 authenticated response shows what remains, in \`RateLimit\` and \`RateLimit-Policy\` and in the older \`X-RateLimit-*\` headers.`;

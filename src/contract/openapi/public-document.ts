@@ -1,3 +1,4 @@
+import { BODY_LIMIT_TEXT } from "../body-limit.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { publicEndpoints } from "../endpoints.ts";
 import type { OpenApiDocument, Operation, RequestBody, Response } from "./document.ts";
@@ -54,7 +55,7 @@ const NOT_MODIFIED: Response = {
 function requestBodyOf({ body = {}, bodyExample, summary }: Endpoint): RequestBody {
   return {
     required: true,
-    description: "JSON in UTF-8, at most 64 KiB. Unknown properties are rejected.",
+    description: `JSON in UTF-8, at most ${BODY_LIMIT_TEXT}. Unknown properties are rejected.`,
     content: { "application/json": { schema: toSchema(body), examples: { request: { summary, value: bodyExample } } } },
   };
 }

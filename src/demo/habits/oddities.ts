@@ -17,13 +17,13 @@ const ODDITIES: readonly (readonly [times: number, oddity: Oddity])[] = [
   [26, registerFactor],
   [22, shareByLink],
   [16, declinePrompt],
-  [12, beBlocked],
-  [14, lookUnfamiliar],
+  [12, blockedSignIn],
+  [14, unfamiliarSignIn],
   [9, consentToPartner],
 ];
 
 /** Generates the unusual but harmless events of a month. */
-export function surprise(world: World, days: readonly Workday[]): readonly DemoRow[] {
+export function generateOddities(world: World, days: readonly Workday[]): readonly DemoRow[] {
   const random = seededRandom(world.setting.seed, "oddities");
   return ODDITIES.flatMap(([times, oddity]) => random.sample(days, times).map((day) => oddity(day, random, world)));
 }
@@ -64,11 +64,11 @@ function declinePrompt(...scene: Parameters<Oddity>): DemoRow {
   return failing(FAILURES.deniedFactor, "denied")(...scene);
 }
 
-function beBlocked(...scene: Parameters<Oddity>): DemoRow {
+function blockedSignIn(...scene: Parameters<Oddity>): DemoRow {
   return failing(FAILURES.blocked, "none")(...scene);
 }
 
-function lookUnfamiliar(day: Workday, random: Random): DemoRow {
+function unfamiliarSignIn(day: Workday, random: Random): DemoRow {
   const { person, place, start } = day;
   const at = shift(start, random.int(10, 600) * 1_000);
   return userRiskRow({ at, account: person, place, type: "unfamiliarFeatures", level: "low" });

@@ -23,9 +23,14 @@ export interface OtherPeople {
 }
 
 /**
- * Matches each person to a user: the user that the directory has already linked to their object id; else one that is not
- * linked yet, created for rows or imported, with their object id or one of their names, the most reliable first; else a
- * new one, with the id that rows about them would have given it. A more reliable match of anyone goes first.
+ * Matches each person to a user:
+ *
+ * 1. the user that the directory has already linked to their object id;
+ * 2. otherwise a user that is not linked yet, created for rows or imported, with their object id or one of their names,
+ *    the most reliable first;
+ * 3. otherwise a new user, with the id that rows about them would have given it.
+ *
+ * Each kind of match is tried for all people before the next, less reliable kind.
  */
 export async function matchPeople(
   tx: DomainDb,
@@ -45,7 +50,7 @@ export async function matchPeople(
     }
   }
   const delivered = new Set(people.map(({ objectId }) => objectId));
-  const orphaned = [...known.free.values()].filter(
+  const orphaned = [...known.unlinked.values()].filter(
     ({ tuid, externalId }) => !taken.has(tuid) && externalId !== null && delivered.has(externalId),
   );
   return { tuids, orphaned: orphaned.map(({ tuid }) => tuid) };
@@ -54,13 +59,13 @@ export async function matchPeople(
 interface Known {
   readonly domainId: string;
   /** Users linked to the directory, by alias. */
-  readonly aliased: ReadonlyMap<string, string>;
+  readonly linkedByAlias: ReadonlyMap<string, string>;
   /** Users not linked to the directory yet. */
-  readonly free: ReadonlyMap<string, CandidateUser>;
+  readonly unlinked: ReadonlyMap<string, CandidateUser>;
   readonly byExternalId: ReadonlyMap<string, readonly CandidateUser[]>;
   readonly byUpn: ReadonlyMap<string, readonly CandidateUser[]>;
   /** Users linked to an object of the directory. */
-  readonly owned: ReadonlySet<string>;
+  readonly linked: ReadonlySet<string>;
   readonly shared: ReadonlySet<string>;
 }
 
@@ -68,8 +73,8 @@ interface Known {
 type Matcher = (person: DirectoryPerson, known: Known) => readonly string[];
 
 const MATCHERS: readonly Matcher[] = [
-  ({ objectId }, { aliased }) => {
-    const own = aliased.get(`oid:${objectId}`);
+  ({ objectId }, { linkedByAlias }) => {
+    const own = linkedByAlias.get(`oid:${objectId}`);
     return own === undefined ? [] : [own];
   },
   ({ objectId, upn }, { byExternalId }) => {
@@ -79,18 +84,18 @@ const MATCHERS: readonly Matcher[] = [
   },
   ({ upn }, { byUpn }) => (byUpn.get(upn.toLowerCase()) ?? []).map(({ tuid }) => tuid),
   matchOtherNames,
-  ({ upn }, { domainId, owned }) => [provisionalTuid(domainId, upnKey(upn))].filter((tuid) => !owned.has(tuid)),
+  ({ upn }, { domainId, linked }) => [provisionalTuid(domainId, upnKey(upn))].filter((tuid) => !linked.has(tuid)),
   ({ objectId }, { domainId }) => [provisionalTuid(domainId, `oid:${objectId}`)],
 ];
 
 /** Matches by the other names of a person, unless others share the name or the user has another object id. */
 function matchOtherNames(
   person: DirectoryPerson,
-  { domainId, aliased, free, byUpn, shared }: Known,
+  { domainId, linkedByAlias, unlinked, byUpn, shared }: Known,
 ): readonly string[] {
   return otherNamesOf(person).flatMap((name) => {
-    if (aliased.has(name) || shared.has(name)) return [];
-    const made = free.get(provisionalTuid(domainId, name));
+    if (linkedByAlias.has(name) || shared.has(name)) return [];
+    const made = unlinked.get(provisionalTuid(domainId, name));
     const users = name.startsWith(UPN) ? (byUpn.get(name.slice(UPN.length)) ?? []) : made ? [made] : [];
     return users
       .filter(({ externalId }) => externalId === null || externalId === person.objectId)
@@ -110,13 +115,13 @@ async function findKnown(
   people: readonly DirectoryPerson[],
   shared: ReadonlySet<string>,
 ): Promise<Known> {
-  const aliased = new Map<string, string>();
+  const linkedByAlias = new Map<string, string>();
   const candidates = new Map<string, CandidateUser>();
   for (let start = 0; start < people.length; start += BATCH) {
     const batch = people.slice(start, start + BATCH);
     const names = batch.flatMap(namesOf);
     const aliases = [...new Set(names.map(({ alias }) => alias))];
-    for (const [alias, tuid] of await findAliasedUsers(tx, aliases)) aliased.set(alias, tuid);
+    for (const [alias, tuid] of await findAliasedUsers(tx, aliases)) linkedByAlias.set(alias, tuid);
     const found = await findCandidateUsers(tx, {
       objectIds: batch.map(({ objectId }) => objectId),
       addresses: aliases.filter((alias) => alias.startsWith(UPN)).map((alias) => alias.slice(UPN.length)),
@@ -125,14 +130,14 @@ async function findKnown(
     for (const user of found) candidates.set(user.tuid, user);
   }
   const users = [...candidates.values()];
-  const free = users.filter(({ owner }) => owner === null);
+  const unlinked = users.filter(({ owner }) => owner === null);
   return {
     domainId: tx.domainId,
-    aliased,
-    free: new Map(free.map((user) => [user.tuid, user])),
-    byExternalId: groupBy(free, ({ externalId }) => externalId ?? ""),
-    byUpn: groupBy(free, ({ userPrincipalName }) => userPrincipalName),
-    owned: new Set(users.filter(({ owner }) => owner !== null).map(({ tuid }) => tuid)),
+    linkedByAlias,
+    unlinked: new Map(unlinked.map((user) => [user.tuid, user])),
+    byExternalId: groupBy(unlinked, ({ externalId }) => externalId ?? ""),
+    byUpn: groupBy(unlinked, ({ userPrincipalName }) => userPrincipalName),
+    linked: new Set(users.filter(({ owner }) => owner !== null).map(({ tuid }) => tuid)),
     shared,
   };
 }

@@ -19,7 +19,7 @@ export interface Delivery {
   readonly table: LogTable;
   /** All lines, or chunks of them as they are read. */
   readonly lines: Iterable<DeliveredLine> | AsyncIterable<Iterable<DeliveredLine>>;
-  /** Stores the rows without running detection on them, because what was detected in them is imported as well. */
+  /** Stores the rows without running detection on them, because their findings are imported separately. */
   readonly isEvidenceOnly?: boolean | undefined;
   /** The connector whose delivery this is; it counts as a successful poll. */
   readonly connectorType?: string | undefined;
@@ -164,7 +164,7 @@ const MAX_AHEAD_MS = 86_400_000;
 /** Older rows do not count as observed history. */
 const MAX_BEHIND_MS = 400 * 86_400_000;
 
-/** Records for the readiness of resources which time the rows cover. */
+/** Records the time range the rows cover, which readiness is computed from. */
 function recordRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<void> {
   const latest = at.getTime() + MAX_AHEAD_MS;
   const earliest = at.getTime() - MAX_BEHIND_MS;

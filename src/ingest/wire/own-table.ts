@@ -5,8 +5,8 @@ import type { DeliveredColumns } from "../rows/delivered-columns.ts";
 import { RowProblem } from "../rows/row-problem.ts";
 
 /**
- * Rejects a row of another table: this table has none of its columns, or another table has all of them and this one fewer
- * than half. Custom columns beside known ones are allowed, and so is any row whose `Type` names this table.
+ * Rejects a row of another table: none of the row's columns belong to this table, or fewer than half do and another table
+ * has them all. Custom columns beside known ones are allowed, and so is any row whose `Type` names this table.
  */
 export function checkOwnTable(table: LogTable, { fields, known, unknown }: DeliveredColumns, type: unknown): void {
   if (known + unknown === 0) throw new RowProblem(`has no column of ${table} besides its time`);

@@ -65,7 +65,7 @@ async function judgeSubjects(
   let [made, taken] = [0, 0];
   for (const subject of subjects) {
     if (taken > 0 && isOver()) break;
-    const result = await judgeOrPutOff(db, clock(), subject);
+    const result = await judgeOrDefer(db, clock(), subject);
     if (result === "busy") return { made, failures, taken, busy: true };
     if (result !== "gone") taken++;
     if (result instanceof Error) failures.push(result);
@@ -74,18 +74,18 @@ async function judgeSubjects(
   return { made, failures, taken, busy: false };
 }
 
-const dueTimes = (now: Date) => ({ now, latest: new Date(now.getTime() - CORRELATION.latestMs) });
+const dueTimes = (now: Date) => ({ now, latest: new Date(now.getTime() - CORRELATION.maxDelayMs) });
 
 /** The number of new cases; or another process works on the domain; or the subject is no longer due. */
 type Judged = number | "busy" | "gone";
 
-async function judgeOrPutOff(db: DomainHandle, now: Date, subject: string): Promise<Judged | Error> {
+async function judgeOrDefer(db: DomainHandle, now: Date, subject: string): Promise<Judged | Error> {
   try {
     return await judgeSubject(db, now, subject);
   } catch (error) {
     // The database is down or busy, which is not this subject's fault.
     if (error instanceof Failure) throw error;
-    await deferSubject(db, subject, new Date(now.getTime() + CORRELATION.putOffMs));
+    await deferSubject(db, subject, new Date(now.getTime() + CORRELATION.retryMs));
     return error as Error;
   }
 }

@@ -21,7 +21,7 @@ export async function extendOpenCases(tx: DomainDb, now: Date, subjects: readonl
   const taken = await readCaseFindings(
     tx,
     open.map(({ caseId }) => caseId),
-    CORRELATION.shownPerDetector,
+    CORRELATION.countedPerDetector,
   );
   const free = await readFreeFindingsIn(tx, open.map(reachOf));
   let changed = 0;

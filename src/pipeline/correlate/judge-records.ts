@@ -14,12 +14,12 @@ export async function readKnowledge(
   findings: readonly CaseFinding[],
 ): Promise<Knowledge> {
   const feedback = await readFeedback(db, subject, [...new Set(findings.map(({ detector }) => detector))]);
-  const cleared = [...feedback].flatMap(([detector, { clearedAt }]): [string, number][] =>
-    clearedAt ? [[detector, clearedAt.getTime()]] : [],
+  const refuted = [...feedback].flatMap(([detector, { refutedAt }]): [string, number][] =>
+    refutedAt ? [[detector, refutedAt.getTime()]] : [],
   );
   return {
     records: feedback,
-    cleared: new Map(cleared),
+    refutedAt: new Map(refuted),
     privileged: await holdsRole(db, subject),
   };
 }

@@ -1,4 +1,4 @@
-import type { Hit, SeenRow, StoredHit } from "../../analysis/detect/stateful-detector.ts";
+import type { Hit, RowHit, SeenRow } from "../../analysis/detect/stateful-detector.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
@@ -10,7 +10,7 @@ import { type HitMemory, memoriesOf } from "./hit-memory.ts";
 /** The findings and hits of a batch of rows. */
 export interface Detected {
   readonly findings: readonly Finding[];
-  readonly hits: ReadonlyMap<HitMemory, readonly StoredHit[]>;
+  readonly hits: ReadonlyMap<HitMemory, readonly RowHit[]>;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function detectRows(
 ): Promise<Detected> {
   const byTable = memoriesByTable(memoriesOf(detectors.stateful));
   const findings: Finding[] = [];
-  const hits = new Map<HitMemory, StoredHit[]>();
+  const hits = new Map<HitMemory, RowHit[]>();
   const slice = createTimeSlice();
   for (const row of rows) {
     await slice.pause();
@@ -42,7 +42,7 @@ export async function detectRows(
 }
 
 function append(
-  hits: Map<HitMemory, StoredHit[]>,
+  hits: Map<HitMemory, RowHit[]>,
   memory: HitMemory,
   found: readonly Hit[],
   { row, actor }: SeenRow,

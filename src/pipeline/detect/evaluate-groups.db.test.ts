@@ -6,8 +6,8 @@ import {
   HOUR_MS,
   type PeriodFinding,
   periodOf,
+  type RowHit,
   type StatefulDetector,
-  type StoredHit,
 } from "../../analysis/detect/stateful-detector.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { newId } from "../../runtime/ids.ts";
@@ -54,7 +54,7 @@ function counting(fields: Partial<StatefulDetector> = {}): StatefulDetector {
     foldMs: 0,
     hitsOf: () => [],
     evaluate: ({ group, hits }) => {
-      const periods = new Map<number, StoredHit[]>();
+      const periods = new Map<number, RowHit[]>();
       for (const hit of hits) {
         const period = periodOf(hit.at, HOUR_MS);
         periods.set(period, [...(periods.get(period) ?? []), hit]);
@@ -78,7 +78,7 @@ function counting(fields: Partial<StatefulDetector> = {}): StatefulDetector {
   };
 }
 
-function aHit(at: number, fields: Partial<StoredHit> = {}): StoredHit {
+function aHit(at: number, fields: Partial<RowHit> = {}): RowHit {
   const ref = { table: "SigninLogs", rowId: `row-${at}`, at: START + at } as const;
   return { group: "g", value: "v", at: START + at, ref, actor: null, platformEventId: null, count: 1, ...fields };
 }
@@ -86,7 +86,7 @@ function aHit(at: number, fields: Partial<StoredHit> = {}): StoredHit {
 async function evaluate(
   db: DomainHandle,
   detectors: StatefulDetector | readonly StatefulDetector[],
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
 ): Promise<readonly Evaluated[]> {
   const fail = (_: string, error: Error): never => {
     throw error;

@@ -2,8 +2,8 @@ import { affectedPeriods, byTime, foldByKey, keepFindings, memoryReach } from ".
 import {
   type PeriodFinding,
   periodOf,
+  type RowHit,
   type StatefulDetector,
-  type StoredHit,
 } from "../../analysis/detect/stateful-detector.ts";
 import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -51,11 +51,11 @@ export interface PackedHits {
 }
 
 /** Returns the hits of a memory that may change a finding. */
-type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, StoredHit>) => readonly StoredHit[];
+type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, RowHit>) => readonly RowHit[];
 
 /** Folds and packs hits. Needs no database, so it runs before the transaction. */
 export async function packHits(
-  hits: ReadonlyMap<HitMemory, readonly StoredHit[]>,
+  hits: ReadonlyMap<HitMemory, readonly RowHit[]>,
   newOf: NewOf = (_, folded) => [...folded.values()],
 ): Promise<PackedHits> {
   const slice = createTimeSlice();
@@ -151,14 +151,14 @@ async function evaluateTasks(
     const parts = memory.length < maxHits ? [] : partsOf(task, memory);
     const evaluated = parts.length > 0 ? undefined : evaluateTask(task, memory, onProblem);
     again.push(...parts);
-    if (evaluated && mayBeExplained(task, evaluated)) again.push({ ...task, spanMs: task.detector.spanMs });
+    if (evaluated && mayBeSuppressed(task, evaluated)) again.push({ ...task, spanMs: task.detector.spanMs });
     else if (evaluated) done.push(evaluated);
   }
   return { done, again: [...again, ...tasks.slice(memories.length)] };
 }
 
 /** Whether older hits, which were not read yet, may suppress one of the findings. */
-const mayBeExplained = ({ spanMs, detector }: Task, { findings }: Evaluated): boolean =>
+const mayBeSuppressed = ({ spanMs, detector }: Task, { findings }: Evaluated): boolean =>
   spanMs < detector.spanMs && findings.length > 0;
 
 /**

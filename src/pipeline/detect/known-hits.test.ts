@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldByKey } from "../../analysis/detect/periods.ts";
-import type { StoredHit } from "../../analysis/detect/stateful-detector.ts";
+import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { HitMemory } from "./hit-memory.ts";
 import { createKnownHits, type KnownHits } from "./known-hits.ts";
 
@@ -15,7 +15,7 @@ const HOUR: HitMemory = {
   keptMs: 24 * 3_600_000,
 };
 
-function aHit(at: number, value = "v"): StoredHit {
+function aHit(at: number, value = "v"): RowHit {
   const ref = { table: "SigninLogs", rowId: `row-${at}`, at } as const;
   return { group: "g", value, at, ref, actor: null, platformEventId: null, count: 1 };
 }
@@ -23,7 +23,7 @@ function aHit(at: number, value = "v"): StoredHit {
 /** Returns the times of the hits to store, and keeps them if `isKept`. */
 function store(
   known: KnownHits,
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
   { memory = HOUR, domain = "d", isKept = true, now = 0 } = {},
 ) {
   const transaction = known.begin(domain, new Date(now));

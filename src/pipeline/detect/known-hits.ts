@@ -1,4 +1,4 @@
-import type { StoredHit } from "../../analysis/detect/stateful-detector.ts";
+import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { HitMemory } from "./hit-memory.ts";
 
 /**
@@ -12,7 +12,7 @@ export interface KnownHits {
 
 interface KnownInTransaction {
   /** Returns the folded hits of a memory, given by key, that may change something. */
-  newOf(memory: HitMemory, folded: ReadonlyMap<string, StoredHit>): readonly StoredHit[];
+  newOf(memory: HitMemory, folded: ReadonlyMap<string, RowHit>): readonly RowHit[];
   /** Adds the new hits to the cache, after the transaction was committed. */
   keep(): void;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoredHit } from "../../analysis/detect/stateful-detector.ts";
+import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { HitMemory } from "./hit-memory.ts";
 import { hitPacker, hitReader } from "./pack-hit.ts";
@@ -32,7 +32,7 @@ const anyActor: fc.Arbitrary<Actor> = fc
     return { kind: "user", key, keys: [key], subject, upn, name, ...ids };
   });
 
-const anyHit: fc.Arbitrary<StoredHit> = fc
+const anyHit: fc.Arbitrary<RowHit> = fc
   .record({
     value: anyName,
     at: fc.nat(),

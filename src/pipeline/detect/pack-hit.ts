@@ -1,5 +1,5 @@
 import { foldSlot } from "../../analysis/detect/periods.ts";
-import type { StoredHit } from "../../analysis/detect/stateful-detector.ts";
+import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { sha256 } from "../../runtime/hashing.ts";
@@ -48,7 +48,7 @@ const unpack = (text: string | undefined): string | null => (text === undefined 
 /**
  * Converts hits of a memory to rows. A batch has thousands of them, so the format is delimited text rather than JSON.
  */
-export function hitPacker(memory: HitMemory): (hit: StoredHit) => HitRow {
+export function hitPacker(memory: HitMemory): (hit: RowHit) => HitRow {
   return (hit) => {
     const { at, value, ref, platformEventId, data, actor } = hit;
     const slot = memory.foldMs > 0 ? "" : `|${foldSlot(memory, hit)}`;
@@ -71,30 +71,30 @@ export function hitPacker(memory: HitMemory): (hit: StoredHit) => HitRow {
 const HEAD = 5;
 
 /** Converts stored hits of a group back. Most have the same actor, which is parsed once. */
-export function hitReader(group: string): (remembered: RememberedHit) => StoredHit {
+export function hitReader(group: string): (remembered: RememberedHit) => RowHit {
   let last: { readonly text: string; readonly actor: Actor | null } = { text: "", actor: null };
   const actorOf = (text: string): Actor | null => {
     if (text !== last.text) last = { text, actor: unpackActor(text) };
     return last.actor;
   };
-  return ({ at, count, memory }) => {
-    const [value = "", table, rowId = "", platformEventId, data] = memory.split(SEPARATOR, HEAD);
+  return ({ at, count, memory: packed }) => {
+    const [value = "", table, rowId = "", platformEventId, data] = packed.split(SEPARATOR, HEAD);
     return {
       group,
       value,
-      ...(data !== undefined && data !== ABSENT && { data: JSON.parse(data) as NonNullable<StoredHit["data"]> }),
+      ...(data !== undefined && data !== ABSENT && { data: JSON.parse(data) as NonNullable<RowHit["data"]> }),
       at,
       ref: { table: table as LogTable, rowId, at },
-      actor: actorOf(memory.slice(headLength(memory))),
+      actor: actorOf(packed.slice(headLength(packed))),
       platformEventId: unpack(platformEventId),
       count,
     };
   };
 }
 
-function headLength(memory: string): number {
+function headLength(packed: string): number {
   let end = 0;
-  for (let part = 0; part < HEAD; part++) end = memory.indexOf(SEPARATOR, end) + 1;
+  for (let part = 0; part < HEAD; part++) end = packed.indexOf(SEPARATOR, end) + 1;
   return end;
 }
 

@@ -1,6 +1,6 @@
 import type { DomainDb } from "../database/database.ts";
 
-/** The flags of a case's event before the first verdict. */
+/** The flags of a case's event before the verdict in force. */
 export interface FlagsBefore {
   readonly caseId: string;
   readonly eventId: string;
@@ -8,7 +8,7 @@ export interface FlagsBefore {
   readonly safe: boolean;
 }
 
-/** Stores the flags before the first verdict, so that a contradicting verdict can restore them. */
+/** Stores the flags before the verdict in force, so that a contradicting verdict can restore them. */
 export async function saveFlagsBefore(tx: DomainDb, flags: readonly FlagsBefore[]): Promise<void> {
   if (flags.length === 0) return;
   const saved = await tx.execute(
@@ -26,7 +26,7 @@ export async function saveFlagsBefore(tx: DomainDb, flags: readonly FlagsBefore[
     throw new Error(`the flags of ${flags.length} events should have been stored, but ${saved} were`);
 }
 
-/** Stores the current flags of events that no verdict in force has changed. */
+/** Stores the current flags as those before the verdict in force, unless the event has some already. */
 export async function rememberFlags(tx: DomainDb, caseId: string, eventIds: readonly string[]): Promise<void> {
   await tx.execute(
     `update case_events e set flagged_before = t.flagged, safe_before = t.safe from threats t
@@ -36,7 +36,7 @@ export async function rememberFlags(tx: DomainDb, caseId: string, eventIds: read
   );
 }
 
-/** Deletes the stored flags of events that no verdict in force changes any more. */
+/** Deletes the flags before the verdict in force, for events that it no longer changes. */
 export async function forgetFlags(tx: DomainDb, caseId: string, eventIds: readonly string[]): Promise<void> {
   await tx.execute(
     `update case_events set flagged_before = null, safe_before = null

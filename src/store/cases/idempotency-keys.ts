@@ -1,5 +1,8 @@
 import type { DomainDb } from "../database/database.ts";
 
+/** How long a response is stored. */
+export const ANSWERS_KEPT_MS = 24 * 3_600_000;
+
 /** A stored response, which a repeated request gets again. */
 export interface StoredAnswer {
   readonly requestDigest: string;

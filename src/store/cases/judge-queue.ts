@@ -50,14 +50,14 @@ export interface JudgeDelay {
   /** Until its last event is this old. */
   readonly quietMs: number;
   /** At most this long after its first event was recorded. */
-  readonly latestMs: number;
+  readonly maxDelayMs: number;
 }
 
 /** Queues subjects to be judged; the due time of a subject that is queued already follows its newest event. */
 export async function queueSubjects(
   tx: DomainDb,
   subjects: readonly QueuedSubject[],
-  { quietMs, latestMs }: JudgeDelay,
+  { quietMs, maxDelayMs }: JudgeDelay,
 ): Promise<void> {
   if (subjects.length === 0) return;
   await tx.execute(
@@ -78,7 +78,7 @@ export async function queueSubjects(
       subjects.map(({ firstRecordedAt }) => firstRecordedAt),
       subjects.map(({ lastEventAt }) => lastEventAt),
       quietMs,
-      latestMs,
+      maxDelayMs,
     ],
   );
 }

@@ -97,7 +97,7 @@ export interface DetectorFeedback {
   readonly confirmed: number;
   readonly refuted: number;
   /** When a verdict last refuted its findings about the given subject. */
-  readonly clearedAt: Date | null;
+  readonly refutedAt: Date | null;
 }
 
 /**
@@ -109,17 +109,17 @@ export async function readFeedback(
   subject: string,
   detectors: readonly string[],
 ): Promise<ReadonlyMap<string, DetectorFeedback>> {
-  const rows = await db.query<{ detector: string; confirmed: number; refuted: number; cleared_at: Date | null }>(
+  const rows = await db.query<{ detector: string; confirmed: number; refuted: number; refuted_at: Date | null }>(
     `select detector, (count(*) filter (where confirmed))::int as confirmed,
        (count(*) filter (where not confirmed))::int as refuted,
-       max(decided_at) filter (where not confirmed and subject = $3) as cleared_at
+       max(decided_at) filter (where not confirmed and subject = $3) as refuted_at
      from detector_feedback where domain_id = $1 and detector = any($2::text[]) group by detector`,
     [detectors, subject],
   );
   return new Map(
-    rows.map(({ detector, confirmed, refuted, cleared_at }) => [
+    rows.map(({ detector, confirmed, refuted, refuted_at }) => [
       detector,
-      { confirmed, refuted, clearedAt: cleared_at },
+      { confirmed, refuted, refutedAt: refuted_at },
     ]),
   );
 }

@@ -6,7 +6,7 @@ export interface Page {
   readonly nextCursor: string | null;
 }
 
-/** A page, or the result for a cursor that this domain never had. */
+/** A page, or the result for a cursor that is not an item of this domain. */
 export type PageResult = Page | "unknown cursor";
 
 export interface PageRow {

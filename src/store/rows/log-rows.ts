@@ -21,7 +21,10 @@ export interface IdConflict {
 }
 
 export interface SavedRows {
-  /** Whether the table was live before; to be passed on with the next part of the same delivery. */
+  /**
+   * Whether the table was live before: an earlier delivery had a row that was at most 48 hours old. From then on a row that
+   * is older when it arrives is late. To be passed on with the next part of the same delivery.
+   */
   readonly wasLive: boolean;
   readonly accepted: number;
   readonly duplicates: number;
@@ -32,15 +35,15 @@ interface TableRows {
   readonly table: LogTable;
   readonly rows: readonly NewLogRow[];
   readonly receivedAt: Date;
-  /** The value for the first part of the delivery, so that no part makes the next one late. */
+  /** The value for the first part of the delivery, so that one part does not cause the next to be marked late. */
   readonly wasLive?: boolean | undefined;
   /** Whether the detectors are to process the rows. */
   readonly isPending: boolean;
 }
 
 /**
- * Stores new rows and queues them for detection unless they are evidence only. The result does not depend on the order of rows, on duplicates, or on how
- * rows are divided into deliveries.
+ * Stores new rows and queues them for detection unless they are evidence only. The result does not depend on the order of
+ * rows, on duplicates, or on how rows are divided into deliveries.
  */
 export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedRows> {
   const { table, rows, receivedAt } = part;

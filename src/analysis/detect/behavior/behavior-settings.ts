@@ -1,9 +1,9 @@
 /** The thresholds and time windows of the behavioral detectors. A domain may override any of them. */
 export interface BehaviorSettings {
   readonly impossibleTravel: {
-    readonly leastKm: number;
+    readonly minKm: number;
     /** The highest plausible speed. */
-    readonly mostKmPerHour: number;
+    readonly maxKmPerHour: number;
     readonly withinHours: number;
     /** A jump between the same two places on this many earlier days is a habit, for example of a VPN, and not reported. */
     readonly habitDays: number;
@@ -27,6 +27,7 @@ export interface BehaviorSettings {
     readonly successWithinMinutes: number;
   };
   readonly passwordSpray: {
+    /** Distinct users who failed to sign in from one address. */
     readonly users: number;
     readonly withinMinutes: number;
     /** Users who fail per user who succeeds from the same address, so that a shared office address is not reported. */
@@ -55,7 +56,7 @@ export interface BehaviorSettings {
   readonly downloadVolume: {
     readonly baselineDays: number;
     readonly warmUpDays: number;
-    readonly leastFiles: number;
+    readonly minFiles: number;
     /** Robust standard deviations above the median day. */
     readonly deviations: number;
   };
@@ -101,7 +102,7 @@ export type BehaviorOverrides = {
 };
 
 export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
-  impossibleTravel: { leastKm: 500, mostKmPerHour: 800, withinHours: 24, habitDays: 3, habitBaselineDays: 14 },
+  impossibleTravel: { minKm: 500, maxKmPerHour: 800, withinHours: 24, habitDays: 3, habitBaselineDays: 14 },
   rareCountry: { baselineDays: 90, warmUpDays: 14 },
   organizationCountry: { baselineDays: 90, warmUpDays: 7 },
   rareApp: { baselineDays: 180, warmUpDays: 7, rareBelowUsers: 3 },
@@ -119,7 +120,7 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   sessionReplay: { withinMinutes: 60 },
   phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },
   massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
-  downloadVolume: { baselineDays: 28, warmUpDays: 14, leastFiles: 100, deviations: 6 },
+  downloadVolume: { baselineDays: 28, warmUpDays: 14, minFiles: 100, deviations: 6 },
   externalShareBurst: { shares: 10, withinMinutes: 60 },
   labelDowngrade: { items: 3, withinHours: 24 },
   labelDowngradeExfiltration: { withinMinutes: 60 },

@@ -8,9 +8,9 @@ import {
   DAY_MS,
   type Memory,
   periodOf,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../stateful-detector.ts";
 import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
 
@@ -119,7 +119,7 @@ test("a finding rests only on hits from one span before its period to the end of
 
 /** The folded hits that a detector has of some rows, group by group. */
 function memoriesOf(detector: StatefulDetector, rows: readonly SeenRow[]): readonly Memory[] {
-  const groups = new Map<string, StoredHit[]>();
+  const groups = new Map<string, RowHit[]>();
   const seenByIt = rows.filter(({ row }) => detector.tables.includes(row.table));
   for (const hit of seenByIt.flatMap((seen) => hitsOfRow(detector, seen))) {
     groups.set(hit.group, [...(groups.get(hit.group) ?? []), hit]);

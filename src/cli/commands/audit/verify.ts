@@ -58,7 +58,10 @@ async function verify(
   const head = verifier.head();
   const next = head.sequence + 1;
   if (storedHead && storedHead.sequence > head.sequence) {
-    return { head, broken: { sequence: next, reason: `it is missing; the log has ${storedHead.sequence} entries` } };
+    return {
+      head,
+      broken: { sequence: next, reason: `entry ${next} is missing: the log has ${storedHead.sequence} entries` },
+    };
   }
   if (!isExpectedSeen)
     return { head, broken: { sequence: next, reason: `no entry has the expected hash ${expected}` } };

@@ -1,5 +1,5 @@
 import { toAmount } from "../../../../model/text/amount.ts";
-import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
+import { DAY_MS, type Memory, MINUTE_MS, type RowHit, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText } from "../hits.ts";
@@ -49,13 +49,13 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   return [...attacks, ...breaches(hits, failed, settings)];
 }
 
-function* breaches(hits: readonly StoredHit[], failed: readonly StoredHit[], settings: Settings): Iterable<Firing> {
+function* breaches(hits: readonly RowHit[], failed: readonly RowHit[], settings: Settings): Iterable<Firing> {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const attacks = fullWindows(failed, { windowMs, least: settings.failures, count: "rows" });
   const successes = hits.filter((hit) => isSuccess(resultOf(hit)));
   const triesOf = (attack: FullWindow) => failed.slice(attack.from, attack.to);
   const origins = new Map<FullWindow, ReadonlySet<string>>();
-  const sameOrigin = (attack: FullWindow, success: StoredHit): boolean => {
+  const sameOrigin = (attack: FullWindow, success: RowHit): boolean => {
     const known = origins.get(attack) ?? new Set(triesOf(attack).map((hit) => dataText(hit, "origin")));
     origins.set(attack, known);
     return known.has(dataText(success, "origin"));

@@ -6,9 +6,9 @@ import {
   type Hit,
   type Memory,
   periodOf,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -111,5 +111,4 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
 /** Without an earlier change by anybody there is nothing to compare with. */
 const isCompared = ({ past }: FirstSeen): boolean => past().length > 0;
 
-const personOf = (hit: StoredHit): string =>
-  isCoverage(hit) ? hit.value : hit.value.slice(hit.value.indexOf(":") + 1);
+const personOf = (hit: RowHit): string => (isCoverage(hit) ? hit.value : hit.value.slice(hit.value.indexOf(":") + 1));

@@ -4,9 +4,9 @@ import {
   DAY_MS,
   type Hit,
   type Memory,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -62,7 +62,7 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
 const targetOf = (fields: SeenRow["row"]["fields"]): string | null =>
   toUpn(readText(fields, "TargetResources.userPrincipalName"));
 
-function fromOrigin(hit: StoredHit): string {
+function fromOrigin(hit: RowHit): string {
   const origin = dataText(hit, "origin");
   return origin === "" ? "" : ` from ${nameOfOrigin(origin)}`;
 }
@@ -71,7 +71,7 @@ function fromOrigin(hit: StoredHit): string {
 function* silences(
   { hits }: Memory,
   settings: Settings,
-): Iterable<{ readonly hit: StoredHit; readonly silentMs: number }> {
+): Iterable<{ readonly hit: RowHit; readonly silentMs: number }> {
   const uses = hits.filter(({ value }) => value === "used");
   for (const [index, hit] of uses.entries()) {
     const last = uses[index - 1];

@@ -4,9 +4,9 @@ import {
   HOUR_MS,
   type Memory,
   periodOf,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -36,7 +36,7 @@ export function downloadVolume(settings: Settings): StatefulDetector {
     tables: FILE_TABLES,
     spanMs: Math.ceil(settings.baselineDays) * DAY_MS,
     foldMs: HOUR_MS,
-    minTriggers: settings.leastFiles,
+    minTriggers: settings.minFiles,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -48,7 +48,7 @@ function hitsOf(seen: SeenRow) {
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
-  const days = new Map<number, StoredHit[]>();
+  const days = new Map<number, RowHit[]>();
   for (const hit of hits) {
     const day = periodOf(hit.at, DAY_MS);
     days.set(day, [...(days.get(day) ?? []), hit]);
@@ -66,21 +66,21 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       summary: () =>
         `${toAmount(total, "download")} on this day; the median day ${limit.period} had ` +
         `${toCount(limit.median)}; ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
-        `at least ${settings.leastFiles}).`,
+        `at least ${settings.minFiles}).`,
     };
   }
 }
 
 /** Returns the hits of the table with the most downloads: two tables log the same downloads. */
-function fullestOf(hits: readonly StoredHit[]): readonly StoredHit[] {
+function fullestOf(hits: readonly RowHit[]): readonly RowHit[] {
   const byTable = FILE_TABLES.map((table) => hits.filter(({ value }) => value === table));
   return byTable.reduce((most, other) => (totalOf(other) > totalOf(most) ? other : most));
 }
 
-const totalOf = (hits: readonly StoredHit[]): number => hits.reduce((sum, { count }) => sum + count, 0);
+const totalOf = (hits: readonly RowHit[]): number => hits.reduce((sum, { count }) => sum + count, 0);
 
 /** Returns the hour in which the day's total reached the limit. */
-function crossing(hits: readonly StoredHit[], most: number): StoredHit | undefined {
+function crossing(hits: readonly RowHit[], most: number): RowHit | undefined {
   let sum = 0;
   return hits.find(({ count }) => {
     sum += count;
@@ -88,7 +88,7 @@ function crossing(hits: readonly StoredHit[], most: number): StoredHit | undefin
   });
 }
 
-function limitOf(day: number, days: ReadonlyMap<number, readonly StoredHit[]>, settings: Settings) {
+function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, settings: Settings) {
   const past = [...days].filter(([other]) => other < day && other >= day - Math.ceil(settings.baselineDays) * DAY_MS);
   const oldest = Math.min(day, ...past.map(([other]) => other));
   const known = (day - oldest) / DAY_MS;
@@ -98,7 +98,7 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly StoredHit[]>, s
   const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
   const median = medianOf(all);
   const deviation = NORMAL * medianOf(all.map((total) => Math.abs(total - median)));
-  const most = Math.max(settings.leastFiles, Math.ceil(median + settings.deviations * Math.max(deviation, 1)));
+  const most = Math.max(settings.minFiles, Math.ceil(median + settings.deviations * Math.max(deviation, 1)));
   const oldestAt = Math.min(day, ...past.flatMap(([, dayHits]) => dayHits.map(({ at }) => at)));
   return { most, median, period: observed(day - oldestAt, settings.baselineDays).period };
 }

@@ -6,9 +6,9 @@ import {
   type Memory,
   MINUTE_MS,
   periodOf,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -54,8 +54,8 @@ function hitsOf(seen: SeenRow) {
 }
 
 interface Jump {
-  readonly from: StoredHit;
-  readonly to: StoredHit;
+  readonly from: RowHit;
+  readonly to: RowHit;
   readonly km: number;
   readonly kmPerHour: number;
 }
@@ -76,25 +76,25 @@ function* firingsOf({ hits }: Memory, settings: BehaviorSettings["impossibleTrav
   }
 }
 
-function jumpOf(from: StoredHit, to: StoredHit, settings: BehaviorSettings["impossibleTravel"]): Jump | null {
+function jumpOf(from: RowHit, to: RowHit, settings: BehaviorSettings["impossibleTravel"]): Jump | null {
   const gap = to.at - from.at;
   if (from.value === to.value || gap > settings.withinHours * HOUR_MS || isSameDevice(from, to)) return null;
   const km = kmBetween(pointOf(from), pointOf(to));
   // Clock skew: a gap below one minute counts as one minute.
   const kmPerHour = km / (Math.max(gap, MINUTE_MS) / HOUR_MS);
-  return km >= settings.leastKm && kmPerHour >= settings.mostKmPerHour ? { from, to, km, kmPerHour } : null;
+  return km >= settings.minKm && kmPerHour >= settings.maxKmPerHour ? { from, to, km, kmPerHour } : null;
 }
 
 /** Returns whether both sign-ins are from one device, whose traffic went through a VPN. */
-const isSameDevice = (a: StoredHit, b: StoredHit): boolean =>
+const isSameDevice = (a: RowHit, b: RowHit): boolean =>
   dataText(a, "device") !== "" && dataText(a, "device") === dataText(b, "device");
 
-const pointOf = ({ data }: StoredHit) => ({ lat: Number(data?.["lat"]), lon: Number(data?.["lon"]) });
+const pointOf = ({ data }: RowHit) => ({ lat: Number(data?.["lat"]), lon: Number(data?.["lon"]) });
 
 function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviorSettings["impossibleTravel"]): Firing {
   const summary = () =>
     `Signed in from ${dataText(to, "name") || to.value} ${toDuration(to.at - from.at)} after ` +
     `${dataText(from, "name") || from.value}: ${toCount(km)} km apart, ${toCount(kmPerHour)} km/h; ` +
-    `at most ${toCount(settings.mostKmPerHour)} km/h is plausible.`;
+    `at most ${toCount(settings.maxKmPerHour)} km/h is plausible.`;
   return { trigger: to, evidence: [from], summary };
 }

@@ -6,9 +6,9 @@ import {
   HOUR_MS,
   type Memory,
   MINUTE_MS,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -117,7 +117,7 @@ function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly it
 function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {
   const lowered = hits.filter(({ value }) => value.startsWith("lowered:"));
   const leaving = hits.filter((hit) => dataText(hit, "how") !== "");
-  const sameFile = (a: StoredHit, b: StoredHit): boolean => dataText(a, "file") === dataText(b, "file");
+  const sameFile = (a: RowHit, b: RowHit): boolean => dataText(a, "file") === dataText(b, "file");
   for (const { first, second } of followUps(lowered, leaving, windowMs, sameFile)) {
     yield {
       trigger: second,

@@ -4,9 +4,9 @@ import {
   DAY_MS,
   type Memory,
   MINUTE_MS,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -98,11 +98,11 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   yield* unguarded(hits, settings.resourcesWithinMinutes);
 }
 
-const ofKind = (hits: readonly StoredHit[], kind: Deleted["kind"]): readonly StoredHit[] =>
+const ofKind = (hits: readonly RowHit[], kind: Deleted["kind"]): readonly RowHit[] =>
   hits.filter(({ value }) => value.startsWith(`${kind}:`));
 
 function bursts(
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
   kind: Deleted["kind"],
   noun: string,
   least: number,
@@ -122,7 +122,7 @@ function bursts(
   }));
 }
 
-function* unguarded(hits: readonly StoredHit[], minutes: number): Iterable<Firing> {
+function* unguarded(hits: readonly RowHit[], minutes: number): Iterable<Firing> {
   const pairs = followUps(ofKind(hits, "guard"), ofKind(hits, "resource"), minutes * MINUTE_MS);
   for (const { first, second } of pairs) {
     yield {

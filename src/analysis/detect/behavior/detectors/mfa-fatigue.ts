@@ -1,5 +1,5 @@
 import { toAmount } from "../../../../model/text/amount.ts";
-import { DAY_MS, type Memory, MINUTE_MS, type StatefulDetector, type StoredHit } from "../../stateful-detector.ts";
+import { DAY_MS, type Memory, MINUTE_MS, type RowHit, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
@@ -65,7 +65,7 @@ function firingsOf(memory: Memory, settings: Settings): readonly Firing[] {
 }
 
 /** Yields approvals soon after a series of denials. */
-function* approvals(hits: readonly StoredHit[], denials: readonly StoredHit[], settings: Settings): Iterable<Firing> {
+function* approvals(hits: readonly RowHit[], denials: readonly RowHit[], settings: Settings): Iterable<Firing> {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   const runs = fullWindows(denials, { windowMs, least: settings.denials, count: "rows" });
   const successes = hits.filter((hit) => resultOf(hit) === "approved");
@@ -74,7 +74,7 @@ function* approvals(hits: readonly StoredHit[], denials: readonly StoredHit[], s
   }
 }
 
-function toApproval(success: StoredHit, run: FullWindow, denials: readonly StoredHit[]): Firing {
+function toApproval(success: RowHit, run: FullWindow, denials: readonly RowHit[]): Firing {
   const requests = toAmount(run.size, "denied second-factor request");
   const denied = denials.slice(run.from, run.to);
   return {

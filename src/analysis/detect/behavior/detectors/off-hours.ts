@@ -3,9 +3,9 @@ import {
   DAY_MS,
   HOUR_MS,
   type Memory,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -48,7 +48,7 @@ function hitsOf(seen: SeenRow) {
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const hours = new Array<number>(HOURS_PER_WEEK).fill(0);
-  const count = (hit: StoredHit, by: number) => {
+  const count = (hit: RowHit, by: number) => {
     const hour = hourOfWeek(hit.at);
     hours[hour] = (hours[hour] ?? 0) + by;
   };
@@ -79,7 +79,7 @@ const nearHour = (hours: readonly number[], hour: number): number =>
   [hour + HOURS_PER_WEEK - 1, hour, hour + 1].reduce((sum, bin) => sum + (hours[bin % HOURS_PER_WEEK] ?? 0), 0);
 
 function toFiring(
-  hit: StoredHit,
+  hit: RowHit,
   { near, active, period }: { readonly near: number; readonly active: number; readonly period: string },
   settings: Settings,
 ): Firing {

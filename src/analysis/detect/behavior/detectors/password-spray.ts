@@ -4,9 +4,9 @@ import {
   type Hit,
   type Memory,
   MINUTE_MS,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -88,7 +88,7 @@ function toSpray(group: string, { trigger, hits: burst, peak }: Burst, settings:
 }
 
 /** A success from the same address soon after the spray. */
-function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: readonly StoredHit[]): Firing {
+function toBreach(group: string, success: RowHit, wave: FullWindow, failed: readonly RowHit[]): Firing {
   return {
     trigger: success,
     evidence: failed.slice(wave.from, wave.to),
@@ -100,7 +100,7 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
   };
 }
 
-function namesOf(burst: readonly StoredHit[]): string {
+function namesOf(burst: readonly RowHit[]): string {
   const names = [...new Set(burst.map((hit) => dataText(hit, "name")))];
   return names.slice(0, 3).join(", ");
 }

@@ -4,9 +4,9 @@ import {
   DAY_MS,
   HOUR_MS,
   type Memory,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -106,7 +106,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   for (const { first, second } of followUps(rules, mails, reachMs)) yield toFiring(second, first, second, settings);
 }
 
-function toFiring(mail: StoredHit, rule: StoredHit, trigger: StoredHit, settings: Settings): Firing {
+function toFiring(mail: RowHit, rule: RowHit, trigger: RowHit, settings: Settings): Firing {
   const gap = toDuration(Math.abs(mail.at - rule.at));
   const order = trigger === rule ? `${gap} later` : `${gap} earlier`;
   return {

@@ -4,9 +4,9 @@ import {
   DAY_MS,
   HOUR_MS,
   type Memory,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -89,7 +89,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
 }
 
 /** Returns the hit that marks the link as phishing: the click itself, or an event about its message. */
-function markOf(click: StoredHit, marks: readonly StoredHit[], settings: Settings): StoredHit | undefined {
+function markOf(click: RowHit, marks: readonly RowHit[], settings: Settings): RowHit | undefined {
   if (click.data?.["phish"] === true) return click;
   const message = `mail:${dataText(click, "message")}`;
   const reachMs = settings.markedWithinDays * DAY_MS;
@@ -97,9 +97,9 @@ function markOf(click: StoredHit, marks: readonly StoredHit[], settings: Setting
 }
 
 function* newSignIns(
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
   settings: Settings,
-): Iterable<{ readonly hit: StoredHit; readonly novelty: string }> {
+): Iterable<{ readonly hit: RowHit; readonly novelty: string }> {
   const signIns = hits.filter(({ value }) => value.startsWith("in:"));
   for (const [index, hit] of signIns.entries()) {
     const past = signIns.slice(0, index).filter(({ at }) => at >= hit.at - settings.baselineDays * DAY_MS);
@@ -113,7 +113,7 @@ function* newSignIns(
   }
 }
 
-function toFiring(click: StoredHit, signIn: StoredHit, mark: StoredHit, novelty: string, settings: Settings): Firing {
+function toFiring(click: RowHit, signIn: RowHit, mark: RowHit, novelty: string, settings: Settings): Firing {
   const [trigger] = [signIn, mark].sort((a, b) => b.at - a.at);
   return {
     trigger: trigger ?? signIn,

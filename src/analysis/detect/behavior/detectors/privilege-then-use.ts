@@ -5,9 +5,9 @@ import {
   HOUR_MS,
   type Memory,
   MINUTE_MS,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -93,7 +93,7 @@ const matching = (text: string | null, pattern: RegExp): string | null =>
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const grants = hits.filter(({ value }) => value.startsWith("grant:"));
   const uses = hits.filter(({ value }) => value.startsWith("act:"));
-  const otherRow = (grant: StoredHit, use: StoredHit): boolean => grant.ref.rowId !== use.ref.rowId;
+  const otherRow = (grant: RowHit, use: RowHit): boolean => grant.ref.rowId !== use.ref.rowId;
   for (const { first, second } of followUps(grants, uses, settings.withinHours * HOUR_MS, otherRow)) {
     const self = first.data?.["self"] === true;
     yield {

@@ -1,13 +1,7 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst } from "../../../../model/rows/row-fields.ts";
 import { ipOf } from "../../../../model/rows/row-ip.ts";
-import {
-  type Memory,
-  MINUTE_MS,
-  type SeenRow,
-  type StatefulDetector,
-  type StoredHit,
-} from "../../stateful-detector.ts";
+import { type Memory, MINUTE_MS, type RowHit, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
@@ -61,7 +55,7 @@ function sessionOf(row: LogRow): string | null {
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const spanMs = settings.withinMinutes * MINUTE_MS;
-  let recent: readonly StoredHit[] = [];
+  let recent: readonly RowHit[] = [];
   for (const hit of hits) {
     recent = recent.filter(({ at, value }) => at >= hit.at - spanMs && value !== hit.value);
     const other = recent.findLast((before) => isElsewhere(before, hit));
@@ -71,15 +65,15 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
 }
 
 /** Another address alone is roaming; another country or operating system is another machine. */
-const isElsewhere = (a: StoredHit, b: StoredHit): boolean =>
+const isElsewhere = (a: RowHit, b: RowHit): boolean =>
   dataText(a, "ip") !== dataText(b, "ip") && (differ(a, b, "country") || differ(a, b, "system"));
 
-function differ(a: StoredHit, b: StoredHit, name: string): boolean {
+function differ(a: RowHit, b: RowHit, name: string): boolean {
   const [one, other] = [dataText(a, name), dataText(b, name)];
   return one !== "" && other !== "" && one !== other;
 }
 
-function toFiring(before: StoredHit, hit: StoredHit, settings: Settings): Firing {
+function toFiring(before: RowHit, hit: RowHit, settings: Settings): Firing {
   return {
     trigger: hit,
     evidence: [before],
@@ -89,7 +83,7 @@ function toFiring(before: StoredHit, hit: StoredHit, settings: Settings): Firing
   };
 }
 
-function describe(hit: StoredHit): string {
+function describe(hit: RowHit): string {
   const details = [dataText(hit, "country"), dataText(hit, "system")].filter((part) => part !== "");
   return `${dataText(hit, "ip")} (${details.join(", ")})`;
 }

@@ -7,9 +7,9 @@ import {
   type Hit,
   type Memory,
   MINUTE_MS,
+  type RowHit,
   type SeenRow,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -90,7 +90,7 @@ function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firin
   }
 }
 
-function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: readonly StoredHit[]): Firing {
+function toBreach(group: string, success: RowHit, wave: FullWindow, failed: readonly RowHit[]): Firing {
   const tries = failed.slice(wave.from, wave.to);
   return {
     trigger: success,
@@ -104,12 +104,10 @@ function toBreach(group: string, success: StoredHit, wave: FullWindow, failed: r
   };
 }
 
-const hostsOf = (hits: readonly StoredHit[]): readonly string[] => [
-  ...new Set(hits.map((hit) => dataText(hit, "host"))),
-];
+const hostsOf = (hits: readonly RowHit[]): readonly string[] => [...new Set(hits.map((hit) => dataText(hit, "host")))];
 
 /** Returns whether a window has `least` machines; stops at the last one needed, since windows can be large. */
-function hasHosts(hits: readonly StoredHit[], { from, to }: FullWindow, least: number): boolean {
+function hasHosts(hits: readonly RowHit[], { from, to }: FullWindow, least: number): boolean {
   const hosts = new Set<string>();
   for (let at = from; at < to && hosts.size < least; at += 1) {
     const hit = hits[at];
@@ -119,7 +117,7 @@ function hasHosts(hits: readonly StoredHit[], { from, to }: FullWindow, least: n
 }
 
 /** `6 machines, among them web-01, web-02, web-03`. */
-function toMachines(hits: readonly StoredHit[]): string {
+function toMachines(hits: readonly RowHit[]): string {
   const hosts = hostsOf(hits);
   return `${toAmount(hosts.length, "machine")}, among them ${hosts.slice(0, 3).join(", ")}`;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { StoredHit } from "../../stateful-detector.ts";
+import type { RowHit } from "../../stateful-detector.ts";
 import { burstsOf, fullWindows } from "./burst.ts";
 
-const hit = (at: number, value = "v", count = 1): StoredHit => ({
+const hit = (at: number, value = "v", count = 1): RowHit => ({
   group: "g",
   value,
   at,

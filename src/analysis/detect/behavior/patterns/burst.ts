@@ -1,10 +1,10 @@
-import { periodOf, type StoredHit } from "../../stateful-detector.ts";
+import { periodOf, type RowHit } from "../../stateful-detector.ts";
 
 /** The first window of a period that reaches the threshold, and the largest count of any window of that period. */
 export interface Burst {
-  readonly trigger: StoredHit;
+  readonly trigger: RowHit;
   /** All hits from the start of the period's first full window to the end of its last, oldest first. */
-  readonly hits: readonly StoredHit[];
+  readonly hits: readonly RowHit[];
   readonly peak: number;
 }
 
@@ -21,7 +21,7 @@ export interface BurstRule {
  * sorted by time.
  */
 export function burstsOf(
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
   rule: BurstRule,
   isMeant: (window: FullWindow) => boolean = () => true,
 ): readonly Burst[] {
@@ -40,7 +40,7 @@ export function burstsOf(
 
 /** A window that reaches the threshold. */
 export interface FullWindow {
-  readonly hit: StoredHit;
+  readonly hit: RowHit;
   readonly at: number;
   /** The count of the window that ends with the hit, including the hit. */
   readonly size: number;
@@ -50,7 +50,7 @@ export interface FullWindow {
 
 /** Returns every window that ends with a hit and holds `least` or more; `from` and `to` are indexes for `slice`. */
 export function fullWindows(
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
   rule: Pick<BurstRule, "windowMs" | "count" | "least">,
 ): readonly FullWindow[] {
   const full: FullWindow[] = [];
@@ -61,9 +61,9 @@ export function fullWindows(
 }
 
 function eachWindow(
-  hits: readonly StoredHit[],
+  hits: readonly RowHit[],
   rule: Pick<BurstRule, "windowMs" | "count">,
-  visit: (hit: StoredHit, start: number, index: number, size: number) => void,
+  visit: (hit: RowHit, start: number, index: number, size: number) => void,
 ): void {
   const inside = new Map<string, number>();
   let rows = 0;

@@ -8,17 +8,17 @@ import {
   type Memory,
   type PeriodFinding,
   periodOf,
+  type RowHit,
   type StatefulDetector,
-  type StoredHit,
 } from "../../stateful-detector.ts";
 import { nameOfActor } from "../hits.ts";
 
 /** A match of a behavioral detector, before it becomes a finding. */
 export interface Firing {
   /** The hit that completed the match. */
-  readonly trigger: StoredHit;
+  readonly trigger: RowHit;
   /** The other hits it rests on, the most important first. */
-  readonly evidence?: readonly StoredHit[];
+  readonly evidence?: readonly RowHit[];
   /** Rendered only for the firings that become findings. */
   readonly summary: () => string;
   /** Defaults to the detector's title. */
@@ -78,10 +78,10 @@ function withActor(summary: string, actor: Actor | null): string {
 }
 
 /** An event must not name an analysis-only table as its source, so a row of another table goes first. */
-const isPublished = ({ ref }: StoredHit): boolean => !ANALYSIS_TABLES.some((table) => table === ref.table);
+const isPublished = ({ ref }: RowHit): boolean => !ANALYSIS_TABLES.some((table) => table === ref.table);
 
 /** Deduplicates the rows and bounds their number. */
-function rowsOf(...parts: readonly (readonly StoredHit[])[]): readonly RowRef[] {
+function rowsOf(...parts: readonly (readonly RowHit[])[]): readonly RowRef[] {
   const rows = new Map<string, RowRef>();
   for (const { ref } of parts.flatMap((hits) => hits.slice(0, MAX_EVIDENCE * 2))) {
     if (rows.size < MAX_EVIDENCE) rows.set(`${ref.table}/${ref.rowId}`, ref);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
-import { DAY_MS, type StoredHit } from "../../stateful-detector.ts";
+import { DAY_MS, type RowHit } from "../../stateful-detector.ts";
 import { firstSeen, usualValues } from "./first-seen.ts";
 
-const hit = (day: number, value: string): StoredHit => ({
+const hit = (day: number, value: string): RowHit => ({
   group: "g",
   value,
   at: day * DAY_MS,
@@ -13,7 +13,7 @@ const hit = (day: number, value: string): StoredHit => ({
   count: 1,
 });
 const rule = { baselineDays: 10, warmUpDays: 3 };
-const newOnes = (hits: readonly StoredHit[]) => firstSeen(hits, rule).map((seen) => seen.hit.ref.rowId);
+const newOnes = (hits: readonly RowHit[]) => firstSeen(hits, rule).map((seen) => seen.hit.ref.rowId);
 
 test("a value is new once, as long as it recurs within the baseline", () => {
   const hits = [hit(0, "a"), hit(4, "b"), hit(9, "a"), hit(14, "b"), hit(19, "a")];
@@ -36,7 +36,7 @@ test("hits before the baseline do not count as history", () => {
 
 test("a claim about the past is bounded by the history, and by the baseline where that is shorter", () => {
   const daily = (from: number, to: number) => Array.from({ length: to - from }, (_, day) => hit(from + day, "a"));
-  const periodOf = (hits: readonly StoredHit[]) => firstSeen(hits, rule).at(-1)?.period;
+  const periodOf = (hits: readonly RowHit[]) => firstSeen(hits, rule).at(-1)?.period;
   expect(periodOf([...daily(0, 4), hit(4, "b")])).toBe("in the 4 days on record");
   expect(periodOf([...daily(0, 10), hit(10, "b")])).toBe("in the last 10 days");
   expect(periodOf([...daily(0, 40), hit(40, "b")])).toBe("in the last 10 days");
@@ -51,11 +51,10 @@ test("folded hits extend the baseline, but never what a claim states", () => {
 });
 
 test("with a history by table, a value is new only where its own table has a history", () => {
-  const of = (table: LogTable, one: StoredHit): StoredHit => ({ ...one, ref: { ...one.ref, table } });
+  const of = (table: LogTable, one: RowHit): RowHit => ({ ...one, ref: { ...one.ref, table } });
   const byTable = { ...rule, history: "table" as const };
   const signIns = [hit(0, "a"), hit(5, "a")];
-  const newOnesIn = (hits: readonly StoredHit[]) =>
-    firstSeen(hits, byTable).map((seen) => [seen.hit.value, seen.period]);
+  const newOnesIn = (hits: readonly RowHit[]) => firstSeen(hits, byTable).map((seen) => [seen.hit.value, seen.period]);
   expect(newOnesIn([...signIns, of("CloudAppEvents", hit(6, "b")), of("CloudAppEvents", hit(7, "c"))])).toEqual([]);
   const coverage = of("CloudAppEvents", hit(2, "coverage:CloudAppEvents"));
   expect(newOnesIn([hit(0, "a"), coverage, hit(5, "a"), of("CloudAppEvents", hit(7, "c"))])).toEqual([

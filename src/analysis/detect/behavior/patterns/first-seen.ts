@@ -1,4 +1,4 @@
-import { DAY_MS, type Hit, type SeenRow, type StoredHit } from "../../stateful-detector.ts";
+import { DAY_MS, type Hit, type RowHit, type SeenRow } from "../../stateful-detector.ts";
 import { EVERYBODY, supporting, toHit } from "../hits.ts";
 
 export interface FirstSeenRule {
@@ -23,12 +23,12 @@ const COVERAGE = "coverage:";
 /** Returns a hit that records that the row's table was observed at that time; it is never a new value itself. */
 export const coverageHits = ({ row }: SeenRow): readonly Hit[] => supporting([toHit(EVERYBODY, COVERAGE + row.table)]);
 
-export const isCoverage = ({ value }: StoredHit): boolean => value.startsWith(COVERAGE);
+export const isCoverage = ({ value }: RowHit): boolean => value.startsWith(COVERAGE);
 
 export interface FirstSeen {
-  readonly hit: StoredHit;
+  readonly hit: RowHit;
   /** Returns the latest hits within the baseline before it, oldest first. */
-  readonly past: () => readonly StoredHit[];
+  readonly past: () => readonly RowHit[];
   /** The days that a claim about the past may state: the baseline, or the observed history if that is shorter. */
   readonly observedDays: number;
   /** The same in words: `in the 9 days on record`, or `in the last 90 days` where the history covers the baseline. */
@@ -36,7 +36,7 @@ export interface FirstSeen {
 }
 
 /** Returns the hits of a value that was not seen within the baseline before, where the history is long enough. */
-export function firstSeen(hits: readonly StoredHit[], rule: FirstSeenRule): readonly FirstSeen[] {
+export function firstSeen(hits: readonly RowHit[], rule: FirstSeenRule): readonly FirstSeen[] {
   const reachMs = (rule.baselineDays + (rule.foldDays ?? 0)) * DAY_MS;
   const values = hits.filter((hit) => !isCoverage(hit));
   const history = new History(hits, rule, reachMs);
@@ -70,7 +70,7 @@ class History {
   readonly #times = new Map<string, number[]>();
   readonly #starts = new Map<string, number>();
 
-  constructor(hits: readonly StoredHit[], rule: FirstSeenRule, reachMs: number) {
+  constructor(hits: readonly RowHit[], rule: FirstSeenRule, reachMs: number) {
     this.#byTable = rule.history === "table";
     this.#reachMs = reachMs;
     for (const hit of hits) {
@@ -81,7 +81,7 @@ class History {
   }
 
   /** Returns the time of the oldest hit within the baseline before this one, or its own. */
-  startOf(hit: StoredHit): number {
+  startOf(hit: RowHit): number {
     const key = this.#keyOf(hit);
     const times = this.#times.get(key) ?? [];
     let start = this.#starts.get(key) ?? 0;
@@ -90,13 +90,13 @@ class History {
     return Math.min(times[start] ?? hit.at, hit.at);
   }
 
-  #keyOf({ ref }: StoredHit): string {
+  #keyOf({ ref }: RowHit): string {
     return this.#byTable ? ref.table : "";
   }
 }
 
 /** Returns the values of the past, the most frequent first, for a summary. */
-export function usualValues(past: readonly StoredHit[], most: number, nameOf = (hit: StoredHit) => hit.value): string {
+export function usualValues(past: readonly RowHit[], most: number, nameOf = (hit: RowHit) => hit.value): string {
   const counts = new Map<string, number>();
   for (const hit of past) counts.set(nameOf(hit), (counts.get(nameOf(hit)) ?? 0) + 1);
   const names = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name);

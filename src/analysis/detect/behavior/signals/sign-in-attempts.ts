@@ -1,5 +1,5 @@
 import { toAmount } from "../../../../model/text/amount.ts";
-import { MINUTE_MS, type SeenRow, type StoredHit } from "../../stateful-detector.ts";
+import { MINUTE_MS, type RowHit, type SeenRow } from "../../stateful-detector.ts";
 import { dataText, hitOfActor, supporting } from "../hits.ts";
 import { isFreshSecondFactor, nameOfOrigin, originOf, outcomeOf } from "./sign-in.ts";
 
@@ -33,7 +33,7 @@ export const resultOf = ({ value }: { readonly value: string }): AttemptResult =
   value.startsWith("denied:") ? "denied" : (value as AttemptResult);
 
 /** Returns the origins of attempts for a summary. */
-export function originsOf(hits: readonly StoredHit[]): string {
+export function originsOf(hits: readonly RowHit[]): string {
   const names = new Set(hits.map((hit) => dataText(hit, "origin")).filter((origin) => origin !== ""));
   const [only] = names;
   if (only === undefined) return "an unknown address";

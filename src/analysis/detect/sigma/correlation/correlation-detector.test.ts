@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rowOf } from "../../../../../test/support/rules.ts";
 import { MAX_EVIDENCE } from "../../../../model/finding.ts";
 import type { Actor } from "../../../../model/rows/actor.ts";
-import type { SeenRow, StatefulDetector, StoredHit } from "../../stateful-detector.ts";
+import type { RowHit, SeenRow, StatefulDetector } from "../../stateful-detector.ts";
 import { DAY_MS, MINUTE_MS } from "../../stateful-detector.ts";
 import { compileRules } from "../compile-rules.ts";
 
@@ -67,7 +67,7 @@ function seenOf({ minute, rule, fields = {}, subject = "ada" }: Happening, id: n
 
 /** What a detector finds in what happened, through hits as they are stored. */
 function findings(detector: StatefulDetector, happenings: readonly Happening[]) {
-  const groups = new Map<string, StoredHit[]>();
+  const groups = new Map<string, RowHit[]>();
   for (const [id, happening] of happenings.entries()) {
     const seen = seenOf(happening, id);
     for (const hit of detector.hitsOf(seen)) {

@@ -1,11 +1,11 @@
-import type { StoredHit } from "../../stateful-detector.ts";
+import type { RowHit } from "../../stateful-detector.ts";
 import { type Correlation, meets } from "../parse/parse-correlation.ts";
 
 /** A time at which the condition of a correlation holds. */
 export interface Firing {
-  readonly trigger: StoredHit;
+  readonly trigger: RowHit;
   /** The hits it rests on, the trigger among them, in order of time. */
-  readonly hits: readonly StoredHit[];
+  readonly hits: readonly RowHit[];
   /** The number that was compared with the condition. */
   readonly measured: number;
 }
@@ -14,12 +14,12 @@ export interface Firing {
 type Wanted = (at: number) => boolean;
 
 /** Yields the wanted times at which the correlation holds, looking back from each hit over the timespan. */
-export function* firingsOf(correlation: Correlation, hits: readonly StoredHit[], isWanted: Wanted): Generator<Firing> {
+export function* firingsOf(correlation: Correlation, hits: readonly RowHit[], isWanted: Wanted): Generator<Firing> {
   if (correlation.type === "temporal_ordered") yield* orderedFirings(correlation, hits, isWanted);
   else yield* windowFirings(correlation, hits, isWanted);
 }
 
-function* windowFirings(correlation: Correlation, hits: readonly StoredHit[], isWanted: Wanted): Generator<Firing> {
+function* windowFirings(correlation: Correlation, hits: readonly RowHit[], isWanted: Wanted): Generator<Firing> {
   const measure = measureFor(correlation);
   let start = 0;
   for (const [end, trigger] of hits.entries()) {
@@ -37,8 +37,8 @@ function* windowFirings(correlation: Correlation, hits: readonly StoredHit[], is
 
 /** An aggregate over the hits of a sliding window. */
 interface Measure {
-  add(hit: StoredHit): void;
-  remove(hit: StoredHit): void;
+  add(hit: RowHit): void;
+  remove(hit: RowHit): void;
   value(): number;
 }
 
@@ -49,21 +49,21 @@ function measureFor({ type, percentile }: Correlation): Measure {
   return type === "value_percentile" ? new Percentile(percentile) : new Distinct();
 }
 
-const numberOf = ({ data }: StoredHit): number => Number(data?.["number"] ?? Number.NaN);
+const numberOf = ({ data }: RowHit): number => Number(data?.["number"] ?? Number.NaN);
 
 class Total implements Measure {
-  readonly #amountOf: (hit: StoredHit) => number;
+  readonly #amountOf: (hit: RowHit) => number;
   #total = 0;
 
-  constructor(amountOf: (hit: StoredHit) => number) {
+  constructor(amountOf: (hit: RowHit) => number) {
     this.#amountOf = amountOf;
   }
 
-  add(hit: StoredHit): void {
+  add(hit: RowHit): void {
     this.#total += this.#amountOf(hit);
   }
 
-  remove(hit: StoredHit): void {
+  remove(hit: RowHit): void {
     this.#total -= this.#amountOf(hit);
   }
 
@@ -79,12 +79,12 @@ class Average extends Total {
     super(numberOf);
   }
 
-  override add(hit: StoredHit): void {
+  override add(hit: RowHit): void {
     this.#count += 1;
     super.add(hit);
   }
 
-  override remove(hit: StoredHit): void {
+  override remove(hit: RowHit): void {
     this.#count -= 1;
     super.remove(hit);
   }
@@ -97,11 +97,11 @@ class Average extends Total {
 class Distinct implements Measure {
   readonly #counts = new Map<string, number>();
 
-  add({ value }: StoredHit): void {
+  add({ value }: RowHit): void {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
   }
 
-  remove({ value }: StoredHit): void {
+  remove({ value }: RowHit): void {
     const left = (this.#counts.get(value) ?? 0) - 1;
     if (left > 0) this.#counts.set(value, left);
     else this.#counts.delete(value);
@@ -120,11 +120,11 @@ class Percentile implements Measure {
     this.#percentile = percentile;
   }
 
-  add(hit: StoredHit): void {
+  add(hit: RowHit): void {
     this.#sorted.splice(this.#placeOf(numberOf(hit)), 0, numberOf(hit));
   }
 
-  remove(hit: StoredHit): void {
+  remove(hit: RowHit): void {
     this.#sorted.splice(this.#placeOf(numberOf(hit)), 1);
   }
 
@@ -146,12 +146,8 @@ class Percentile implements Measure {
 }
 
 /** Keeps, for each step of the sequence, the chain up to it that began last, because it stays in the timespan longest. */
-function* orderedFirings(
-  { rules, spanMs }: Correlation,
-  hits: readonly StoredHit[],
-  isWanted: Wanted,
-): Generator<Firing> {
-  const chains: (readonly StoredHit[] | undefined)[] = rules.map(() => undefined);
+function* orderedFirings({ rules, spanMs }: Correlation, hits: readonly RowHit[], isWanted: Wanted): Generator<Firing> {
+  const chains: (readonly RowHit[] | undefined)[] = rules.map(() => undefined);
   for (let from = 0; from < hits.length; ) {
     const moment = hits[from]?.at ?? 0;
     let end = from;
@@ -169,11 +165,11 @@ function* orderedFirings(
 
 /** Adds a hit to every chain that waits for it; returns the sequence if the hit completes it. */
 function extend(
-  chains: (readonly StoredHit[] | undefined)[],
-  before: readonly (readonly StoredHit[] | undefined)[],
-  hit: StoredHit,
-): readonly StoredHit[] | undefined {
-  let complete: readonly StoredHit[] | undefined;
+  chains: (readonly RowHit[] | undefined)[],
+  before: readonly (readonly RowHit[] | undefined)[],
+  hit: RowHit,
+): readonly RowHit[] | undefined {
+  let complete: readonly RowHit[] | undefined;
   for (const step of stepsOf(hit)) {
     const chain = step === 0 ? [] : before[step - 1];
     if (chain === undefined) continue;
@@ -186,6 +182,6 @@ function extend(
 }
 
 /** Parses the steps of the sequence that a hit matches, which are stored in its value. */
-function stepsOf({ value }: StoredHit): readonly number[] {
+function stepsOf({ value }: RowHit): readonly number[] {
   return value.split(",").map(Number);
 }
