@@ -23,7 +23,7 @@ test("doctor reports an open data folder, an open secret file and open rules, ea
   await chmod(join(dataDir, "secret"), 0o644);
   await chmod(dataDir, 0o755);
   const { code, stdout } = await installation.run(["doctor"]);
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   expect(stdout.split("\n").filter((line) => line.startsWith("FAIL"))).toEqual([
     `FAIL  access to the data folder: it can be used by other users (mode 755); chmod 700 '${dataDir}'`,
     expect.stringMatching(

@@ -191,7 +191,7 @@ describe("rate limit headers", () => {
     expect(reply.status).toBe(429);
     expect(reply.body).toEqual({
       error: "rate_limited",
-      message: expect.stringContaining("4 read requests in 600 seconds"),
+      message: expect.stringContaining("4 read requests per 600 seconds"),
       request_id: reply.headers["x-request-id"],
       retry_after: resetOf(reply),
       policy: "read",

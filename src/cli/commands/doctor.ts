@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import type { Command } from "../command.ts";
 import { checkDatabase, SECRET_CHECK } from "../doctor/check-database.ts";
-import { checkFiles } from "../doctor/check-files.ts";
+import { checkFiles, SECRET_FILE_CHECK } from "../doctor/check-files.ts";
 import { attempt, type Finding } from "../doctor/finding.ts";
 import { exitCode } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
@@ -13,7 +13,8 @@ export const command: Command = {
     terminal.progress("Checking files");
     findings.push(...(await checkFiles(config.dataDir)));
     terminal.progress("Checking the database");
-    findings.push(...(await checkDatabase(config)));
+    const isSecretUsable = findings.every(({ check, ok }) => ok || check !== SECRET_FILE_CHECK);
+    findings.push(...(await checkDatabase(config, isSecretUsable)));
     if (config.redisUrl) {
       terminal.progress("Checking Redis");
       findings.push(await attempt("redis", () => redisState(config.redisUrl ?? "")));
@@ -21,7 +22,8 @@ export const command: Command = {
     terminal.progress("");
     if (json) terminal.out(JSON.stringify({ version: VERSION, findings }));
     else for (const finding of findings) terminal.out(`${wordFor(finding)}  ${finding.check}: ${finding.detail}`);
-    if (findings.some(({ check, ok }) => check === SECRET_CHECK && !ok)) return exitCode("config");
+    const refused = findings.filter(({ check, ok }) => !ok && [SECRET_CHECK, SECRET_FILE_CHECK].includes(check));
+    if (refused.length > 0) return exitCode("config");
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };

@@ -14,9 +14,9 @@ import { attempt, type Finding, type Found } from "./finding.ts";
 
 /**
  * Checks that the database answers, that its schema is up to date, and what its role may do beyond serving. Creates no
- * database and does not change the mode of its folder.
+ * database and does not change the mode of its folder. The secret is compared only if its file is usable.
  */
-export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config, isSecretUsable: boolean): Promise<readonly Finding[]> {
   const { databaseUrl, dataDir } = config;
   let database: Database | undefined;
   const state = await attempt("database", async () => {
@@ -33,7 +33,8 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   const opened = database;
   if (!opened) return [state];
   try {
-    const secret = state.ok ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
+    const secret =
+      state.ok && isSecretUsable ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
     if (opened.engine === "embedded") return [state, ...secret];
     return [state, ...secret, await attempt("database role", async () => describeRole(await readRole(opened)))];
   } finally {

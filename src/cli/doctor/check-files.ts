@@ -11,12 +11,15 @@ import { attempt, type Finding, type Found } from "./finding.ts";
 const MIN_FREE_BYTES = 512 * 1_048_576;
 const STICKY = 0o1000;
 
+/** The check that fails if the secret file must not be used. */
+export const SECRET_FILE_CHECK = "secret file";
+
 /** Checks the files in the data folder, and which other users of the machine could read or change them. */
 export async function checkFiles(dataDir: string): Promise<readonly Finding[]> {
   return [
     await attempt("data folder", () => checkSpace(dataDir)),
     await attempt("access to the data folder", () => checkAccess(dataDir)),
-    await attempt("secret file", () => checkSecret(secretPath(dataDir))),
+    await attempt(SECRET_FILE_CHECK, () => checkSecret(secretPath(dataDir))),
     await attempt("rules folder", () => checkRules(rulesFolderOf(dataDir))),
   ];
 }
