@@ -131,7 +131,7 @@ it.each([
   ["state", "Discover", CASE_STATES],
   ["state", "discover,closed", CASE_STATES],
   ["threat_type", "malware", THREAT_TYPES],
-  ["include", "events", ["state", "verdict"]],
+  ["include", "events", ["state", "verdict", "severity", "times"]],
 ])("%s=%s is 400 `invalid_parameter` with `param` and `allowed`", async (param, value, allowed) => {
   const reply = await refused({ [param]: value });
   expect(reply).toEqual({ status: 400, error: "invalid_parameter", param, allowed });
