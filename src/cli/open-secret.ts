@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from "../config.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { ensurePrivateFolder } from "../runtime/private-folder.ts";
 import { readOrMakeSecret, readSecretFile, secretPath } from "../runtime/secret-file.ts";
 import type { Database } from "../store/database/database.ts";
 import { adoptSecret, hasFingerprint } from "../store/installation/secret-fingerprint.ts";
@@ -10,9 +11,11 @@ import type { Invocation } from "./command.ts";
  * PARAPET_SECRET is set, and records its fingerprint; later a process with another secret is refused.
  */
 export async function openSecret({ config, terminal }: Invocation, database: Database): Promise<string> {
+  const warn = (message: string) => terminal.note(message);
+  if (config.secret === undefined) await ensurePrivateFolder(config.dataDir, warn);
   const known = await findSecret(config);
   if (known === undefined && (await hasFingerprint(database.system))) throw otherSecret(config);
-  const secret = known ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
+  const secret = known ?? (await readOrMakeSecret(config.dataDir, warn));
   if ((await adoptSecret(database, secret, systemClock())) === "other") throw otherSecret(config);
   return secret;
 }
