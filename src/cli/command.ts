@@ -1,9 +1,13 @@
 import { type Config, isPort, PORT_FORMAT } from "../config.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Where a command writes: results to `out` (standard output), everything else to `note` (standard error). */
+/** Where a command writes: results to `out` or `data` (standard output), everything else to `note` (standard error). */
 export interface Terminal {
+  /** Writes one line for people; control characters in it are replaced. */
   out(text: string): void;
+  /** Writes one line for programs, such as JSON, exactly as it is. */
+  data(text: string): void;
+  /** Writes one line for people, like `out`. */
   note(text: string): void;
   /** Shows how far long work has come; an empty text ends the display. */
   progress(text: string): void;
@@ -74,6 +78,11 @@ export const LISTEN_OPTIONS: Readonly<Record<string, Option>> = {
 /** Returns the message of an error, or its code: several failed connections at once are an error without a message. */
 export function messageOf(error: Error): string {
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+}
+
+/** Writes a text of several lines, whose line breaks are the program's own. */
+export function writeLines(write: (line: string) => void, text: string): void {
+  for (const line of text.split("\n")) write(line);
 }
 
 /** Returns the value of an option that must be given. */

@@ -7,6 +7,7 @@ const invocationOf = (ask: Terminal["ask"], flags: readonly string[] = []): Invo
   config: readConfig({}),
   terminal: {
     out: () => undefined,
+    data: () => undefined,
     note: () => undefined,
     progress: () => undefined,
     ...(ask && { ask }),

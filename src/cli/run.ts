@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "../config.ts";
 import { Failure } from "../model/failure.ts";
 import { UnsafeFile } from "../runtime/file-access.ts";
-import { messageOf, type Terminal } from "./command.ts";
+import { messageOf, type Terminal, writeLines } from "./command.ts";
 import { COMMAND_TABLE } from "./command-table.ts";
 import { exitCode } from "./exit-codes.ts";
 import { findCommand, knownPath } from "./find-command.ts";
@@ -25,7 +25,7 @@ export async function runCli({ argv, env, terminal }: Process): Promise<number> 
     terminal.progress("");
     if (!(error instanceof Error)) throw error;
     terminal.note(`parapet: ${messageOf(error)}${hintFor(error, argv)}`);
-    if (env["PARAPET_LOG_LEVEL"] === "debug") terminal.note(error.stack ?? "");
+    if (env["PARAPET_LOG_LEVEL"] === "debug") writeLines(terminal.note, error.stack ?? "");
     if (error instanceof ConfigError || error instanceof UnsafeFile) return exitCode("config");
     return exitCode(error instanceof UsageError ? "usage" : "failed");
   }
@@ -56,6 +56,6 @@ async function dispatch(argv: readonly string[], env: Process["env"], terminal: 
 const withoutProgress = (terminal: Terminal): Terminal => ({ ...terminal, progress: () => undefined });
 
 function print(terminal: Terminal, text: string): number {
-  terminal.out(text);
+  writeLines(terminal.out, text);
   return exitCode("done");
 }

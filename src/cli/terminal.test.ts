@@ -62,3 +62,21 @@ test("without a terminal, work of a few seconds writes no progress, and long wor
   expect(written).toEqual(["1 row (5 s)\n", "3 rows (10 s)\n"]);
   expect(timers.size).toBe(0);
 });
+
+test("text from rows, files and arguments cannot control the terminal, and text for programs is unchanged", () => {
+  const hostile = "a\u001b[2Jb\u009bc\u202ed\u2066e\u007f\nOK  all is well\rf";
+  const shown = "a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffd OK  all is well f";
+  const { terminal, written } = givenTerminal(true);
+  terminal.out(hostile);
+  terminal.note(hostile);
+  terminal.progress(hostile);
+  terminal.progress("");
+  terminal.data(hostile);
+  expect(written).toEqual([`out:${shown}\n`, `${shown}\n`, `\r\u001b[2K${shown}`, "\r\u001b[2K", `out:${hostile}\n`]);
+});
+
+test("letters of every script and emoji are shown as they are", () => {
+  const { terminal, written } = givenTerminal(false);
+  terminal.note("Zoë 東京 العربية 👩‍💻");
+  expect(written).toEqual(["Zoë 東京 العربية 👩‍💻\n"]);
+});

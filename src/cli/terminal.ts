@@ -1,3 +1,4 @@
+import { terminalText } from "../model/text/terminal-text.ts";
 import type { Terminal } from "./command.ts";
 
 /** Where a terminal writes. */
@@ -23,13 +24,17 @@ export function createTerminal(streams: Streams): Terminal {
   return {
     out: (text) => {
       progress.interrupt();
+      streams.stdout(`${terminalText(text)}\n`);
+    },
+    data: (text) => {
+      progress.interrupt();
       streams.stdout(`${text}\n`);
     },
     note: (text) => {
       progress.interrupt();
-      streams.stderr(`${text}\n`);
+      streams.stderr(`${terminalText(text)}\n`);
     },
-    progress: progress.show,
+    progress: (text) => progress.show(terminalText(text)),
   };
 }
 

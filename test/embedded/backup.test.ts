@@ -56,6 +56,9 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
       out: (text) => {
         printed.out += text;
       },
+      data: (text) => {
+        printed.out += text;
+      },
       note: (text) => printed.notes.push(text),
       progress: (text) => printed.bars.push(text),
     },

@@ -64,6 +64,9 @@ async function move(to = urlOf(owner)) {
       out: (text) => {
         printed.out += text;
       },
+      data: (text) => {
+        printed.out += text;
+      },
       note: (text) => printed.notes.push(text),
       progress: () => undefined,
     },

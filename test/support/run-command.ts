@@ -20,6 +20,7 @@ export async function runCommand(
     env,
     terminal: {
       out: (text) => void out.push(`${text}\n`),
+      data: (text) => void out.push(`${text}\n`),
       note: (text) => void notes.push(`${text}\n`),
       progress: (text) => void progress.push(text),
     },

@@ -41,7 +41,7 @@ For PostgreSQL use pg_dump; docs/operate.md has the commands.`,
     });
     terminal.progress("");
     const report = { file, bytes, created_at: createdAt, has_secret: secret !== null, tables: tablesOf(tables) };
-    if (json) terminal.out(JSON.stringify(report));
+    if (json) terminal.data(JSON.stringify(report));
     terminal.note(`${describeCopy(tables)} are in ${file} (${toMib(bytes)}).`);
     terminal.note(
       secret === null ? keepSecret(invocation) : "The file contains the secret: whoever reads it can use it.",

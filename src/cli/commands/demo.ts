@@ -9,7 +9,7 @@ import { currentOperator } from "../../runtime/operator.ts";
 import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { listApiKeys } from "../../store/domains/api-keys.ts";
 import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
-import { type Command, type Invocation, LISTEN_OPTIONS } from "../command.ts";
+import { type Command, type Invocation, LISTEN_OPTIONS, writeLines } from "../command.ts";
 import { demoFolderOf, openDemoFolder, resetDemoFolder } from "../demo/demo-folder.ts";
 import { fillDemo } from "../demo/fill-demo.ts";
 import { operatorContext } from "../operator-context.ts";
@@ -65,10 +65,12 @@ async function welcome({ config, terminal, json }: Invocation, { address, databa
   const key = await replaceKey(database.forDomain(domainId), pepper);
   const url = `${address}${BASE_PATH}/cases?state=discover`;
   if (json) {
-    terminal.out(JSON.stringify({ address, base_url: address + BASE_PATH, key }));
+    terminal.data(JSON.stringify({ address, base_url: address + BASE_PATH, key }));
     return;
   }
-  terminal.out(`Parapet is running with the logs of a made-up organization.
+  writeLines(
+    terminal.out,
+    `Parapet is running with the logs of a made-up organization.
 
   Address    ${address}
   API key    ${key}
@@ -78,7 +80,8 @@ async function welcome({ config, terminal, json }: Invocation, { address, databa
 Try:
   curl -s -H 'X-API-Key: ${key}' '${url}'
 
-Ctrl-C stops it. The data stays; the next start is quick and prints a new key. "parapet demo --reset" starts over.`);
+Ctrl-C stops it. The data stays; the next start is quick and prints a new key. "parapet demo --reset" starts over.`,
+  );
 }
 
 /** Fills the domain of the demo once. Its first key is created afterwards and marks this as done. */

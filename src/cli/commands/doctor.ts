@@ -20,7 +20,7 @@ export const command: Command = {
       findings.push(await attempt("redis", () => redisState(config.redisUrl ?? "")));
     }
     terminal.progress("");
-    if (json) terminal.out(JSON.stringify({ version: VERSION, findings }));
+    if (json) terminal.data(JSON.stringify({ version: VERSION, findings }));
     else for (const finding of findings) terminal.out(`${wordFor(finding)}  ${finding.check}: ${finding.detail}`);
     const refused = findings.filter(({ check, ok }) => !ok && [SECRET_CHECK, SECRET_FILE_CHECK].includes(check));
     if (refused.length > 0) return exitCode("config");

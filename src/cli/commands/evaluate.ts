@@ -50,7 +50,7 @@ export const command: Command = {
     invocation.terminal.progress(`Reading ${folder}`);
     const given = await readLabeledFolder(folder);
     const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));
-    if (invocation.json) invocation.terminal.out(JSON.stringify(report));
+    if (invocation.json) invocation.terminal.data(JSON.stringify(report));
     else printReport(invocation.terminal, report);
     const isMissed = limits.recall !== undefined && (report.recall ?? 0) < limits.recall;
     const isNoisy = limits.benign !== undefined && (report.benign_flagged ?? 0) > limits.benign;

@@ -23,7 +23,7 @@ detector state and the audit log are not in it, and log rows only with --rows. U
       const rows = flags.has("rows") ? await exportRows(db, folder, onProgress) : [];
       terminal.progress("");
       const written = [...files, ...rows];
-      if (json) terminal.out(JSON.stringify({ files: written }));
+      if (json) terminal.data(JSON.stringify({ files: written }));
       for (const { file, records } of written) terminal.note(show(file, records));
       return 0;
     });

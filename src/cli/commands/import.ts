@@ -27,7 +27,7 @@ export const command: Command = {
       terminal.progress("Updating the statistics of the database");
       await refreshStatistics(database);
       terminal.progress("");
-      if (json) terminal.out(JSON.stringify(report));
+      if (json) terminal.data(JSON.stringify(report));
       else printReport(terminal, report);
       return report.ok ? 0 : 1;
     });

@@ -45,7 +45,7 @@ export const command: Command = {
       invocation.terminal.progress("Updating the statistics of the database");
       await refreshStatistics(database);
       invocation.terminal.progress("");
-      if (invocation.json) invocation.terminal.out(JSON.stringify(summaryOf(totals)));
+      if (invocation.json) invocation.terminal.data(JSON.stringify(summaryOf(totals)));
       else printTotals(invocation.terminal, totals);
       return totals.isOk ? 0 : 1;
     });

@@ -24,7 +24,7 @@ PARAPET_DATABASE_URL then only needs membership in parapet_app.`,
       terminal.progress("Applying migrations");
       const applied = await migrate(database, systemClock);
       terminal.progress("");
-      if (json) terminal.out(JSON.stringify({ applied }));
+      if (json) terminal.data(JSON.stringify({ applied }));
       else for (const name of applied) terminal.out(name);
       terminal.note(
         applied.length === 0 ? "The schema is up to date." : `${toAmount(applied.length, "migration")} applied.`,

@@ -32,7 +32,7 @@ is not changed. If the command fails, the target has no rows and the command can
       try {
         const tables = await moveDatabase(source, target, { clock: systemClock, onCopied: showCopied(terminal) });
         terminal.progress("");
-        if (json) terminal.out(JSON.stringify({ tables: tablesOf(tables) }));
+        if (json) terminal.data(JSON.stringify({ tables: tablesOf(tables) }));
         terminal.note(`${describeCopy(tables)} were copied; the counts and digests of source and target are equal.`);
       } finally {
         await target.close();

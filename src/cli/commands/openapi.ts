@@ -16,7 +16,7 @@ export const command: Command = {
     const [name = "public"] = operands;
     const document = DOCUMENTS.get(name);
     if (!document) throw new UsageError(`unexpected '${name}'; the documents are ${[...DOCUMENTS.keys()].join(", ")}`);
-    terminal.out(JSON.stringify(document(), null, 2));
+    terminal.data(JSON.stringify(document(), null, 2));
     return 0;
   },
 };

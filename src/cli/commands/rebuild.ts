@@ -29,7 +29,7 @@ export const command: Command = {
         results.push({ domain: name, rendered, changed });
         terminal.note(`${name}: ${toAmount(rendered, "item")} rendered, ${toCount(changed)} had changed`);
       }
-      if (json) terminal.out(JSON.stringify(results));
+      if (json) terminal.data(JSON.stringify(results));
       return 0;
     });
   },

@@ -45,7 +45,7 @@ set, the target is that PostgreSQL database, which must be empty.`,
       ? await restoreIntoPostgres(invocation, request, keepSecret)
       : await restoreIntoFolder(request, keepSecret);
     terminal.progress("");
-    if (json) terminal.out(JSON.stringify({ file, created_at: header.created_at, tables: tablesOf(tables) }));
+    if (json) terminal.data(JSON.stringify({ file, created_at: header.created_at, tables: tablesOf(tables) }));
     terminal.note(`${describeCopy(tables)} were restored, as of ${header.created_at}.`);
     if (known === undefined && !isWritten) terminal.note(missingSecret(config.dataDir));
     return 0;

@@ -11,7 +11,7 @@ export async function printOneConnector(context: ConnectorContext, connectorType
   const record = await findConnector(db, connectorType);
   if (!record) return;
   const settings = await findConnectorSettings(db, connectorType);
-  if (json) terminal.out(JSON.stringify(await describeWithSecrets(context, record, settings)));
+  if (json) terminal.data(JSON.stringify(await describeWithSecrets(context, record, settings)));
   else printConnector(terminal, record, settings);
 }
 

@@ -1,6 +1,6 @@
 import { toAmount, toCount } from "../../model/text/amount.ts";
 import type { CaseSummary } from "../../store/cases/evaluation.ts";
-import type { Terminal } from "../command.ts";
+import { type Terminal, writeLines } from "../command.ts";
 import type { Evaluation } from "./evaluate-rows.ts";
 import type { LabeledFolder } from "./read-folder.ts";
 import type { Missed, Score } from "./score.ts";
@@ -42,7 +42,7 @@ export const toCases = (cases: readonly CaseSummary[]): Report["cases"] =>
 const SHOWN = 50;
 
 export function printReport({ out }: Pick<Terminal, "out">, report: Report): void {
-  out(headline(report));
+  writeLines(out, headline(report));
   printRows(out, "Missed", report.missed);
   printRows(out, "Benign, but flagged", report.benign_flagged_rows);
   printList(
@@ -115,5 +115,5 @@ function printList(out: Terminal["out"], title: string, lines: readonly string[]
   if (lines.length === 0) return;
   const hidden = lines.length - SHOWN;
   const more = hidden > 0 ? [`… and ${toCount(hidden)} more`] : [];
-  out(`\n${title}\n${[...lines.slice(0, SHOWN), ...more].map((line) => `  ${line}`).join("\n")}`);
+  for (const line of ["", title, ...[...lines.slice(0, SHOWN), ...more].map((text) => `  ${text}`)]) out(line);
 }

@@ -7,7 +7,7 @@ export function printIssuedKey(
   issued: { readonly key: string; readonly keyId: string },
   expiresAt: Date | null,
 ): void {
-  if (json) terminal.out(JSON.stringify({ key: issued.key, key_id: issued.keyId, expires_at: expiresAt }));
+  if (json) terminal.data(JSON.stringify({ key: issued.key, key_id: issued.keyId, expires_at: expiresAt }));
   else terminal.out(issued.key);
   terminal.note(`Key ${issued.keyId} ${expiresAt ? `works until ${expiresAt.toISOString()}` : "never expires"}.`);
   terminal.note("Store it now: it is not kept and cannot be shown again.");

@@ -383,6 +383,7 @@ describe("mistaken envelopes", () => {
   it.each([
     [{ Records: [{ Id: "1" }] }, "if it is an envelope, its list must be called 'records'; it is 'Records'"],
     [{ rows: [{ Id: "1" }], count: 1 }, "its list must be called 'records'; it is 'rows'"],
+    [{ "a\u001b[2J\u202eb": [{ Id: "1" }] }, "its list must be called 'records'; it is 'a [2J b'"],
     [{ value: [{ Id: "1" }], count: 1 }, "'value' is read only beside members that start with '@odata.'"],
     [{ records: { Id: "1" } }, "if it is an envelope, its 'records' must be a list"],
   ])("are rejected with a hint: %o", (row, hint) => {

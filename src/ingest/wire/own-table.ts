@@ -2,7 +2,7 @@ import type { Fields } from "../../model/fields.ts";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import { TABLES } from "../../model/tables.ts";
 import type { DeliveredColumns } from "../rows/delivered-columns.ts";
-import { RowProblem } from "../rows/row-problem.ts";
+import { quoted, RowProblem } from "../rows/row-problem.ts";
 
 /**
  * Rejects a row of another table: none of the row's columns belong to this table, or fewer than half do and another table
@@ -25,7 +25,8 @@ function describeEnvelope(fields: Fields): string | undefined {
   if (single !== undefined) return `if it is an envelope, its '${single}' must be a list`;
   const list = Object.keys(fields).find((name) => Array.isArray(fields[name]) && isObject(fields[name][0]));
   if (list === undefined) return undefined;
-  const rule = list === "value" ? "'value' is read only beside members that start with '@odata.'" : `it is '${list}'`;
+  const rule =
+    list === "value" ? "'value' is read only beside members that start with '@odata.'" : `it is ${quoted(list)}`;
   return `if it is an envelope, its list must be called 'records'; ${rule}`;
 }
 

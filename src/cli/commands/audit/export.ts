@@ -25,7 +25,7 @@ parapet audit verify FILE.`,
         for await (const entry of readAuditEntries(db)) {
           const line = JSON.stringify(toAuditObject(entry));
           if (file) await file.write(`${line}\n`);
-          else terminal.out(line);
+          else terminal.data(line);
           head = entry;
         }
         await file?.sync();

@@ -34,7 +34,7 @@ export const command: Command = {
       const found = await findAuditEntries(db, { ...filter, limit: filter.limit + 1 });
       const entries = found.slice(0, filter.limit);
       const nextBefore = found.length > entries.length ? (entries.at(-1)?.sequence ?? null) : null;
-      if (json) terminal.out(JSON.stringify({ entries: entries.map(toAuditObject), next_before: nextBefore }));
+      if (json) terminal.data(JSON.stringify({ entries: entries.map(toAuditObject), next_before: nextBefore }));
       else for (const entry of entries) terminal.out(lineOf(entry));
       if (nextBefore !== null) terminal.note(`There are more. Continue with: --before ${nextBefore}`);
       return 0;

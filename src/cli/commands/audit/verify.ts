@@ -71,7 +71,7 @@ async function verify(
 function report({ terminal, json }: Invocation, { head, broken }: Verified): number {
   if (json) {
     const { sequence, hash } = head;
-    terminal.out(JSON.stringify({ ok: !broken, entries: sequence, head: hash, broken: broken ?? null }));
+    terminal.data(JSON.stringify({ ok: !broken, entries: sequence, head: hash, broken: broken ?? null }));
   } else if (broken) terminal.out(`The chain is broken at entry ${broken.sequence}: ${broken.reason}.`);
   else terminal.out(`The chain is intact: ${head.sequence} entries, head ${head.hash}.`);
   return broken ? 1 : 0;

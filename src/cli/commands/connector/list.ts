@@ -23,7 +23,7 @@ async function listConnectors(context: ConnectorContext): Promise<number> {
     for (const record of records) {
       described.push(await describeWithSecrets(context, record, settings.get(record.connectorType)));
     }
-    terminal.out(JSON.stringify(described));
+    terminal.data(JSON.stringify(described));
     return 0;
   }
   for (const record of records) printConnector(terminal, record, settings.get(record.connectorType));

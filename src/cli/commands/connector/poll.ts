@@ -35,7 +35,7 @@ async function pollOnce(context: ConnectorContext, connectorType: string): Promi
     );
   }
   const { skipped, ...counts } = report;
-  if (json) terminal.out(JSON.stringify({ ...counts, left_out: skipped }));
+  if (json) terminal.data(JSON.stringify({ ...counts, left_out: skipped }));
   printPoll(terminal, connectorType, report);
   return report.ok ? 0 : 1;
 }

@@ -12,7 +12,7 @@ export const command: Command = {
     const [connectorType = ""] = operands;
     return withConnectors(invocation, async (context) => {
       await removeConnector(actionContextOf(context), connectorType);
-      if (json) terminal.out(JSON.stringify({ connector_type: connectorType, removed: true }));
+      if (json) terminal.data(JSON.stringify({ connector_type: connectorType, removed: true }));
       terminal.note(`${connectorType} and its secrets are removed. The data it delivered stays.`);
       return 0;
     });

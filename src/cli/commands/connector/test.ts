@@ -34,14 +34,14 @@ async function testConnector(context: ConnectorContext, connector: Connector): P
   try {
     const page = await readFirstPage(world, connector, openSettings(connector, stored, parts.sealer, db.domainId));
     const { rows, directory } = page ? countPage(page) : { rows: {}, directory: {} };
-    if (json) terminal.out(JSON.stringify({ ok: true, rows, directory, notes: page?.notes ?? [] }));
+    if (json) terminal.data(JSON.stringify({ ok: true, rows, directory, notes: page?.notes ?? [] }));
     const found = Object.entries({ ...rows, ...directory }).map(([name, count]) => `${count} of ${name}`);
     terminal.note(`${connectorType} answers: ${found.join(", ") || "nothing new"}. Nothing was stored.`);
     return 0;
   } catch (error) {
     if (!(error instanceof ConnectorProblem)) throw error;
     const problem = world.signal.aborted ? `no answer within ${TEST_TIMEOUT_MS / 1_000} s` : error.message;
-    if (json) terminal.out(JSON.stringify({ ok: false, problem: `${error.kind}: ${problem}` }));
+    if (json) terminal.data(JSON.stringify({ ok: false, problem: `${error.kind}: ${problem}` }));
     terminal.note(`${connectorType} fails: ${problem}`);
     return 1;
   }

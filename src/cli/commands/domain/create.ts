@@ -12,7 +12,7 @@ export const command: Command = {
     const [name = ""] = operands;
     return withDatabase(invocation, async (database) => {
       const domainId = await createDomain({ database, clock: systemClock, actor: currentOperator() }, name);
-      terminal.out(json ? JSON.stringify({ domain_id: domainId, name }) : domainId);
+      terminal.data(json ? JSON.stringify({ domain_id: domainId, name }) : domainId);
       terminal.note(`Domain '${name}' is created. Next: parapet key create --domain ${name}`);
       return 0;
     });

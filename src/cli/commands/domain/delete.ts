@@ -35,7 +35,7 @@ with: parapet audit list --domain NAME. Rules of the domain in the data folder a
         onProgress: (done) => terminal.progress(`${done.table}: ${done.rows.toLocaleString("en")} rows deleted`),
       });
       terminal.progress("");
-      if (json) terminal.out(JSON.stringify({ domain_id: domainId, name, deleted_rows: rows }));
+      if (json) terminal.data(JSON.stringify({ domain_id: domainId, name, deleted_rows: rows }));
       terminal.note(`Domain '${name}' is deleted. Its audit log is kept: parapet audit list --domain ${name}`);
       return 0;
     });

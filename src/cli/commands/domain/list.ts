@@ -9,7 +9,7 @@ export const command: Command = {
     const { terminal, json } = invocation;
     return withDatabase(invocation, async (database) => {
       const domains = await listDomains(database.system);
-      if (json) terminal.out(JSON.stringify(domains.map(describeDomain)));
+      if (json) terminal.data(JSON.stringify(domains.map(describeDomain)));
       else for (const { domainId, name } of domains) terminal.out(`${domainId}  ${name}`);
       if (domains.length === 0) terminal.note("There is no domain yet. Create one with: parapet domain create NAME");
       for (const { name } of await listDomainsInDeletion(database.system)) {

@@ -28,7 +28,7 @@ export const command: Command = {
       const db = await getDomain(database, name);
       await updateDomain(operatorContext(db), changes);
       const domain = await findOwnDomain(db);
-      if (json && domain) terminal.out(JSON.stringify(describeDomain(domain)));
+      if (json && domain) terminal.data(JSON.stringify(describeDomain(domain)));
       terminal.note(`Domain '${name}' is changed, effective with the next request.`);
       return 0;
     });

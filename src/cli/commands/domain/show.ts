@@ -14,7 +14,7 @@ export const command: Command = {
       const db = await getDomain(database, name);
       const domain = await findOwnDomain(db);
       const shown = { ...(domain && describeDomain(domain)), api_keys: (await listApiKeys(db)).length };
-      if (json) terminal.out(JSON.stringify(shown));
+      if (json) terminal.data(JSON.stringify(shown));
       else for (const [field, value] of Object.entries(shown)) terminal.out(`${field}: ${textOf(value)}`);
       return 0;
     });

@@ -1,4 +1,5 @@
 import { createApiKey } from "../../../actions/create-api-key.ts";
+import { terminalText } from "../../../model/text/terminal-text.ts";
 import { SCOPES } from "../../../model/vocabulary.ts";
 import { type Command, domainOption } from "../../command.ts";
 import { EXPIRES_OPTION, readExpiry, readScopes } from "../../key/key-options.ts";
@@ -11,7 +12,12 @@ import { withDomain } from "../../with-database.ts";
 export const command: Command = {
   options: {
     domain: domainOption("domain of the key"),
-    name: { value: "LABEL", meaning: "label that the list shows" },
+    name: {
+      value: "LABEL",
+      meaning: "label that the list shows",
+      problem: (label) =>
+        label === terminalText(label) ? undefined : "which contains control characters; leave them out",
+    },
     scopes: {
       value: "LIST",
       meaning: `comma-separated, of: ${SCOPES.join(", ")} (default: every :read scope except evidence:read)`,

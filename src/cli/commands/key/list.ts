@@ -12,7 +12,7 @@ export const command: Command = {
     return withDomain(invocation, async (db) => {
       const keys = await listApiKeys(db);
       const now = systemClock();
-      if (json) terminal.out(JSON.stringify(keys.map((key) => describeKey(key, now))));
+      if (json) terminal.data(JSON.stringify(keys.map((key) => describeKey(key, now))));
       else for (const key of keys) terminal.out(keyLine(key, now));
       return 0;
     });

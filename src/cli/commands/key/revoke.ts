@@ -12,7 +12,7 @@ export const command: Command = {
     const [keyId = ""] = operands;
     return withDomain(invocation, async (db) => {
       await revokeApiKey(operatorContext(db), keyId);
-      if (json) terminal.out(JSON.stringify({ key_id: keyId, revoked: true }));
+      if (json) terminal.data(JSON.stringify({ key_id: keyId, revoked: true }));
       terminal.note(`Key ${keyId} is revoked.`);
       return 0;
     });

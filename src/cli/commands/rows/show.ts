@@ -40,7 +40,7 @@ async function showRows(
     let found = 0;
     for (const table of tables) {
       const rows = await findLogRows(db, table, [id]);
-      for (const row of rows) terminal.out(JSON.stringify(describeRow(row)));
+      for (const row of rows) terminal.data(JSON.stringify(describeRow(row)));
       found += rows.length;
     }
     if (found > 0) continue;

@@ -19,7 +19,7 @@ function checkRules({ terminal, json }: Invocation, { rules, detectors, refused,
       refused: refused.map(({ path, ruleId, reason }) => ({ path, rule_id: ruleId, reason })),
       warnings: warnings.map(({ path, ruleId, message }) => ({ path, rule_id: ruleId, message })),
     };
-    terminal.out(JSON.stringify(shown));
+    terminal.data(JSON.stringify(shown));
     return refused.length > 0 ? 1 : 0;
   }
   for (const { path, reason } of refused) terminal.out(`refused  ${path}: ${reason}`);

@@ -32,7 +32,7 @@ function listRules({ terminal, json }: Invocation, { rules, detectors, refused, 
     ...detectors.map((detector) => listedRule(detector, "correlation", true)),
   ].map((rule): ListedRule => ({ ...rule, path: paths.get(rule.slug) ?? "" }));
   if (json) {
-    terminal.out(JSON.stringify(listed));
+    terminal.data(JSON.stringify(listed));
     return 0;
   }
   const width = Math.max(0, ...listed.map(({ slug }) => slug.length));

@@ -19,7 +19,7 @@ function testRules({ terminal, json }: Invocation, { engine, rules, refused }: C
   const untested = without.map(({ facts }) => facts.slug);
   const failed = broken.length > 0 || refused.length > 0;
   if (json) {
-    terminal.out(JSON.stringify({ rules: rules.length, examples, failed: broken, untested, refused: refused.length }));
+    terminal.data(JSON.stringify({ rules: rules.length, examples, failed: broken, untested, refused: refused.length }));
     return failed ? 1 : 0;
   }
   for (const { path, expected, example, table, row } of broken) {

@@ -31,7 +31,7 @@ parapet connector add. Stop the servers before, and start them with the new secr
           revoked_keys: revokedKeys,
           connectors,
         }));
-        terminal.out(JSON.stringify(shown));
+        terminal.data(JSON.stringify(shown));
       }
       for (const { domain, revokedKeys, connectors } of replaced) {
         const again = connectors.length > 0 ? `; enter the secrets again of ${connectors.join(", ")}` : "";
