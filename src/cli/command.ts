@@ -1,4 +1,5 @@
 import { type Config, isPort, PORT_FORMAT } from "../config.ts";
+import { describeSystemError } from "../runtime/system-error.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Where a command writes: results to `out` or `data` (standard output), everything else to `note` (standard error). */
@@ -75,9 +76,10 @@ export const LISTEN_OPTIONS: Readonly<Record<string, Option>> = {
   host: { value: "ADDRESS", meaning: "address to listen on (default: 127.0.0.1, or PARAPET_HOST)" },
 };
 
-/** Returns the message of an error, or its code: several failed connections at once are an error without a message. */
+/** Returns the message of an error; one of the system is a sentence with a remedy, and one without a message is its code. */
 export function messageOf(error: Error): string {
-  return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+  const described = describeSystemError(error) ?? error.message;
+  return described || String((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
 /** Writes a text of several lines, whose line breaks are the program's own. */

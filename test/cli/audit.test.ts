@@ -158,7 +158,7 @@ describe("audit verify and export", () => {
     const { code, stderr } = await installation.command(
       words(`audit export --domain northwind ${join(scratch, "audit.ndjson")}`),
     );
-    expect([code, stderr]).toEqual([1, expect.stringContaining("EEXIST")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("already exists; name another file")]);
   });
 
   it("a changed, a removed and an unreadable line are found with their number and exit code 1", async () => {
@@ -174,6 +174,7 @@ describe("audit verify and export", () => {
     const changed = lines.map((line, at) => (at === 2 ? line.replace("siem", "other") : line));
     expect(await verify(changed)).toEqual([1, expect.stringContaining("broken at entry 3: its hash does not match")]);
     expect(await verify(lines.filter((_, at) => at !== 3))).toEqual([1, expect.stringContaining("broken at entry 4")]);
-    expect(await verify(["{", ...lines])).toEqual([1, expect.stringContaining("broken at entry 1: it is unreadable")]);
+    const cut = lines.map((line, at) => (at === 1 ? line.slice(0, -5) : line));
+    expect(await verify(cut)).toEqual([1, expect.stringContaining("broken at entry 2: it is unreadable")]);
   });
 });

@@ -16,15 +16,24 @@ export const toAuditObject = (entry: AuditEntry) => ({
   hash: entry.hash,
 });
 
+/** Returns the line of an exported log that holds an entry. */
+export const toAuditLine = (entry: AuditEntry): string => JSON.stringify(toAuditObject(entry));
+
 type Wire = ReturnType<typeof toAuditObject> & { readonly recorded_at: unknown };
 
-/** Parses a line of an exported log; undefined for a line that is not an entry. */
-export function parseAuditLine(line: string): AuditEntry | undefined {
+/** A line that looks like an entry, but is not written as an export writes it. */
+export const ALTERED_LINE = "altered";
+
+/**
+ * Parses a line of an exported log; undefined for a line that is not an entry. The line must be exactly what an export
+ * writes: a member that is added, repeated or reordered has no part in the hash.
+ */
+export function parseAuditLine(line: string): AuditEntry | typeof ALTERED_LINE | undefined {
   try {
     const wire = JSON.parse(line) as Wire;
     const recordedAt = parseDateTime(String(wire.recorded_at));
-    if (!recordedAt || !Number.isSafeInteger(wire.sequence)) return undefined;
-    return {
+    if (!recordedAt || !Number.isSafeInteger(wire.sequence) || typeof wire.hash !== "string") return undefined;
+    const entry: AuditEntry = {
       domainId: wire.domain_id,
       sequence: wire.sequence,
       recordedAt,
@@ -36,6 +45,7 @@ export function parseAuditLine(line: string): AuditEntry | undefined {
       previousHash: wire.previous_hash,
       hash: wire.hash,
     };
+    return toAuditLine(entry) === line ? entry : ALTERED_LINE;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { readAuditEntries } from "../../../store/audit/audit-entries.ts";
-import { toAuditObject } from "../../audit/audit-line.ts";
+import { toAuditLine } from "../../audit/audit-line.ts";
 import { AUDITED_DOMAIN, getAuditedDomain } from "../../audit/audited-domain.ts";
 import { type Command, required } from "../../command.ts";
 import { withDatabase } from "../../with-database.ts";
@@ -23,7 +23,7 @@ parapet audit verify FILE.`,
       let head = { sequence: 0, hash: "none" };
       try {
         for await (const entry of readAuditEntries(db)) {
-          const line = JSON.stringify(toAuditObject(entry));
+          const line = toAuditLine(entry);
           if (file) await file.write(`${line}\n`);
           else terminal.data(line);
           head = entry;

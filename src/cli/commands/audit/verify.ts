@@ -1,10 +1,9 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import type { AuditEntry } from "../../../model/audit.ts";
 import { type ChainBreak, type ChainHead, createChainVerifier } from "../../../store/audit/audit-chain.ts";
 import { findHead, readAuditEntries } from "../../../store/audit/audit-entries.ts";
-import { parseAuditLine } from "../../audit/audit-line.ts";
+import { ALTERED_LINE } from "../../audit/audit-line.ts";
 import { AUDITED_DOMAIN, getAuditedDomain } from "../../audit/audited-domain.ts";
+import { readAuditFile } from "../../audit/read-audit-file.ts";
 import type { Command, Invocation } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
 import { withDatabase } from "../../with-database.ts";
@@ -17,16 +16,16 @@ export const command: Command = {
   },
   usage: ["--domain NAME [--expect-hash HASH]", "FILE [--expect-hash HASH]"],
   examples: ["parapet audit verify --domain northwind", "parapet audit verify audit.ndjson"],
-  notes: `A FILE that audit export wrote is verified without a database. The chain shows that no single entry was changed or
-removed. Whoever owns the database could replace the whole chain: keep the printed head hash elsewhere and give it with
---expect-hash later.`,
+  notes: `A FILE that audit export wrote, compressed with gzip or not, is verified without a database. The chain shows that no
+entry was changed, added or removed before the last one. Only --expect-hash shows that the last entries of a FILE were cut
+off, or that whoever owns the database replaced the whole chain: keep the printed head hash elsewhere and give it later.`,
   run: async (invocation) => {
     const { operands, options } = invocation;
     const [path] = operands;
     const domain = options["domain"];
     const expected = readHash(options["expect-hash"]);
     if ((path === undefined) === (domain === undefined)) throw new UsageError("expected either --domain or a FILE");
-    if (path !== undefined) return report(invocation, await verify(linesOf(path), undefined, expected));
+    if (path !== undefined) return report(invocation, await verify(readAuditFile(path), undefined, expected));
     return withDatabase(invocation, async (database) => {
       const db = await getAuditedDomain(database, domain ?? "");
       // Read first: entries that are appended meanwhile come after it.
@@ -42,18 +41,20 @@ interface Verified {
 }
 
 async function verify(
-  entries: AsyncIterable<AuditEntry | undefined>,
+  entries: AsyncIterable<AuditEntry | typeof ALTERED_LINE | undefined>,
   storedHead: ChainHead | undefined,
   expected: string | undefined,
 ): Promise<Verified> {
   const verifier = createChainVerifier();
   let isExpectedSeen = expected === undefined;
   for await (const entry of entries) {
-    const broken = entry
-      ? verifier.check(entry)
-      : { sequence: verifier.head().sequence + 1, reason: "it is unreadable" };
+    if (entry === undefined || entry === ALTERED_LINE) {
+      const reason = entry === undefined ? "it is unreadable" : "it is not written as audit export writes it";
+      return { head: verifier.head(), broken: { sequence: verifier.head().sequence + 1, reason } };
+    }
+    const broken = verifier.check(entry);
     if (broken) return { head: verifier.head(), broken };
-    isExpectedSeen ||= entry?.hash === expected;
+    isExpectedSeen ||= entry.hash === expected;
   }
   const head = verifier.head();
   const next = head.sequence + 1;
@@ -75,11 +76,6 @@ function report({ terminal, json }: Invocation, { head, broken }: Verified): num
   } else if (broken) terminal.out(`The chain is broken at entry ${broken.sequence}: ${broken.reason}.`);
   else terminal.out(`The chain is intact: ${head.sequence} entries, head ${head.hash}.`);
   return broken ? 1 : 0;
-}
-
-async function* linesOf(path: string): AsyncGenerator<AuditEntry | undefined, void, void> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line !== "") yield parseAuditLine(line);
 }
 
 function readHash(text: string | undefined): string | undefined {
