@@ -14,7 +14,7 @@ export async function openSecret({ config, terminal }: Invocation, database: Dat
   const warn = (message: string) => terminal.note(message);
   if (config.secret === undefined) await ensurePrivateFolder(config.dataDir, warn);
   const known = await findSecret(config);
-  if (known === undefined && (await hasFingerprint(database.system))) throw otherSecret(config);
+  if (known === undefined && (await hasFingerprint(database.system))) throw missingSecret(config);
   const secret = known ?? (await readOrMakeSecret(config.dataDir, warn));
   if ((await adoptSecret(database, secret, systemClock())) === "other") throw otherSecret(config);
   return secret;
@@ -25,12 +25,18 @@ export async function findSecret({ secret, dataDir }: Config): Promise<string | 
   return secret ?? (await readSecretFile(secretPath(dataDir)));
 }
 
+/** Returns the error for a process without a secret whose database was set up with one. */
+export const missingSecret = ({ dataDir }: Config): ConfigError =>
+  new ConfigError(`there is no secret in '${dataDir}', but the database was set up with one; ${remedyFor(dataDir)}`);
+
 /** Returns the error for a secret that is not the one of the database. */
 export function otherSecret({ secret, dataDir }: Config): ConfigError {
-  const path = secretPath(dataDir);
-  const own = secret === undefined ? `the secret file '${path}'` : "PARAPET_SECRET";
+  const own = secret === undefined ? `the secret file '${secretPath(dataDir)}'` : "PARAPET_SECRET";
   return new ConfigError(
-    `the database was set up with a different secret from the one in ${own}; set PARAPET_SECRET to the secret it was set up with, ` +
-      `or copy the file 'secret' of that installation's data folder to '${path}'. If that secret is lost: parapet secret replace`,
+    `the database was set up with a different secret from the one in ${own}; ${remedyFor(dataDir)}`,
   );
 }
+
+const remedyFor = (dataDir: string): string =>
+  "set PARAPET_SECRET to the secret it was set up with, or copy the file 'secret' of that installation's data folder to " +
+  `'${secretPath(dataDir)}'. If that secret is lost: parapet secret replace`;

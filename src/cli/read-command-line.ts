@@ -49,10 +49,16 @@ function checkLine({ operands: declared = [], options = {} }: Command, line: Com
     const reason = value === undefined ? undefined : problem?.(value);
     if (reason !== undefined) throw new UsageError(`--${name} is '${value}', ${reason}`);
   }
-  const missing = declared[line.operands.length];
+  checkOperands(declared, line.operands);
+}
+
+function checkOperands(declared: readonly Operand[], operands: readonly string[]): void {
+  const missing = declared[operands.length];
   if (missing && !missing.optional) throw new UsageError(`expected ${operandText(missing)}`);
-  const [unexpected] = line.operands.slice(declared.length);
+  const [unexpected] = operands.slice(declared.length);
   if (unexpected !== undefined && !declared.at(-1)?.repeated) throw new UsageError(`unexpected '${unexpected}'`);
+  const empty = operands.indexOf("");
+  if (empty >= 0) throw new UsageError(`${(declared[empty] ?? declared.at(-1))?.name} is empty`);
 }
 
 /** Returns an operand as a usage line shows it. */

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { describeSystemError } from "../runtime/system-error.ts";
 import { type FileImport, type FileReport, importFile } from "./import-file.ts";
 import type { RecordKind } from "./records/record-kind.ts";
 import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
@@ -53,7 +54,9 @@ async function findFiles(folder: string): Promise<Findings> {
     return {
       files: [],
       rowFiles: [],
-      problems: [`the folder '${folder}' cannot be read: ${(error as Error).message}`],
+      problems: [
+        describeSystemError(error as Error) ?? `the folder '${folder}' cannot be read: ${(error as Error).message}`,
+      ],
     };
   }
   const files = RECORD_KINDS.flatMap((kind) =>

@@ -215,7 +215,7 @@ describe("refusals", () => {
     { line: "rebuild --domain nowhere", code: 1, reason: "there is no domain 'nowhere'" },
     { line: "key revoke --domain northwind unknown1", code: 1, reason: "this domain has no unrevoked key 'unknown1'" },
     { line: "key rotate --domain northwind unknown1", code: 1, reason: "this domain has no active key 'unknown1'" },
-    { line: "import --domain northwind /nowhere", code: 1, reason: "the folder '/nowhere' cannot be read" },
+    { line: "import --domain northwind /nowhere", code: 1, reason: "'/nowhere' does not exist" },
   ])("'parapet $line' exits with $code and the reason", async ({ line, code, reason }) => {
     const ended = await installation.command(line.split(" "));
     expect([ended.code, ended.stdout]).toEqual([code, ""]);

@@ -46,13 +46,22 @@ it("doctor reports another secret and ends with exit code 78", async () => {
 
 it("a data folder without a secret gets none if the database has another", async () => {
   const { code, stderr } = await installation.run(["key", "create", "--domain", "northwind"]);
-  expect([code, stderr]).toEqual([78, expect.stringContaining(join(installation.dataDir, "secret"))]);
+  expect([code, stderr]).toEqual([78, expect.stringContaining(`there is no secret in '${installation.dataDir}', but`)]);
+  expect(stderr).toContain(`to '${join(installation.dataDir, "secret")}'`);
   expect(await readdir(installation.dataDir).catch(() => [])).not.toContain("secret");
 });
 
 it("commands that do not use the secret work without it", async () => {
   expect(await installation.run(["domain", "list"], OTHER)).toMatchObject({ code: 0 });
   expect(await installation.run(["audit", "verify", "--domain", "northwind"], OTHER)).toMatchObject({ code: 0 });
+});
+
+it("a key can be listed and revoked with another secret", async () => {
+  const made = await installation.run(["key", "create", "--domain", "northwind", "--json"], FIRST);
+  const { key_id: keyId } = JSON.parse(made.stdout) as { key_id: string };
+  const listed = await installation.run(["key", "list", "--domain", "northwind"], OTHER);
+  expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining(keyId)]);
+  expect(await installation.run(["key", "revoke", "--domain", "northwind", keyId], OTHER)).toMatchObject({ code: 0 });
 });
 
 it("a replaced secret revokes every key, is recorded, and new keys work", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -95,7 +95,7 @@ describe("parapet backup", () => {
       0,
       [
         expect.stringMatching(/^[\d,]+ rows of \d+ tables are in .*all\.backup \([\d.]+ MiB\)\.$/),
-        `The secret is not in it. Keep the file ${join(dataDir, "secret")} with the backup: without it keys and connector secrets cannot be used.`,
+        `The secret is not in it. Keep the file ${join(dataDir, "secret")} as well, but in a different place than the backup: without it keys and connector secrets cannot be used.`,
       ],
     ]);
     const before = await readTotals(service.database);
@@ -173,10 +173,23 @@ describe("parapet backup", () => {
     expect([...first.notes, ...second.notes].join("\n")).toContain("another backup of this data folder is running");
   });
 
-  it("refuses a file that exists, a folder without a database, and PostgreSQL", async () => {
+  it("refuses a name that exists or cannot be written before it copies anything, a folder without a database, and PostgreSQL", async () => {
     await writeFile(file, "mine");
     expect(await run(["backup", file])).toMatchObject({ code: 1, notes: [expect.stringContaining("already exists")] });
     expect(await readFile(file, "utf8")).toBe("mine");
+    await symlink(join(folder, "nothing"), join(folder, "link"));
+    const refusals = [
+      [join(folder, "link"), 1, "link' already exists; name another file"],
+      [folder, 1, "already exists"],
+      [join(folder, "none", "b"), 1, "none' does not exist; create it first"],
+      [join(folder, "b/"), 1, "is the name of a folder"],
+      ["", 2, "FILE is empty"],
+    ] as const;
+    for (const [path, code, reason] of refusals) {
+      const { bars, ...refused } = await run(["backup", path]);
+      expect(refused).toMatchObject({ code, notes: [expect.stringContaining(reason)] });
+      expect(bars.filter((text) => text !== "")).toEqual([]);
+    }
     const empty = { PARAPET_DATA_DIR: join(folder, "empty") };
     expect(await run(["backup", join(folder, "b")], empty)).toMatchObject({
       code: 1,
@@ -211,7 +224,13 @@ describe("parapet restore", () => {
     ],
     ["a missing end", (lines: string[]) => lines.slice(0, -2), "incomplete"],
     ["half of a line", (lines: string[]) => [...lines.slice(0, -3), '["a'], "incomplete"],
-    ["another format", () => ['{"hello":1}', ""], "not a backup of Parapet"],
+    ["another format", () => ['{"hello":1}', ""], "is not a Parapet backup"],
+    ["an empty content", () => [""], "is not a Parapet backup"],
+    [
+      "a row before any table",
+      (lines: string[]) => [lines[0] ?? "", '["a"]', ...lines.slice(1)],
+      "a row before any table",
+    ],
     [
       "a later format",
       (lines: string[]) => [lines[0]?.replace('"parapet_backup":1', '"parapet_backup":2') ?? "", ...lines.slice(1)],
@@ -224,21 +243,22 @@ describe("parapet restore", () => {
     expect(await readdir(join(folder, "restored")).catch(() => [])).not.toContain("database");
   });
 
-  it("refuses a file that is cut off or is not gzip", async () => {
+  it("refuses a file that is cut off, damaged, not gzip or missing", async () => {
     const bytes = await readFile(file);
     await writeFile(join(folder, "cut"), bytes.subarray(0, bytes.length / 2));
-    expect(await restore(join(folder, "cut"))).toMatchObject({
-      code: 1,
-      notes: [expect.stringContaining("cannot be restored")],
-    });
+    const isDamaged = { code: 1, notes: [expect.stringContaining("cut' is damaged or incomplete; use another copy")] };
+    expect(await restore(join(folder, "cut"))).toMatchObject(isDamaged);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 0xff;
+    await writeFile(join(folder, "cut"), bytes);
+    expect(await restore(join(folder, "cut"))).toMatchObject(isDamaged);
     await writeFile(join(folder, "text"), "hello");
     expect(await restore(join(folder, "text"))).toMatchObject({
       code: 1,
-      notes: [expect.stringContaining("cannot be restored")],
+      notes: [expect.stringContaining("text' is not a Parapet backup")],
     });
     expect(await restore(join(folder, "missing"))).toMatchObject({
       code: 1,
-      notes: [expect.stringContaining("cannot be restored")],
+      notes: [expect.stringContaining("missing' does not exist")],
     });
   });
 

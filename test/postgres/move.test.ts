@@ -159,6 +159,18 @@ describe("parapet move", () => {
     await held.close();
     await runOnServer(`alter database ${name} owner to current_user`);
     expect(await move()).toMatchObject({ code: 1, notes: [expect.stringContaining("cannot create tables")] });
+    const unreachable = await move("postgres://root:hunter2@127.0.0.1:1/x");
+    expect(unreachable).toMatchObject({
+      code: 1,
+      notes: [expect.stringMatching(/--to cannot be opened: nothing accepts connections at 127\.0\.0\.1:1; check/)],
+    });
+    const unknown = new URL(urlOf(owner));
+    unknown.pathname = "/nowhere";
+    expect(await move(unknown.href)).toMatchObject({
+      code: 1,
+      notes: [expect.stringContaining('database "nowhere" does not exist; create it first')],
+    });
+    expect(unreachable.notes.join()).not.toContain("hunter2");
     const wrong = await move("mysql://root:hunter2@db/x");
     expect(wrong).toMatchObject({ code: 2, notes: [expect.stringContaining("--to is not a URL")] });
     expect(wrong.notes.join()).not.toContain("hunter2");

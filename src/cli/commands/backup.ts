@@ -71,5 +71,5 @@ async function secretFor({ config, flags }: Invocation): Promise<string | null> 
 
 function keepSecret({ config }: Invocation): string {
   const place = config.secret === undefined ? `the file ${secretPath(config.dataDir)}` : "the value of PARAPET_SECRET";
-  return `The secret is not in it. Keep ${place} with the backup: without it keys and connector secrets cannot be used.`;
+  return `The secret is not in it. Keep ${place} as well, but in a different place than the backup: without it keys and connector secrets cannot be used.`;
 }

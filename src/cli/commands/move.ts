@@ -7,7 +7,7 @@ import { openDatabase } from "../../store/database/open.ts";
 import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { EngineHeld } from "../../store/embedded/engine.ts";
 import { moveDatabase } from "../../transfer/backup/move.ts";
-import { type Command, type Invocation, required } from "../command.ts";
+import { type Command, type Invocation, messageOf, required } from "../command.ts";
 import { COPY_TIMEOUT_MS, describeCopy, showCopied, tablesOf } from "../copy/copy-report.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -60,7 +60,10 @@ async function openSource({ config, terminal }: Invocation): Promise<Database> {
 
 async function openTarget({ config }: Invocation, databaseUrl: string): Promise<Database> {
   const { dataDir } = config;
-  const target = await openDatabase({ databaseUrl, dataDir, statementTimeoutMs: COPY_TIMEOUT_MS, shared: false });
+  const options = { databaseUrl, dataDir, statementTimeoutMs: COPY_TIMEOUT_MS, shared: false };
+  const target = await openDatabase(options).catch((error: Error) => {
+    throw new Failure("unavailable", `the database of --to cannot be opened: ${messageOf(error)}`);
+  });
   const role = await readRole(target);
   if (role.canMigrate) return target;
   await target.close();

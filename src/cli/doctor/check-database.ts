@@ -8,7 +8,7 @@ import { openDatabase } from "../../store/database/open.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
-import { findSecret, otherSecret } from "../open-secret.ts";
+import { findSecret, missingSecret, otherSecret } from "../open-secret.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 
@@ -68,7 +68,7 @@ async function describeSecret(config: Config, database: Database): Promise<strin
   if (pending.length > 0) return "not used yet";
   const secret = await findSecret(config);
   if (secret === undefined) {
-    if (await hasFingerprint(database.system)) throw otherSecret(config);
+    if (await hasFingerprint(database.system)) throw missingSecret(config);
     return "not used yet";
   }
   const match = await compareSecret(database, secret);

@@ -9,7 +9,7 @@ import { openDatabase } from "../../store/database/open.ts";
 import { copyDatabase } from "../../store/embedded/copy-database.ts";
 import { lockFolder } from "../../store/embedded/lock-folder.ts";
 import { BACKUP_VERSION } from "./backup-format.ts";
-import { refuseExisting, type WrittenBackup, writeBackup } from "./write-backup.ts";
+import { checkBackupPath, type WrittenBackup, writeBackup } from "./write-backup.ts";
 
 export interface BackupRequest {
   /** Opens the embedded database, through the server that holds it if there is one. */
@@ -33,7 +33,7 @@ export interface BackupRequest {
  * PostgreSQL base backup, and the rows are read from the copy.
  */
 export async function backUp(request: BackupRequest): Promise<WrittenBackup> {
-  await refuseExisting(request.file);
+  await checkBackupPath(request.file);
   return withWorkFolder(join(request.dataDir, "parapet.backup"), "backup", async (folder) => {
     await copyThrough(request, folder);
     const { statementTimeoutMs } = request;

@@ -3,12 +3,14 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Failure } from "../../model/failure.ts";
+import { describeSystemError } from "../../runtime/system-error.ts";
 import { type CopiedRows, createRowCounter, type TableSource } from "../../store/copy/load-tables.ts";
 import type { RowTexts } from "../../store/copy/table-rows.ts";
 import { BACKUP_VERSION, type BackupEnd, type BackupHeader, type TableEnd, type TableStart } from "./backup-format.ts";
 
 const CHUNK_BYTES = 256 * 1_024;
 const NEWLINE = 0x0a;
+const ROW_START = "[".charCodeAt(0);
 const BATCH = { rows: 2_000, characters: 1_048_576 };
 
 /**
@@ -19,16 +21,19 @@ export async function verifyBackup(path: string, onBytes: (bytes: number) => voi
   const hash = createHash("sha256");
   let header: BackupHeader | undefined;
   let last: Buffer | undefined;
+  let isSecond = false;
   for await (const line of readLines(path, onBytes)) {
     // The last line holds the checksum and is no part of it.
     if (last) hash.update(last).update("\n");
+    if (header && isSecond && line[0] === ROW_START) throw damaged(path, "it has a row before any table");
+    isSecond = header === undefined;
     header ??= readHeader(path, line);
     last = line;
   }
-  if (!header || !last) throw unreadable(path, "it is empty");
+  if (!header || !last) throw notBackup(path);
   const end = parse(path, last) as Partial<BackupEnd>;
-  if (end.sha256 === undefined) throw unreadable(path, "it is incomplete");
-  if (end.sha256 !== hash.digest("hex")) throw unreadable(path, "its checksum does not match");
+  if (end.sha256 === undefined) throw damaged(path, "it is incomplete");
+  if (end.sha256 !== hash.digest("hex")) throw damaged(path, "its checksum does not match");
   return header;
 }
 
@@ -41,8 +46,10 @@ export async function* readBackupTables(
   await lines.next();
   for (;;) {
     const line = await nextLine(path, lines);
-    const start = parse(path, line) as Partial<TableStart>;
-    if (start.table === undefined || start.columns === undefined) return;
+    const start = parse(path, line) as Partial<TableStart & BackupEnd>;
+    if (start.sha256 !== undefined) return;
+    if (start.table === undefined || start.columns === undefined)
+      throw damaged(path, "it has a row outside of a table");
     const { table, columns } = start;
     yield { table, columns, batches: readRows(path, table, lines) };
   }
@@ -72,34 +79,41 @@ const isRow = (value: RowTexts | TableEnd): value is RowTexts => Array.isArray(v
 
 function checkEnd(path: string, { table, rows, digest }: CopiedRows, end: TableEnd): void {
   if (end.end === table && end.rows === rows && end.digest === digest) return;
-  throw unreadable(path, `table '${table}' does not have the rows that it had when the backup was made`);
+  throw damaged(path, `table '${table}' does not have the rows that it had when the backup was made`);
 }
 
 async function nextLine(path: string, lines: Lines): Promise<Buffer> {
   const { value, done } = await lines.next();
-  if (done) throw unreadable(path, "it is incomplete");
+  if (done) throw damaged(path, "it is incomplete");
   return value;
 }
 
 function readHeader(path: string, line: Buffer): BackupHeader {
-  const header = parse(path, line) as Partial<BackupHeader>;
-  if (typeof header.parapet_backup !== "number" || !Array.isArray(header.migrations)) {
-    throw unreadable(path, "it is not a backup of Parapet");
-  }
+  const header = parseObject(line) as Partial<BackupHeader> | undefined;
+  if (typeof header?.parapet_backup !== "number" || !Array.isArray(header.migrations)) throw notBackup(path);
   if (header.parapet_backup > BACKUP_VERSION) {
-    throw unreadable(path, `it was written by Parapet ${header.version}, which is newer; upgrade Parapet first`);
+    throw new Failure(
+      "invalid_request",
+      `'${path}' was written by Parapet ${header.version}, which is newer; upgrade Parapet first`,
+    );
   }
   return header as BackupHeader;
 }
 
-function parse(path: string, line: Buffer): unknown {
+function parse(path: string, line: Buffer): object {
+  const value = parseObject(line);
+  if (value === undefined) throw damaged(path, "a line cannot be read");
+  return value;
+}
+
+/** Returns the object or list of a line; undefined if it holds neither. */
+function parseObject(line: Buffer): object | undefined {
   try {
     const value: unknown = JSON.parse(line.toString("utf8"));
-    if (typeof value === "object" && value !== null) return value;
+    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    // Reported below, like any other line that is not one of a backup.
+    return undefined;
   }
-  throw unreadable(path, "it is not a backup of Parapet");
 }
 
 /** Yields the lines of a compressed file, however long they are: a row may hold a megabyte of text. */
@@ -119,10 +133,23 @@ async function* readLines(path: string, onBytes: (bytes: number) => void): Async
       if (start < chunk.length) pieces.push(chunk.subarray(start));
     }
   } catch (error) {
-    throw error instanceof Failure ? error : unreadable(path, (error as Error).message);
+    throw error instanceof Failure ? error : readFailure(path, error as NodeJS.ErrnoException);
   }
-  if (pieces.length > 0) throw unreadable(path, "it is incomplete");
+  if (pieces.length > 0) throw damaged(path, "it is incomplete");
 }
 
-const unreadable = (path: string, reason: string): Failure =>
-  new Failure("invalid_request", `'${path}' cannot be restored: ${reason}`);
+/** What zlib reports for a file that is not a gzip file at all. */
+const NOT_GZIP = "incorrect header check";
+
+function readFailure(path: string, error: NodeJS.ErrnoException): Failure {
+  if (error.message === NOT_GZIP) return notBackup(path);
+  // Reading a folder fails without its path.
+  const described = describeSystemError(Object.assign(error, { path }));
+  return described === undefined ? damaged(path, error.message) : new Failure("invalid_request", described);
+}
+
+const notBackup = (path: string): Failure =>
+  new Failure("invalid_request", `'${path}' is not a Parapet backup; name a file that parapet backup wrote`);
+
+const damaged = (path: string, reason: string): Failure =>
+  new Failure("invalid_request", `'${path}' is damaged or incomplete; use another copy (${reason})`);

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { access, constants, lstat, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { Failure } from "../../model/failure.ts";
+import { describeSystemError } from "../../runtime/system-error.ts";
 import { type CopiedRows, createRowCounter, type OnCopied, type TableSource } from "../../store/copy/load-tables.ts";
 import type { BackupEnd, BackupHeader, TableEnd, TableStart } from "./backup-format.ts";
 
@@ -22,7 +24,7 @@ export async function writeBackup(
   sources: AsyncIterable<TableSource>,
   onCopied: OnCopied,
 ): Promise<WrittenBackup> {
-  await refuseExisting(path);
+  await checkBackupPath(path);
   const unfinished = `${path}.part`;
   await rm(unfinished, { force: true });
   const tables: CopiedRows[] = [];
@@ -31,6 +33,7 @@ export async function writeBackup(
     await pipeline(linesOf(header, sources, tables, onCopied), createGzip(GZIP), file);
     await syncFile(unfinished);
     const { size } = await stat(unfinished);
+    await refuseExisting(path);
     await rename(unfinished, path);
     return { bytes: size, tables };
   } finally {
@@ -38,8 +41,24 @@ export async function writeBackup(
   }
 }
 
-export async function refuseExisting(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
+/** Throws a `Failure` if a backup cannot be written under this name: it is taken, or its folder cannot be written to. */
+export async function checkBackupPath(path: string): Promise<void> {
+  await refuseExisting(path);
+  if (path.endsWith("/")) throw new Failure("invalid_request", `'${path}' is the name of a folder; name a file`);
+  const folder = dirname(path);
+  const found = await stat(folder).catch(() => undefined);
+  if (!found) throw new Failure("invalid_request", `the folder '${folder}' does not exist; create it first`);
+  await access(join(folder, "."), constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(
+      "invalid_request",
+      `nothing can be written to '${folder}': ${describeSystemError(error) ?? error.message}`,
+    );
+  });
+}
+
+/** Refuses a name that exists, even as a link to nothing: writing to it would replace it. */
+async function refuseExisting(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
   if (found) throw new Failure("invalid_request", `'${path}' already exists; name another file`);
 }
 
