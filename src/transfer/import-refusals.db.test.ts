@@ -145,7 +145,7 @@ describe("the folder itself", () => {
   test("an empty folder and a missing one are errors", async () => {
     expect((await runImport()).problems[0]).toContain("contains none of users.ndjson");
     await folder.remove();
-    expect((await runImport()).problems[0]).toContain("cannot be read");
+    expect((await runImport()).problems[0]).toContain("does not exist");
   });
 });
 
