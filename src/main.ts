@@ -2,7 +2,6 @@
 import { createInterface } from "node:readline/promises";
 import { runCli } from "./cli/run.ts";
 import { createTerminal } from "./cli/terminal.ts";
-import { terminalText } from "./model/text/terminal-text.ts";
 import { monotonicMs } from "./runtime/clock.ts";
 
 // A reader such as `head` may close the pipe early; the command still completes.
@@ -14,7 +13,7 @@ process.stderr.on("error", () => undefined);
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await lines.question(terminalText(question));
+    return await lines.question(question);
   } finally {
     lines.close();
   }
