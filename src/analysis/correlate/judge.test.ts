@@ -83,15 +83,15 @@ describe("judge", () => {
       },
     ]);
     expect(decision.reasons).toEqual([
-      "score 0.75 reaches 0.60",
-      "2 tactics from 2 detectors reach 2 from 2",
-      "b alone has probability 0.60 and reaches 0.55",
+      "The score of 0.75 reaches the required 0.60.",
+      "The findings cover 2 tactics from 2 detectors; 2 tactics from 2 detectors are enough.",
+      "The detector b alone has a probability of 0.60; 0.55 is enough.",
     ]);
-    expect(verdictOn(ofSeverity("critical")).reasons[0]).toBe("critical: critical");
+    expect(verdictOn(ofSeverity("critical")).reasons[0]).toBe("Critical findings are enough for a case: critical.");
     expect(verdictOn(ofSeverity("low")).reasons).toEqual([
-      "score 0.10 is below 0.60",
-      "1 tactics from 1 detectors are below 2 from 2",
-      "no detector alone reaches 0.55",
+      "The score of 0.10 is below the required 0.60.",
+      "The findings cover 1 tactic from 1 detector; 2 tactics from 2 detectors are needed.",
+      "No detector alone reaches a probability of 0.55.",
     ]);
   });
 

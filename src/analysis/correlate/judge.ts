@@ -1,4 +1,5 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, compareIds, isScored } from "./finding-order.ts";
@@ -159,15 +160,18 @@ function reasonsOf({ score, tactics, detectors }: Weighed): { promoting: boolean
   return {
     promoting: critical.length > 0 || (scored && (broad || enoughAlone !== undefined)),
     texts: [
-      ...(critical.length > 0 ? [`critical: ${critical.join(", ")}`] : []),
-      `score ${score.toFixed(2)} ${scored ? "reaches" : "is below"} ${promoteScore.toFixed(2)}`,
-      `${tactics.length} tactics from ${detectors.length} detectors ${broad ? "reach" : "are below"} ${promoteTactics} from ${promoteDetectors}`,
+      ...(critical.length > 0 ? [`Critical findings are enough for a case: ${critical.join(", ")}.`] : []),
+      `The score of ${score.toFixed(2)} ${scored ? "reaches" : "is below"} the required ${promoteScore.toFixed(2)}.`,
+      `The findings cover ${breadthOf(tactics.length, detectors.length)}; ${breadthOf(promoteTactics, promoteDetectors)} are ${broad ? "enough" : "needed"}.`,
       enoughAlone
-        ? `${enoughAlone.detector} alone has probability ${(enoughAlone.precision * enoughAlone.context).toFixed(2)} and reaches ${promoteAlone.toFixed(2)}`
-        : `no detector alone reaches ${promoteAlone.toFixed(2)}`,
+        ? `The detector ${enoughAlone.detector} alone has a probability of ${(enoughAlone.precision * enoughAlone.context).toFixed(2)}; ${promoteAlone.toFixed(2)} is enough.`
+        : `No detector alone reaches a probability of ${promoteAlone.toFixed(2)}.`,
     ],
   };
 }
+
+const breadthOf = (tactics: number, detectors: number): string =>
+  `${toAmount(tactics, "tactic")} from ${toAmount(detectors, "detector")}`;
 
 /**
  * Returns the time of the earliest finding at which the findings so far amount to a case. Further findings never lower the

@@ -233,7 +233,9 @@ describe("correlateSubjects", () => {
     });
     expect(after?.threat_brief).toMatch(/2 threats in 4 h/);
     expect(await judgeAll(db, NOW + 2 * HOUR)).toBe(0);
-    expect((await listDecisions(db, maya)).map(({ findings }) => findings)).toEqual([1, 2]);
+    const decisions = await listDecisions(db, maya);
+    expect(decisions.map(({ findings }) => findings)).toEqual([1, 2]);
+    expect(decisions[1]?.reasons[0]).toBe("The case was created earlier and stays a case.");
   });
 
   test("a finding out of reach does not join, and is judged on its own", async () => {
@@ -300,6 +302,27 @@ describe("correlateSubjects", () => {
     await join();
     expect((await shown())[0]?.slice(1)).toEqual([touched, ...stronger.slice(0, 10)]);
     expect(await findStaleTexts(db)).toEqual([]);
+  });
+
+  test("a verdict changes the flags of the events that the case shows, not of those that it only counts", async () => {
+    const found = Array.from({ length: 45 }, (_, n) => ({
+      subject: maya,
+      at: NOW - 2 * HOUR + n,
+      detector: n % 2 === 0 ? "spray" : "forwarding",
+      severity: "high" as const,
+    }));
+    await givenFindings(db, found);
+    await judgeAll(db);
+    const [made] = await readMadeCases(db);
+    expect(made?.events).toHaveLength(20);
+    const request = { outcome: "SAFE", comment: null, eventIds: [], ifMatch: undefined } as const;
+    const ctx = { clock: at(NOW), actor: { kind: "api_key" as const, id: "k" } };
+    await db.transaction((tx) => submitVerdict(ctx, tx, { caseId: String(made?.case_id), ...request }));
+    const safe = await db.query<{ event_id: string }>(
+      "select event_id from threats where domain_id = $1 and safe and not flagged order by event_id",
+    );
+    expect(safe.map(({ event_id }) => event_id)).toEqual([...(made?.events ?? [])].sort());
+    expect(await judgeAll(db)).toBe(0);
   });
 
   test("findings that are unchanged leave the case unchanged", async () => {

@@ -115,7 +115,7 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
 const standing = (decision: Decision): Decision => ({
   ...decision,
   promoted: true,
-  reasons: ["a case already", ...decision.reasons],
+  reasons: ["The case was created earlier and stays a case.", ...decision.reasons],
 });
 
 interface Composition {
