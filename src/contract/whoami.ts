@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { readyDetails } from "../model/readiness.ts";
 import { READINESS_RESOURCES, SCOPES } from "../model/vocabulary.ts";
 import { endpoint } from "./endpoint.ts";
 import { DateTime, nullable, Text, Uuid } from "./shapes.ts";
 
 const Bucket = Type.Object({ limit: Type.Integer(), window_seconds: Type.Integer() });
 const ReadinessState = Type.Object({ ready: Type.Boolean(), days_until_ready: Type.Number(), details: Text });
-const readyExample = { ready: true, days_until_ready: 0, details: "cases is ready" };
 
 export const whoami = endpoint({
   method: "GET",
@@ -39,7 +39,10 @@ export const whoami = endpoint({
     key: { key_id: "a1B2c3D4", name: "siem", scopes: ["cases:read"], expires_at: "2027-01-31T00:00:00.000Z" },
     limits: { read: { limit: 1000, window_seconds: 60 }, write: { limit: 200, window_seconds: 60 } },
     readiness: Object.fromEntries(
-      READINESS_RESOURCES.map((resource) => [resource, { ...readyExample, details: `${resource} is ready` }]),
+      READINESS_RESOURCES.map((resource) => [
+        resource,
+        { ready: true, days_until_ready: 0, details: readyDetails(resource) },
+      ]),
     ),
   },
   failures: [],

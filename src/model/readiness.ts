@@ -1,3 +1,4 @@
+import { toAmount } from "./text/amount.ts";
 import type { ReadinessResource } from "./vocabulary.ts";
 
 const DAY_MS = 86_400_000;
@@ -10,6 +11,18 @@ export const REQUIRED_DAYS: Readonly<Record<ReadinessResource, number>> = {
   nhi: 7,
   "nhi-clusters": 14,
 };
+
+/** The plural noun for each resource in a sentence. */
+const NOUNS: Readonly<Record<ReadinessResource, string>> = {
+  threats: "threats",
+  cases: "cases",
+  personas: "personas",
+  nhi: "NHIs",
+  "nhi-clusters": "NHI clusters",
+};
+
+/** The resources that the pipeline computes from rows; the others only come from an import. */
+export const BUILT_FROM_ROWS: readonly ReadinessResource[] = ["threats", "cases"];
 
 /** Clusters of fewer identities than this are not meaningful. */
 export const REQUIRED_NHI_PERSONAS = 5;
@@ -46,19 +59,33 @@ export function assessReadiness(facts: ReadinessFacts): Readiness {
     daysUntilReady,
     details,
   });
-  if (facts.readyAt) return { resource, ready: true, daysUntilReady: 0, details: `${resource} is ready` };
-  if (!facts.deliveredAt) return waiting(requiredDays, `no source that feeds ${resource} has delivered data yet`);
+  if (facts.readyAt) return { resource, ready: true, daysUntilReady: 0, details: readyDetails(resource) };
+  if (!facts.deliveredAt) return waiting(requiredDays, noSourceDetails(resource));
   const observed = observedDays(facts);
   const missing = Math.max(0, requiredDays - observed);
   if (missing > 0) {
-    return waiting(missing, `${resource} needs ${requiredDays} days of history; ${round(observed)} have been observed`);
+    return waiting(missing, historyDetails(resource, requiredDays, observed));
   }
   if (resource === "nhi-clusters" && facts.nhiPersonas < REQUIRED_NHI_PERSONAS) {
-    return waiting(0, `${resource} needs ${REQUIRED_NHI_PERSONAS} NHI personas; there are ${facts.nhiPersonas}`);
+    const needed = toAmount(REQUIRED_NHI_PERSONAS, "NHI persona");
+    return waiting(0, `${NOUNS[resource]} need ${needed}; the domain has ${facts.nhiPersonas}`);
   }
-  if (!facts.builtAt) return waiting(0, `the first build of ${resource} has not finished yet`);
-  return { resource, ready: true, daysUntilReady: 0, details: `${resource} is ready` };
+  if (!facts.builtAt) return waiting(0, notBuiltDetails(resource));
+  return { resource, ready: true, daysUntilReady: 0, details: readyDetails(resource) };
 }
+
+export const readyDetails = (resource: ReadinessResource): string => `${NOUNS[resource]} are ready`;
+
+export const noSourceDetails = (resource: ReadinessResource): string =>
+  `no source that feeds ${NOUNS[resource]} has delivered data yet`;
+
+export const historyDetails = (resource: ReadinessResource, requiredDays: number, observedDays: number): string =>
+  `${NOUNS[resource]} need ${toAmount(requiredDays, "day")} of history; the domain has ${round(observedDays)}`;
+
+const notBuiltDetails = (resource: ReadinessResource): string =>
+  BUILT_FROM_ROWS.includes(resource)
+    ? `the first build of ${NOUNS[resource]} has not finished yet`
+    : `${NOUNS[resource]} are not computed from rows yet; they are ready after an import of such records`;
 
 function observedDays({ firstEventAt, newestEventAt }: ReadinessFacts): number {
   if (!firstEventAt || !newestEventAt) return 0;

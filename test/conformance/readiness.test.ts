@@ -132,22 +132,22 @@ describe("operations and their resources", () => {
 });
 
 describe("requirements", () => {
-  const DEFAULTS: readonly (readonly [ReadinessResource, number])[] = [
-    ["threats", 0],
-    ["cases", 0],
-    ["personas", 7],
-    ["nhi", 7],
-    ["nhi-clusters", 14],
+  const DEFAULTS: readonly (readonly [ReadinessResource, number, string])[] = [
+    ["threats", 0, "threats"],
+    ["cases", 0, "cases"],
+    ["personas", 7, "personas"],
+    ["nhi", 7, "NHIs"],
+    ["nhi-clusters", 14, "NHI clusters"],
   ];
 
   it.each(DEFAULTS)(
     "%s requires %d days by default, and all of them are missing without a source",
-    async (resource, days) => {
+    async (resource, days, noun) => {
       const domain = await notReady();
       expect(await readinessIn(domain, resource)).toEqual({
         ready: false,
         days_until_ready: days,
-        details: `no source that feeds ${resource} has delivered data yet`,
+        details: `no source that feeds ${noun} has delivered data yet`,
       });
     },
   );
@@ -155,7 +155,7 @@ describe("requirements", () => {
   it("without a source days_until_ready equals the requirement and details shows what is missing", async () => {
     const reply = await (await notReady()).ask("/nhi/personas");
     expect(daysUntilReady(reply)).toBe(7);
-    expect(reply.body["details"]).toContain("no source that feeds nhi has delivered");
+    expect(reply.body["details"]).toContain("no source that feeds NHIs has delivered");
   });
 
   it("with too little history days_until_ready is required minus observed days", async () => {
@@ -163,7 +163,7 @@ describe("requirements", () => {
     await setReadiness(domain, "nhi", { ...observed(2.5), ...BUILT });
     const reply = await domain.ask("/nhi/personas");
     expect([reply.status, daysUntilReady(reply)]).toEqual([423, 4.5]);
-    expect(reply.body["details"]).toBe("nhi needs 7 days of history; 2.5 have been observed");
+    expect(reply.body["details"]).toBe("NHIs need 7 days of history; the domain has 2.5");
   });
 
   it("a single event time is 0 days of history", async () => {
@@ -182,10 +182,26 @@ describe("requirements", () => {
 
   it("enough history without the first build is not ready, and details shows why", async () => {
     const domain = await notReady();
+    await setReadiness(domain, "cases", observed(0));
+    const reply = await domain.ask("/cases");
+    expect([reply.status, daysUntilReady(reply)]).toEqual([423, 0]);
+    expect(reply.body["details"]).toBe("the first build of cases has not finished yet");
+  });
+
+  it("details of a resource that is not computed from rows does not promise a build", async () => {
+    const domain = await notReady();
     await setReadiness(domain, "nhi", observed(7));
     const reply = await domain.ask("/nhi/personas");
     expect([reply.status, daysUntilReady(reply)]).toEqual([423, 0]);
-    expect(reply.body["details"]).toBe("the first build of nhi has not finished yet");
+    expect(reply.body["details"]).toBe(
+      "NHIs are not computed from rows yet; they are ready after an import of such records",
+    );
+  });
+
+  it("details of a resource that is ready is a sentence", async () => {
+    const domain = await notReady();
+    await setReadiness(domain, "nhi-clusters", { ready_at: service.clock.now });
+    expect(await readinessIn(domain, "nhi-clusters")).toMatchObject({ details: "NHI clusters are ready" });
   });
 
   it("a build without delivered data is not ready", async () => {
@@ -335,7 +351,7 @@ describe("nhi-clusters", () => {
       expect(await readinessIn(domain, "nhi-clusters")).toEqual({
         ready: false,
         days_until_ready: 0,
-        details: `nhi-clusters needs 5 NHI personas; there are ${personas}`,
+        details: `NHI clusters need 5 NHI personas; the domain has ${personas}`,
       });
       await givenNhi(domain.db, { hasPersona: true });
     }

@@ -101,7 +101,8 @@ const otherWords = {
       resource: "The resource that is not ready.",
       message: "The state of readiness, for people.",
       details: "What is missing.",
-      days_until_ready: "The number of days of history that are still needed; 0 while the first build is running.",
+      days_until_ready:
+        "The number of days of history that are still needed; 0 if something else is missing, see `details`.",
       external_api_enabled_at_utc: "When the external API was enabled for the domain.",
       now_utc: "The current time of the server.",
     },

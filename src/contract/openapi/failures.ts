@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { FAILURE_STATUS, type FailureCode } from "../../model/failure.ts";
-import { REQUIRED_DAYS } from "../../model/readiness.ts";
+import { historyDetails, noSourceDetails, REQUIRED_DAYS } from "../../model/readiness.ts";
 import type { ReadinessResource } from "../../model/vocabulary.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Example, Response, Schema } from "./document.ts";
@@ -85,10 +85,7 @@ function notReadyExample(resource: ReadinessResource) {
     error: "resource_not_ready",
     resource,
     message: `The resource '${resource}' is not ready for this domain yet.`,
-    details:
-      required === 0
-        ? `no source that feeds ${resource} has delivered data yet`
-        : `${resource} needs ${required} days of history; ${required - MISSING_DAYS} have been observed`,
+    details: required === 0 ? noSourceDetails(resource) : historyDetails(resource, required, required - MISSING_DAYS),
     days_until_ready: required === 0 ? 0 : MISSING_DAYS,
     external_api_enabled_at_utc: "2026-10-28T21:00:00.000Z",
     now_utc: "2026-11-02T09:00:00.000Z",

@@ -1,6 +1,7 @@
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
+import { BUILT_FROM_ROWS } from "../../model/readiness.ts";
 import type { Actor, RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
@@ -134,7 +135,7 @@ async function store(
     clock,
     changes.subjects.map(({ subject }) => subject),
   );
-  if (isLast) await markBuilt(tx, ["threats", "cases"], now);
+  if (isLast) await markBuilt(tx, BUILT_FROM_ROWS, now);
   return changes.saved;
 }
 
