@@ -28,7 +28,7 @@ export interface Case {
   readonly updated_at: string;
   /** When the case was closed; null if it is not closed. */
   readonly closed_at: string | null;
-  /** The threat events of the case. */
+  /** The threat events of the case: at most ten of one detector and 200 in all, the strongest. `threat_brief` counts the others. */
   readonly events: readonly CaseEvent[];
   /** The state of the case. Present with `include=state`. */
   readonly state?: "discover" | "pending_investigation" | "investigating" | "enforced" | "closed";
@@ -776,7 +776,7 @@ export interface NotReady {
   readonly message: string;
   /** What is missing. */
   readonly details: string;
-  /** The number of days of history that are still needed; 0 while the first build is running. */
+  /** The number of days of history that are still needed; 0 if something else is missing, see `details`. */
   readonly days_until_ready: number;
   /** When the external API was enabled for the domain. */
   readonly external_api_enabled_at_utc: string;

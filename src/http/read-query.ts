@@ -5,6 +5,15 @@ import { textProblem } from "../model/text/strict-json.ts";
 
 interface Parameter extends TSchema {
   readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
+}
+
+const BOOLEANS = ["true", "false"];
+
+/** Returns the values that a parameter accepts if they are listed in its schema. */
+function valuesOf({ type, enum: values, items }: Parameter): readonly string[] | undefined {
+  return type === "boolean" ? BOOLEANS : (values ?? items?.enum);
 }
 
 /** Parses a query string by its schema; refuses unknown, repeated, empty and malformed parameters. */
@@ -30,8 +39,9 @@ function readPairs(properties: Properties, search: string): Record<string, unkno
   for (const [name, text] of pairsOf(search)) {
     const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!parameter) throw unknownParameter(name, allowed);
-    if (Object.hasOwn(values, name)) throw invalid(name, "is given more than once; give it once", allowed);
-    if (text === "") throw invalid(name, "is empty; leave it out or give it a value", allowed);
+    if (Object.hasOwn(values, name))
+      throw invalid(name, "is given more than once; give it once", valuesOf(parameter) ?? allowed);
+    if (text === "") throw invalid(name, "is empty; leave it out or give it a value", valuesOf(parameter) ?? allowed);
     values[name] = decode(name, text, parameter);
   }
   return values;
@@ -68,7 +78,7 @@ function decode(name: string, text: string, { type }: Parameter): unknown {
       if (!INTEGER.test(text)) throw invalid(name, "must be an integer in decimal digits");
       return Number(text);
     case "boolean":
-      if (text !== "true" && text !== "false") throw invalid(name, "must be true or false", ["true", "false"]);
+      if (text !== "true" && text !== "false") throw invalid(name, "must be true or false", BOOLEANS);
       return text === "true";
     case "array":
       if (text.split(",").includes("")) throw invalid(name, "has an empty member; separate members with single commas");
@@ -88,9 +98,13 @@ export function invalid(param: string, message: string, allowed?: readonly strin
 
 /** Returns the error for an invalid cursor, the same whether it is malformed or unknown in this domain. */
 export function invalidCursor(): Failure {
-  return new Failure("invalid_cursor", "next_cursor is not a position in this list; start again without it", {
-    param: "next_cursor",
-  });
+  return new Failure(
+    "invalid_cursor",
+    "parameter 'next_cursor' is not a position in this list; start again without it",
+    {
+      param: "next_cursor",
+    },
+  );
 }
 
 function unknownParameter(param: string, allowed: readonly string[]): Failure {

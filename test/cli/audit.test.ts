@@ -132,7 +132,7 @@ describe("audit list", () => {
 
   it.each([
     ["--action nothing", "is not one of"],
-    ["--since soon", "is not a time"],
+    ["--since soon", "is not a time such as 30m, 24h or 90d, nor an RFC 3339 date-time such as 2026-"],
     ["--limit 0", "is not a number from 1 to 1000"],
   ])("refuses %s with the remedy", async (option, reason) => {
     const { code, stderr } = await installation.command(words(`audit list --domain northwind ${option}`));

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
 import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import {
+  CASE_STATES,
+  DRIFT_PERIODS,
+  keysOf,
+  NHI_CLASSES,
+  SEVERITIES,
+  THREAT_TYPES,
+} from "../../src/model/vocabulary.ts";
 import { givenItems, idsOf, LIST_ROUTES, pageOf } from "../support/lists.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
@@ -133,9 +141,22 @@ const GOOD: Readonly<Record<string, string>> = {
   detected_after: "2026-10-01T00:00:00Z",
 };
 
-describe("a repeated query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {
+/** The values of the parameters that have a fixed list of them. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  state: CASE_STATES,
+  threat_type: THREAT_TYPES,
+  include: ["state", "verdict", "severity", "times"],
+  severity: SEVERITIES,
+  nhi_class: keysOf(NHI_CLASSES),
+  status: ["active", "dormant", "all"],
+  has_persona: ["true", "false"],
+  time_period: DRIFT_PERIODS,
+};
+const refused = (path: string, name: string) => ({ ...invalid(name), allowed: VALUES[name] ?? PARAMETERS[path] });
+
+describe("a repeated query parameter is 400 `invalid_parameter` with `param` and its values, otherwise all names, in `allowed`", () => {
   it.each(EACH_PARAMETER)("%s?%s, with equal and with different values", async (path, name) => {
-    const expected = { ...invalid(name), allowed: PARAMETERS[path] };
+    const expected = refused(path, name);
     const value = GOOD[name];
     expect(await refusalOf(`${path}?${name}=${value}&${name}=${value}`)).toEqual(expected);
     expect(await refusalOf(`${path}?${name}=${value}&${name}=other`)).toEqual(expected);
@@ -145,12 +166,17 @@ describe("a repeated query parameter is 400 `invalid_parameter` with `param` and
   });
 });
 
-describe("an empty query parameter is 400 `invalid_parameter` with `param` and the list `allowed`", () => {
+describe("an empty query parameter is 400 `invalid_parameter` with `param` and its values, otherwise all names, in `allowed`", () => {
   it.each(EACH_PARAMETER)("%s?%s, with and without the equals sign", async (path, name) => {
-    const expected = { ...invalid(name), allowed: PARAMETERS[path] };
+    const expected = refused(path, name);
     expect(await refusalOf(`${path}?${name}=`)).toEqual(expected);
     expect(await refusalOf(`${path}?${name}`)).toEqual(expected);
   });
+});
+
+it("the message about a cursor quotes the parameter as it is spelled", async () => {
+  const { body } = await domain.ask("/cases?next_cursor=x");
+  expect(body["message"]).toMatch(/^Parameter 'next_cursor' is not a position/);
 });
 
 it.each(["/cases?", "/cases?&", "/cases?&&page_size=5&"])(

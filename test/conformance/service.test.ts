@@ -261,6 +261,13 @@ describe("the documentation", () => {
     expect([reply.statusCode, reply.headers["location"]]).toEqual([302, "/docs"]);
   });
 
+  it("the reference pages are the same with a slash at the end", async () => {
+    for (const path of ["/docs", "/docs/ingest"]) {
+      const [page, withSlash] = [await service.service.app.inject(path), await service.service.app.inject(`${path}/`)];
+      expect([withSlash.statusCode, withSlash.headers["etag"]]).toEqual([200, page.headers["etag"]]);
+    }
+  });
+
   it("a Host header does not appear in the reference or the OpenAPI document", async () => {
     for (const url of ["/docs", "/docs/ingest", OPENAPI]) {
       const reply = await service.service.app.inject({ url, headers: { host: "evil.example" } });

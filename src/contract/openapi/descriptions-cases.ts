@@ -12,7 +12,8 @@ export const caseWords = {
       created_at: "When the case was created.",
       updated_at: "When the case or one of its events last changed.",
       closed_at: "When the case was closed; null if it is not closed.",
-      events: "The threat events of the case.",
+      events:
+        "The threat events of the case: at most ten of one detector and 200 in all, the strongest. `threat_brief` counts the others.",
       state: "The state of the case. Present with `include=state`.",
       verdict: "The current verdict, or null if there is none. Present with `include=verdict`.",
       score:

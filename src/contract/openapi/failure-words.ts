@@ -28,7 +28,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   invalid_cursor: {
     meaning: "The cursor is not a position in this list; start again without it.",
-    message: "next_cursor is not a position in this list; start again without it.",
+    message: "Parameter 'next_cursor' is not a position in this list; start again without it.",
   },
   invalid_request: {
     meaning: "The request is not well-formed HTTP, or contains a value that cannot be processed.",

@@ -32,8 +32,8 @@ const REQUESTS = `
   in a URL. \`created_after\` is inclusive and \`created_before\` is exclusive, so consecutive windows have no gap or overlap.
 - Every documented property is always present. An unknown value is \`null\`; it is never omitted and never an empty
   string. A list that is known to be empty is \`[]\`.
-- An unknown, repeated or empty query parameter is rejected with the list of \`allowed\` parameters. No parameter is
-  silently ignored.
+- An unknown, repeated or empty query parameter is rejected. \`allowed\` lists the values of a known parameter
+  if they are enumerated, otherwise the parameters of the operation. No parameter is silently ignored.
 - Every GET response has an \`ETag\`. Send it back as \`If-None-Match\`: if nothing has changed, the response is 304 without
   a body. A 304 does not count against the read limit, up to five times that limit. A 304 for \`*\` counts as a read.
 - HEAD is supported wherever GET is, with the same status and headers and no body. Any other method on a known path is

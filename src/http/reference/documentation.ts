@@ -34,7 +34,8 @@ export function mountDocumentation(app: FastifyInstance, basePath: string): void
   for (const reference of references) {
     const document = JSON.stringify(servedAt(reference));
     serve(app, `${reference.basePath}/openapi.json`, "application/json; charset=utf-8", document);
-    serve(app, reference.path, "text/html; charset=utf-8", renderReferencePage(reference, references));
+    const page = renderReferencePage(reference, references);
+    for (const path of [reference.path, `${reference.path}/`]) serve(app, path, "text/html; charset=utf-8", page);
   }
   for (const [path, { file, contentType }] of Object.entries(ASSETS)) {
     serve(app, path, contentType, readFileSync(new URL(`./assets/${file}`, import.meta.url)));

@@ -59,8 +59,13 @@ function faultOf(text: string): JsonProblem {
   const end = text.trimEnd().length;
   if (at >= end) return new JsonProblem(`is not valid JSON: it ends too early, ${placeOf(text, end)}`, true);
   const [char = ""] = text.slice(at, at + 2);
-  return new JsonProblem(`is not valid JSON: unexpected '${safeText(char) || "character"}' ${placeOf(text, at)}`);
+  const shown = safeText(char) ? `'${char}'` : `character ${codePointOf(char)}`;
+  return new JsonProblem(`is not valid JSON: unexpected ${shown} ${placeOf(text, at)}`);
 }
+
+/** Returns `U+0007` for a character that cannot be shown. */
+const codePointOf = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** Returns where in a text something is, counted from 1; the line only if there are several. */
 function placeOf(text: string, at: number): string {

@@ -57,10 +57,12 @@ function readAction(text: string | undefined): string | undefined {
   throw new UsageError(`--action: '${text}' is not one of ${AUDIT_ACTIONS.join(", ")}`);
 }
 
+const OR_DATE_TIME = ", nor an RFC 3339 date-time such as 2026-11-15T08:00:00Z";
+
 function readSince(text: string | undefined): Date | undefined {
   const at = text === undefined ? undefined : parseDateTime(text);
   if (at || text === undefined) return at;
-  return new Date(systemClock().getTime() - (readDuration("--since", text) ?? 0));
+  return new Date(systemClock().getTime() - (readDuration("--since", text, OR_DATE_TIME) ?? 0));
 }
 
 function readCount(option: string, text: string | undefined, max: number): number | undefined {
