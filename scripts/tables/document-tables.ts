@@ -1,5 +1,6 @@
 import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
+import { CLIENT_OPERATIONS } from "../../src/client/operations.ts";
 import { SETTINGS, type SettingDeclaration } from "../../src/config/settings.ts";
 
 /** A table of a document that is generated from the code, between two comments with its name. */
@@ -13,6 +14,7 @@ export const DOCUMENT_TABLES: readonly DocumentTable[] = [
   { path: "README.md", name: "settings", render: renderSettings },
   { path: "README.md", name: "commands", render: renderCommands },
   { path: "docs/operate.md", name: "exit codes", render: renderExitCodes },
+  { path: "docs/client.md", name: "client methods", render: renderClientMethods },
 ];
 
 /** Returns the text of a document with the named table replaced. */
@@ -42,4 +44,11 @@ function renderCommands(): string {
 function renderExitCodes(): string {
   const rows = Object.values(EXIT_CODES).map(({ code, meaning }) => `| ${code} | ${meaning} |`);
   return ["| code | meaning |", "| --- | --- |", ...rows, ""].join("\n");
+}
+
+function renderClientMethods(): string {
+  const rows = Object.entries(CLIENT_OPERATIONS).map(
+    ([name, { method, path }]) => `| \`${method} ${path}\` | \`${name}\` |`,
+  );
+  return ["| operation | method |", "| --- | --- |", ...rows, ""].join("\n");
 }
