@@ -258,7 +258,7 @@ describe("a database or Redis that cannot be reached", () => {
 
   it("a data folder that cannot be one is what doctor finds", async () => {
     const { code, stdout } = await run("doctor", { ...env, PARAPET_DATA_DIR: "/dev/null/data" });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stdout).toMatch(/^FAIL {2}data folder: '\/dev\/null' is not a folder$/m);
   });
 });
