@@ -10,17 +10,22 @@ import type { Invocation } from "./command.ts";
  * Returns the secret that key digests are made under. The first use of a database creates one in the data folder, unless
  * PARAPET_SECRET is set, and records its fingerprint; later a process with another secret is refused.
  */
-export async function openSecret({ config, terminal }: Invocation, database: Database): Promise<string> {
-  const warn = (message: string) => terminal.note(message);
-  if (config.secret === undefined) await ensurePrivateFolder(config.dataDir, warn);
-  const known = await findSecret(config);
+export async function openSecret(invocation: Invocation, database: Database): Promise<string> {
+  const { config, terminal } = invocation;
+  const known = await findUsableSecret(invocation);
   if (known === undefined && (await hasFingerprint(database.system))) throw missingSecret(config);
-  const secret = known ?? (await readOrMakeSecret(config.dataDir, warn));
+  const secret = known ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
   if ((await adoptSecret(database, secret, systemClock())) === "other") throw otherSecret(config);
   return secret;
 }
 
-/** Returns the secret of this process, without creating one. */
+/** Returns the secret of this process, without creating one. Its folder is checked first and made private. */
+export async function findUsableSecret({ config, terminal }: Invocation): Promise<string | undefined> {
+  if (config.secret === undefined) await ensurePrivateFolder(config.dataDir, (message) => terminal.note(message));
+  return findSecret(config);
+}
+
+/** Returns the secret of this process, without creating one or changing its folder. */
 export async function findSecret({ secret, dataDir }: Config): Promise<string | undefined> {
   return secret ?? (await readSecretFile(secretPath(dataDir)));
 }

@@ -1,6 +1,6 @@
 import { nearestName } from "./nearest-name.ts";
 
-/** The edit distance is computed for this many characters of an unknown name. */
+/** An unknown name is shown up to this length. */
 const MAX_NAME = 64;
 
 /** Returns that something of a name does not exist, and which name was probably meant; upper and lower case are ignored. */

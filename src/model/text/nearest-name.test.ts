@@ -18,3 +18,9 @@ test.each([
 test.each(["", "x", "frobnicate", "ke-not"])("'%s' is like no name", (given) => {
   expect(nearestName(given, NAMES)).toBeUndefined();
 });
+
+test("a name of a million characters is compared by its start alone", () => {
+  const long = (start: string) => start.padEnd(1_000_000, "z");
+  expect(nearestName(long("serve"), NAMES)).toBe("serve");
+  expect(nearestName(long("z"), NAMES)).toBeUndefined();
+});

@@ -1,5 +1,7 @@
 /** Letters at the start that make two names alike, however different the rest is. */
 const MIN_COMMON_START = 3;
+/** Longer names are compared by their first characters: the cost grows with the length, and callers choose the name. */
+const MAX_COMPARED = 64;
 
 /** Returns the name that was probably meant: of those that are alike, the one with the smallest edit distance. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
@@ -7,14 +9,19 @@ export function nearestName(given: string, names: readonly string[]): string | u
 }
 
 /** Returns up to `count` names that are alike, those with the smallest edit distance first. */
-export function nearestNames(given: string, names: readonly string[], count: number): readonly string[] {
+export function nearestNames(name: string, names: readonly string[], count: number): readonly string[] {
+  const given = name.slice(0, MAX_COMPARED);
   return names
-    .map((name) => ({ name, distance: editDistance(given, name) }))
-    .filter(({ name, distance }) => hasCommonStart(given, name) || distance * 3 <= given.length)
+    .filter((known) => hasCommonStart(given, known) || isClose(given, Math.abs(given.length - known.length)))
+    .map((known) => ({ known, distance: editDistance(given, known) }))
+    .filter(({ known, distance }) => hasCommonStart(given, known) || isClose(given, distance))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
-    .map(({ name }) => name);
+    .map(({ known }) => known);
 }
+
+/** A distance is never smaller than the difference in length, which is tested first because it costs nothing. */
+const isClose = (given: string, distance: number): boolean => distance * 3 <= given.length;
 
 function hasCommonStart(given: string, name: string): boolean {
   return given.length >= MIN_COMMON_START && name.startsWith(given.slice(0, MIN_COMMON_START));
@@ -22,19 +29,20 @@ function hasCommonStart(given: string, name: string): boolean {
 
 /** Levenshtein distance with transpositions of neighbors counted as one edit. */
 function editDistance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) row.push(cellOf(a, b, i, j, rows, row));
-    rows.push(row);
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swap = endsSwapped(a, i, b, j) ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + change, swap));
+    }
+    [beforeLast, last] = [last, row];
   }
-  return rows[a.length]?.[b.length] ?? 0;
+  return last[b.length] ?? 0;
 }
 
-function cellOf(a: string, b: string, i: number, j: number, rows: readonly number[][], row: readonly number[]): number {
-  const at = (r: number, c: number): number => (r === i ? row[c] : rows[r]?.[c]) ?? 0;
-  const change = a[i - 1] === b[j - 1] ? 0 : 1;
-  const swap =
-    i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
-  return Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change, swap);
+/** Returns whether the last two of the first `i` letters of `a` and of the first `j` letters of `b` are the same, swapped. */
+function endsSwapped(a: string, i: number, b: string, j: number): boolean {
+  return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }

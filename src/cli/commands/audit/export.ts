@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { toAmount } from "../../../model/text/amount.ts";
 import { readAuditEntries } from "../../../store/audit/audit-entries.ts";
 import { toAuditLine } from "../../audit/audit-line.ts";
 import { AUDITED_DOMAIN, getAuditedDomain } from "../../audit/audited-domain.ts";
@@ -32,7 +33,7 @@ parapet audit verify FILE.`,
       } finally {
         await file?.close();
       }
-      terminal.note(`${head.sequence} entries. Head: ${head.hash}`);
+      terminal.note(`${toAmount(head.sequence, "entry")}. Head: ${head.hash}`);
       return 0;
     });
   },

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../../model/audit.ts";
+import { toAmount } from "../../../model/text/amount.ts";
 import { type ChainBreak, type ChainHead, createChainVerifier } from "../../../store/audit/audit-chain.ts";
 import { findHead, readAuditEntries } from "../../../store/audit/audit-entries.ts";
 import { ALTERED_LINE } from "../../audit/audit-line.ts";
@@ -61,7 +62,10 @@ async function verify(
   if (storedHead && storedHead.sequence > head.sequence) {
     return {
       head,
-      broken: { sequence: next, reason: `entry ${next} is missing: the log has ${storedHead.sequence} entries` },
+      broken: {
+        sequence: next,
+        reason: `entry ${next} is missing: the log has ${toAmount(storedHead.sequence, "entry")}`,
+      },
     };
   }
   if (!isExpectedSeen)
@@ -74,7 +78,7 @@ function report({ terminal, json }: Invocation, { head, broken }: Verified): num
     const { sequence, hash } = head;
     terminal.data(JSON.stringify({ ok: !broken, entries: sequence, head: hash, broken: broken ?? null }));
   } else if (broken) terminal.out(`The chain is broken at entry ${broken.sequence}: ${broken.reason}.`);
-  else terminal.out(`The chain is intact: ${head.sequence} entries, head ${head.hash}.`);
+  else terminal.out(`The chain is intact: ${toAmount(head.sequence, "entry")}, head ${head.hash}.`);
   return broken ? 1 : 0;
 }
 

@@ -1,12 +1,13 @@
 import { replaceSecret } from "../../../actions/replace-secret.ts";
 import { Failure } from "../../../model/failure.ts";
+import { toAmount } from "../../../model/text/amount.ts";
 import { systemClock } from "../../../runtime/clock.ts";
 import { currentOperator } from "../../../runtime/operator.ts";
 import { readOrMakeSecret } from "../../../runtime/secret-file.ts";
 import { compareSecret } from "../../../store/installation/secret-fingerprint.ts";
 import type { Command } from "../../command.ts";
 import { confirmByTyping } from "../../confirm.ts";
-import { findSecret } from "../../open-secret.ts";
+import { findUsableSecret } from "../../open-secret.ts";
 import { withDatabase } from "../../with-database.ts";
 
 export const command: Command = {
@@ -18,7 +19,7 @@ parapet connector add. Stop the servers before, and start them with the new secr
   run: (invocation) => {
     const { config, terminal, json } = invocation;
     return withDatabase(invocation, async (database) => {
-      const known = await findSecret(config);
+      const known = await findUsableSecret(invocation);
       if (known !== undefined && (await compareSecret(database, known)) === "same") {
         throw new Failure("invalid_request", "the database uses this secret already; give the new one to replace it");
       }
@@ -35,7 +36,7 @@ parapet connector add. Stop the servers before, and start them with the new secr
       }
       for (const { domain, revokedKeys, connectors } of replaced) {
         const again = connectors.length > 0 ? `; enter the secrets again of ${connectors.join(", ")}` : "";
-        terminal.note(`${domain}: ${revokedKeys} keys revoked${again}`);
+        terminal.note(`${domain}: ${toAmount(revokedKeys, "key")} revoked${again}`);
       }
       terminal.note("The secret is replaced. Issue new keys with: parapet key create");
       return 0;
