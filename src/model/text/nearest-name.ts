@@ -29,17 +29,24 @@ function hasCommonStart(given: string, name: string): boolean {
 
 /** Levenshtein distance with transpositions of neighbors counted as one edit. */
 function editDistance(a: string, b: string): number {
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swap = endsSwapped(a, i, b, j) ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
-      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + change, swap));
-    }
+    const row = nextRow(a, i, b, last, beforeLast);
     [beforeLast, last] = [last, row];
   }
   return last[b.length] ?? 0;
+}
+
+/** Returns the distances of the first `i` letters of `a` to every start of `b`, from those of one and two letters fewer. */
+function nextRow(a: string, i: number, b: string, last: readonly number[], beforeLast: readonly number[]): number[] {
+  const row = [i];
+  for (let j = 1; j <= b.length; j++) {
+    const change = a[i - 1] === b[j - 1] ? 0 : 1;
+    const swap = endsSwapped(a, i, b, j) ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+    row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + change, swap));
+  }
+  return row;
 }
 
 /** Returns whether the last two of the first `i` letters of `a` and of the first `j` letters of `b` are the same, swapped. */
