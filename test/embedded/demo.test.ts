@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ParapetError } from "../../src/client/client-error.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
-import { SCENARIOS } from "../../src/demo/scenarios/scenarios.ts";
 import { SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+import { SCENARIOS } from "../../src/synth/scenarios/scenarios.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });

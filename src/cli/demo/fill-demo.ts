@@ -1,7 +1,4 @@
 import { submitVerdictOnce } from "../../actions/submit-verdict-once.ts";
-import { type DemoOrganization, generateOrganization } from "../../demo/organization.ts";
-import type { DemoRow } from "../../demo/rows/row.ts";
-import type { Setting } from "../../demo/setting.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
@@ -19,6 +16,9 @@ import type { Clock } from "../../runtime/clock.ts";
 import { currentOperator } from "../../runtime/operator.ts";
 import { listCaseSummaries } from "../../store/cases/evaluation.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
+import { generateOrganization, type SynthOrganization } from "../../synth/organization.ts";
+import type { SynthRow } from "../../synth/rows/row.ts";
+import type { Setting } from "../../synth/setting.ts";
 
 const DELIVERY_LINES = 1_000;
 /** Large batches: with an organization of this size they read the history of each person less often. */
@@ -67,12 +67,12 @@ function loadDetectors({ report }: DemoFill): Promise<DetectorSet> {
   return createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "demo" });
 }
 
-async function deliver(fill: DemoFill, organization: DemoOrganization): Promise<void> {
+async function deliver(fill: DemoFill, organization: SynthOrganization): Promise<void> {
   await deliverDirectory(fill, organization);
   await deliverRows(fill, organization.rows);
 }
 
-async function deliverDirectory({ db, clock }: DemoFill, { directory }: DemoOrganization): Promise<void> {
+async function deliverDirectory({ db, clock }: DemoFill, { directory }: SynthOrganization): Promise<void> {
   for (const kind of DIRECTORY_KINDS) {
     const lines = linesOf(directory[kind]);
     const walk = { first: true, last: true };
@@ -81,7 +81,7 @@ async function deliverDirectory({ db, clock }: DemoFill, { directory }: DemoOrga
 }
 
 /** Delivers table by table, oldest row first. */
-async function deliverRows({ db, clock, report, isStopping }: DemoFill, rows: readonly DemoRow[]): Promise<void> {
+async function deliverRows({ db, clock, report, isStopping }: DemoFill, rows: readonly SynthRow[]): Promise<void> {
   let delivered = 0;
   for (const table of LOG_TABLES) {
     const fields = rows.filter((row) => row.table === table).map((row) => row.fields);
@@ -113,7 +113,7 @@ async function detect(
 }
 
 /** Submits the prepared verdicts on some cases. */
-async function decide({ db, clock, isStopping }: DemoFill, { verdicts }: DemoOrganization): Promise<void> {
+async function decide({ db, clock, isStopping }: DemoFill, { verdicts }: SynthOrganization): Promise<void> {
   if (isStopping()) return;
   const cases = new Map((await listCaseSummaries(db)).map(({ caseId, user }) => [user, caseId]));
   for (const { email, outcome, comment } of verdicts) {

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../demo/random.ts";
+import { seededRandom } from "../../synth/random.ts";
 import type { GivenRow } from "./read-folder.ts";
 
 export interface DeliveryPlan {
