@@ -1,4 +1,5 @@
 import type { Case } from "../../src/model/case.ts";
+import { givenAnalysis } from "./analyzed.ts";
 import { givenDeliveries, givenMemories } from "./deliveries.ts";
 import {
   aThreat,
@@ -48,6 +49,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   const { connectorType } = await givenConnector(db);
   await givenMemories(db, connectorType, word);
   await givenDeliveries(db, word);
+  await givenAnalysis(db, word);
   const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
   return {
     ...domain,
