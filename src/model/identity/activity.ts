@@ -24,6 +24,12 @@ export const DIMENSIONS = [
   "call",
   /** The result code of a failure. */
   "failure",
+  /**
+   * What another product flagged about the identity: the table and the kind, such as `Anomalies:Anomalous sign-in` or
+   * `AADUserRiskEvents:leakedCredentials`. Rows of BehaviorAnalytics count only with an InvestigationPriority of 7 or
+   * more. Such rows are not activity of the identity: they add nothing to its events, hours and other dimensions.
+   */
+  "alert",
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
