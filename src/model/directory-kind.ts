@@ -11,6 +11,8 @@ export const DIRECTORY_KINDS = [
   "delegated-grants",
   "credentials",
   "owners",
+  "azure-role-assignments",
+  "azure-resources",
 ] as const;
 export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 

@@ -23,14 +23,21 @@ const ID_PATHS: Readonly<Record<DirectoryKind, readonly (readonly string[])[]>> 
   "delegated-grants": [["id"]],
   credentials: [["servicePrincipalId", "applicationId", "objectId"], ["keyId"]],
   owners: [["servicePrincipalId", "applicationId", "groupId", "objectId"], ["ownerId"]],
+  "azure-role-assignments": [["id"]],
+  "azure-resources": [["id"]],
 };
 
-/** Members that an object must have besides its id. */
-const REQUIRED: Readonly<Partial<Record<DirectoryKind, readonly string[]>>> = {
-  "role-assignments": ["principalId", "roleDefinitionId"],
-  "role-eligibilities": ["principalId", "roleDefinitionId"],
-  "app-role-assignments": ["principalId", "resourceId"],
-  "delegated-grants": ["clientId", "resourceId"],
+/** Members that an object must have besides its id, each with the names it may have. */
+const REQUIRED: Readonly<Partial<Record<DirectoryKind, readonly (readonly string[])[]>>> = {
+  "role-assignments": [["principalId"], ["roleDefinitionId"]],
+  "role-eligibilities": [["principalId"], ["roleDefinitionId"]],
+  "app-role-assignments": [["principalId"], ["resourceId"]],
+  "delegated-grants": [["clientId"], ["resourceId"]],
+  "azure-role-assignments": [
+    ["principalId", "properties.principalId"],
+    ["roleDefinitionId", "roleName", "properties.roleDefinitionId"],
+    ["scope", "properties.scope"],
+  ],
 };
 
 /** Members with credentials, which are never stored. */
@@ -56,8 +63,8 @@ export function toDeliveredObject(kind: DirectoryKind, object: Fields): Delivere
   const objectId = parts.join("/");
   if (objectId.length > MAX_ID) throw new RowProblem(`has an id of more than ${MAX_ID} characters`);
   const isRemoved = Object.hasOwn(object, "@removed");
-  const missing = isRemoved ? undefined : REQUIRED[kind]?.find((path) => readFirst(object, [path]) === null);
-  if (missing) throw new RowProblem(`has no ${quoted(missing)}`);
+  const missing = isRemoved ? undefined : REQUIRED[kind]?.find((paths) => readFirst(object, paths) === null);
+  if (missing) throw new RowProblem(`has no ${missing.map(quoted).join(" or ")}`);
   return { objectId, document: withoutSecrets(object), isRemoved };
 }
 

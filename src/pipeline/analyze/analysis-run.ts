@@ -1,3 +1,4 @@
+import type { DirectoryModel } from "../../model/identity/directory.ts";
 import type { AccessModel } from "../../model/identity/entitlement.ts";
 import type { TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
@@ -11,6 +12,7 @@ export interface AnalysisRun {
   readonly day: number;
   /** When results are recorded. */
   readonly now: Date;
+  readonly directory: DirectoryModel;
   readonly access: AccessModel;
   /** Call its `pause` between steps, so that requests are served. */
   readonly slice: TimeSlice;
