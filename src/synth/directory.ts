@@ -47,6 +47,8 @@ export function makeDirectory(
     "delegated-grants": makeGrants(setting, services, people),
     credentials: makeCredentials(setting, services),
     owners: makeOwners(services),
+    "azure-role-assignments": [],
+    "azure-resources": [],
   };
 }
 
