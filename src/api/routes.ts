@@ -12,6 +12,7 @@ import { handleListCases } from "./list-cases.ts";
 import { handleListDrift } from "./list-drift.ts";
 import { handleListIntegrations } from "./list-integrations.ts";
 import { handleListNhi } from "./list-nhi.ts";
+import { handleListNhiClusters } from "./list-nhi-clusters.ts";
 import { handleListThreats } from "./list-threats.ts";
 import { handleListUsers } from "./list-users.ts";
 import { handleSubmitVerdict } from "./submit-verdict.ts";
@@ -35,5 +36,6 @@ export function mountPublicApi(plane: Plane<ApiCaller>): void {
   mount(plane, at.getEvidence, null, handleGetEvidence);
   mount(plane, at.listIntegrations, ["integrations"], handleListIntegrations);
   mount(plane, at.listDrift, ["drift"], handleListDrift);
+  mount(plane, at.listNhiClusters, ["nhi"], handleListNhiClusters);
   mount(plane, at.whoami, null, handleWhoami);
 }

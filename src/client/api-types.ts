@@ -430,7 +430,7 @@ export interface NhiItem {
   readonly last_seen: string | null;
 }
 
-/** Everything known about one non-human identity. Objects without described properties are free-form: properties may be added. */
+/** Everything known about one non-human identity. Objects with a named shape have it if the service computed them; an imported detail may hold any JSON in their place. */
 export interface NhiDetail {
   /** The id of the identity. */
   readonly nuid: string;
@@ -499,7 +499,7 @@ export interface NhiDetail {
     readonly confidence: number | null;
   } | null;
   /** What the identity is for and what it does, as inferred. */
-  readonly purpose: Readonly<Record<string, unknown>> | null;
+  readonly purpose: NhiPurpose | Readonly<Record<string, unknown>> | null;
   /** Who is responsible for the identity. */
   readonly stewardship: {
     /** The UPN of the steward. */
@@ -510,9 +510,9 @@ export interface NhiDetail {
     readonly custody_kind: "human" | "system" | "ungoverned";
   } | null;
   /** All candidate stewards. */
-  readonly stewards: readonly Readonly<Record<string, unknown>>[] | null;
+  readonly stewards: readonly (NhiSteward | Readonly<Record<string, unknown>>)[] | null;
   /** How the steward was determined. */
-  readonly custody: Readonly<Record<string, unknown>> | null;
+  readonly custody: NhiCustody | Readonly<Record<string, unknown>> | null;
   /** What the identity can access. */
   readonly access: {
     /** The access in one sentence. */
@@ -530,24 +530,24 @@ export interface NhiDetail {
     /** Data stores it can access. */
     readonly data_stores: readonly string[] | null;
     /** Directory roles, as reported by the platform. */
-    readonly directory_roles: unknown;
+    readonly directory_roles: readonly NhiDirectoryRole[] | Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean | null;
     /** How trustworthy the origin of the identity is, and why. */
-    readonly legitimacy: Readonly<Record<string, unknown>> | null;
+    readonly legitimacy: NhiLegitimacy | Readonly<Record<string, unknown>> | null;
     /** The entitlements granted to it. */
-    readonly entitlements: readonly Readonly<Record<string, unknown>>[] | null;
+    readonly entitlements: readonly (NhiEntitlement | Readonly<Record<string, unknown>>)[] | null;
     /** Scopes used again after a long time. */
-    readonly reactivated_scopes: readonly unknown[] | null;
+    readonly reactivated_scopes: readonly (NhiReactivatedScope | Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean | null)[] | null;
     /** The permissions, each with its tier. */
-    readonly permissions: readonly Readonly<Record<string, unknown>>[] | null;
+    readonly permissions: readonly (NhiPermission | Readonly<Record<string, unknown>>)[] | null;
   } | null;
   /** How the identity authenticates: credentials and origins. */
-  readonly iam: Readonly<Record<string, unknown>> | null;
+  readonly iam: NhiIam | Readonly<Record<string, unknown>> | null;
   /** The users, identities and systems it interacts with. */
-  readonly interactions: Readonly<Record<string, unknown>> | null;
+  readonly interactions: NhiInteractions | Readonly<Record<string, unknown>> | null;
   /** The data it moves, and where to. */
-  readonly data_movement: Readonly<Record<string, unknown>> | null;
+  readonly data_movement: NhiDataMovement | Readonly<Record<string, unknown>> | null;
   /** Further directory attributes. */
-  readonly identity_metadata: Readonly<Record<string, unknown>> | null;
+  readonly identity_metadata: NhiIdentityMetadata | Readonly<Record<string, unknown>> | null;
   /** The cluster of similar identities it belongs to; null while there are no clusters. */
   readonly cluster: {
     /** The id of the cluster. */
@@ -559,10 +559,10 @@ export interface NhiDetail {
     /** The most common archetype in the cluster. */
     readonly archetype: string | null;
     /** How the identity ranks within the cluster. */
-    readonly rank: Readonly<Record<string, unknown>> | null;
+    readonly rank: NhiClusterRank | Readonly<Record<string, unknown>> | null;
   } | null;
   /** The risk and the factors that contribute to it. */
-  readonly risk: Readonly<Record<string, unknown>> | null;
+  readonly risk: NhiRisk | Readonly<Record<string, unknown>> | null;
   /** The potential impact of a compromised credential. */
   readonly risk_lens: {
     /** The extent of potential damage. */
@@ -571,23 +571,887 @@ export interface NhiDetail {
     readonly reaches_control_plane: boolean | null;
   } | null;
   /** How complete the data behind each section is. */
-  readonly coverage: Readonly<Record<string, unknown>> | null;
+  readonly coverage: NhiCoverage | Readonly<Record<string, unknown>> | null;
   /** How critical the identity is, and why. */
-  readonly asset_tier: Readonly<Record<string, unknown>> | null;
+  readonly asset_tier: NhiAssetTier | Readonly<Record<string, unknown>> | null;
   /** The resources it accesses, one edge per resource. */
-  readonly resource_edges: readonly Readonly<Record<string, unknown>>[] | null;
+  readonly resource_edges: readonly (NhiResourceEdge | Readonly<Record<string, unknown>>)[] | null;
   /** Who uses or manages it, one edge per actor. */
-  readonly actor_edges: readonly Readonly<Record<string, unknown>>[] | null;
+  readonly actor_edges: readonly (NhiActorEdge | Readonly<Record<string, unknown>>)[] | null;
   /** The operations it performs, with counts. */
-  readonly operations: Readonly<Record<string, unknown>> | null;
+  readonly operations: NhiOperations | Readonly<Record<string, unknown>> | null;
   /** Sample calls, each with a reference to its log row. */
-  readonly call_samples: readonly Readonly<Record<string, unknown>>[] | null;
+  readonly call_samples: readonly (NhiCallSample | Readonly<Record<string, unknown>>)[] | null;
   /** The times at which it is active. */
-  readonly call_rhythm: Readonly<Record<string, unknown>> | null;
+  readonly call_rhythm: NhiCallRhythm | Readonly<Record<string, unknown>> | null;
   /** The state of its credentials. */
-  readonly credential_posture: Readonly<Record<string, unknown>> | null;
+  readonly credential_posture: NhiCredentialPosture | Readonly<Record<string, unknown>> | null;
   /** Changes compared with its own past. */
-  readonly drift: Readonly<Record<string, unknown>> | null;
+  readonly drift: NhiDrift | Readonly<Record<string, unknown>> | null;
+}
+
+/** The purpose of an identity, reconstructed from what it does and may do. */
+export interface NhiPurpose {
+  /** What the identity is for, in one sentence. */
+  readonly mandate: string;
+  /** What it does, the largest share first. */
+  readonly functions: readonly {
+    /** What it does. New values may be added. Known values: `read_directory`, `write_directory`, `manage_identities`, `deploy_resources`, `operate_compute`, `read_secrets`, `read_mail`, `send_mail`, `read_files`, `write_files`, `chat_bot`, `collect_logs`, `respond_to_threats`, `backup_restore`, `sync_identities`, `move_data`, `query_data`, `call_model`, `sign_in_users`, `other`. */
+    readonly id: string;
+    /** The function, for display. */
+    readonly label: string;
+    /** The share of its calls in the window; 0 for a function known from permissions only. */
+    readonly share: number;
+    /** The operations or permissions that show it, the most frequent first. */
+    readonly evidence: readonly string[];
+    /** The systems in which it was seen or granted. */
+    readonly systems: readonly string[];
+  }[];
+  /** The description or notes of the application, as its owner wrote them. */
+  readonly stated: string | null;
+  /** Whether the stated purpose names what was observed; `unstated` if there is no description. New values may be added. Known values: `consistent`, `partial`, `conflicting`, `unstated`. */
+  readonly agreement: string;
+  /** `observed` in activity, or `inferred` from permissions. New values may be added. Known values: `observed`, `inferred`. */
+  readonly evidence: string;
+  /** From 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A person who could be responsible for an identity. */
+export interface NhiSteward {
+  /** The UPN of the person. */
+  readonly upn: string | null;
+  /** The name of the person. */
+  readonly display_name: string | null;
+  /** The id of the user. */
+  readonly tuid: string | null;
+  /** How the person is related to the identity. New values may be added. Known values: `declared_owner`, `sponsor`, `app_owner`, `sp_owner`, `resource_owner`, `creator`, `credential_manager`, `manager_of_former_owner`. */
+  readonly relation: string;
+  /** The state of the person's account. New values may be added. Known values: `active`, `disabled`, `deleted`, `guest`, `unknown`. */
+  readonly status: string;
+  /** The weight of the relation times that of the account's state; the steward has the highest, at least 4. */
+  readonly score: number;
+  /** When the relation began, if a row reports it. */
+  readonly since: string | null;
+  /** When the person last changed the identity, if a row reports it. */
+  readonly last_action_at: string | null;
+  /** Where the relation comes from. */
+  readonly evidence: string;
+}
+
+/** Who or what is responsible for an identity, and since when. */
+export interface NhiCustody {
+  /** Whether a person, a system or nobody is responsible. New values may be added. Known values: `human`, `system`, `ungoverned`. */
+  readonly kind: string;
+  /** Why, in one sentence. */
+  readonly reason: string;
+  /** Who or what is responsible; null if nobody is. */
+  readonly custodian: {
+    /** What is responsible. New values may be added. Known values: `user`, `group`, `resource`, `vendor`, `application`. */
+    readonly kind: string;
+    /** Its id. */
+    readonly id: string | null;
+    /** Its name. */
+    readonly name: string | null;
+  } | null;
+  /** People who own or sponsor the identity. */
+  readonly human_owner_count: number;
+  /** Those with an enabled account. */
+  readonly active_human_owner_count: number;
+  /** Distinct people with an enabled account who are known to act on the identity. */
+  readonly bus_factor: number;
+  /** When the last owner was removed, if a row reports it. */
+  readonly orphaned_at: string | null;
+  /** How the identity came to be. */
+  readonly created: {
+    /** When it was created. */
+    readonly at: string | null;
+    /** Who created it. */
+    readonly by: string | null;
+    /** How it was created. New values may be added. Known values: `portal`, `api`, `pipeline`, `consent`, `resource`, `sync`, `unknown`. */
+    readonly via: string;
+  };
+  /** Changes of ownership that rows report, newest first. */
+  readonly chain: readonly {
+    /** When it happened. */
+    readonly at: string;
+    /** What happened. New values may be added. Known values: `owner_added`, `owner_removed`, `created`. */
+    readonly change: string;
+    /** Who did it. */
+    readonly actor: string | null;
+    /** The owner concerned. */
+    readonly subject: string | null;
+  }[];
+}
+
+/** How trustworthy the origin of an identity is. */
+export interface NhiLegitimacy {
+  /** How trustworthy the origin of the identity is. New values may be added. Known values: `verified`, `expected`, `unverified`, `suspicious`. */
+  readonly verdict: string;
+  /** The findings behind the verdict, the strongest first. */
+  readonly signals: readonly {
+    /** The signal. New values may be added. Known values: `first_party`, `own_tenant`, `verified_publisher`, `gallery_template`, `admin_consent`, `long_history`, `known_to_fleet`, `unverified_publisher`, `new_foreign_app`, `lookalike_name`, `reply_url_mismatch`, `user_consent_high_scope`, `disabled_by_vendor`. */
+    readonly id: string;
+    /** Whether it speaks for or against the identity. New values may be added. Known values: `supports`, `weakens`. */
+    readonly effect: string;
+    /** What was found. */
+    readonly detail: string;
+  }[];
+  /** Who published the application. */
+  readonly publisher: {
+    /** The publisher's name. */
+    readonly name: string | null;
+    /** Whether the platform has verified the publisher. */
+    readonly verified: boolean | null;
+    /** The tenant that owns the application. */
+    readonly tenant_id: string | null;
+    /** Whether that is the vendor of the platform. */
+    readonly first_party: boolean | null;
+  };
+  /** How it got its permissions. */
+  readonly consent: {
+    /** Who consented to its permissions. New values may be added. Known values: `admin`, `user`, `preauthorized`, `none`, `unknown`. */
+    readonly kind: string;
+    /** The person, if a row reports it. */
+    readonly by: string | null;
+    /** When, if a row reports it. */
+    readonly at: string | null;
+    /** Users who consented for themselves; null if grants were not delivered. */
+    readonly user_count: number | null;
+  };
+}
+
+/** Something that an identity is allowed to do. */
+export interface NhiEntitlement {
+  /** Identifies the entitlement; equal for all identities that hold it. */
+  readonly key: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its kind. New values may be added. Known values: `directory_role`, `group`, `app_assignment`, `app_permission`, `delegated_grant`, `azure_role`, `app_owner`. */
+  readonly kind: string;
+  /** The API or application that grants it. */
+  readonly resource: string | null;
+  /** Where it applies. */
+  readonly scope: string | null;
+  /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string;
+  /** What it allows. */
+  readonly privilege_class: string;
+  /** Whether it is privileged. */
+  readonly privileged: boolean;
+  /** When it was granted. */
+  readonly granted_at: string | null;
+  /** Who granted it, if a row reports it. */
+  readonly granted_by: string | null;
+  /** The last day on which a call used it; null if none did or use cannot be observed. */
+  readonly last_used: string | null;
+  /** Use in the window. `unused`: used before, but not in the last 90 days. `unknown`: no source reports its use. New values may be added. Known values: `used`, `unused`, `never_used`, `unknown`. */
+  readonly usage: string;
+  /** How the identity holds it. */
+  readonly via: string;
+  /** The share of the other members of its cluster that hold it too. */
+  readonly cluster_prevalence: number | null;
+}
+
+/** An API permission of an identity, one per grant. */
+export interface NhiPermission {
+  /** The API that grants it. */
+  readonly api: string;
+  /** The id of the API. */
+  readonly api_id: string | null;
+  /** The permission, as the API names it. */
+  readonly value: string;
+  /** The id of the permission. */
+  readonly permission_id: string | null;
+  /** Whether the identity acts as itself or for a user. New values may be added. Known values: `application`, `delegated`. */
+  readonly kind: string;
+  /** `all_users` or `one_user`, for a delegated permission. */
+  readonly consent_scope: string | null;
+  /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string;
+  /** What it allows. */
+  readonly privilege_class: string;
+  /** Whether it is enough to take over the tenant. */
+  readonly reaches_control_plane: boolean;
+  /** Whether a call used it in the window; null if no source reports it. */
+  readonly used: boolean | null;
+  /** The last day on which a call used it. */
+  readonly last_used: string | null;
+  /** A permission that would allow the observed calls and less else. */
+  readonly narrower_alternative: string | null;
+}
+
+/** Access that is used again after 90 days or more. */
+export interface NhiReactivatedScope {
+  /** The key of the entitlement, or the resource, that is used again. */
+  readonly key: string;
+  /** Its name. */
+  readonly name: string;
+  /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string;
+  /** Days without use before. */
+  readonly idle_days: number;
+  /** The day on which use began again. */
+  readonly reactivated_at: string;
+  /** Calls since then. */
+  readonly calls_since: number;
+}
+
+/** A directory role of an identity. */
+export interface NhiDirectoryRole {
+  /** The key of the role. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string;
+  /** Where it applies. */
+  readonly scope: string;
+  /** Whether it is in effect or has to be activated. New values may be added. Known values: `active`, `eligible`. */
+  readonly state: string;
+}
+
+/** How an identity authenticates, and when and from where it calls. */
+export interface NhiIam {
+  /** How it authenticates. */
+  readonly authentication: {
+    /** Methods seen in use, the most frequent first. */
+    readonly methods: readonly {
+      /** A way to authenticate. New values may be added. Known values: `managed`, `federated`, `certificate`, `kerberos`, `blueprint`, `client_secret`, `token`, `access_key`, `api_key`, `password`, `none`, `unknown`. */
+      readonly method: string;
+      /** Its share of the authenticated calls. */
+      readonly share: number;
+      /** Calls in the window. */
+      readonly calls: number;
+      /** The last day of its use. */
+      readonly last_used: string | null;
+    }[];
+    /** The strongest method available to it. Known values: `managed`, `federated`, `certificate`, `kerberos`, `blueprint`, `client_secret`, `token`, `access_key`, `api_key`, `password`, `none`, `unknown`. */
+    readonly strongest: string | null;
+    /** The weakest method available to it. Known values: `managed`, `federated`, `certificate`, `kerberos`, `blueprint`, `client_secret`, `token`, `access_key`, `api_key`, `password`, `none`, `unknown`. */
+    readonly weakest: string | null;
+    /** Whether interactive sign-ins were seen; null without sign-in rows. */
+    readonly interactive_use: boolean | null;
+    /** Whether access policies apply to it. New values may be added. Known values: `applied`, `not_applied`, `unknown`. */
+    readonly conditional_access: string;
+  };
+  /** Its credentials in short; null if credentials were not delivered. */
+  readonly credential: {
+    /** Credentials of its own. */
+    readonly count: number;
+    /** Those that are valid now. */
+    readonly valid_count: number;
+    /** Their kinds. Known values: `managed`, `federated`, `certificate`, `kerberos`, `blueprint`, `client_secret`, `token`, `access_key`, `api_key`, `password`, `none`, `unknown`. */
+    readonly types: readonly string[];
+    /** When the first valid one expires. */
+    readonly soonest_expiry: string | null;
+    /** When the oldest valid one was created. */
+    readonly oldest_created: string | null;
+    /** Other identities with the same credential; null if key ids were not delivered. */
+    readonly shared_with: number | null;
+  } | null;
+  /** When and from where it calls. */
+  readonly operation_pattern: {
+    /** The class of its call rhythm. New values may be added. Known values: `fixed_interval`, `scheduled_daily`, `scheduled_weekly`, `business_hours`, `continuous`, `bursty`, `sporadic`, `irregular`, `silent`. */
+    readonly rhythm: string;
+    /** Days with calls in the last 90. */
+    readonly active_days_90: number;
+    /** The share of its calls by hour of the day, UTC. */
+    readonly hours_utc: readonly number[];
+    /** The share of its calls on Saturday and Sunday, UTC. */
+    readonly weekend_share: number;
+    /** Distinct networks from which it called. */
+    readonly source_networks: number;
+    /** Countries from which it called, the most frequent first. */
+    readonly countries: readonly string[];
+    /** How many networks it calls from: 1, up to 5, or more. New values may be added. Known values: `single`, `few`, `many`, `unknown`. */
+    readonly egress: string;
+  };
+  /** The hosts and workloads that use the identity, the most recent first. */
+  readonly devices: readonly {
+    /** What kind of host it is. New values may be added. Known values: `azure_resource`, `vm`, `container`, `runner`, `server`, `workstation`, `unknown`. */
+    readonly kind: string;
+    /** Its name. */
+    readonly name: string | null;
+    /** The id of the cloud resource. */
+    readonly resource_id: string | null;
+    /** The last day on which it was seen. */
+    readonly last_seen: string | null;
+  }[];
+}
+
+/** What an identity calls, and who uses it. */
+export interface NhiInteractions {
+  /** The systems that it calls, the most frequent first. */
+  readonly calls_out: readonly {
+    /** The system that it calls. */
+    readonly system: string;
+    /** Distinct resources in it. */
+    readonly resource_count: number;
+    /** Calls in the window. */
+    readonly calls: number;
+    /** Its share of all calls to known systems. */
+    readonly share: number;
+    /** The last day of a call. */
+    readonly last_seen: string;
+  }[];
+  /** The workloads and hosts that use the identity, the most frequent first. */
+  readonly called_by: readonly {
+    /** What calls it. New values may be added. Known values: `user`, `nhi`, `resource`. */
+    readonly kind: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its id. */
+    readonly id: string | null;
+    /** Calls in the window. */
+    readonly calls: number;
+    /** The last day of a call. */
+    readonly last_seen: string;
+  }[];
+  /** The users on whose behalf it may act; null if grants were not delivered. */
+  readonly delegated_users: {
+    /** Users who consented for themselves. */
+    readonly count: number;
+    /** Their departments, the largest first. */
+    readonly departments: readonly {
+      /** The department. */
+      readonly name: string;
+      /** Its users. */
+      readonly count: number;
+    }[];
+  } | null;
+  /** Whether it holds delegated permissions. */
+  readonly acts_for_users: boolean;
+  /** Whether it holds permissions of its own or calls as itself. */
+  readonly acts_as_itself: boolean;
+  /** Whether a person seems to use it by hand; null without activity. */
+  readonly human_operated: boolean | null;
+  /** The external workloads that may use the identity by federation. */
+  readonly federated_from: readonly {
+    /** The issuer of the tokens. */
+    readonly issuer: string;
+    /** The subject that is trusted. */
+    readonly subject: string;
+  }[];
+}
+
+/** The data that an identity reads and writes. */
+export interface NhiDataMovement {
+  /** The days that were counted. */
+  readonly window_days: number;
+  /** What was counted. New values may be added. Known values: `operation_counts`. */
+  readonly basis: string;
+  /** Reads. */
+  readonly read: number;
+  /** Writes. */
+  readonly written: number;
+  /** Deletions. */
+  readonly deleted: number;
+  /** Exports. */
+  readonly exported: number;
+  /** The unit of the counts. New values may be added. Known values: `operations`. */
+  readonly unit: string;
+  /** Bytes that rows report, in and out. */
+  readonly bytes: number;
+  /** The data stores that it called, the most frequent first. */
+  readonly stores: readonly {
+    /** The name of the store. */
+    readonly name: string;
+    /** Its kind. New values may be added. Known values: `mailbox`, `site`, `drive`, `storage_account`, `database`, `key_vault`, `repository`, `queue`, `other`. */
+    readonly kind: string;
+    /** Calls to it in the window. */
+    readonly calls: number;
+    /** Whether it is known to hold sensitive data. */
+    readonly sensitive: boolean | null;
+  }[];
+  /** `inbound`: mostly writes; `outbound`: mostly reads and exports; `internal`: both; `none`: neither. New values may be added. Known values: `inbound`, `outbound`, `internal`, `none`. */
+  readonly direction: string;
+  /** The base-2 logarithm of the ratio to the window before; null without one. */
+  readonly change_vs_previous: number | null;
+}
+
+/** Further attributes of the directory object. */
+export interface NhiIdentityMetadata {
+  /** The type of the directory object. */
+  readonly object_type: string;
+  /** The type of the service principal, as the directory names it. */
+  readonly service_principal_type: string | null;
+  /** Who may sign in to the application. */
+  readonly sign_in_audience: string | null;
+  /** Whether the account is enabled. */
+  readonly enabled: boolean | null;
+  /** When the object was created. */
+  readonly created_at: string | null;
+  /** The application that created it. */
+  readonly created_by_app_id: string | null;
+  /** The publisher's name. */
+  readonly publisher: string | null;
+  /** Whether the platform has verified the publisher. */
+  readonly verified_publisher: boolean | null;
+  /** The gallery template it was created from. */
+  readonly template_id: string | null;
+  /** The tags of the object. */
+  readonly tags: readonly string[];
+  /** The description of the application. */
+  readonly description: string | null;
+  /** The notes of the object. */
+  readonly notes: string | null;
+  /** The hosts of its reply addresses. */
+  readonly reply_url_hosts: readonly string[];
+  /** The host of its home page. */
+  readonly home_host: string | null;
+  /** How it signs users in. */
+  readonly sso_mode: string | null;
+  /** Whether users must be assigned to it. */
+  readonly assignment_required: boolean | null;
+  /** The cloud resource that a managed identity belongs to. */
+  readonly resource_id: string | null;
+  /** The object it was made from. */
+  readonly parent: {
+    /** What the parent is. New values may be added. Known values: `blueprint`, `application`, `account`, `project`. */
+    readonly kind: string;
+    /** Its id. */
+    readonly id: string;
+    /** Its name. */
+    readonly name: string | null;
+  } | null;
+  /** Federated credentials of the identity. */
+  readonly federated_credentials: number;
+}
+
+/** The place of an identity within its cluster. */
+export interface NhiClusterRank {
+  /** The place by descending risk score, from 1. */
+  readonly position: number;
+  /** The number of members. */
+  readonly of: number;
+  /** The share of members with a lower place. */
+  readonly percentile: number;
+  /** The risk score of the identity. */
+  readonly score: number;
+  /** Whether it differs from most members. */
+  readonly outlier: boolean;
+  /** In what it differs. Known values: `more_privileged`, `rare_permission`, `different_rhythm`, `no_owner`, `foreign_publisher`. */
+  readonly outlier_reasons: readonly string[];
+  /** How similar it is to the center of the cluster. */
+  readonly similarity: number;
+}
+
+/** The risk of an identity as a sum of factors. */
+export interface NhiRisk {
+  /** The sum of the points, at most 100. */
+  readonly score: number;
+  /** Below 25, 50 and 75, and above. New values may be added. Known values: `low`, `medium`, `high`, `critical`. */
+  readonly level: string;
+  /** What contributes, the most points first. */
+  readonly factors: readonly {
+    /** The id of the factor. */
+    readonly id: string;
+    /** The OWASP NHI risk (2025) it belongs to. Known values: `NHI1`, `NHI2`, `NHI3`, `NHI4`, `NHI5`, `NHI6`, `NHI7`, `NHI8`, `NHI9`, `NHI10`. */
+    readonly owasp: string | null;
+    /** The factor, for display. */
+    readonly title: string;
+    /** What it adds to the score. */
+    readonly points: number;
+    /** What was found. */
+    readonly evidence: string;
+  }[];
+  /** The id of the factor with the most points. */
+  readonly top_factor: string | null;
+  /** The evaluation day. */
+  readonly computed_at: string;
+}
+
+/** How critical an identity is, and why. */
+export interface NhiAssetTier {
+  /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string;
+  /** The plane on which the identity acts. New values may be added. Known values: `control`, `management`, `data`, `user`. */
+  readonly plane: string;
+  /** The tier and plane, for display. */
+  readonly label: string;
+  /** What the tier follows from, the most privileged first. */
+  readonly basis: readonly {
+    /** The key of the entitlement, or of the path. */
+    readonly key: string;
+    /** Its name. */
+    readonly name: string;
+    /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+    readonly tier: string;
+    /** The steps of the path, `edge > target`; empty if it is held directly. */
+    readonly path: readonly string[];
+  }[];
+  /** Whether it holds the tier itself rather than through what it can take over. */
+  readonly direct: boolean;
+  /** Always null; reserved for a tier set by an administrator. */
+  readonly override: string | null;
+}
+
+/** How complete the data behind each section is. */
+export interface NhiCoverage {
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly overview: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly identity: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly role: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly purpose: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly stewardship: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly stewards: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly custody: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly access: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly iam: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly interactions: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly data_movement: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly identity_metadata: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly cluster: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly risk: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly risk_lens: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly asset_tier: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly resource_edges: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly actor_edges: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly operations: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly call_samples: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly call_rhythm: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly credential_posture: string;
+  /** How complete the data behind the section is; the section is null exactly if `insufficient` or `none`. New values may be added. Known values: `sufficient`, `partial`, `insufficient`, `none`. */
+  readonly drift: string;
+  /** The days of activity that sections use, before the evaluation day. */
+  readonly window_days: number;
+  /** The sources that the sections use. */
+  readonly sources: readonly {
+    /** A log table, or a kind of directory object as `directory/KIND`. */
+    readonly source: string;
+    /** Whether it has delivered data of this identity or of others. */
+    readonly connected: boolean;
+    /** Days of the window with rows of this identity; 0 for directory objects. */
+    readonly days: number;
+    /** The last such day. */
+    readonly last_data_at: string | null;
+  }[];
+  /** What limits the sections, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A resource that an identity may access or did access. */
+export interface NhiResourceEdge {
+  /** Identifies the resource. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its kind. */
+  readonly kind: string;
+  /** The system that it belongs to. */
+  readonly system: string;
+  /** `read`, `write`, `delete`, `admin` or `sign_in`, as granted or as seen. */
+  readonly access: readonly string[];
+  /** Whether the directory grants access to it. */
+  readonly granted: boolean;
+  /** Whether calls to it were seen in the window. */
+  readonly observed: boolean;
+  /** Calls in the window. */
+  readonly calls_90d: number;
+  /** The first day of a call in the stored history. */
+  readonly first_seen: string | null;
+  /** The last day of a call. */
+  readonly last_seen: string | null;
+  /** The tier of the access granted; null if none is. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string | null;
+  /** Whether it is known to hold sensitive data. */
+  readonly sensitive: boolean | null;
+}
+
+/** Somebody or something that manages or uses an identity. */
+export interface NhiActorEdge {
+  /** The id of the actor. */
+  readonly id: string | null;
+  /** Its name. */
+  readonly name: string;
+  /** What the actor is. New values may be added. Known values: `user`, `nhi`, `group`, `resource`, `workload`. */
+  readonly kind: string;
+  /** How it is related to the identity. New values may be added. Known values: `owner`, `sponsor`, `creator`, `credential_manager`, `consented`, `runs_as`, `federates_to`, `manages`. */
+  readonly relation: string;
+  /** Whether the relation lets the actor act as the identity. */
+  readonly can_take_over: boolean;
+  /** When the relation was first seen. */
+  readonly first_seen: string | null;
+  /** When it was last seen. */
+  readonly last_seen: string | null;
+  /** How often it was seen in rows; 0 if only the directory shows it. */
+  readonly count: number;
+}
+
+/** The operations of an identity. */
+export interface NhiOperations {
+  /** The days that were counted. */
+  readonly window_days: number;
+  /** Calls in the window. */
+  readonly total: number;
+  /** The share of calls without a failure; null without calls. */
+  readonly success_rate: number | null;
+  /** Calls by class of operation. */
+  readonly by_class: {
+    /** Calls of this class. */
+    readonly sign_in: number;
+    /** Calls of this class. */
+    readonly read: number;
+    /** Calls of this class. */
+    readonly write: number;
+    /** Calls of this class. */
+    readonly delete: number;
+    /** Calls of this class. */
+    readonly admin: number;
+    /** Calls of this class. */
+    readonly secret: number;
+    /** Calls of this class. */
+    readonly export: number;
+    /** Calls of this class. */
+    readonly execute: number;
+    /** Calls of this class. */
+    readonly other: number;
+  };
+  /** The most frequent operations. */
+  readonly top: readonly {
+    /** The name of the operation. */
+    readonly operation: string;
+    /** The class of the operation. New values may be added. Known values: `sign_in`, `read`, `write`, `delete`, `admin`, `secret`, `export`, `execute`, `other`. */
+    readonly class: string;
+    /** Calls in the window. */
+    readonly count: number;
+    /** Its share of the calls with a known operation. */
+    readonly share: number;
+    /** The first day in the stored history. */
+    readonly first_seen: string;
+    /** Whether it was first seen in the last 30 days, with older history to compare. */
+    readonly new_in_window: boolean;
+  }[];
+  /** Operations that administer, delete or read secrets, the most frequent first. */
+  readonly privileged: readonly {
+    /** The name of the operation. */
+    readonly operation: string;
+    /** Calls in the window. */
+    readonly count: number;
+    /** The last day of a call. */
+    readonly last_seen: string;
+  }[];
+  /** The most frequent failures. */
+  readonly failures: readonly {
+    /** The result code. */
+    readonly code: string;
+    /** Failures in the window. */
+    readonly count: number;
+    /** The last day of a failure. */
+    readonly last_seen: string;
+  }[];
+}
+
+/** One call of an identity, with its log row. */
+export interface NhiCallSample {
+  /** The UTC day of the call; the row has its exact time. */
+  readonly at: string;
+  /** The name of the operation. */
+  readonly operation: string;
+  /** The class of the operation. New values may be added. Known values: `sign_in`, `read`, `write`, `delete`, `admin`, `secret`, `export`, `execute`, `other`. */
+  readonly class: string;
+  /** The system that was called. */
+  readonly system: string;
+  /** What the call acted on. */
+  readonly target: string | null;
+  /** How it ended. New values may be added. Known values: `success`, `failure`. */
+  readonly result: string;
+  /** The result code. */
+  readonly code: string | null;
+  /** A way to authenticate. New values may be added. Known values: `managed`, `federated`, `certificate`, `kerberos`, `blueprint`, `client_secret`, `token`, `access_key`, `api_key`, `password`, `none`, `unknown`. */
+  readonly auth: string;
+  /** The log table of the row. */
+  readonly source_table: string;
+  /** The id of the row: its `_ItemId`. */
+  readonly item_id: string;
+  /** Why this call was chosen. New values may be added. Known values: `recent`, `rare`, `failed`, `privileged`, `typical`. */
+  readonly why: string;
+}
+
+/** The times at which an identity calls. */
+export interface NhiCallRhythm {
+  /** The rhythm. New values may be added. Known values: `fixed_interval`, `scheduled_daily`, `scheduled_weekly`, `business_hours`, `continuous`, `bursty`, `sporadic`, `irregular`, `silent`. */
+  readonly class: string;
+  /** The rhythm, for display. */
+  readonly label: string;
+  /** `inferred` with fewer than 14 days of history or fewer than 16 calls. New values may be added. Known values: `observed`, `inferred`. */
+  readonly evidence: string;
+  /** The days that were used. */
+  readonly window_days: number;
+  /** Calls in the window. */
+  readonly calls: number;
+  /** Days with calls. */
+  readonly active_days: number;
+  /** Calls per day with calls. */
+  readonly calls_per_active_day: number;
+  /** The period of a fixed interval. */
+  readonly period_seconds: number | null;
+  /** The median deviation from that period, as a share of it. */
+  readonly jitter: number | null;
+  /** When the sessions of a schedule begin. */
+  readonly schedule: readonly {
+    /** `HH:MM`, UTC. */
+    readonly at_utc: string;
+    /** The share of sessions that begin then. */
+    readonly share: number;
+  }[];
+  /** The share of calls by hour of the week, Monday 00:00 UTC first. */
+  readonly hour_of_week: readonly number[];
+  /** How evenly calls are spread over the hours of the week: 1 if equally. */
+  readonly entropy: number;
+  /** The share of calls on weekdays from 07:00 to 19:00 UTC. */
+  readonly business_hours_share: number;
+  /** The share of calls on Saturday and Sunday, UTC. */
+  readonly weekend_share: number;
+  /** Calls per session, where a session ends with a pause of more than 10 minutes. */
+  readonly burst_size: number | null;
+  /** The longest time without calls between the first and the last call. */
+  readonly longest_gap_hours: number;
+  /** The share of calls or sessions that the rhythm explains. */
+  readonly regularity: number;
+  /** The last minute with a call. */
+  readonly last_call_at: string | null;
+  /** Whether more than 3 periods have passed since the last call; null without a period. */
+  readonly overdue: boolean | null;
+}
+
+/** The state of an identity's credentials. */
+export interface NhiCredentialPosture {
+  /** The state of its credentials; `none` if it has none of its own. New values may be added. Known values: `good`, `fair`, `poor`, `none`. */
+  readonly verdict: string;
+  /** Credentials of its own. */
+  readonly count: number;
+  /** What weakens them. Known values: `expired_present`, `expired_in_use`, `expiring_30d`, `long_lifetime`, `very_long_lifetime`, `unused_30d`, `multiple_valid_secrets`, `secret_on_service_principal`, `secret_and_certificate`, `password_never_expires`, `not_rotated_1y`, `federation_wildcard`, `shared_credential`. */
+  readonly flags: readonly string[];
+  /** The credentials, the most recently created first. */
+  readonly items: readonly {
+    /** The id of the credential. */
+    readonly key_id: string;
+    /** A way to authenticate. New values may be added. Known values: `managed`, `federated`, `certificate`, `kerberos`, `blueprint`, `client_secret`, `token`, `access_key`, `api_key`, `password`, `none`, `unknown`. */
+    readonly type: string;
+    /** The object on which it is set. New values may be added. Known values: `application`, `service_principal`, `user`, `platform`. */
+    readonly origin: string;
+    /** Its name. */
+    readonly label: string | null;
+    /** When it becomes valid. */
+    readonly created_at: string | null;
+    /** When it expires. */
+    readonly expires_at: string | null;
+    /** Days between the two. */
+    readonly lifetime_days: number | null;
+    /** Days since it was created. */
+    readonly age_days: number | null;
+    /** The last day on which rows or the directory show its use. */
+    readonly last_used: string | null;
+    /** Its state on the evaluation day. New values may be added. Known values: `active`, `expiring`, `expired`, `unused`, `never_used`, `not_yet_valid`. */
+    readonly state: string;
+    /** Who added it, if a row reports it. */
+    readonly added_by: string | null;
+  }[];
+  /** How often credentials are replaced. */
+  readonly rotation: {
+    /** When the newest secret or certificate was created. */
+    readonly last_rotated_at: string | null;
+    /** The median of the days between creations; null with fewer than 2. */
+    readonly median_interval_days: number | null;
+  };
+}
+
+/** Changes of an identity compared with its own past. */
+export interface NhiDrift {
+  /** The evaluation day. */
+  readonly last_evaluated_at: string | null;
+  /** Changes of the last 30 days, newest first. */
+  readonly open: readonly {
+    /** The drift event; `GET /drift/{drift_id}` returns it. */
+    readonly drift_id: string;
+    /** What was measured. */
+    readonly computator: string;
+    /** The length of the current window. New values may be added. Known values: `7d`, `30d`, `90d`, `180d`. */
+    readonly time_period: string;
+    /** When it was detected. */
+    readonly detected_at: string;
+    /** How serious the change is. New values may be added. Known values: `low`, `medium`, `high`. */
+    readonly severity: string;
+    /** What changed, in one sentence. */
+    readonly headline: string;
+  }[];
+  /** Changes of the 150 days before, newest first. */
+  readonly recent: readonly {
+    /** The drift event; `GET /drift/{drift_id}` returns it. */
+    readonly drift_id: string;
+    /** What was measured. */
+    readonly computator: string;
+    /** The length of the current window. New values may be added. Known values: `7d`, `30d`, `90d`, `180d`. */
+    readonly time_period: string;
+    /** When it was detected. */
+    readonly detected_at: string;
+    /** How serious the change is. New values may be added. Known values: `low`, `medium`, `high`. */
+    readonly severity: string;
+    /** What changed, in one sentence. */
+    readonly headline: string;
+  }[];
+  /** Days since the last change; null if none is stored. */
+  readonly stable_days: number | null;
+}
+
+/** A cluster of similar non-human identities. */
+export interface NhiCluster {
+  /** The id of the cluster; it stays while most members do. */
+  readonly cluster_id: string;
+  /** The archetype and what distinguishes the cluster. */
+  readonly name: string;
+  /** `tier0` can take over the tenant, `tier1` has broad or sensitive access, `tier2` is narrow. New values may be added. Known values: `tier0`, `tier1`, `tier2`. */
+  readonly tier: string;
+  /** The most common archetype of the members. */
+  readonly archetype: string | null;
+  /** The number of members. */
+  readonly member_count: number;
+  /** Members that differ from most. */
+  readonly outlier_count: number;
+  /** The members with the highest risk, by position. The cluster may have more. */
+  readonly members: readonly {
+    /** The id of the identity. */
+    readonly nuid: string;
+    /** The name of the identity. */
+    readonly display_name: string;
+    /** The place by descending risk score, from 1. */
+    readonly position: number;
+    /** The risk score of the identity. */
+    readonly score: number;
+    /** Whether it differs from most members. */
+    readonly outlier: boolean;
+  }[];
+}
+
+/** One page of clusters. */
+export interface NhiClusterPage {
+  /** The id of the last item if there are more pages, otherwise null. */
+  readonly next_cursor: string | null;
+  /** Clusters by `cluster_id`, ascending. */
+  readonly items: readonly NhiCluster[];
 }
 
 /** A connector type of the catalog, with its status in the domain. */
@@ -995,6 +1859,17 @@ export interface ListDriftInput {
   readonly query?: ListDriftQuery | undefined;
 }
 
+export interface ListNhiClustersQuery {
+  /** Maximum number of items on a page. A value outside 1 to 200 is rejected, never clamped. */
+  readonly page_size?: number | undefined;
+  /** The `next_cursor` of the previous page, which is the id of its last item. Send it with the same filters. */
+  readonly next_cursor?: string | undefined;
+}
+
+export interface ListNhiClustersInput {
+  readonly query?: ListNhiClustersQuery | undefined;
+}
+
 export type WhoamiInput = Readonly<Record<string, never>>;
 
 /** The operations of the API. */
@@ -1040,6 +1915,9 @@ export interface Methods {
 
   /** List drift events. Returns drift events, newest first (`detected_at` descending, then `drift_id` descending); events without a `detected_at` come last. Never responds with 423. Requires the scope `drift:read`. */
   listDrift(input?: ListDriftInput, options?: CallOptions): Promise<DriftPage>;
+
+  /** List clusters of similar non-human identities. Returns all clusters by `cluster_id`, ascending. A cluster holds at least 3 identities with similar permissions, systems, names and rhythm. An identity without similar ones is in no cluster. Requires the scope `nhi:read`. */
+  listNhiClusters(input?: ListNhiClustersInput, options?: CallOptions): Promise<NhiClusterPage>;
 
   /** Get the calling key, its scopes and limits. Returns the domain, scopes, expiry and rate limits of the API key that made the request, and the readiness of each resource. */
   whoami(input?: WhoamiInput, options?: CallOptions): Promise<WhoAmI>;
@@ -1102,6 +1980,10 @@ export interface MethodsWithResponse {
   listDrift(input?: ListDriftInput, options?: CallOptions): Promise<Received<DriftPage>>;
   listDrift(input: ListDriftInput | undefined, options: ConditionalOptions): Promise<Received<DriftPage> | NotModified>;
 
+  /** List clusters of similar non-human identities. Returns all clusters by `cluster_id`, ascending. A cluster holds at least 3 identities with similar permissions, systems, names and rhythm. An identity without similar ones is in no cluster. Requires the scope `nhi:read`. */
+  listNhiClusters(input?: ListNhiClustersInput, options?: CallOptions): Promise<Received<NhiClusterPage>>;
+  listNhiClusters(input: ListNhiClustersInput | undefined, options: ConditionalOptions): Promise<Received<NhiClusterPage> | NotModified>;
+
   /** Get the calling key, its scopes and limits. Returns the domain, scopes, expiry and rate limits of the API key that made the request, and the readiness of each resource. */
   whoami(input?: WhoamiInput, options?: CallOptions): Promise<Received<WhoAmI>>;
   whoami(input: WhoamiInput | undefined, options: ConditionalOptions): Promise<Received<WhoAmI> | NotModified>;
@@ -1115,4 +1997,5 @@ export interface Lists {
   readonly listNhi: { readonly query: ListNhiQuery; readonly page: NhiPage; readonly item: NhiItem };
   readonly listIntegrations: { readonly query: ListIntegrationsQuery; readonly page: IntegrationPage; readonly item: IntegrationPoint };
   readonly listDrift: { readonly query: ListDriftQuery; readonly page: DriftPage; readonly item: DriftEvent };
+  readonly listNhiClusters: { readonly query: ListNhiClustersQuery; readonly page: NhiClusterPage; readonly item: NhiCluster };
 }

@@ -26,5 +26,6 @@ export const CLIENT_OPERATIONS: Readonly<Record<string, ClientOperation>> = {
   getEvidence: { method: "GET", path: "/threats/{event_id}/evidence", takesIdempotencyKey: false },
   listIntegrations: { method: "GET", path: "/integrations", takesIdempotencyKey: false },
   listDrift: { method: "GET", path: "/drift", takesIdempotencyKey: false },
+  listNhiClusters: { method: "GET", path: "/nhi/clusters", takesIdempotencyKey: false },
   whoami: { method: "GET", path: "/whoami", takesIdempotencyKey: false },
 };

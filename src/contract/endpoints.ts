@@ -2,6 +2,7 @@ import { getCase, listCases, submitVerdict } from "./cases.ts";
 import { getDrift, listDrift } from "./drift.ts";
 import { getEvidence } from "./evidence.ts";
 import { getIntegration, listIntegrations } from "./integrations.ts";
+import { listNhiClusters } from "./nhi/cluster.ts";
 import { getNhiDetail, listNhi } from "./nhi.ts";
 import { getPersona, getPersonaDetail } from "./personas.ts";
 import { listThreats } from "./threats.ts";
@@ -27,6 +28,7 @@ export const publicEndpoints = {
   getEvidence,
   listIntegrations,
   listDrift,
+  listNhiClusters,
   whoami,
 } as const;
 export type PublicEndpoints = typeof publicEndpoints;

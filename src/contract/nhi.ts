@@ -2,22 +2,22 @@ import { Type } from "typebox";
 import { findProvider } from "../model/provider.ts";
 import { CUSTODY_KINDS, keysOf, NHI_CLASSES, NHI_STATUSES, PROVIDERS } from "../model/vocabulary.ts";
 import { endpoint, type InputProblem } from "./endpoint.ts";
-import {
-  commaList,
-  DateTime,
-  FreeForm,
-  NextCursor,
-  nullable,
-  openEnum,
-  PageSize,
-  pageOf,
-  Text,
-  Texts,
-  Uuid,
-} from "./shapes.ts";
+import { NhiDirectoryRole, NhiEntitlement, NhiLegitimacy, NhiPermission, NhiReactivatedScope } from "./nhi/access.ts";
+import { NhiCallRhythm, NhiCallSample, NhiOperations } from "./nhi/calls.ts";
+import { NhiClusterRank } from "./nhi/cluster.ts";
+import { NhiCoverage } from "./nhi/coverage.ts";
+import { NhiCredentialPosture } from "./nhi/credentials.ts";
+import { NhiCustody, NhiSteward } from "./nhi/custody.ts";
+import { ANY_JSON, maybeShaped, maybeShapedList } from "./nhi/described.ts";
+import { NhiDrift } from "./nhi/drift.ts";
+import { NhiIam } from "./nhi/iam.ts";
+import { NhiIdentityMetadata } from "./nhi/identity-metadata.ts";
+import { NhiActorEdge, NhiDataMovement, NhiInteractions, NhiResourceEdge } from "./nhi/interactions.ts";
+import { NhiPurpose } from "./nhi/purpose.ts";
+import { NhiAssetTier, NhiRisk } from "./nhi/risk.ts";
+import { commaList, DateTime, NextCursor, nullable, openEnum, PageSize, pageOf, Text, Texts, Uuid } from "./shapes.ts";
 
 const NullableText = nullable(Text);
-const FreeForms = Type.Array(FreeForm);
 const ProviderRef = Type.Object({
   key: openEnum(keysOf(PROVIDERS), "The platform."),
   label: Text,
@@ -140,11 +140,11 @@ const NhiAccess = Type.Object({
   over_permission: nullable(Type.Boolean()),
   applications: nullable(Texts),
   data_stores: nullable(Texts),
-  directory_roles: Type.Unknown(),
-  legitimacy: nullable(FreeForm),
-  entitlements: nullable(FreeForms),
-  reactivated_scopes: nullable(Type.Array(Type.Unknown())),
-  permissions: nullable(FreeForms),
+  directory_roles: Type.Union([Type.Array(NhiDirectoryRole), ...ANY_JSON]),
+  legitimacy: maybeShaped(NhiLegitimacy),
+  entitlements: maybeShapedList(NhiEntitlement),
+  reactivated_scopes: nullable(Type.Array(Type.Union([NhiReactivatedScope, ...ANY_JSON]))),
+  permissions: maybeShapedList(NhiPermission),
 });
 
 export const NhiDetail = Type.Object({
@@ -163,7 +163,7 @@ export const NhiDetail = Type.Object({
       confidence: nullable(Type.Number()),
     }),
   ),
-  purpose: nullable(FreeForm),
+  purpose: maybeShaped(NhiPurpose),
   stewardship: nullable(
     Type.Object({
       steward_upn: NullableText,
@@ -171,33 +171,33 @@ export const NhiDetail = Type.Object({
       custody_kind: Type.Enum(CUSTODY_KINDS),
     }),
   ),
-  stewards: nullable(FreeForms),
-  custody: nullable(FreeForm),
+  stewards: maybeShapedList(NhiSteward),
+  custody: maybeShaped(NhiCustody),
   access: nullable(NhiAccess),
-  iam: nullable(FreeForm),
-  interactions: nullable(FreeForm),
-  data_movement: nullable(FreeForm),
-  identity_metadata: nullable(FreeForm),
+  iam: maybeShaped(NhiIam),
+  interactions: maybeShaped(NhiInteractions),
+  data_movement: maybeShaped(NhiDataMovement),
+  identity_metadata: maybeShaped(NhiIdentityMetadata),
   cluster: nullable(
     Type.Object({
       cluster_id: Text,
       name: Text,
       tier: Text,
       archetype: NullableText,
-      rank: nullable(FreeForm),
+      rank: maybeShaped(NhiClusterRank),
     }),
   ),
-  risk: nullable(FreeForm),
+  risk: maybeShaped(NhiRisk),
   risk_lens: nullable(Type.Object({ blast_radius: NullableText, reaches_control_plane: nullable(Type.Boolean()) })),
-  coverage: nullable(FreeForm),
-  asset_tier: nullable(FreeForm),
-  resource_edges: nullable(FreeForms),
-  actor_edges: nullable(FreeForms),
-  operations: nullable(FreeForm),
-  call_samples: nullable(FreeForms),
-  call_rhythm: nullable(FreeForm),
-  credential_posture: nullable(FreeForm),
-  drift: nullable(FreeForm),
+  coverage: maybeShaped(NhiCoverage),
+  asset_tier: maybeShaped(NhiAssetTier),
+  resource_edges: maybeShapedList(NhiResourceEdge),
+  actor_edges: maybeShapedList(NhiActorEdge),
+  operations: maybeShaped(NhiOperations),
+  call_samples: maybeShapedList(NhiCallSample),
+  call_rhythm: maybeShaped(NhiCallRhythm),
+  credential_posture: maybeShaped(NhiCredentialPosture),
+  drift: maybeShaped(NhiDrift),
 });
 
 export const getNhiDetail = endpoint({

@@ -220,6 +220,7 @@ const NEEDED: Readonly<
   getEvidence: ["evidence:read", `/threats/${SOME_ID}/evidence`],
   listIntegrations: ["integrations:read", "/integrations"],
   listDrift: ["drift:read", "/drift"],
+  listNhiClusters: ["nhi:read", "/nhi/clusters"],
   whoami: [null, "/whoami"],
 };
 

@@ -54,12 +54,18 @@ const at = (value: unknown, path: string): unknown =>
 describe("the OpenAPI document matches the specification", () => {
   const { schemas } = openApiDocument().components;
 
+  /** Returns whether the specification leaves the schema free-form: it publishes a shape, and any object satisfies it. */
+  const isFreeForm = ({ anyOf }: Schema): boolean => anyOf?.some(isAnyObject) ?? false;
+  const isAnyObject = ({ type, additionalProperties }: Schema) => type === "object" && additionalProperties === true;
+  const isUntyped = ({ anyOf }: Schema): boolean => anyOf?.some(({ type }) => type === "string") ?? false;
   const resolve = (schema: Schema): Schema => {
+    if (isFreeForm(schema)) return {};
     const branch = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
     return branch.$ref ? (schemas[branch.$ref.split("/").at(-1) ?? ""] ?? {}) : branch;
   };
-  const isNullable = ({ type, anyOf }: Schema): boolean =>
-    type === "null" || (Array.isArray(type) && type.includes("null")) || (anyOf?.some(isNullable) ?? false);
+  const isNullable = (schema: Schema): boolean => !isUntyped(schema) && hasNull(schema);
+  const hasNull = ({ type, anyOf }: Schema): boolean =>
+    type === "null" || (Array.isArray(type) && type.includes("null")) || (anyOf?.some(hasNull) ?? false);
 
   /** Returns the properties of a schema in the notation of `SPECIFIED`; a named schema inside it has its own entry. */
   const fieldsOf = (schema: Schema, path = ""): readonly string[] => {

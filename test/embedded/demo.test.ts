@@ -62,6 +62,7 @@ async function callEveryOperation(client: Client): Promise<Readonly<Record<keyof
     getPersona: await refusalOf(client.getPersona({ params: person })),
     getPersonaDetail: await refusalOf(client.getPersonaDetail({ params: person })),
     getDrift: await refusalOf(client.getDrift({ params: { drift_id: nobody } })),
+    listNhiClusters: await refusalOf(client.listNhiClusters({})),
     listDrift: await client.listDrift({}),
     listIntegrations: await collect(client.walk("listIntegrations", {})),
     getEvidence: await refusalOf(client.getEvidence({ params: { event_id: threats[0]?.event_id ?? "" } })),

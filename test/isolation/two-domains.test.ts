@@ -41,6 +41,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   [`GET ${API}/personas/:tuid/detail`]: { kind: "item", absent: "user_not_found" },
   [`GET ${API}/nhi/personas`]: { kind: "list", position: ({ ids }) => ids["nuid"] ?? "" },
   [`GET ${API}/nhi/personas/:nuid/detail`]: { kind: "item", absent: "nhi_not_found" },
+  [`GET ${API}/nhi/clusters`]: { kind: "list", position: ({ ids }) => ids["cluster_id"] ?? "" },
   [`GET ${API}/drift/:drift_id`]: { kind: "item", absent: "drift_not_found" },
   [`GET ${API}/drift`]: { kind: "list", position: ({ ids }) => ids["drift_id"] ?? "" },
   [`GET ${API}/threats/:event_id/evidence`]: { kind: "item", absent: "threat_not_found" },

@@ -13,6 +13,7 @@ import {
   givenThreats,
   givenUser,
 } from "./given.ts";
+import { aClusterMember, givenNhiCluster, givenNhiProfile } from "./given-clusters.ts";
 import { givenTraces } from "./judged.ts";
 import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
 import type { TestDomain, TestService } from "./service.ts";
@@ -46,6 +47,8 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   await givenPersonaDetail(db, user.tuid, personaDetailRecord(1, { tuid: user.tuid, overview }));
   const nhi = await givenNhi(db, { displayName: word, hasPersona: true, stewardUpn: email });
   await givenNhiDetail(db, nhi.nuid, nhiDetailRecord(1, { nuid: nhi.nuid, purpose: { word } }));
+  const { clusterId } = await givenNhiCluster(db, { name: word, members: [aClusterMember(nhi.nuid, word)] });
+  await givenNhiProfile(db, nhi.nuid, word);
   const { connectorType } = await givenConnector(db);
   await givenMemories(db, connectorType, word);
   await givenDeliveries(db, word);
@@ -61,6 +64,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
       tuid: user.tuid,
       nuid: nhi.nuid,
       connector_type: "okta",
+      cluster_id: clusterId,
       drift_id: drift.driftId,
       event_id: String(threatIds[0]),
       table: "SigninLogs",

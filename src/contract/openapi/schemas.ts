@@ -4,6 +4,8 @@ import { CaseEvent, CaseItem, listCases, submitVerdict, Verdict, VerdictRequest 
 import { DriftItem, listDrift } from "../drift.ts";
 import { EvidenceItem, getEvidence } from "../evidence.ts";
 import { IntegrationPoint, listIntegrations } from "../integrations.ts";
+import { listNhiClusters, NhiCluster } from "../nhi/cluster.ts";
+import { NHI_SHAPES } from "../nhi/shapes.ts";
 import { listNhi, NhiDetail, NhiItem } from "../nhi.ts";
 import { PersonaDetail, PersonaOverview } from "../personas.ts";
 import { DateTime, ErrorBody, extension, Text, Texts } from "../shapes.ts";
@@ -55,6 +57,9 @@ const COMPONENTS: Readonly<Record<ComponentName, TSchema>> = {
   NhiPage: listNhi.reply,
   NhiItem,
   NhiDetail,
+  ...NHI_SHAPES,
+  NhiCluster,
+  NhiClusterPage: listNhiClusters.reply,
   IntegrationPoint,
   IntegrationPage: listIntegrations.reply,
   DriftEvent: DriftItem,
@@ -102,7 +107,7 @@ function refer(schema: Schema, place: Place): Schema {
 
 function publish(schema: Schema, place: Place): Schema {
   const { anyOf, enum: members, patternProperties, properties, items, ...rest } = schema;
-  if (anyOf) return { ...publishNullable(anyOf, place), ...rest };
+  if (anyOf) return { ...publishUnion(anyOf, place), ...rest };
   if (members) return { type: "string", ...rest, enum: members };
   // TypeBox writes a map of anything as a pattern that every name matches.
   if (patternProperties) return { ...rest, additionalProperties: true };
@@ -122,10 +127,17 @@ function publishMembers(members: Readonly<Record<string, Schema>>, { words, path
   );
 }
 
-/** Publishes "this or null", which every union of the contract is; a plain type lists "null" in its `type`. */
-function publishNullable(branches: readonly Schema[], place: Place): Schema {
-  const [branch = {}] = branches;
+/**
+ * Publishes a union: "this or null", where a plain type lists "null" in its `type`, or a shape and what else an imported
+ * record may hold in its place.
+ */
+function publishUnion(branches: readonly Schema[], place: Place): Schema {
+  const [branch = {}, ...others] = branches.filter(({ type }) => type !== "null");
+  const hasNull = others.length + 1 < branches.length;
+  if (others.length > 0) return { anyOf: branches.map((each) => refer(each, place)) };
   const published = refer(branch, place);
+  if (!hasNull) return published;
+  if (published.anyOf) return { anyOf: [...published.anyOf, { type: "null" }] };
   if (typeof published.type !== "string") return { anyOf: [published, { type: "null" }] };
   const type = [published.type, "null"];
   return published.enum ? { ...published, type, enum: [...published.enum, null] } : { ...published, type };
