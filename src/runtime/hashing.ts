@@ -5,6 +5,9 @@ export const sha256 = (text: string | Uint8Array): string => hash("sha256", text
 /** Returns a digest in hexadecimal, for people and other tools. */
 export const sha256Hex = (text: string): string => hash("sha256", text, "hex");
 
+/** Returns the first 8 bytes of a digest as text, one character per byte, so that texts compare like the bytes. */
+export const shortDigest = (text: string): string => hash("sha256", text, "binary").slice(0, 8);
+
 /** Returns a keyed digest, which is useless without the key. */
 export const hmacSha256 = (key: string, text: string): string =>
   createHmac("sha256", key).update(text).digest("base64url");

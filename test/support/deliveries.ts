@@ -1,5 +1,7 @@
 import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
+import { emptyFacts } from "../../src/model/activity/day-facts.ts";
+import { type ActivityBatch, saveActivity } from "../../src/store/activity/save-activity.ts";
 import { saveConnectorSettings } from "../../src/store/connectors/connector-settings.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { saveHits } from "../../src/store/threats/hits.ts";
@@ -31,5 +33,20 @@ export async function givenMemories(db: DomainHandle, connectorType: string, wor
     await tx.execute(renamed);
     const hit = { detector: word, group: word, bucket: 0, hitKey: word, at: AT.getTime(), rowId: word };
     await saveHits(tx, [{ ...hit, count: 1, isTrigger: true, memory: "{}" }], [], AT);
+    await saveActivity(tx, activityNamed(word));
   });
+}
+
+/** One day of one actor and one change of the directory, marked with the word. */
+function activityNamed(word: string): ActivityBatch {
+  const [firstDay, actorKey] = [20_000, `upn:${word}`];
+  const row = { table: "AuditLogs", contentKey: "00000000-0000-4000-8000-000000000001" } as const;
+  const change = { change: "identity_created", target: actorKey, objectId: word, objectName: word } as const;
+  return {
+    days: [{ actorKey, day: firstDay, facts: { ...emptyFacts(), events: 1 } }],
+    values: [{ dimension: 0, hash: "12345678", key: word, label: word }],
+    actors: [{ actorKey, kind: "user", keys: [], name: word, firstDay, lastDay: firstDay }],
+    sources: [{ table: row.table, firstDay, lastDay: firstDay, rows: 1 }],
+    changes: [{ at: AT, row, ...change, by: actorKey, byName: word }],
+  };
 }

@@ -1,6 +1,10 @@
 import type { LogTable } from "../rows/log-row.ts";
 
-/** What a row says about an activity, one value per dimension. The values of a day are counted by dimension. */
+/**
+ * What a row states about an activity. The values of a day are counted by dimension. Of failed operations only `call`
+ * and `failure` are counted: where somebody failed to sign in from is not where the identity usually is. Append only:
+ * packed days contain the places of the dimensions in this list.
+ */
 export const DIMENSIONS = [
   /** The application that was used: its id, or its name where rows have no id. Successful uses only. */
   "application",
@@ -32,6 +36,20 @@ export const DIMENSIONS = [
   "alert",
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
+
+/** The classes of operations; the key of an operation starts with its class and a colon. */
+export const OPERATION_CLASSES = [
+  "sign_in",
+  "read",
+  "write",
+  "delete",
+  "admin",
+  "secret",
+  "export",
+  "execute",
+  "other",
+] as const;
+export type OperationClass = (typeof OPERATION_CLASSES)[number];
 
 /** A log row, by its table and content key; the row id that a reader sees is looked up when a result is rendered. */
 export interface RowRef {

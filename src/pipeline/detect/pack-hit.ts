@@ -2,6 +2,7 @@ import { foldSlot } from "../../analysis/detect/periods.ts";
 import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
+import { isPlain, storableText } from "../../model/text/storable-text.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import type { HitRow, RememberedHit } from "../../store/threats/hits.ts";
 import { bucketOf, type HitMemory } from "./hit-memory.ts";
@@ -10,26 +11,10 @@ import { bucketOf, type HitMemory } from "./hit-memory.ts";
 const MAX_NAME = 200;
 const KEPT_OF_NAME = 160;
 
-/** Unpaired surrogates; like the null character, the database cannot store them. */
-const SURROGATES = /\p{Cs}/gu;
-const SPACE = 0x20;
-const [FIRST_SURROGATE, LAST_SURROGATE] = [0xd800, 0xdfff];
-
-/** Whether a text has neither control characters nor surrogates. True for nearly every text, and cheap to check. */
-function isPlain(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < SPACE || (code >= FIRST_SURROGATE && code <= LAST_SURROGATE)) return false;
-  }
-  return true;
-}
-
-const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd").replace(SURROGATES, "\ufffd");
-
 /** Returns a text of a row in a form that the database can store and index. */
 export function storableName(text: string): string {
   const short = text.length <= MAX_NAME ? text : `${text.slice(0, KEPT_OF_NAME)}#${sha256(text).slice(0, 22)}`;
-  return isPlain(short) ? short : storable(short);
+  return storableText(short);
 }
 
 /** Marks in a packed hit: between its parts, for an absent part, and for a part that repeats another. */
@@ -41,7 +26,7 @@ const SAME = "\u001d";
 const pack = (text: string | null): string => {
   if (text === null) return ABSENT;
   if (isPlain(text)) return text;
-  return storable([SEPARATOR, ABSENT, SAME].reduce((rest, mark) => rest.replaceAll(mark, " "), text));
+  return storableText([SEPARATOR, ABSENT, SAME].reduce((rest, mark) => rest.replaceAll(mark, " "), text));
 };
 const unpack = (text: string | undefined): string | null => (text === undefined || text === ABSENT ? null : text);
 

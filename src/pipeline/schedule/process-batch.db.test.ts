@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
+import { failingAt, isCutOff } from "../../../test/support/failing-transaction.ts";
 import { givenCase } from "../../../test/support/given.ts";
 import { type DeliveredRow, deliver, eventSet, forgetRows } from "../../../test/support/row-sets.ts";
 import { watchDatabase } from "../../../test/support/watched-database.ts";
@@ -9,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from "../../analysis/detect/stateful-detector.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { newId } from "../../runtime/ids.ts";
 import { findCaseText } from "../../store/cases/cases.ts";
-import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
 import { addDomain } from "../../store/domains/domains.ts";
 import { countPending } from "../../store/rows/pending-rows.ts";
 import { setEventFlags } from "../../store/threats/threats.ts";
@@ -184,13 +185,7 @@ describe("the result of rows", () => {
       await deliver(db, rows, NOW);
       const before = await eventSet(db);
       const knownHits = createKnownHits();
-      isCut = await processBatch(failingAt(db, cutAt), clock, testDetectors, { knownHits }).then(
-        () => false,
-        (error: Error) => {
-          if (error.message !== CUT) throw error;
-          return true;
-        },
-      );
+      isCut = await processBatch(failingAt(db, cutAt), clock, testDetectors, { knownHits }).then(() => false, isCutOff);
       if (isCut) expect(await eventSet(db)).toEqual(before);
       await drain(db, 1_000, knownHits);
       expect(await eventSet(db)).toEqual(expected);
@@ -198,30 +193,6 @@ describe("the result of rows", () => {
     expect(cutAt).toBeGreaterThan(15);
   });
 });
-
-const CUT = "cut off";
-
-/** The same handle, whose transaction fails instead of its n-th statement. */
-function failingAt(db: DomainHandle, n: number): DomainHandle {
-  const failing = (tx: DomainDb): DomainDb => {
-    let left = n;
-    const spend = (): void => {
-      if (left-- === 0) throw new Error(CUT);
-    };
-    return {
-      ...tx,
-      query: async (text, values) => {
-        spend();
-        return tx.query(text, values);
-      },
-      execute: async (text, values) => {
-        spend();
-        return tx.execute(text, values);
-      },
-    };
-  };
-  return { ...db, transaction: (work) => db.transaction((tx) => work(failing(tx))) };
-}
 
 it("takes fewer rows when they are large, and reports that more are pending", async () => {
   const db = await givenDomain();

@@ -6,6 +6,7 @@ import type { Actor, RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
+import { saveActivity } from "../../store/activity/save-activity.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
@@ -13,6 +14,7 @@ import { markBuilt } from "../../store/domains/readiness.ts";
 import { findActors, saveProvisionalUsers } from "../../store/people/identities.ts";
 import type { StoredLogRow } from "../../store/rows/log-rows.ts";
 import { readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
+import { collectActivity } from "../activity/collect-activity.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
 import { detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
@@ -46,8 +48,8 @@ export interface BatchResult {
 class RowsTaken extends Error {}
 
 /**
- * Turns the oldest pending rows of a domain into threats and cases. The detectors run before the transaction; one
- * transaction then stores all results and removes the rows from the queue. If it fails, or another process took the
+ * Turns the oldest pending rows of a domain into activity, threats and cases. The detectors run before the transaction;
+ * one transaction then stores all results and removes the rows from the queue. If it fails, or another process took the
  * rows first, nothing is stored and the rows stay queued.
  */
 export async function processBatch(
@@ -59,12 +61,15 @@ export async function processBatch(
   const now = clock();
   const pending = await readPending(db, { rows: limit, bytes: BATCH_BYTES });
   const rows = pending.rows.map(byContent);
-  const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
+  const named: ReadonlyMap<LogRow, RowActor | null> = new Map(
+    rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]),
+  );
   const look = async (actors: ResolvedActors): Promise<SeenRows> => {
     const known = knownHits.begin(db.domainId, now);
     const { findings, hits } = await detectRows(detectors, rows, actors.actorOf, onProblem);
     return { actors, findings, packed: await packHits(hits, known.newOf), keep: known.keep };
   };
+  const activity = await collectActivity(db.domainId, rows, (row) => named.get(row) ?? null, onProblem);
   let seen = await look(await resolveActors(db, named));
   const startedAt = monotonicMs();
   const done = await db
@@ -74,6 +79,7 @@ export async function processBatch(
       const isMore = pending.isMore || !isRenamingDone;
       if (rows.length === 0) return { ...NOTHING, isMore };
       if ((await removePending(tx, rows)) !== rows.length) throw new RowsTaken();
+      await saveActivity(tx, activity);
       // The directory may have changed since; from here on its writers wait for this transaction.
       const actors = await resolveActors(tx, named);
       if (actors.fingerprint !== seen.actors.fingerprint) seen = await look(actors);

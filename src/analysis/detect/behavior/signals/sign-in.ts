@@ -55,10 +55,17 @@ export const outcomeOf = oncePerRow((row): SignInOutcome | null => {
 
 export const isSuccess = (row: LogRow): boolean => outcomeOf(row) === "success";
 
-function entraOutcome({ fields }: LogRow): SignInOutcome | null {
-  const code = readFirst(fields, ["ResultType", "Status.errorCode"])?.toLowerCase();
-  if (code === undefined) return null;
-  if (code === "0" || code === "success") return "success";
+/** Returns the result code of an Entra sign-in in lower case. */
+export const entraCodeOf = ({ fields }: LogRow): string | null =>
+  readFirst(fields, ["ResultType", "Status.errorCode"])?.toLowerCase() ?? null;
+
+export const isSuccessCode = (code: string): boolean => code === "0" || code === "success";
+
+function entraOutcome(row: LogRow): SignInOutcome | null {
+  const { fields } = row;
+  const code = entraCodeOf(row);
+  if (code === null) return null;
+  if (isSuccessCode(code)) return "success";
   if (WRONG_PASSWORD.has(code)) return "wrong_password";
   return MFA_DENIED.has(code) || isDeniedByPerson(fields) ? "mfa_denied" : "other";
 }

@@ -1,0 +1,145 @@
+import type { Dimension } from "../../model/identity/activity.ts";
+import type { RowActor } from "../../model/rows/actor.ts";
+import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
+import { readText } from "../../model/rows/row-fields.ts";
+import { ipOf } from "../../model/rows/row-ip.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { placeOfRow } from "../detect/behavior/signals/sign-in.ts";
+import type { Act, ActReader, Named } from "./act.ts";
+import { networkOf } from "./network-of.ts";
+import { auditAct, provisioningAct } from "./readers/audit-acts.ts";
+import { azureAct } from "./readers/azure-acts.ts";
+import { clickAct, emailAct } from "./readers/email-acts.ts";
+import { graphAct } from "./readers/graph-acts.ts";
+import { directoryAct, logonAct, queryAct } from "./readers/identity-acts.ts";
+import { networkAct, syslogAct } from "./readers/network-acts.ts";
+import { cloudAppAct, labelAct, officeAct } from "./readers/office-acts.ts";
+import { serviceSignInAct, userSignInAct } from "./readers/sign-in-acts.ts";
+import { windowsAct } from "./readers/windows-acts.ts";
+
+/** One value of one dimension that a row contains. */
+export interface ActivityValue extends Named {
+  readonly dimension: Dimension;
+}
+
+/** What a row adds to the day of its actor. */
+export interface Activity {
+  readonly isFailure: boolean;
+  /** A successful interactive sign-in. */
+  readonly isSignIn: boolean;
+  readonly bytes: number;
+  /** Whether the time of the row counts as a call of a service. */
+  readonly isCall: boolean;
+  readonly values: readonly ActivityValue[];
+}
+
+/**
+ * Tables whose rows report acts. Rows of the others are about the actor but not by it: mail that arrived, and risks and
+ * anomalies that repeat what other rows report.
+ */
+const READERS: Readonly<Partial<Record<LogTable, ActReader>>> = {
+  SigninLogs: userSignInAct,
+  AADNonInteractiveUserSignInLogs: userSignInAct,
+  AADServicePrincipalSignInLogs: serviceSignInAct,
+  AADManagedIdentitySignInLogs: serviceSignInAct,
+  MicrosoftGraphActivityLogs: graphAct,
+  AuditLogs: auditAct,
+  AADProvisioningLogs: provisioningAct,
+  AzureActivity: azureAct,
+  OfficeActivity: officeAct,
+  CloudAppEvents: cloudAppAct,
+  MicrosoftPurviewInformationProtection: labelAct,
+  EmailEvents: emailAct,
+  UrlClickEvents: clickAct,
+  SecurityEvent: windowsAct,
+  IdentityLogonEvents: logonAct,
+  IdentityQueryEvents: queryAct,
+  IdentityDirectoryEvents: directoryAct,
+  CommonSecurityLog: networkAct,
+  Syslog: syslogAct,
+};
+
+/** The most bytes that one row can add, 1 PiB. */
+const MAX_BYTES = 2 ** 50;
+
+/** Returns what a row adds to the day of its actor; null if it does not report an act of a user or service. */
+export function activityOf(row: LogRow, actor: RowActor): Activity | null {
+  if (actor.kind === "machine") return null;
+  const act = READERS[row.table]?.(row, actor) ?? null;
+  if (act === null) return null;
+  const isCall = actor.kind === "service";
+  const bytes = act.bytes ?? 0;
+  return {
+    isFailure: act.result === "failure",
+    isSignIn: act.result === "success" && act.isInteractive === true,
+    bytes: bytes > 0 ? Math.min(Math.floor(bytes), MAX_BYTES) : 0,
+    isCall,
+    values: [...valuesOf(row, act), ...(isCall && act.result !== "partial" ? [callOf(act)] : [])],
+  };
+}
+
+type Found = readonly [Dimension, Named | string | null | undefined];
+
+function valuesOf(row: LogRow, act: Act): readonly ActivityValue[] {
+  if (act.result === "partial") return [];
+  const found: readonly Found[] =
+    act.result === "failure" ? [["failure", act.code ?? "failed"]] : [...originOf(row, act), ...usesOf(act)];
+  const values: ActivityValue[] = [];
+  for (const [dimension, value] of found) {
+    if (value) values.push(toValue(dimension, typeof value === "string" ? { key: value, label: value } : value));
+  }
+  return values;
+}
+
+const originOf = (row: LogRow, act: Act): readonly Found[] =>
+  act.isElsewhere
+    ? []
+    : [
+        ["country", countryOf(row)],
+        ["network", networkOf(readText(row.fields, "AutonomousSystemNumber"), ipOf(row))],
+      ];
+
+const usesOf = (act: Act): readonly Found[] => [
+  ["application", act.application],
+  ["operation", { key: `${act.class}:${act.nameKey ?? act.name}`, label: `${act.class}:${act.name}` }],
+  ...(act.resources ?? []).map((resource) => ["resource", resource] as const),
+  ["device", act.device],
+  ["authentication", act.authentication],
+  ["credential", act.credential],
+  ...(act.callers ?? []).map((caller) => ["caller", caller] as const),
+];
+
+function countryOf(row: LogRow): string | null {
+  const country = placeOfRow(row)?.country ?? null;
+  return country !== null && /^[A-Z]{2}$/.test(country) ? country : null;
+}
+
+const MAX_TEXT = 200;
+const MAX_PART = 80;
+
+/** A country keeps its case, because readers expect the code; a call is JSON. */
+const KEPT_CASE: ReadonlySet<Dimension> = new Set(["country", "call", "device"]);
+
+function toValue(dimension: Dimension, { key, label }: Named): ActivityValue {
+  const clean = safeText(key, MAX_TEXT);
+  return {
+    dimension,
+    key: KEPT_CASE.has(dimension) ? clean : clean.toLowerCase(),
+    label: key === label ? clean : safeText(label, MAX_TEXT),
+  };
+}
+
+/** Returns a call as JSON; every part is cut, so that the whole is complete JSON. */
+function callOf(act: Act): ActivityValue {
+  const target = act.resources?.[0]?.label ?? null;
+  const parts = [
+    `${act.class}:${act.name}`,
+    act.application?.label ?? null,
+    target,
+    act.result,
+    act.result === "failure" ? (act.code ?? null) : null,
+    act.authentication ?? null,
+  ];
+  const text = JSON.stringify(parts.map((part) => (part === null ? null : safeText(part, MAX_PART))));
+  return { dimension: "call", key: text, label: text };
+}

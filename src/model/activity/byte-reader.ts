@@ -1,0 +1,44 @@
+/** Reads what a `ByteWriter` wrote. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#at++];
+    if (value === undefined) throw new Error("the packed day is incomplete");
+    return value;
+  }
+
+  integer(): number {
+    let value = 0;
+    let unit = 1;
+    for (;;) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * unit;
+      if (byte < 0x80) return value;
+      unit *= 0x80;
+    }
+  }
+
+  text(length: number): string {
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new Error("the packed day is incomplete");
+    const text = String.fromCharCode.apply(null, this.#bytes.subarray(this.#at, end) as unknown as number[]);
+    this.#at = end;
+    return text;
+  }
+
+  ascending(): number[] {
+    const values = new Array<number>(this.integer());
+    let before = 0;
+    for (let index = 0; index < values.length; index++) {
+      before += this.integer();
+      values[index] = before;
+    }
+    return values;
+  }
+}

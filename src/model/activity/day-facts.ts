@@ -1,0 +1,94 @@
+import { DIMENSIONS } from "../identity/activity.ts";
+
+/** How often a value occurred on a day. */
+export interface FactUse {
+  readonly count: number;
+  /** The evidence: the 16 bytes of the content key and the code of the table, one character each. */
+  readonly sample: string;
+}
+
+/**
+ * The facts of one actor on one day, as they are packed. Values are represented by the 8 bytes of their hash, one
+ * character each. Merging is commutative and associative, so that facts do not depend on the order of rows or batches.
+ */
+export interface DayFacts {
+  events: number;
+  failures: number;
+  signIns: number;
+  bytes: number;
+  /** 24 counters. */
+  readonly hours: number[];
+  /** The codes of the tables, as bits. */
+  tables: number;
+  /** The uses of each dimension by hash, at the dimension's code. */
+  readonly uses: Map<string, FactUse>[];
+  /** The number of uses of values that are not kept, at the dimension's code. */
+  readonly others: number[];
+  readonly minutes: Set<number>;
+  /** Ascending. */
+  firstCalls: number[];
+}
+
+/** The number of values kept per dimension: those with the smallest hashes, which is a choice that any order makes. */
+export const KEPT_VALUES = 128;
+export const KEPT_CALLS = 32;
+const HOURS = 24;
+
+export const emptyFacts = (): DayFacts => ({
+  events: 0,
+  failures: 0,
+  signIns: 0,
+  bytes: 0,
+  hours: new Array<number>(HOURS).fill(0),
+  tables: 0,
+  uses: DIMENSIONS.map(() => new Map()),
+  others: DIMENSIONS.map(() => 0),
+  minutes: new Set(),
+  firstCalls: [],
+});
+
+/** Adds without exceeding the largest exact integer. */
+export const addCounts = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
+
+/** Adds `count` uses of a value; the smallest sample is kept. */
+export function addUse(uses: Map<string, FactUse>, hash: string, { count, sample }: FactUse): void {
+  const known = uses.get(hash);
+  if (known === undefined) uses.set(hash, { count, sample });
+  else {
+    uses.set(hash, { count: addCounts(known.count, count), sample: known.sample < sample ? known.sample : sample });
+  }
+}
+
+/** Adds the facts of `more` to `facts`. */
+export function mergeFacts(facts: DayFacts, more: DayFacts): void {
+  facts.events = addCounts(facts.events, more.events);
+  facts.failures = addCounts(facts.failures, more.failures);
+  facts.signIns = addCounts(facts.signIns, more.signIns);
+  facts.bytes = addCounts(facts.bytes, more.bytes);
+  facts.tables |= more.tables;
+  for (let hour = 0; hour < HOURS; hour++) {
+    facts.hours[hour] = addCounts(facts.hours[hour] ?? 0, more.hours[hour] ?? 0);
+  }
+  for (const [code, uses] of facts.uses.entries()) {
+    for (const [hash, use] of more.uses[code] ?? []) addUse(uses, hash, use);
+    facts.others[code] = addCounts(facts.others[code] ?? 0, more.others[code] ?? 0);
+  }
+  for (const minute of more.minutes) facts.minutes.add(minute);
+  facts.firstCalls = [...facts.firstCalls, ...more.firstCalls];
+  trimFacts(facts);
+}
+
+/**
+ * Drops values and calls beyond the limits. A value that is dropped here has enough values with smaller hashes that it
+ * would also be dropped from any larger set, so its count is complete in `others`.
+ */
+export function trimFacts(facts: DayFacts): void {
+  for (const [code, uses] of facts.uses.entries()) {
+    if (uses.size <= KEPT_VALUES) continue;
+    for (const hash of [...uses.keys()].sort().slice(KEPT_VALUES)) {
+      facts.others[code] = addCounts(facts.others[code] ?? 0, uses.get(hash)?.count ?? 0);
+      uses.delete(hash);
+    }
+  }
+  facts.firstCalls = facts.firstCalls.sort((a, b) => a - b).slice(0, KEPT_CALLS);
+}

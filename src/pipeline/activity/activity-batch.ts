@@ -1,0 +1,119 @@
+import type { Activity, ActivityValue } from "../../analysis/activity/activity-of.ts";
+import { dimensionCode, tableCode } from "../../model/activity/activity-codes.ts";
+import { addCounts, addUse, type DayFacts, emptyFacts, trimFacts } from "../../model/activity/day-facts.ts";
+import { packSample } from "../../model/activity/day-sample.ts";
+import type { DirectoryChange } from "../../model/identity/activity.ts";
+import type { RowActor } from "../../model/rows/actor.ts";
+import type { LogRow } from "../../model/rows/log-row.ts";
+import { compareText } from "../../model/text/compare-text.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { storableText } from "../../model/text/storable-text.ts";
+import { shortDigest } from "../../runtime/hashing.ts";
+import type { ActivityBatch, ActorDay, NewActor, NewSource, NewValue } from "../../store/activity/save-activity.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The number of other identifiers kept for an actor. */
+const MAX_KEYS = 8;
+const MAX_KEY = 680;
+const MAX_NAME = 256;
+
+/** Collects the activity of the rows of a batch. */
+export function createBatch(domainId: string) {
+  const days = new Map<string, ActorDay & { readonly facts: DayFacts }>();
+  const values = new Map<string, NewValue>();
+  const actors = new Map<string, NewActor>();
+  const sources = new Map<string, NewSource>();
+  const changes: DirectoryChange[] = [];
+
+  const hashOf = (value: ActivityValue): string => {
+    const code = dimensionCode(value.dimension);
+    const name = `${code}:${value.key}`;
+    const known = values.get(name);
+    // The domain is part of the digest, so that nobody can choose values whose hashes displace others.
+    const hash = known?.hash ?? shortDigest(`${domainId}:${name}`);
+    if (known === undefined || compareText(value.label, known.label) < 0) {
+      values.set(name, { dimension: code, hash, key: value.key, label: value.label });
+    }
+    return hash;
+  };
+  const factsOf = (actorKey: string, day: number): DayFacts => {
+    const name = `${day}:${actorKey}`;
+    const known = days.get(name) ?? { actorKey, day, facts: emptyFacts() };
+    days.set(name, known);
+    return known.facts;
+  };
+
+  return {
+    addSource: ({ table, at }: LogRow): void => {
+      const day = dayOf(at);
+      const known = sources.get(table) ?? { table, firstDay: day, lastDay: day, rows: 0 };
+      const span = { firstDay: Math.min(known.firstDay, day), lastDay: Math.max(known.lastDay, day) };
+      sources.set(table, { table, ...span, rows: known.rows + 1 });
+    },
+    addActivity: (row: LogRow, actor: RowActor, activity: Activity): void => {
+      const day = dayOf(row.at);
+      const key = keyOf(actor.key);
+      addActor(actors, key, actor, day);
+      const facts = factsOf(key, day);
+      addRow(facts, row, activity);
+      const sample = packSample(row);
+      for (const value of activity.values) {
+        const uses = facts.uses[dimensionCode(value.dimension)];
+        if (uses) addUse(uses, hashOf(value), { count: 1, sample });
+      }
+    },
+    addChanges: (more: readonly DirectoryChange[]): void => {
+      changes.push(...more);
+    },
+    take: (): ActivityBatch => {
+      for (const { facts } of days.values()) trimFacts(facts);
+      return {
+        days: [...days.values()],
+        values: [...values.values()],
+        actors: [...actors.values()],
+        sources: [...sources.values()],
+        changes,
+      };
+    },
+  };
+}
+
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+const keyOf = (key: string): string => storableText(key.slice(0, MAX_KEY));
+
+function addRow(facts: DayFacts, { table, at }: LogRow, activity: Activity): void {
+  const since = at - dayOf(at) * DAY_MS;
+  const hour = Math.floor(since / HOUR_MS);
+  facts.events++;
+  facts.hours[hour] = (facts.hours[hour] ?? 0) + 1;
+  facts.tables |= 1 << tableCode(table);
+  facts.bytes = addCounts(facts.bytes, activity.bytes);
+  if (activity.isFailure) facts.failures++;
+  if (activity.isSignIn) facts.signIns++;
+  if (!activity.isCall) return;
+  facts.minutes.add(Math.floor(since / MINUTE_MS));
+  facts.firstCalls.push(since);
+}
+
+function addActor(actors: Map<string, NewActor>, key: string, actor: RowActor, day: number): void {
+  const known = actors.get(key);
+  const name = actor.name === null ? null : safeText(actor.name, MAX_NAME) || null;
+  const others = actor.keys.slice(1).map(keyOf);
+  if (known === undefined) {
+    const keys = [...new Set(others)].sort(compareText).slice(0, MAX_KEYS);
+    actors.set(key, { actorKey: key, kind: actor.kind, keys, name, firstDay: day, lastDay: day });
+    return;
+  }
+  const isComplete = others.every((other) => known.keys.includes(other));
+  actors.set(key, {
+    actorKey: key,
+    kind: known.kind > actor.kind ? known.kind : actor.kind,
+    keys: isComplete ? known.keys : [...new Set([...known.keys, ...others])].sort(compareText).slice(0, MAX_KEYS),
+    name: known.name === null || (name !== null && compareText(name, known.name) < 0) ? name : known.name,
+    firstDay: Math.min(known.firstDay, day),
+    lastDay: Math.max(known.lastDay, day),
+  });
+}

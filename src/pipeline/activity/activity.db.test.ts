@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { APP_ID, activityRows, activitySet, SERVICE_ID, USER_ID } from "../../../test/support/activity-rows.ts";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { testDetectors } from "../../../test/support/detectors.ts";
+import { failingAt, isCutOff } from "../../../test/support/failing-transaction.ts";
+import { type DeliveredRow, deliver, forgetRows } from "../../../test/support/row-sets.ts";
+import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
+import { encodeDay } from "../../model/activity/day-codec.ts";
+import { actorOf } from "../../model/rows/row-actor.ts";
+import { newId } from "../../runtime/ids.ts";
+import { readActivity } from "../../store/activity/activity-days.ts";
+import { listActors, listChangedKeys, readActiveIdentities } from "../../store/activity/actors.ts";
+import { readDirectoryChanges } from "../../store/activity/directory-changes.ts";
+import { readSources } from "../../store/activity/sources.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import { addDomain } from "../../store/domains/domains.ts";
+import { provisionalTuid } from "../../store/people/identities.ts";
+import { ROW_COLUMNS, type StoredRow, toLogRow } from "../../store/rows/log-rows.ts";
+import { contentName, findRowIds } from "../../store/rows/row-ids.ts";
+import { processBatch } from "../schedule/process-batch.ts";
+import { collectActivity } from "./collect-activity.ts";
+
+const NOW = new Date("2026-10-10T12:00:00.000Z");
+const clock = (): Date => NOW;
+const DAY_MS = 86_400_000;
+const START = NOW.getTime() - 20 * DAY_MS;
+const FIRST_DAY = Math.floor(START / DAY_MS);
+const END_DAY = FIRST_DAY + 30;
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+async function givenDomain(domainId = newId()): Promise<DomainHandle> {
+  await addDomain(opened.database, { domainId, name: `d${newId()}`, createdAt: NOW });
+  return opened.database.forDomain(domainId);
+}
+
+async function drain(db: DomainHandle, limit = 1_000): Promise<void> {
+  while ((await processBatch(db, clock, testDetectors, { limit })).rows > 0);
+}
+
+async function receive(db: DomainHandle, rows: readonly DeliveredRow[], limit?: number): Promise<void> {
+  await deliver(db, rows, NOW);
+  await drain(db, limit);
+}
+
+describe("the activity of rows", () => {
+  const rows = activityRows(60, START);
+  const domainId = newId();
+  let expected: readonly string[];
+
+  const emptied = async (): Promise<DomainHandle> => {
+    const db = opened.database.forDomain(domainId);
+    await forgetRows(db);
+    return db;
+  };
+
+  beforeAll(async () => {
+    const db = await givenDomain(domainId);
+    await receive(db, rows);
+    expected = await activitySet(db);
+  });
+
+  it("includes days, values, actors, sources and changes of the directory", () => {
+    for (const kind of ["day", "value", "actor", "source", "change"]) {
+      expect(expected.filter((line) => line.startsWith(`${kind} `)).length).toBeGreaterThan(1);
+    }
+  });
+
+  it("does not depend on their order, on duplicates, on how they are delivered, or on the size of batches", async () => {
+    const anyDelivery = fc.record({
+      order: fc.shuffledSubarray([...rows.keys()], { minLength: rows.length, maxLength: rows.length }),
+      copies: fc.shuffledSubarray([...rows.keys()], { maxLength: 10 }),
+      cuts: fc.array(fc.nat(rows.length), { maxLength: 4 }),
+      limit: fc.integer({ min: 3, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyDelivery, async ({ order, copies, cuts, limit }) => {
+        const db = await emptied();
+        const all = [...order, ...copies].map((index) => rows[index] as DeliveredRow);
+        const edges = [0, ...cuts.sort((a, b) => a - b), all.length];
+        for (const [index, edge] of edges.slice(1).entries()) await receive(db, all.slice(edges[index], edge), limit);
+        expect(await activitySet(db)).toEqual(expected);
+      }),
+      { numRuns: 4, examples: [[{ order: [...rows.keys()].reverse(), copies: [], cuts: [], limit: 1 }]] },
+    );
+  });
+
+  it("is the same when processing is interrupted at any statement and resumed", async () => {
+    let cutAt = 0;
+    for (let isCut = true; isCut; cutAt += 2) {
+      const db = await emptied();
+      await deliver(db, rows, NOW);
+      isCut = await processBatch(failingAt(db, cutAt), clock, testDetectors).then(() => false, isCutOff);
+      if (isCut) expect(await activitySet(db)).toEqual([]);
+      await drain(db);
+      expect(await activitySet(db)).toEqual(expected);
+    }
+    expect(cutAt).toBeGreaterThan(15);
+  });
+
+  it("equals the days computed again from the stored rows", async () => {
+    const db = await emptied();
+    await receive(db, rows, 7);
+    const stored = await db.query<StoredRow>(`select ${ROW_COLUMNS} from log_rows l where l.domain_id = $1`);
+    const again = await collectActivity(domainId, stored.map(toLogRow), actorOf, (_, error) => {
+      throw error;
+    });
+    const lines = again.days.map(
+      ({ actorKey, day, facts }) => `day ${actorKey} ${day} ${Buffer.from(encodeDay(facts)).toString("hex")}`,
+    );
+    expect(lines.sort()).toEqual(expected.filter((line) => line.startsWith("day ")).sort());
+  });
+});
+
+describe("readers of activity", () => {
+  const person = { id: USER_ID, userPrincipalName: "maya.new@northwind.example", displayName: "Maya Ito" };
+  const service = { id: SERVICE_ID, appId: APP_ID, displayName: "Sync", servicePrincipalType: "Application" };
+
+  it("merge the days of all keys of an identity, whenever the directory is delivered", async () => {
+    const results = [];
+    for (const isDirectoryFirst of [true, false]) {
+      const domainId = newId();
+      const db = await givenDomain(domainId);
+      const directory = async () => {
+        await ingestDirectory(db, clock, { kind: "users", lines: [{ line: 1, value: person }] });
+        await ingestDirectory(db, clock, { kind: "service-principals", lines: [{ line: 1, value: service }] });
+      };
+      if (isDirectoryFirst) await directory();
+      const rows = activityRows(40, START);
+      const byId = rows.map(({ table, columns: { UserPrincipalName, ...columns } }) => ({ table, columns }));
+      await receive(db, [...rows.slice(0, 20), ...byId.slice(20)]);
+      if (!isDirectoryFirst) await directory();
+      const identities = await readActiveIdentities(db);
+      const [user] = [...identities.values()].filter(({ kind }) => kind === "user");
+      expect(user?.keys).toEqual([`oid:${USER_ID}`, "upn:maya.ito@northwind.example"]);
+      expect(identities.get(`oid:${SERVICE_ID}`)).toMatchObject({ kind: "service", keys: [`oid:${SERVICE_ID}`] });
+      const wanted = [...identities.values()].map(({ subject, keys }) => ({ id: subject, keys }));
+      const days = await readActivity(db, wanted, FIRST_DAY, END_DAY);
+      const ofUser = days.get(user?.subject ?? "") ?? [];
+      expect(ofUser.map(({ day }) => day)).toEqual([...ofUser.map(({ day }) => day)].sort((a, b) => a - b));
+      results.push(JSON.stringify(ofUser));
+    }
+    expect(results[0]?.length).toBeGreaterThan(1_000);
+    expect(results[1]).toBe(results[0]);
+  });
+
+  it("return what was used, with a row as evidence", async () => {
+    const db = await givenDomain();
+    await receive(db, activityRows(25, START));
+    const id = provisionalTuid(db.domainId, "upn:maya.ito@northwind.example");
+    const identity = (await readActiveIdentities(db)).get(id);
+    const found = await readActivity(db, [{ id, keys: identity?.keys ?? [] }], FIRST_DAY, END_DAY);
+    const days = found.get(id) ?? [];
+    expect(days.reduce((sum, day) => sum + day.events, 0)).toBe(15);
+    expect([identity?.firstDay, identity?.lastDay]).toEqual([days[0]?.day, days.at(-1)?.day]);
+    const uses = days.flatMap((day) => day.uses);
+    const application = uses.find((use) => use.key === APP_ID);
+    expect(application).toMatchObject({ dimension: "application", label: "Payroll" });
+    expect(uses.map(({ key }) => key)).toContain("site:northwind.sharepoint.com/sites/site0");
+    const refs = uses.map(({ sample }) => sample);
+    const ids = await findRowIds(db, refs);
+    expect(refs.map((ref) => ids.get(contentName(ref)))).not.toContain(undefined);
+    expect(await readActivity(db, [{ id, keys: identity?.keys ?? [] }], END_DAY, END_DAY + 9)).toEqual(new Map());
+  });
+
+  it("list the actors that a batch changed", async () => {
+    const db = await givenDomain();
+    await receive(db, activityRows(10, START));
+    const first = await listChangedKeys(db, 0);
+    expect(first.keys).toEqual((await listActors(db, "", 100)).map(({ key }) => key));
+    expect((await listChangedKeys(db, first.sequence)).keys).toEqual([]);
+    await receive(db, activityRows(12, START).slice(11));
+    expect(await listChangedKeys(db, first.sequence)).toEqual({
+      keys: [`oid:${SERVICE_ID}`],
+      sequence: first.sequence + 1,
+    });
+  });
+
+  it("return the tables that were delivered, with their days", async () => {
+    const db = await givenDomain();
+    await receive(db, activityRows(25, START));
+    const sources = await readSources(db);
+    expect(sources.get("SigninLogs")).toEqual({ firstDay: FIRST_DAY, lastDay: FIRST_DAY + 4, rows: 5 });
+    expect(sources.has("Syslog")).toBe(false);
+  });
+
+  it("return changes of the directory by target and time", async () => {
+    const db = await givenDomain();
+    await receive(db, activityRows(25, START));
+    const changes = await readDirectoryChanges(db);
+    expect(changes.map(({ change }) => change)).toEqual(
+      [3, 8, 13, 18, 23].map((n) => (n % 2 === 0 ? "role_added" : "role_removed")),
+    );
+    const [first, second] = changes;
+    expect(first).toMatchObject({
+      by: "upn:maya.ito@northwind.example",
+      target: "upn:guest3@northwind.example",
+      objectId: "62e90394-69f5-4237-9190-012177145e10",
+      objectName: "Global Administrator",
+    });
+    expect(await readDirectoryChanges(db, { targets: ["upn:guest3@northwind.example"] })).toEqual([first]);
+    expect(await readDirectoryChanges(db, { from: second?.at ?? NOW })).toEqual(changes.slice(1));
+    expect(await readDirectoryChanges(db, { to: second?.at ?? NOW })).toEqual([first]);
+  });
+});

@@ -1,0 +1,29 @@
+import { activityOf } from "../../analysis/activity/activity-of.ts";
+import { directoryChangesOf } from "../../analysis/activity/directory-changes-of.ts";
+import type { RowActor } from "../../model/rows/actor.ts";
+import type { LogRow } from "../../model/rows/log-row.ts";
+import { createTimeSlice } from "../../runtime/time-slice.ts";
+import type { ActivityBatch } from "../../store/activity/save-activity.ts";
+import { guarded } from "../detect/detect-rows.ts";
+import type { OnDetectorProblem } from "../detect/detector-set.ts";
+import { createBatch } from "./activity-batch.ts";
+
+/** Returns what rows add to the activity of their actors. A row that cannot be read adds nothing. */
+export async function collectActivity(
+  domainId: string,
+  rows: readonly LogRow[],
+  actorOf: (row: LogRow) => RowActor | null,
+  onProblem: OnDetectorProblem,
+): Promise<ActivityBatch> {
+  const batch = createBatch(domainId);
+  const slice = createTimeSlice();
+  for (const row of rows) {
+    await slice.pause();
+    batch.addSource(row);
+    const actor = actorOf(row);
+    const activity = actor && guarded("activity", onProblem, () => activityOf(row, actor));
+    if (actor && activity) batch.addActivity(row, actor, activity);
+    batch.addChanges(guarded("directory_changes", onProblem, () => directoryChangesOf(row, actor)) ?? []);
+  }
+  return batch.take();
+}

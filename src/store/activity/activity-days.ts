@@ -1,0 +1,52 @@
+import { decodeDay } from "../../model/activity/day-codec.ts";
+import { type DayFacts, mergeFacts } from "../../model/activity/day-facts.ts";
+import { toActivityDay } from "../../model/activity/to-activity-day.ts";
+import type { ActivityDay } from "../../model/identity/activity.ts";
+import type { DomainDb } from "../database/database.ts";
+import { ValueNames } from "./value-names.ts";
+
+/** An identity and the keys of the actors that its rows name. */
+export interface IdentityKeys {
+  readonly id: string;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Returns the days of each identity from `fromDay` to before `toDay`, ascending; the days of several keys are merged. An
+ * identity without activity has no entry. Call it with a few hundred identities, and with the same `names` for all
+ * parts of a domain, so that each name is read once.
+ */
+export async function readActivity(
+  db: DomainDb,
+  identities: readonly IdentityKeys[],
+  fromDay: number,
+  toDay: number,
+  names = new ValueNames(),
+): Promise<ReadonlyMap<string, readonly ActivityDay[]>> {
+  const owners = new Map(identities.flatMap(({ id, keys }) => keys.map((key) => [key, id] as const)));
+  const rows = await db.query<{ actor_key: string; day: number; payload: Uint8Array }>(
+    `select d.actor_key, d.day, d.payload from unnest($2::text[]) as wanted (actor_key)
+     join activity_days d on d.domain_id = $1 and d.actor_key = wanted.actor_key and d.day >= $3 and d.day < $4`,
+    [[...owners.keys()], fromDay, toDay],
+  );
+  const merged = new Map<string, Map<number, DayFacts>>();
+  for (const { actor_key, day, payload } of rows) {
+    const id = owners.get(actor_key) ?? actor_key;
+    const days = merged.get(id) ?? new Map<number, DayFacts>();
+    merged.set(id, days);
+    const facts = decodeDay(payload);
+    const known = days.get(day);
+    if (known === undefined) days.set(day, facts);
+    else mergeFacts(known, facts);
+  }
+  await names.load(
+    db,
+    [...merged.values()].flatMap((days) => [...days.values()]),
+  );
+  return new Map(
+    [...merged].map(([id, days]) => [
+      id,
+      [...days].sort(([a], [b]) => a - b).map(([day, facts]) => toActivityDay(day, facts, names.nameOf)),
+    ]),
+  );
+}

@@ -1,0 +1,103 @@
+import type { Actor, RowActor } from "../../model/rows/actor.ts";
+import type { DomainDb } from "../database/database.ts";
+import { findActors } from "../people/identities.ts";
+
+/** An actor that rows name, with the days of its activity. */
+export interface ActivityActor extends RowActor {
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+interface ActorRow {
+  readonly actor_key: string;
+  readonly kind: RowActor["kind"];
+  readonly keys: readonly string[];
+  readonly name: string | null;
+  readonly first_day: number;
+  readonly last_day: number;
+}
+
+/** Lists actors in the order of their keys, starting after the key `after`. */
+export async function listActors(db: DomainDb, after: string, limit: number): Promise<readonly ActivityActor[]> {
+  const rows = await db.query<ActorRow>(
+    `select actor_key, kind, keys, name, first_day, last_day from activity_actors
+     where domain_id = $1 and actor_key > $2 order by actor_key limit $3`,
+    [after, limit],
+  );
+  return rows.map(toActivityActor);
+}
+
+const STRENGTH = ["upn", "oid", "sam", "sid", "app", "host"];
+const strengthOf = (key: string): number => STRENGTH.indexOf(key.slice(0, key.indexOf(":")));
+
+const toActivityActor = (row: ActorRow): ActivityActor => ({
+  kind: row.kind,
+  key: row.actor_key,
+  keys: [row.actor_key, ...[...row.keys].sort((a, b) => strengthOf(a) - strengthOf(b) || (a < b ? -1 : 1))],
+  upn: row.actor_key.startsWith("upn:") ? row.actor_key.slice("upn:".length) : null,
+  name: row.name,
+  firstDay: row.first_day,
+  lastDay: row.last_day,
+});
+
+/** An identity with activity: a user of the directory, a provisional user, or a service. */
+export interface ActiveIdentity extends Pick<Actor, "kind" | "subject" | "tuid" | "name" | "upn"> {
+  /** The keys of its actors, sorted. */
+  readonly keys: readonly string[];
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+const PAGE = 1_000;
+
+/**
+ * Returns every identity with activity by its subject: the `tuid` of a user, or the key of a service. Actors are
+ * resolved by the directory of now, in the same way as the actors of rows.
+ */
+export async function readActiveIdentities(db: DomainDb): Promise<ReadonlyMap<string, ActiveIdentity>> {
+  const found = new Map<string, ActiveIdentity>();
+  for (let after = ""; ; ) {
+    const page = await listActors(db, after, PAGE);
+    const resolved = await findActors(db, page);
+    for (const actor of page) {
+      const identity = resolved.get(actor);
+      if (identity) found.set(identity.subject, withActor(found.get(identity.subject), identity, actor));
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return found;
+    after = last.key;
+  }
+}
+
+/** Pages are in the order of keys, so that the first actor with a name gives it. */
+function withActor(known: ActiveIdentity | undefined, identity: Actor, actor: ActivityActor): ActiveIdentity {
+  return {
+    kind: known?.kind ?? identity.kind,
+    subject: identity.subject,
+    tuid: identity.tuid,
+    name: known?.name ?? identity.name,
+    upn: known?.upn ?? identity.upn,
+    keys: [...(known?.keys ?? []), actor.key],
+    firstDay: Math.min(known?.firstDay ?? actor.firstDay, actor.firstDay),
+    lastDay: Math.max(known?.lastDay ?? actor.lastDay, actor.lastDay),
+  };
+}
+
+/** The actors whose days changed, and the number of the last batch. */
+export interface ChangedKeys {
+  readonly keys: readonly string[];
+  /** To be passed to the next call. */
+  readonly sequence: number;
+}
+
+/** Lists the actors with a day that a batch after `sequence` changed; 0 lists all. Batches commit one after the other. */
+export async function listChangedKeys(db: DomainDb, sequence: number): Promise<ChangedKeys> {
+  const rows = await db.query<{ actor_key: string; sequence: string }>(
+    `select actor_key, sequence from activity_actors where domain_id = $1 and sequence > $2 order by actor_key`,
+    [sequence],
+  );
+  return {
+    keys: rows.map(({ actor_key }) => actor_key),
+    sequence: rows.reduce((last, row) => Math.max(last, Number(row.sequence)), sequence),
+  };
+}

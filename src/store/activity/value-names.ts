@@ -1,0 +1,46 @@
+import { dimensionCode } from "../../model/activity/activity-codes.ts";
+import type { DayFacts } from "../../model/activity/day-facts.ts";
+import type { ValueName } from "../../model/activity/to-activity-day.ts";
+import type { Dimension } from "../../model/identity/activity.ts";
+import type { DomainDb } from "../database/database.ts";
+
+/** Returns a hash as the number that the database stores. */
+export const hashNumber = (hash: string): string => Buffer.from(hash, "latin1").readBigInt64BE().toString();
+
+function hashText(number: string): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(number));
+  return bytes.toString("latin1");
+}
+
+/** The values that packed days refer to, kept while many days are read. */
+export class ValueNames {
+  readonly #names = new Map<string, ValueName>();
+
+  nameOf = (dimension: Dimension, hash: string): ValueName | undefined =>
+    this.#names.get(`${dimensionCode(dimension)}:${hash}`);
+
+  /** Reads the names of all values of these days that are not known yet. */
+  async load(db: DomainDb, days: readonly DayFacts[]): Promise<void> {
+    const missing = new Map<string, readonly [number, string]>();
+    for (const { uses } of days) {
+      for (const [code, hashes] of uses.entries()) {
+        for (const hash of hashes.keys()) {
+          const name = `${code}:${hash}`;
+          if (!this.#names.has(name)) missing.set(name, [code, hash]);
+        }
+      }
+    }
+    if (missing.size === 0) return;
+    const wanted = [...missing.values()];
+    const rows = await db.query<ValueName & { dimension: number; hash: string }>(
+      `select v.dimension, v.hash, v.key, v.label
+       from unnest($2::smallint[], $3::bigint[]) as wanted (dimension, hash)
+       join activity_values v on v.domain_id = $1 and v.dimension = wanted.dimension and v.hash = wanted.hash`,
+      [wanted.map(([code]) => code), wanted.map(([, hash]) => hashNumber(hash))],
+    );
+    for (const { dimension, hash, key, label } of rows) {
+      this.#names.set(`${dimension}:${hashText(String(hash))}`, { key, label });
+    }
+  }
+}
