@@ -33,6 +33,27 @@ export async function readDirectory(
   return rows.map(toObject);
 }
 
+/** Reads the ids of objects of a kind in order, page by page. */
+export async function readDirectoryIds(
+  db: DomainDb,
+  kind: DirectoryKind,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ object_id: string }>(
+    `select object_id from directory_objects where domain_id = $1 and kind = $2 and object_id > $3
+     order by object_id limit $4`,
+    [kind, after, limit],
+  );
+  return rows.map(({ object_id }) => object_id);
+}
+
+/** Returns the kinds that have ever been delivered. */
+export async function readDeliveredKinds(db: DomainDb): Promise<ReadonlySet<DirectoryKind>> {
+  const rows = await db.query<{ kind: DirectoryKind }>("select kind from directory_walks where domain_id = $1");
+  return new Set(rows.map(({ kind }) => kind));
+}
+
 export async function findDirectoryObjects(
   db: DomainDb,
   kind: DirectoryKind,
