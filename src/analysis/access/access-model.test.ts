@@ -201,6 +201,17 @@ describe("the control plane", () => {
     expect(access.reachOf("ada")).toMatchObject({ reachesControlPlane: false, blastRadius: "low" });
   });
 
+  test("a contributor of a subscription reaches the control plane only through an identity", () => {
+    const assignment = { principalId: "ada", roleDefinitionId: CONTRIBUTOR, scope: SUBSCRIPTION };
+    const { access } = build({ users: { ada: user("Ada") }, "azure-role-assignments": { z: assignment } });
+    expect(access.reachOf("ada")).toMatchObject({
+      reachesControlPlane: false,
+      blastRadius: "high",
+      tier: 0,
+      isDirect: true,
+    });
+  });
+
   test("a contributor of a machine reaches what the machine's identity holds", () => {
     const { access } = build({
       users: { ada: user("Ada") },
@@ -213,7 +224,7 @@ describe("the control plane", () => {
       "azure-role-assignments": { z: { principalId: "ada", roleDefinitionId: CONTRIBUTOR, scope: VM } },
     });
     expect(access.entitlementsOf("ada")).toMatchObject([{ tier: 0 }]);
-    expect(access.reachOf("ada")).toMatchObject({ reachesControlPlane: true, blastRadius: "critical", share: 3 / 4 });
+    expect(access.reachOf("ada")).toMatchObject({ reachesControlPlane: true, blastRadius: "high", share: 3 / 4 });
   });
 
   test("an administrator of Microsoft 365 groups reaches what such a group holds, unless it can be assigned to roles", () => {

@@ -37,14 +37,15 @@ const NO_REACH: Reach = {
 };
 
 function createReachReader(graph: ControlGraph, entitlementsOf: EntitlementReader): (objectId: string) => Reach {
-  const tierZero = controlDistance(graph, 0);
-  const tierOne = controlDistance(graph, 1);
+  const controlPlane = controlDistance(graph, (held) => held.controlPlane !== null);
+  const tierZero = controlDistance(graph, ({ tier }) => tier === 0);
+  const tierOne = controlDistance(graph, ({ tier }) => tier <= 1);
   const shareOf = createShareReader(graph);
   return (objectId) => {
     const node = graph.nodeOf.get(objectId);
     if (node === undefined) return NO_REACH;
     const entitlements = entitlementsOf(objectId);
-    const edges = tierZero.edgesFrom(node);
+    const edges = controlPlane.edgesFrom(node);
     const share = shareOf(node);
     const tier = reachedTier(node, tierZero, tierOne);
     return {
@@ -52,7 +53,7 @@ function createReachReader(graph: ControlGraph, entitlementsOf: EntitlementReade
       blastRadius: blastRadiusOf({ edges, share, entitlements }),
       tier,
       isDirect: heldTier(entitlements) <= tier,
-      path: edges === undefined || edges === 0 ? [] : tierZero.pathFrom(node),
+      path: edges === undefined || edges === 0 ? [] : controlPlane.pathFrom(node),
       share,
     };
   };

@@ -33,6 +33,13 @@ const CONTROL_CLASSES: ReadonlySet<PrivilegeClass> = new Set<PrivilegeClass>([
 export const controlsResources = (privilegeClass: PrivilegeClass): boolean => CONTROL_CLASSES.has(privilegeClass);
 
 /**
+ * Whether a class of Azure roles can grant access or use other identities. The other classes that control resources reach
+ * the control plane only through an identity that runs on one.
+ */
+export const grantsAccess = (privilegeClass: PrivilegeClass): boolean =>
+  privilegeClass === "cloud_access_admin" || privilegeClass === "cloud_identity_assume";
+
+/**
  * Returns the tier of an Azure role in its scope. A role keeps its tier down to a subscription, is one tier lower in a
  * resource group and in tier 2 on a single resource. A role that controls resources has at least the tier of the
  * identities that run in its scope.

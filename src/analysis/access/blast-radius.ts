@@ -30,12 +30,15 @@ export interface ReachFacts {
   readonly entitlements: readonly Entitlement[];
 }
 
-/** Returns how much an identity could damage: the first matching level, from the top. */
+/**
+ * Returns how much an identity could damage: the first matching level, from the top. Tier 0 in the cloud without a path to
+ * the control plane, such as a contributor of a subscription, is high.
+ */
 export function blastRadiusOf({ edges, share, entitlements }: ReachFacts): BlastRadius {
   if (edges !== undefined) return edges <= 1 ? "critical" : "high";
   const usable = entitlements.filter(({ state }) => state !== "eligible_with_approval");
   const tierOne = usable.filter(({ tier, kind }) => tier <= 1 && kind !== "group");
-  if (share >= 0.25 || tierOne.some(isTenantWide)) return "high";
+  if (share >= 0.25 || tierOne.some((held) => held.tier === 0 || isTenantWide(held))) return "high";
   if (share >= 0.05 || tierOne.length > 0) return "moderate";
   return entitlements.some(isBeyondBaseline) ? "low" : "minimal";
 }

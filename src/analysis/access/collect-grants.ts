@@ -1,6 +1,6 @@
 import type { DirectoryService } from "../../model/identity/directory.ts";
 import type { Entitlement, Tier } from "../../model/identity/entitlement.ts";
-import { azureScopeKind, azureTier, controlsResources } from "./azure-scope.ts";
+import { azureScopeKind, azureTier, controlsResources, grantsAccess } from "./azure-scope.ts";
 import type { AppRoleAssignment, AzureAssignment, DirectoryFacts, RoleAssignment } from "./directory-facts.ts";
 import { type Grant, permissionCapabilities, roleCapabilities } from "./grant.ts";
 import { classifyAzureActions, classifyDirectoryActions } from "./tiers/action-rules.ts";
@@ -45,7 +45,8 @@ export function toRoleGrant(facts: DirectoryFacts, assignment: RoleAssignment): 
     grantedAt: assignment.grantedAt,
     evidence: { kind: assignment.kind, objectId: assignment.objectId },
   };
-  return { entitlement, capabilities: roleCapabilities(known, entitlement), controlledScope: null };
+  const capabilities = roleCapabilities(known, entitlement);
+  return { entitlement, capabilities, controlledScope: null, isControlPlane: tier === 0 };
 }
 
 const findKnownRole = (roleId: string, templateId: string | null): TieredRole | undefined =>
@@ -83,7 +84,7 @@ export function toAppRoleGrant(facts: DirectoryFacts, assignment: AppRoleAssignm
     evidence: { kind: "app-role-assignments", objectId: assignment.objectId },
   };
   const capabilities = isPermission ? permissionCapabilities(entitlement) : [];
-  return { entitlement, capabilities, controlledScope: null };
+  return { entitlement, capabilities, controlledScope: null, isControlPlane: entitlement.tier === 0 };
 }
 
 /** Returns the name of an API or application. */
@@ -117,7 +118,12 @@ export function toAzureGrant(assignment: AzureAssignment, hostedTier: (scope: st
     grantedAt: assignment.grantedAt,
     evidence: { kind: "azure-role-assignments", objectId: assignment.objectId },
   };
-  return { entitlement, capabilities: [], controlledScope: isControl ? scope : null };
+  return {
+    entitlement,
+    capabilities: [],
+    controlledScope: isControl ? scope : null,
+    isControlPlane: grantsAccess(classified.privilegeClass) && azureTier(classified.tier, kind, 2) === 0,
+  };
 }
 
 function classifyCustomAzureRole({ role, roleName, roleId }: AzureAssignment): Classified {

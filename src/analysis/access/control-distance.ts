@@ -1,13 +1,13 @@
-import type { ControlStep, Tier } from "../../model/identity/entitlement.ts";
-import type { ControlGraph } from "./control-graph.ts";
+import type { ControlStep } from "../../model/identity/entitlement.ts";
+import type { ControlGraph, HeldTier } from "./control-graph.ts";
 import { visitEdges } from "./edge-list.ts";
 
 /** The largest number of control edges on a path. */
 export const MAX_CONTROL_EDGES = 3;
 
-/** The shortest ways to a tier. */
+/** The shortest ways to what is searched for. */
 export interface ControlDistance {
-  /** The number of control edges to the nearest node that holds the tier; undefined if it is more than three. */
+  /** The number of control edges to the nearest node that holds it; undefined if there are more than three. */
   edgesFrom(node: number): number | undefined;
   /** The shortest path, with the fewest steps and then the first nodes by name and number. */
   pathFrom(node: number): readonly ControlStep[];
@@ -18,9 +18,9 @@ const UNREACHED = 0xffff_ffff;
 const STEP_BITS = 20;
 const edgesOf = (distance: number): number => distance >>> STEP_BITS;
 
-/** Searches backward from every node that holds a tier, or a more privileged one, once for all identities. */
-export function controlDistance(graph: ControlGraph, tier: Tier): ControlDistance {
-  const distances = searchBackward(graph, tier);
+/** Searches backward from every node that holds what is searched for, once for all identities. */
+export function controlDistance(graph: ControlGraph, isSought: (held: HeldTier) => boolean): ControlDistance {
+  const distances = searchBackward(graph, isSought);
   const at = (node: number): number => distances[node] ?? UNREACHED;
   return {
     edgesFrom: (node) => (at(node) === UNREACHED ? undefined : edgesOf(at(node))),
@@ -29,7 +29,7 @@ export function controlDistance(graph: ControlGraph, tier: Tier): ControlDistanc
       for (let node = start; at(node) !== UNREACHED; ) {
         const step = nextStep(graph, distances, node);
         if (!step) {
-          path.push({ edge: "HasRole", to: graph.held.get(node)?.name ?? "" });
+          path.push({ edge: "HasRole", to: graph.held.get(node)?.controlPlane ?? "" });
           break;
         }
         path.push({ edge: step.edge, to: graph.names[step.to] ?? "" });
@@ -41,7 +41,7 @@ export function controlDistance(graph: ControlGraph, tier: Tier): ControlDistanc
 }
 
 /** Returns the distances of all nodes, found by ascending distance. */
-function searchBackward({ names, held, edges }: ControlGraph, tier: Tier): Uint32Array {
+function searchBackward({ names, held, edges }: ControlGraph, isSought: (held: HeldTier) => boolean): Uint32Array {
   const distances = new Uint32Array(names.length).fill(UNREACHED);
   const queue = new DistanceQueue();
   const reach = (node: number, distance: number): void => {
@@ -49,7 +49,7 @@ function searchBackward({ names, held, edges }: ControlGraph, tier: Tier): Uint3
     distances[node] = distance;
     queue.add(node, distance);
   };
-  for (const [node, best] of held) if (best.tier <= tier) reach(node, 0);
+  for (const [node, found] of held) if (isSought(found)) reach(node, 0);
   for (const { node, distance } of queue.take()) {
     if (distances[node] !== distance) continue;
     visitEdges(edges.backward, node, (end, cost) => reach(end, distance + weightOf(cost)));

@@ -18,13 +18,15 @@ export interface ControlGraph {
   /** 1 for nodes that count in a share: enabled users and service principals, and resources. */
   readonly isCounted: Uint8Array;
   readonly countedTotal: number;
-  /** The most privileged tier that a node holds itself, with the name of a grant of that tier. */
+  /** What a node holds itself. */
   readonly held: ReadonlyMap<number, HeldTier>;
 }
 
-interface HeldTier {
+export interface HeldTier {
+  /** The most privileged tier. */
   readonly tier: Tier;
-  readonly name: string;
+  /** The name of a grant that is control of the control plane; null if there is none. */
+  readonly controlPlane: string | null;
 }
 
 interface GraphParts {
@@ -58,11 +60,11 @@ function heldTiers({ grants }: GraphParts, { nodeOf }: GraphDraft): ReadonlyMap<
   const held = new Map<number, HeldTier>();
   for (const [principalId, given] of grants) {
     const node = nodeOf.get(principalId);
-    const [best] = given
-      .filter((grant) => isWalkable(grant) && !isConsent(grant))
-      .map(({ entitlement: { tier, name } }): HeldTier => ({ tier, name }))
-      .sort((a, b) => a.tier - b.tier || (a.name < b.name ? -1 : 1));
-    if (node !== undefined && best) held.set(node, best);
+    const usable = given.filter((grant) => isWalkable(grant) && !isConsent(grant));
+    if (node === undefined || usable.length === 0) continue;
+    const names = usable.filter(({ isControlPlane }) => isControlPlane).map(({ entitlement }) => entitlement.name);
+    const tier = Math.min(...usable.map(({ entitlement }) => entitlement.tier)) as Tier;
+    held.set(node, { tier, controlPlane: names.sort()[0] ?? null });
   }
   return held;
 }

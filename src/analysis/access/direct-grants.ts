@@ -81,11 +81,16 @@ function toDelegatedGrants(
   const { clientId, principalId } = grant;
   const floor = principalId === null ? 0 : tierOf(principalId);
   return grant.scopes.flatMap((value) => {
-    const held = (entitlement: Entitlement): Grant => ({ entitlement, capabilities: [], controlledScope: null });
+    const held = (entitlement: Entitlement, isControlPlane: boolean): Grant => ({
+      entitlement,
+      capabilities: [],
+      controlledScope: null,
+      isControlPlane,
+    });
     const forClient = toScopeEntitlement(facts.services.get(grant.resourceId), grant, value, floor);
-    const client = [{ principalId: clientId, grant: held(forClient) }];
+    const client = [{ principalId: clientId, grant: held(forClient, forClient.tier === 0) }];
     if (principalId === null) return client;
-    return [...client, { principalId, grant: held(toConsent(facts.services.get(clientId), grant, forClient)) }];
+    return [...client, { principalId, grant: held(toConsent(facts.services.get(clientId), grant, forClient), false) }];
   });
 }
 

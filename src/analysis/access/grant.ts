@@ -16,6 +16,8 @@ export interface Grant {
   readonly capabilities: readonly Capability[];
   /** The Azure scope whose resources the holder controls. */
   readonly controlledScope: string | null;
+  /** Whether the grant itself is control of the tenant or of access to a whole subscription. */
+  readonly isControlPlane: boolean;
 }
 
 /**
