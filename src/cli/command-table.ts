@@ -203,6 +203,11 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     load: () => import("./commands/evaluate.ts"),
   },
   {
+    name: "synth",
+    summary: "Write the directory and log rows of a made-up organization to files, with what was planted in them",
+    load: () => import("./commands/synth.ts"),
+  },
+  {
     name: "doctor",
     summary: "Check settings, files, database, Redis and disk space",
     load: () => import("./commands/doctor.ts"),

@@ -63,7 +63,8 @@ const projectAccount = ({ until }: Setting): Fields => ({
   createdDateTime: shift(until, -700 * DAY_MS).toISOString(),
 });
 
-const toUser = (person: SynthPerson): Fields => ({
+/** Returns the user object of a person. */
+export const toUser = (person: SynthPerson): Fields => ({
   id: person.objectId,
   displayName: person.name,
   userPrincipalName: person.email,

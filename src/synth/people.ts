@@ -27,20 +27,31 @@ export interface SynthPerson extends Account {
 }
 
 /** Generates the people: each department has a head, team leads who report to the head, and their teams. */
-export function makePeople(setting: Setting): readonly SynthPerson[] {
+export function makePeople(setting: Setting, departments: readonly Department[] = DEPARTMENTS): readonly SynthPerson[] {
   const random = seededRandom(setting.seed, "people");
-  const everyName = GIVEN_NAMES.flatMap((given) => FAMILY_NAMES.map((family) => `${given} ${family}`));
-  const headcount = DEPARTMENTS.reduce((sum, department) => sum + department.size, 0);
-  const names = [...random.sample(everyName, headcount)];
+  const headcount = departments.reduce((sum, department) => sum + department.size, 0);
+  const names = [...random.sample(everyName(headcount), headcount)];
   const chief = names[0] ?? null;
   let number = 0;
-  return DEPARTMENTS.flatMap((department) => {
+  return departments.flatMap((department) => {
     const team = names.splice(0, department.size);
     return team.map((name, place) => {
       number += 1;
       return makePerson(setting, random, { department, team, name, place, chief, number });
     });
   });
+}
+
+const INITIALS = ["", ..."ABCDEFGHJKLMNPRSTVW"];
+
+/** Returns at least `count` different names; a large organization has people with a middle initial. */
+function everyName(count: number): readonly string[] {
+  const rounds = Math.ceil(count / (GIVEN_NAMES.length * FAMILY_NAMES.length));
+  return INITIALS.slice(0, rounds).flatMap((initial) =>
+    GIVEN_NAMES.flatMap((given) =>
+      FAMILY_NAMES.map((family) => (initial === "" ? `${given} ${family}` : `${given} ${initial} ${family}`)),
+    ),
+  );
 }
 
 interface Seat {
@@ -78,10 +89,15 @@ function makePerson({ until }: Setting, random: Random, seat: Seat): SynthPerson
   };
 }
 
-/** Returns the IP address of a home, unique within the two blocks reserved for documentation. */
+/** Returns the home of a person; its IP address is in a block that is reserved for documentation or for benchmarks. */
 function homeNear(office: Office, random: Random, number: number): Place {
-  const ip = number < 250 ? `203.0.113.${number}` : `192.0.2.${number - 249}`;
+  const ip = homeAddress(number);
   const near = (degrees: number): number => Number((degrees + 0.3 * random.next() - 0.15).toFixed(3));
   const { city, country, latitude, longitude } = office;
   return { city, country, latitude: near(latitude), longitude: near(longitude), ip };
+}
+
+function homeAddress(number: number): string {
+  if (number < 250) return `203.0.113.${number}`;
+  return number < 440 ? `192.0.2.${number - 249}` : `198.18.${Math.floor(number / 250)}.${number % 250}`;
 }

@@ -60,3 +60,24 @@ function fnv1a(text: string): number {
 
 /** Returns an integer that is `mean` on average. */
 export const around = (random: Random, mean: number): number => Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
+
+/** Returns a normally distributed number with mean 0 and variance 1. */
+const normal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+
+/** Returns a positive factor that is 1 on average; a larger `sigma` gives a longer tail. */
+export const logNormal = (random: Random, sigma: number): number =>
+  Math.exp(sigma * normal(random) - (sigma * sigma) / 2);
+
+/** Returns a Poisson-distributed count. */
+export function poisson(random: Random, mean: number): number {
+  if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
+  const limit = Math.exp(-mean);
+  let product = random.next();
+  let count = 0;
+  while (product > limit) {
+    count += 1;
+    product *= random.next();
+  }
+  return count;
+}

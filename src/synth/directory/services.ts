@@ -8,18 +8,24 @@ import type { Service } from "../services.ts";
 import type { Setting } from "../setting.ts";
 import { synthId } from "../synth-id.ts";
 
-const GRAPH = { appId: "00000003-0000-0000-c000-000000000000", id: synthId(0, "service principal", "Microsoft Graph") };
-const PLATFORM_TENANT = "f8cdef31-a31e-4b4a-93e4-5f571e91255a";
+export const GRAPH = {
+  appId: "00000003-0000-0000-c000-000000000000",
+  id: synthId(0, "service principal", "Microsoft Graph"),
+};
+export const PLATFORM_TENANT = "f8cdef31-a31e-4b4a-93e4-5f571e91255a";
+
+/** Returns the service principal of Microsoft Graph. */
+export const graphPrincipal = (): Fields => ({
+  ...GRAPH,
+  displayName: "Microsoft Graph",
+  servicePrincipalType: "Application",
+  accountEnabled: true,
+  appOwnerOrganizationId: PLATFORM_TENANT,
+});
 
 /** Generates the service principals, including that of Microsoft Graph. */
 export const makeServicePrincipals = (services: readonly Service[]): readonly Fields[] => [
-  {
-    ...GRAPH,
-    displayName: "Microsoft Graph",
-    servicePrincipalType: "Application",
-    accountEnabled: true,
-    appOwnerOrganizationId: PLATFORM_TENANT,
-  },
+  graphPrincipal(),
   ...services.map((service) => ({
     id: service.objectId,
     appId: service.appId,
@@ -94,5 +100,14 @@ export function makeCredentials(setting: Setting, services: readonly Service[]):
 
 export const makeOwners = (services: readonly Service[]): readonly Fields[] =>
   services.flatMap(({ objectId, owner }) =>
-    owner ? [{ id: objectId, owners: [{ "@odata.type": "#microsoft.graph.user", id: owner.objectId }] }] : [],
+    owner ? [ownersObject(objectId, [{ type: "user", id: owner.objectId }])] : [],
   );
+
+/** Returns the owners of a service principal as Microsoft Graph nests them. */
+export const ownersObject = (
+  id: string,
+  owners: readonly { readonly type: "user" | "servicePrincipal"; readonly id: string }[],
+): Fields => ({
+  id,
+  owners: owners.map((owner) => ({ "@odata.type": `#microsoft.graph.${owner.type}`, id: owner.id })),
+});

@@ -18,6 +18,7 @@ const DEPLOYMENTS = [
   "Microsoft.Web/sites/restart/action",
 ];
 
+export const DESK_OPERATIONS = ["Update user", "Update user", "Update device", "Reset user password"];
 const OPERATIONS = [
   "Update user",
   "Update user",
@@ -35,19 +36,27 @@ export function administer(world: World): readonly SynthRow[] {
   const today = startOfDay(world.setting.until);
   return Array.from({ length: HISTORY_DAYS + 1 }, (_, day) => shift(today, (day - HISTORY_DAYS) * DAY_MS)).flatMap(
     (date) => {
-      const deskWork = isWeekend(date) ? [] : Array.from({ length: 12 }, () => attend(world, random, date)).flat();
+      const desk = world.people.filter(({ title, isActive }) => isActive && title === "Service Desk Analyst");
+      const attendOnce = (): readonly SynthRow[] => attend({ ...world, desk, operations: OPERATIONS }, random, date);
+      const deskWork = isWeekend(date) ? [] : Array.from({ length: 12 }, attendOnce).flat();
       return [...deskWork, ...deploy(world, random, date), ...provision(world, random, date)];
     },
   );
 }
 
+interface Desk {
+  readonly people: readonly SynthPerson[];
+  /** Those who help. */
+  readonly desk: readonly SynthPerson[];
+  readonly operations: readonly string[];
+}
+
 /** Generates the rows of a service desk analyst who helps a user with an account. */
-function attend({ people }: World, random: Random, date: Date): readonly SynthRow[] {
-  const desk = people.filter(({ title, isActive }) => isActive && title === "Service Desk Analyst");
+export function attend({ people, desk, operations }: Desk, random: Random, date: Date): readonly SynthRow[] {
   const by = random.pick(desk);
   const at = shift(date, Math.floor((9 + 7 * random.next() - by.office.utcOffset) * HOUR_MS));
   const whom = random.pick(people);
-  const { operation, category, target } = requestOf(random, whom);
+  const { operation, category, target } = requestOf(random, whom, operations);
   const change = auditRow({ at, operation, category, by, ip: by.office.ip, targets: [target] });
   if (operation !== "Update user") return [change];
   const acted = {
@@ -66,8 +75,8 @@ interface Request {
   readonly target: AuditTarget;
 }
 
-function requestOf(random: Random, whom: SynthPerson): Request {
-  const operation = random.pick(OPERATIONS);
+function requestOf(random: Random, whom: SynthPerson, operations: readonly string[]): Request {
+  const operation = random.pick(operations);
   if (operation === "Reset user password") return { operation, category: "UserManagement", target: userTarget(whom) };
   if (operation === "Update user") {
     return {

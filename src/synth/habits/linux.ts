@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, shift, startOfDay } from "../moment.ts";
+import type { SynthPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { syslogRow } from "../rows/network.ts";
 import type { SynthRow } from "../rows/row.ts";
@@ -17,10 +18,15 @@ export function keepHosts({ setting, people }: World): readonly SynthRow[] {
     .slice(0, 12);
   return Array.from({ length: (HISTORY_DAYS + 1) * LINES_A_DAY }, (_, index) => {
     const date = shift(today, (Math.floor(index / LINES_A_DAY) - HISTORY_DAYS) * DAY_MS);
-    const at = shift(date, Math.floor((7 + 12 * random.next()) * HOUR_MS));
-    const { sam, home } = random.pick(engineers);
-    return syslogRow({ at, host: random.pick(HOSTS), ...lineOf(random, sam, home.ip) });
+    return hostRow(engineers, random, date);
   });
+}
+
+/** Generates one line of a Linux host on a day. */
+export function hostRow(engineers: readonly SynthPerson[], random: Random, date: Date): SynthRow {
+  const at = shift(date, Math.floor((7 + 12 * random.next()) * HOUR_MS));
+  const { sam, home } = random.pick(engineers);
+  return syslogRow({ at, host: random.pick(HOSTS), ...lineOf(random, sam, home.ip) });
 }
 
 interface Line {

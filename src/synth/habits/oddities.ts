@@ -1,6 +1,7 @@
 import { shift } from "../moment.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { auditRow, userTarget } from "../rows/audit.ts";
+import { consentRow } from "../rows/directory-changes.ts";
 import { fileRow } from "../rows/office.ts";
 import { userRiskRow } from "../rows/risk.ts";
 import type { SynthRow } from "../rows/row.ts";
@@ -21,6 +22,12 @@ const ODDITIES: readonly (readonly [times: number, oddity: Oddity])[] = [
   [14, unfamiliarSignIn],
   [9, consentToPartner],
 ];
+
+/** Generates one unusual but harmless event of a working day; consent to applications is not among them. */
+export function oddityOf(day: Workday, random: Random, world: World): SynthRow {
+  const single = ODDITIES.filter(([, oddity]) => oddity !== consentToPartner);
+  return random.weighted(single, ([times]) => times)[1](day, random, world);
+}
 
 /** Generates the unusual but harmless events of a month. */
 export function generateOddities(world: World, days: readonly Workday[]): readonly SynthRow[] {
@@ -76,22 +83,6 @@ function unfamiliarSignIn(day: Workday, random: Random): SynthRow {
 
 function consentToPartner(day: Workday, random: Random, { services }: World): SynthRow {
   const partner: Service = random.pick(services.filter(({ family }) => family.key === "partner"));
-  return auditRow({
-    at: momentOf(day, random),
-    operation: "Consent to application",
-    category: "ApplicationManagement",
-    by: day.person,
-    ip: day.place.ip,
-    targets: [
-      {
-        type: "ServicePrincipal",
-        id: partner.objectId,
-        name: partner.name,
-        changes: [
-          ["ConsentContext.IsAdminConsent", "", '"False"'],
-          ["ConsentAction.Permissions", "", `"[] => [[ConsentType: Principal, Scope: ${partner.family.scopes}]]"`],
-        ],
-      },
-    ],
-  });
+  const context = { at: momentOf(day, random), by: day.person, ip: day.place.ip };
+  return consentRow(context, partner, partner.family.scopes, false);
 }
