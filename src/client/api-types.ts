@@ -220,7 +220,7 @@ export interface PersonaOverview {
   readonly persona_overview: string | null;
   /** When the persona was first generated. */
   readonly created_at: string | null;
-  /** When the persona was last regenerated. */
+  /** When the content of the persona last changed. */
   readonly updated_at: string | null;
 }
 
@@ -234,7 +234,7 @@ export interface PersonaDetail {
   readonly contract_version: number;
   /** A summary of the persona. */
   readonly overview: {
-    /** The user's role and work. */
+    /** The role, the work and the access of the user in up to 600 characters. */
     readonly summary: string | null;
     /** Notable facts, the most serious first. */
     readonly key_points: readonly string[];
@@ -255,16 +255,16 @@ export interface PersonaDetail {
     readonly admin_account: string | null;
     /** When the account was created. */
     readonly account_created: string | null;
-    /** The age of the account, for display. */
+    /** The age of the account in words, for example `5 years 6 months`. */
     readonly account_age: string | null;
   } | null;
   /** The role inferred from activity. */
   readonly role: {
     /** The role; inferred from activity alone. */
     readonly observed_role: string | null;
-    /** How the role compares with the job title: `match`, `related`, `mismatch` or `unknown`. */
+    /** Compares the role with the job title: the same family of roles, a related one, another one, or no known title. New values may be added. Known values: `match`, `related`, `mismatch`, `unknown`. */
     readonly title_match: string | null;
-    /** From 0 to 1. */
+    /** How certain the role is, from 0 to 1: a lower bound, reduced below 30 days of activity. */
     readonly confidence: number | null;
   } | null;
   /** The areas of work the user is involved in. */
@@ -279,7 +279,7 @@ export interface PersonaDetail {
       readonly description: string | null;
       /** The systems involved. */
       readonly systems: readonly string[];
-      /** The people involved. */
+      /** People who work on the same resources, at most 5. */
       readonly collaborators: readonly string[];
     }[];
   } | null;
@@ -293,11 +293,11 @@ export interface PersonaDetail {
     readonly privileged_entitlement_count: number | null;
     /** The kinds of privilege the user holds. */
     readonly privileged_classes: readonly string[];
-    /** The number of assigned applications. */
+    /** The number of applications that are assigned to the user or were used in the last 90 days. */
     readonly application_count: number | null;
-    /** The number of entitlements that have not been used for a long time. */
+    /** The number of entitlements that were granted and observed for 90 days or more and not used in the last 90 days. */
     readonly dormant_entitlement_count: number | null;
-    /** The names of the assigned applications. */
+    /** The names of the applications, the most used first; at most 100. */
     readonly applications: readonly string[];
     /** The privileged entitlements. */
     readonly privileges: readonly {
@@ -305,34 +305,34 @@ export interface PersonaDetail {
       readonly name: string | null;
       /** The kind of privilege. */
       readonly privilege_class: string | null;
-      /** How the entitlement is held: directly, through a group or by activation. */
+      /** How the entitlement is held, for example `direct`, `group:NAME`, `pim_eligible`, `app_role:APPLICATION` or `owner`. */
       readonly source: string | null;
     }[];
-    /** All entitlements, the privileged ones first. */
+    /** All entitlements, the privileged ones first, then the rarest among similar users; at most 500. */
     readonly entitlements: readonly {
       /** The name of the entitlement. */
       readonly name: string | null;
       /** True if the entitlement is privileged. */
       readonly privileged: boolean | null;
-      /** The area it gives access to. */
+      /** The area that the entitlement gives access to. New values may be added. Known values: `identity`, `cloud`, `collaboration`, `endpoint`, `security`, `code`, `data`, `business_app`. */
       readonly access_domain: string | null;
-      /** When the entitlement was first seen. */
+      /** The date of the grant, or the first date on which the entitlement was seen. */
       readonly first_seen: string | null;
-      /** When the entitlement was last used, according to the logs. */
+      /** The date of the last use in the logs; `never` if it was not used since it was granted; null if that is not known. */
       readonly last_used: string | null;
-      /** The share of similar users who hold the entitlement, from 0 to 1. */
+      /** The share of similar users who hold the entitlement, from 0 to 1; null with fewer than 5 similar users. */
       readonly peer_prevalence: number | null;
     }[];
   } | null;
   /** Devices, sign-in activity and the non-human identities the user is responsible for. */
   readonly posture: {
-    /** Kinds of devices in regular use. */
+    /** Kinds of devices in regular use. Known values: `managed_desktop`, `unmanaged_desktop`, `managed_mobile`, `unmanaged_mobile`, `server`, `virtual_desktop`, `unknown`. */
     readonly device_classes: readonly string[];
-    /** Operating systems in regular use. */
+    /** Operating systems in regular use. Known values: `Windows`, `macOS`, `iOS`, `Android`, `Linux`, `ChromeOS`. */
     readonly os_types: readonly string[];
-    /** The number of days with at least one sign-in. */
+    /** The number of the last 90 days with at least one interactive sign-in. */
     readonly signin_active_days: number | null;
-    /** The number of sign-ins. */
+    /** The number of interactive sign-ins in the last 90 days. */
     readonly signin_total_logons: number | null;
     /** Counts of the non-human identities the user is responsible for. */
     readonly nhi: {
@@ -352,15 +352,15 @@ export interface PersonaDetail {
   } | null;
   /** The potential impact of a compromised account. */
   readonly risk_lens: {
-    /** The extent of potential damage. */
+    /** How much a taken-over account could damage, the least first. New values may be added. Known values: `minimal`, `low`, `moderate`, `high`, `critical`. */
     readonly blast_radius: string | null;
     /** True if the account can change permissions or policies of others. */
     readonly reaches_control_plane: boolean | null;
     /** The number of unused privileges and identities that are still valid. */
     readonly dormant_count: number | null;
-    /** How exposed the credentials are. */
+    /** How exposed the user's credentials and those of the non-human identities in the user's care are. New values may be added. Known values: `none`, `low`, `elevated`, `high`. */
     readonly credential_exposure: string | null;
-    /** The number of recent anomalies. */
+    /** The number of anomalies, risk detections and drift events of the last 30 days, each kind once a day. */
     readonly anomaly_count: number | null;
   } | null;
   /** How complete the data behind each section is. A section is null if and only if its value is `insufficient` or `none`. */

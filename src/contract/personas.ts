@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import { BLAST_RADII } from "../model/identity/entitlement.ts";
+import { ACCESS_DOMAINS, CREDENTIAL_EXPOSURES, DEVICE_CLASSES, OS_TYPES, TITLE_MATCHES } from "../model/persona.ts";
 import { COVERAGE_VERDICTS, PERSONA_SECTIONS } from "../model/vocabulary.ts";
 import { endpoint } from "./endpoint.ts";
-import { DateTime, nullable, Text, Texts, Uuid } from "./shapes.ts";
+import { DateTime, nullable, openEnum, Text, Texts, Uuid } from "./shapes.ts";
 
 const NullableText = nullable(Text);
 const NullableInteger = nullable(Type.Integer());
@@ -47,7 +49,17 @@ const Identity = Type.Object({
   account_created: NullableText,
   account_age: NullableText,
 });
-const Role = Type.Object({ observed_role: NullableText, title_match: NullableText, confidence: NullableNumber });
+/** A word of a fixed list, or null; the list may grow. */
+const word = (words: readonly string[], description: string) => nullable(openEnum(words, description));
+
+const Role = Type.Object({
+  observed_role: NullableText,
+  title_match: word(
+    TITLE_MATCHES,
+    "Compares the role with the job title: the same family of roles, a related one, another one, or no known title.",
+  ),
+  confidence: NullableNumber,
+});
 const Workstreams = Type.Object({
   summary: NullableText,
   items: Type.Array(
@@ -67,7 +79,7 @@ const Access = Type.Object({
     Type.Object({
       name: NullableText,
       privileged: NullableBoolean,
-      access_domain: NullableText,
+      access_domain: word(ACCESS_DOMAINS, "The area that the entitlement gives access to."),
       first_seen: NullableText,
       last_used: NullableText,
       peer_prevalence: NullableNumber,
@@ -75,8 +87,8 @@ const Access = Type.Object({
   ),
 });
 const Posture = Type.Object({
-  device_classes: Texts,
-  os_types: Texts,
+  device_classes: Type.Array(openEnum(DEVICE_CLASSES, "A kind of device in regular use.")),
+  os_types: Type.Array(openEnum(OS_TYPES, "An operating system in regular use.")),
   signin_active_days: NullableInteger,
   signin_total_logons: NullableInteger,
   nhi: Type.Object({
@@ -89,10 +101,13 @@ const Posture = Type.Object({
   }),
 });
 const RiskLens = Type.Object({
-  blast_radius: NullableText,
+  blast_radius: word(BLAST_RADII, "How much a taken-over account could damage, the least first."),
   reaches_control_plane: NullableBoolean,
   dormant_count: NullableInteger,
-  credential_exposure: NullableText,
+  credential_exposure: word(
+    CREDENTIAL_EXPOSURES,
+    "How exposed the user's credentials and those of the non-human identities in the user's care are.",
+  ),
   anomaly_count: NullableInteger,
 });
 const CoverageVerdict = Type.Enum(COVERAGE_VERDICTS);

@@ -74,6 +74,7 @@ export type DriftPeriod = (typeof DRIFT_PERIODS)[number];
 
 /** How complete the data behind a persona section is. */
 export const COVERAGE_VERDICTS = ["sufficient", "partial", "insufficient", "none"] as const;
+export type CoverageVerdict = (typeof COVERAGE_VERDICTS)[number];
 
 export const PERSONA_SECTIONS = [
   "overview",
@@ -84,6 +85,7 @@ export const PERSONA_SECTIONS = [
   "posture",
   "risk_lens",
 ] as const;
+export type PersonaSection = (typeof PERSONA_SECTIONS)[number];
 
 export const NHI_STATUSES = ["active", "dormant"] as const;
 export type NhiStatus = (typeof NHI_STATUSES)[number];

@@ -1,0 +1,36 @@
+import type { Entitlement } from "../../model/identity/entitlement.ts";
+import { type ActivityProfile, usesOf } from "./activity-profile.ts";
+import { BEHAVIOR, GENERAL, type PeerToken } from "./peer-tokens.ts";
+import { normalizedDepartment, type Person } from "./person.ts";
+import { isNamed, MIN_DAYS } from "./resource-use.ts";
+import type { ValueIndex } from "./value-index.ts";
+
+/** Returns the token of an entitlement. Owning one application is like owning another. */
+export const entitlementToken = ({ kind, key }: Entitlement): string =>
+  kind === "app_owner" ? "e:app_owner" : `e:${key}`;
+
+const BOTH = GENERAL | BEHAVIOR;
+
+/** Returns what a user has in common with similar users. Title, department and manager do not count as behavior. */
+export function memberTokens(
+  person: Person,
+  profile: ActivityProfile,
+  entitlements: readonly Entitlement[],
+  index: ValueIndex,
+): readonly PeerToken[] {
+  const attribute = (kind: string, text: string | null): readonly PeerToken[] =>
+    text === null ? [] : [{ key: `${kind}:${normalizedDepartment(text)}`, use: GENERAL }];
+  const applications = usesOf(profile, "application", index).filter(({ days }) => days >= MIN_DAYS);
+  const resources = usesOf(profile, "resource", index).filter(({ days, key }) => days >= MIN_DAYS && isNamed(key));
+  return [
+    ...entitlements.map((entitlement) => ({
+      key: entitlementToken(entitlement),
+      use: entitlement.kind === "group" ? BOTH : GENERAL,
+    })),
+    ...attribute("d", person.department),
+    ...attribute("t", person.title),
+    ...attribute("m", person.managerId),
+    ...applications.map(({ key }) => ({ key: `a:${key}`, use: BOTH })),
+    ...resources.map(({ key }) => ({ key: `r:${key}`, use: BEHAVIOR })),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { PersonaIdentity, PersonaRole, PersonaSummary } from "../../model/persona.ts";
+import { toAmount } from "../../model/text/amount.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { type ActivityProfile, usesOf } from "./activity-profile.ts";
+import { WINDOW_DAYS } from "./day-window.ts";
+import { keyPointsOf, type PointFacts } from "./key-points.ts";
+import { isNamed } from "./resource-use.ts";
+import { GENERAL_ROLE } from "./role.ts";
+import { listOf, shortListOf, withArticle } from "./sentences.ts";
+import type { ValueIndex } from "./value-index.ts";
+
+const MAX_SUMMARY = 600;
+const MAX_TEXT = 1_200;
+
+/** Writes the summary and the key points of a persona. */
+export function buildOverview(given: PointFacts): PersonaSummary {
+  const { identity, persona, facts, organization } = given;
+  const clauses = [
+    describePerson(identity, facts.person.isActive),
+    describeRole(identity, persona.role),
+    describeWork(facts.profile, organization.index),
+    describeAccess(given),
+  ];
+  const summary = clauses.filter((clause) => clause !== null).join(" ");
+  return { summary: safeText(summary, MAX_SUMMARY), key_points: keyPointsOf(given) };
+}
+
+/** Returns the persona overview: the summary, then the key points. */
+export const overviewText = ({ summary, key_points }: PersonaSummary): string =>
+  safeText([summary, ...key_points].filter((text) => text !== null).join(" "), MAX_TEXT);
+
+function describePerson({ name, title, department, manager }: PersonaIdentity, isActive: boolean): string {
+  const work = title === null ? null : withArticle(title);
+  const place = department === null ? "" : ` in ${department}`;
+  const reports = manager === null ? "" : `, reporting to ${manager}`;
+  const state = isActive ? "" : " The account is disabled.";
+  if (work !== null) return `${name} is ${work}${place}${reports}.${state}`;
+  if (department !== null) return `${name} works${place}${reports}; the directory has no title.${state}`;
+  return `${name} has no title or department in the directory${reports}.${state}`;
+}
+
+function describeRole({ title }: PersonaIdentity, role: PersonaRole | null): string | null {
+  if (role === null || role.observed_role === null) return null;
+  if (role.observed_role === GENERAL_ROLE) {
+    return `Activity over the last ${WINDOW_DAYS} days is that of a general business user.`;
+  }
+  const compared =
+    role.title_match === "match"
+      ? ", as the title suggests"
+      : role.title_match === "mismatch" && title !== null
+        ? ", which the title does not suggest"
+        : role.title_match === "related"
+          ? ", close to the title"
+          : "";
+  return `Activity over the last ${WINDOW_DAYS} days matches ${role.observed_role.toLowerCase()}${compared}.`;
+}
+
+const MAX_APPLICATIONS = 3;
+
+function describeWork(profile: ActivityProfile, index: ValueIndex): string | null {
+  const used = usesOf(profile, "application", index)
+    .filter(({ days, label }) => days > 0 && isNamed(label))
+    .sort((a, b) => b.days - a.days || (a.label < b.label ? -1 : 1))
+    .map(({ label }) => safeText(label, 60));
+  const names = [...new Set(used)].slice(0, MAX_APPLICATIONS);
+  return names.length === 0 ? null : `Works mainly in ${listOf(names)}.`;
+}
+
+function describeAccess({ persona: { access }, items }: PointFacts): string | null {
+  if (access === null) return null;
+  const count = access.privileged_entitlement_count;
+  const classes = access.privileged_classes.map((label) => label.charAt(0).toLowerCase() + label.slice(1));
+  const privileged =
+    count === 0 ? "none of them privileged" : `${count} of them privileged (${shortListOf(classes, 2)})`;
+  const dormant = access.dormant_entitlement_count;
+  const unused = dormant === 0 ? "" : ` ${dormant} unused for ${WINDOW_DAYS} days or more.`;
+  return `Holds ${toAmount(items.length, "entitlement")}, ${privileged}.${unused}`;
+}
