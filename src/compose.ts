@@ -24,6 +24,7 @@ import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
 import type { PollParts } from "./pipeline/poll/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
 import { createDetectorSource } from "./pipeline/rules/detector-source.ts";
@@ -169,6 +170,16 @@ export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: Wo
     onRefused: metrics?.countRefusedRules,
   });
   return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
+}
+
+/** Creates the analyzer that computes personas, NHIs and drift of all domains; without an interval it does nothing. */
+export function composeAnalyzer({
+  intervalMs,
+  ...parts
+}: Omit<AnalyzerParts, "chance" | "intervalMs"> & { readonly intervalMs: number | undefined }): Analyzer {
+  if (intervalMs === undefined) return { start: () => undefined, stop: async () => undefined };
+  const database = parts.database.inBackground();
+  return createAnalyzer({ ...parts, intervalMs, database, chance: systemChance });
 }
 
 export interface ConnectorParts {

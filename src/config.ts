@@ -22,6 +22,8 @@ export interface Config {
   readonly drainMs: number;
   /** Private addresses or CIDR blocks that connectors may reach. */
   readonly connectorAddresses: readonly string[];
+  /** The time between two runs of the analysis of a domain on one day; undefined if this process analyzes no domain. */
+  readonly analysisIntervalMs: number | undefined;
 }
 
 /** A setting that cannot be used: exit code 78. */
@@ -58,6 +60,7 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     trustedProxies: readNetworks("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
     drainMs: readMillis("PARAPET_DRAIN_MS", env["PARAPET_DRAIN_MS"], 2_000),
     connectorAddresses: readNetworks("PARAPET_CONNECTOR_ADDRESSES", env["PARAPET_CONNECTOR_ADDRESSES"]),
+    analysisIntervalMs: readInterval("PARAPET_ANALYSIS_INTERVAL", env["PARAPET_ANALYSIS_INTERVAL"] || "15m"),
   };
 }
 
@@ -100,6 +103,13 @@ function readMillis(name: SettingName, value: string | undefined, fallback: numb
   if (value === undefined || value === "") return fallback;
   if (!/^\d{1,6}$/.test(value)) throw new ConfigError(`${name} is '${value}', expected milliseconds`);
   return Number(value);
+}
+
+function readInterval(name: SettingName, value: string): number | undefined {
+  if (value === "off") return undefined;
+  const match = /^([1-9]\d{0,3})([mh])$/.exec(value);
+  if (!match) throw new ConfigError(`${name} is '${value}', expected a time such as 15m or 1h, or off`);
+  return Number(match[1]) * (match[2] === "h" ? 3_600_000 : 60_000);
 }
 
 function readWord(name: SettingName, value: string, allowed: readonly string[]): string {

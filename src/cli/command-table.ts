@@ -140,6 +140,11 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     load: () => import("./commands/ingest.ts"),
   },
   {
+    name: "analyze",
+    summary: "Compute personas, NHIs and drift now instead of when they are due",
+    load: () => import("./commands/analyze.ts"),
+  },
+  {
     name: "rows",
     summary: "Look at stored log rows",
     subcommands: [

@@ -52,6 +52,11 @@ export const SETTINGS = {
     default: "none",
     meaning: "private addresses or CIDR blocks that connectors may reach, comma-separated",
   },
+  PARAPET_ANALYSIS_INTERVAL: {
+    default: "`15m`",
+    meaning:
+      "time between two runs of the analysis of a domain on one day, such as `15m` or `1h`; `off` makes this process analyze no domain",
+  },
   PARAPET_DRAIN_MS: {
     default: "`2000`",
     meaning: "how long a stopping server still serves requests while `/readyz` returns 503",

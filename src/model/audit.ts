@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   "connector.poll",
   "connector.remove",
   "directory.ingest",
+  "domain.analyze",
   "domain.create",
   "domain.delete",
   "domain.purge",

@@ -1,3 +1,4 @@
+import type { DirectoryKind } from "./directory-kind.ts";
 import { toAmount } from "./text/amount.ts";
 import type { ReadinessResource } from "./vocabulary.ts";
 
@@ -21,8 +22,19 @@ const NOUNS: Readonly<Record<ReadinessResource, string>> = {
   "nhi-clusters": "NHI clusters",
 };
 
-/** The resources that the pipeline computes from rows; the others only come from an import. */
+/** The resources that the detectors build from rows; the analysis builds the others. */
 export const BUILT_FROM_ROWS: readonly ReadinessResource[] = ["threats", "cases"];
+
+/** The kind of directory objects that names the identities which the analysis builds a resource for. */
+export const BUILT_FOR = {
+  personas: "users",
+  nhi: "service-principals",
+  "nhi-clusters": "service-principals",
+} as const satisfies Readonly<Partial<Record<ReadinessResource, DirectoryKind>>>;
+export type AnalyzedResource = keyof typeof BUILT_FOR;
+
+export const isAnalyzed = (resource: ReadinessResource): resource is AnalyzedResource =>
+  Object.hasOwn(BUILT_FOR, resource);
 
 /** Clusters of fewer identities than this are not meaningful. */
 export const REQUIRED_NHI_PERSONAS = 5;
@@ -37,6 +49,8 @@ export interface ReadinessFacts {
   readonly newestEventAt: Date | null;
   /** When the first build finished. */
   readonly builtAt: Date | null;
+  /** Whether identities of the kind in `BUILT_FOR` are known, or the directory was delivered and has none. */
+  readonly hasIdentities: boolean;
   /** The number of NHI personas of the domain, counted up to `REQUIRED_NHI_PERSONAS`. */
   readonly nhiPersonas: number;
   /** Set once, by history, import or an administrator: a resource that has been ready stays ready. */
@@ -66,6 +80,7 @@ export function assessReadiness(facts: ReadinessFacts): Readiness {
   if (missing > 0) {
     return waiting(missing, historyDetails(resource, requiredDays, observed));
   }
+  if (!facts.builtAt && !facts.hasIdentities && isAnalyzed(resource)) return waiting(0, noIdentitiesDetails(resource));
   if (resource === "nhi-clusters" && facts.nhiPersonas < REQUIRED_NHI_PERSONAS) {
     const needed = toAmount(REQUIRED_NHI_PERSONAS, "NHI persona");
     return waiting(0, `${NOUNS[resource]} need ${needed}; the domain has ${facts.nhiPersonas}`);
@@ -82,10 +97,11 @@ export const noSourceDetails = (resource: ReadinessResource): string =>
 export const historyDetails = (resource: ReadinessResource, requiredDays: number, observedDays: number): string =>
   `${NOUNS[resource]} need ${toAmount(requiredDays, "day")} of history; the domain has ${round(observedDays)}`;
 
+const noIdentitiesDetails = (resource: AnalyzedResource): string =>
+  `${NOUNS[resource]} are built for the ${BUILT_FOR[resource]} of a directory, which no source has delivered yet`;
+
 const notBuiltDetails = (resource: ReadinessResource): string =>
-  BUILT_FROM_ROWS.includes(resource)
-    ? `the first build of ${NOUNS[resource]} has not finished yet`
-    : `${NOUNS[resource]} are not computed from rows yet; they are ready after an import of such records`;
+  `the first build of ${NOUNS[resource]} has not finished yet`;
 
 function observedDays({ firstEventAt, newestEventAt }: ReadinessFacts): number {
   if (!firstEventAt || !newestEventAt) return 0;

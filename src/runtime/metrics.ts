@@ -20,6 +20,8 @@ export interface PipelineMetrics {
   countFailedBatch(): void;
   countDetectorFailure(): void;
   countRefusedRules(rules: number): void;
+  /** Counts a run of the analysis of a domain, and the results that it computed, by kind. */
+  countAnalysis(outcome: string, seconds: number, computed: Readonly<Record<string, number>>): void;
 }
 
 export interface Delivered {
@@ -28,6 +30,7 @@ export interface Delivered {
   readonly rejected: number;
 }
 
+const ANALYSIS_BUCKETS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800];
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** Creates the metrics. `rowsWaiting` returns NaN if the number is unknown. */
@@ -72,6 +75,7 @@ export function createMetrics(
   new Gauge({ name: "parapet_build_info", help: "Always 1.", labelNames: ["version"], registers }).set({ version }, 1);
   return {
     ...pipelineMetrics(counter),
+    countAnalysis: analysisMetrics(counter, registers),
     observeRequest: (method, route, status, seconds) => requests.labels(method, route, String(status)).observe(seconds),
     countCache: (hit) => cache.labels(hit ? "hit" : "miss").inc(),
     countRefusal: (code) => refusals.labels(code).inc(),
@@ -84,7 +88,25 @@ export function createMetrics(
 
 type NewCounter = (name: string, help: string, labelNames?: string[]) => Counter;
 
-function pipelineMetrics(counter: NewCounter): PipelineMetrics {
+function analysisMetrics(counter: NewCounter, registers: Registry[]): PipelineMetrics["countAnalysis"] {
+  const runs = counter("parapet_analysis_runs_total", "Runs of the analysis of a domain, by outcome.", ["outcome"]);
+  const identities = counter("parapet_analysis_results_total", "Results that the analysis computed, by kind.", [
+    "kind",
+  ]);
+  const seconds = new Histogram({
+    name: "parapet_analysis_duration_seconds",
+    help: "How long runs of the analysis took.",
+    buckets: ANALYSIS_BUCKETS,
+    registers,
+  });
+  return (outcome, took, computed) => {
+    runs.labels(outcome).inc();
+    seconds.observe(took);
+    for (const [kind, count] of Object.entries(computed)) identities.labels(kind).inc(count);
+  };
+}
+
+function pipelineMetrics(counter: NewCounter): Omit<PipelineMetrics, "countAnalysis"> {
   const delivered = counter("parapet_delivered_total", "Rows and directory objects delivered, by way and result.", [
     "way",
     "result",

@@ -84,6 +84,7 @@ describe("every command", () => {
       ["connector remove", "connector remove --domain northwind file_drop", "connector.remove"],
       ["ingest", `ingest --domain northwind --table Syslog ${rows}`, "rows.ingest"],
       ["import", `import --domain northwind ${folder.path}`, "records.import"],
+      ["analyze", "analyze --domain northwind", "domain.analyze"],
       ["rebuild", "rebuild --domain northwind", "domain.rebuild"],
       ["domain set", "domain set northwind --external-api off", "domain.update"],
     ];

@@ -74,6 +74,7 @@ describe("domain show", () => {
       allowed_addresses: [],
       keys_may_never_expire: true,
       api_keys: 1,
+      last_analysis: null,
     });
   });
 });

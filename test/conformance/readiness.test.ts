@@ -188,14 +188,27 @@ describe("requirements", () => {
     expect(reply.body["details"]).toBe("the first build of cases has not finished yet");
   });
 
-  it("details of a resource that is not computed from rows does not promise a build", async () => {
+  it("details of a resource without identities names the missing directory and does not promise a build", async () => {
     const domain = await notReady();
     await setReadiness(domain, "nhi", observed(7));
+    await setReadiness(domain, "personas", observed(7));
     const reply = await domain.ask("/nhi/personas");
     expect([reply.status, daysUntilReady(reply)]).toEqual([423, 0]);
     expect(reply.body["details"]).toBe(
-      "NHIs are not computed from rows yet; they are ready after an import of such records",
+      "NHIs are built for the service-principals of a directory, which no source has delivered yet",
     );
+    expect(await readinessIn(domain, "personas")).toMatchObject({
+      details: "personas are built for the users of a directory, which no source has delivered yet",
+    });
+    await givenNhi(domain.db, { hasPersona: false });
+    await givenUser(domain.db);
+    for (const [resource, noun] of [
+      ["nhi", "NHIs"],
+      ["personas", "personas"],
+    ] as const) {
+      const details = `the first build of ${noun} has not finished yet`;
+      expect(await readinessIn(domain, resource)).toMatchObject({ ready: false, details });
+    }
   });
 
   it("details of a resource that is ready is a sentence", async () => {

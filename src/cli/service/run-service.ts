@@ -2,7 +2,15 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { composeMetricsServer, composePolling, composeService, composeWorker, type Service } from "../../compose.ts";
+import {
+  composeAnalyzer,
+  composeMetricsServer,
+  composePolling,
+  composeService,
+  composeWorker,
+  type Service,
+} from "../../compose.ts";
+import type { AnalyzerLog } from "../../pipeline/analyze/analyzer.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
 import { createPendingCount } from "../../pipeline/schedule/pending-count.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -58,11 +66,9 @@ export async function runService(
   const countPending = createPendingCount(database);
   let service: Service | undefined;
   const metricsServer = composeMetricsServer(metrics);
-  const log = {
-    info: (facts: object, message: string) => service?.app.log.info(facts, message),
-    warn: (facts: object, message: string) => service?.app.log.warn(facts, message),
-  };
+  const log = logOf(() => service);
   const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
+  const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs: config.analysisIntervalMs });
   const onRows = (domainId: string): void => worker.poke(domainId);
   const addresses = config.connectorAddresses;
   const background: { stop(): Promise<void> }[] = [worker];
@@ -74,7 +80,7 @@ export async function runService(
     await ensureSchema(database, clock);
     const pepper = await openSecret(invocation, database);
     const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
-    background.push(polling);
+    background.push(polling, analyzer);
     service = composeService({
       database,
       clock,
@@ -91,6 +97,7 @@ export async function runService(
     if (isStopping) return 0;
     worker.start();
     polling.start();
+    analyzer.start();
     await started({ address, database, pepper });
     await stop;
     service.startDraining();
@@ -102,6 +109,14 @@ export async function runService(
     await closeInTime(service, background);
     await database.close();
   }
+}
+
+/** Returns the log of the service; lines before it exists are dropped. */
+function logOf(service: () => Service | undefined): AnalyzerLog {
+  return {
+    info: (facts, message) => service()?.app.log.info(facts, message),
+    warn: (facts, message) => service()?.app.log.warn(facts, message),
+  };
 }
 
 async function listen(service: Service, { host, port }: Invocation["config"]): Promise<string> {

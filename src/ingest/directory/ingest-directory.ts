@@ -4,6 +4,7 @@ import type { ReadinessResource } from "../../model/vocabulary.ts";
 import { createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { MAX_LINE_BYTES } from "../../runtime/line-splitter.ts";
+import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { recordDirectoryDelivery } from "../../store/domains/readiness.ts";
@@ -129,6 +130,7 @@ async function storeBatch(tx: DomainDb, state: DeliveryState, batch: BatchToStor
   const gone = [...removed, ...unseen];
   await applyChanges(tx, kind, { changed, gone, at, plan });
   if (batch.isLast && isDone) await finishDelivery(tx, state);
+  if (changed.length + gone.length > 0) await recordFactsChange(tx, { at, newestEventAt: null });
   const taken = batch.objects.filter(({ isRemoved }) => !isRemoved).length;
   return {
     walk: entered.walk,

@@ -1,5 +1,6 @@
 import type { DirectoryModel } from "../../model/identity/directory.ts";
 import type { AccessModel } from "../../model/identity/entitlement.ts";
+import type { AnalyzedResource } from "../../model/readiness.ts";
 import type { TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 
@@ -18,10 +19,14 @@ export interface AnalysisRun {
   readonly slice: TimeSlice;
   /** Whether to stop early; results stored so far stay, and the next run continues. */
   readonly isStopped: () => boolean;
+  /** Adds to a number of the run's report, such as `personas`; absent in a run without a report. */
+  readonly count?: (name: string, by: number) => void;
 }
 
 /** A phase reads facts, computes and stores results; running it again with the same facts changes nothing. */
 export interface AnalysisPhase {
   readonly name: string;
+  /** The resource that is ready when the phase has finished with enough history. */
+  readonly builds?: AnalyzedResource;
   run(run: AnalysisRun): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { LogRow } from "../../model/rows/log-row.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { saveActivity } from "../../store/activity/save-activity.ts";
+import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
@@ -142,7 +143,14 @@ async function store(
     changes.subjects.map(({ subject }) => subject),
   );
   if (isLast) await markBuilt(tx, BUILT_FROM_ROWS, now);
+  await recordFactsChange(tx, { at: now, newestEventAt: newestOf(rows, now) });
   return changes.saved;
+}
+
+/** Returns the time of the newest row; a row ahead of the clock counts only if there is no other. */
+function newestOf(rows: readonly StoredLogRow[], now: Date): Date {
+  const times = rows.map(({ at }) => at).filter((at) => at <= now.getTime());
+  return times.length === 0 ? now : new Date(times.reduce((newest, at) => Math.max(newest, at)));
 }
 
 /**

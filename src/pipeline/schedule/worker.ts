@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { backoffMs } from "../../runtime/backoff.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
+import { createPause, type Pause } from "../../runtime/pause.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
 import { createRotation, type DomainRotation } from "./domain-rotation.ts";
@@ -139,33 +140,4 @@ class TurnWorker implements Worker {
     this.progress.set(domainId, own);
     return own;
   }
-}
-
-interface Pause {
-  /** Ends the current pause, or else the next one. */
-  end(): void;
-  wait(ms: number): Promise<void>;
-}
-
-function createPause(): Pause {
-  let isEnded = false;
-  let wake: (() => void) | undefined;
-  return {
-    end: () => {
-      isEnded = true;
-      wake?.();
-    },
-    wait: (ms) =>
-      new Promise<void>((resolve) => {
-        const done = (): void => {
-          clearTimeout(timer);
-          wake = undefined;
-          isEnded = false;
-          resolve();
-        };
-        const timer = setTimeout(done, ms).unref();
-        wake = done;
-        if (isEnded) done();
-      }),
-  };
 }

@@ -1,5 +1,7 @@
+import { listRuns } from "../../../store/analysis/analysis-runs.ts";
 import { listApiKeys } from "../../../store/domains/api-keys.ts";
 import { findOwnDomain } from "../../../store/domains/domains.ts";
+import { describeRun } from "../../analyze/describe-run.ts";
 import type { Command } from "../../command.ts";
 import { describeDomain } from "../../domain/describe-domain.ts";
 import { getDomain, withDatabase } from "../../with-database.ts";
@@ -13,7 +15,12 @@ export const command: Command = {
     return withDatabase(invocation, async (database) => {
       const db = await getDomain(database, name);
       const domain = await findOwnDomain(db);
-      const shown = { ...(domain && describeDomain(domain)), api_keys: (await listApiKeys(db)).length };
+      const [run] = await listRuns(db, 1);
+      const shown = {
+        ...(domain && describeDomain(domain)),
+        api_keys: (await listApiKeys(db)).length,
+        last_analysis: run ? describeRun(run) : null,
+      };
       if (json) terminal.data(JSON.stringify(shown));
       else for (const [field, value] of Object.entries(shown)) terminal.out(`${field}: ${textOf(value)}`);
       return 0;

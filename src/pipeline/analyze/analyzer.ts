@@ -1,0 +1,111 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { monotonicMs } from "../../runtime/clock.ts";
+import type { PipelineMetrics } from "../../runtime/metrics.ts";
+import { createPause } from "../../runtime/pause.ts";
+import { type AnalysisCandidate, listAnalysisCandidates } from "../../store/analysis/analysis-candidates.ts";
+import { type Domain, listDomains } from "../../store/domains/domains.ts";
+import { type AnalysisParts, analyzeDomain } from "./analyze-domain.ts";
+import { dueSince } from "./due-since.ts";
+import { startOfDay } from "./evaluation-day.ts";
+import { LeaseLost } from "./lease-keeper.ts";
+
+export interface AnalyzerLog {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+}
+
+export interface AnalyzerParts extends AnalysisParts {
+  readonly log: AnalyzerLog;
+  readonly metrics?: PipelineMetrics | undefined;
+  /** The time between two runs of a domain on the same evaluation day. */
+  readonly intervalMs: number;
+}
+
+/**
+ * Analyzes every domain when it is due, one at a time. Several processes share the domains; none is analyzed by two at a
+ * time.
+ */
+export interface Analyzer {
+  start(): void;
+  /** Stops the running phase at its next step and waits for it. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 5_000;
+/** How many domains one statement covers. */
+const DOMAINS_PER_QUERY = 200;
+
+export function createAnalyzer(parts: AnalyzerParts): Analyzer {
+  const { database, clock, log, intervalMs } = parts;
+  const pause = createPause();
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const dueAt = (candidate: AnalysisCandidate): Date | undefined => dueSince(candidate, clock(), intervalMs);
+
+  /** Lists the domains that are due, longest due first. */
+  const listDue = async (): Promise<readonly Domain[]> => {
+    const domains = await listDomains(database.system);
+    const due: { readonly domain: Domain; readonly since: Date }[] = [];
+    for (let start = 0; start < domains.length && !isStopped; start += DOMAINS_PER_QUERY) {
+      const asked = new Map(domains.slice(start, start + DOMAINS_PER_QUERY).map((domain) => [domain.domainId, domain]));
+      for (const candidate of await listAnalysisCandidates(database.system, [...asked.keys()], clock())) {
+        const [domain, since] = [asked.get(candidate.domainId), dueAt(candidate)];
+        if (domain && since) due.push({ domain, since });
+      }
+    }
+    return due.sort((a, b) => a.since.getTime() - b.since.getTime()).map(({ domain }) => domain);
+  };
+  /** Returns whether a domain is still due: another process may have analyzed it since it was listed. */
+  const isStillDue = async ({ domainId }: Domain): Promise<boolean> => {
+    const [candidate] = await listAnalysisCandidates(database.system, [domainId], clock());
+    return candidate !== undefined && dueAt(candidate) !== undefined;
+  };
+  const analyzeDue = async (): Promise<void> => {
+    for (const domain of await listDue()) {
+      if (isStopped) return;
+      if (await isStillDue(domain)) await analyze(parts, domain, () => isStopped);
+      await yieldToOthers();
+    }
+  };
+  const loop = async (): Promise<void> => {
+    while (!isStopped) {
+      await analyzeDue().catch((error: Error) =>
+        log.warn({ err: error.message }, "the domains due for analysis could not be listed"),
+      );
+      await pause.wait(POLL_MS);
+    }
+  };
+  return {
+    start: () => {
+      running = loop();
+    },
+    stop: async () => {
+      isStopped = true;
+      pause.end();
+      await running;
+    },
+  };
+}
+
+/** Analyzes one domain and logs the result; a failure is logged and recorded, and the domain retried with backoff. */
+async function analyze(parts: AnalyzerParts, { domainId, name }: Domain, isStopped: () => boolean): Promise<void> {
+  const { log, metrics } = parts;
+  const startedAt = monotonicMs();
+  const seconds = (): number => Math.round(monotonicMs() - startedAt) / 1_000;
+  let phase: string | undefined;
+  const onPhase = (entered: string): void => {
+    phase = entered;
+  };
+  try {
+    const report = await analyzeDomain(parts, domainId, { isStopped, onPhase });
+    if (!report) return;
+    const { outcome, day, counts } = report;
+    metrics?.countAnalysis(outcome, seconds(), counts);
+    const date = startOfDay(day).toISOString().slice(0, 10);
+    log.info({ domain: name, day: date, outcome, seconds: seconds(), ...counts }, "a domain was analyzed");
+  } catch (error) {
+    const outcome = error instanceof LeaseLost ? "interrupted" : "failed";
+    metrics?.countAnalysis(outcome, seconds(), {});
+    log.warn({ domain: name, phase, err: (error as Error).message }, "the analysis of a domain failed");
+  }
+}
