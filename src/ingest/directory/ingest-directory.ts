@@ -22,6 +22,7 @@ import {
 import type { DeliveredLine, RejectedLine } from "../rows/prepare-rows.ts";
 import { retireUsers, syncServices, syncUsers } from "./directory-people.ts";
 import type { DeliveredObject } from "./directory-shapes.ts";
+import { delistServices, listServices } from "./list-services.ts";
 import type { PeoplePlan } from "./people-plan.ts";
 import { createObjectReader, inBatches, type ObjectBatch, type ObjectReader, planDelivery } from "./read-objects.ts";
 
@@ -204,7 +205,18 @@ const SERVICE_KINDS: ReadonlySet<DirectoryKind> = new Set<DirectoryKind>([
   "delegated-grants",
   "credentials",
   "owners",
+  "azure-role-assignments",
+  "azure-resources",
 ]);
+
+async function applyServices(
+  tx: DomainDb,
+  { changed, gone, at }: Pick<ChangedObjects, "changed" | "gone" | "at">,
+): Promise<void> {
+  await syncServices(tx, changed);
+  await listServices(tx, changed, at);
+  await delistServices(tx, gone, at);
+}
 
 interface ChangedObjects {
   readonly changed: readonly DirectoryObject[];
@@ -220,7 +232,7 @@ async function applyChanges(
 ): Promise<void> {
   const resources: readonly ReadinessResource[] = SERVICE_KINDS.has(kind) ? ["nhi", "nhi-clusters"] : ["personas"];
   if (changed.length > 0) await recordDirectoryDelivery(tx, resources, at);
-  if (kind === "service-principals") await syncServices(tx, changed);
+  if (kind === "service-principals") await applyServices(tx, { changed, gone, at });
   if (kind !== "users") return;
   await syncUsers(tx, changed, at, plan);
   await retireUsers(tx, gone, at);

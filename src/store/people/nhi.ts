@@ -32,7 +32,8 @@ export async function listNhi(db: DomainDb, filter: NhiFilter): Promise<PageResu
   });
 }
 
-interface NhiRow {
+/** The columns of an identity. */
+export interface NhiRow {
   readonly nuid: string;
   readonly display_name: string;
   readonly nhi_class: NhiClass;
@@ -52,11 +53,11 @@ interface NhiRow {
   readonly app_id: string | null;
 }
 
-const COLUMNS = `i.nuid, i.display_name, i.nhi_class, i.nhi_class_label, i.identity_type_id, i.identity_type_label,
+export const NHI_COLUMNS = `i.nuid, i.display_name, i.nhi_class, i.nhi_class_label, i.identity_type_id, i.identity_type_label,
   i.archetype, i.archetype_label, i.provider, i.provider_label, i.status, i.has_persona, i.steward_upn, i.first_seen,
   i.last_seen, i.principal_id, i.app_id`;
 
-const toNhi = (row: NhiRow): Nhi => ({
+export const toNhi = (row: NhiRow): Nhi => ({
   nuid: row.nuid,
   displayName: row.display_name,
   nhiClass: row.nhi_class,
@@ -80,7 +81,7 @@ export async function findNhi(
   nuid: string,
 ): Promise<{ readonly item: Nhi; readonly detail: string | null } | undefined> {
   const [row] = await db.query<NhiRow & { detail: string | null }>(
-    `select ${COLUMNS}, d.wire as detail from nhi i left join nhi_details d on d.domain_id = $1 and d.nuid = i.nuid
+    `select ${NHI_COLUMNS}, d.wire as detail from nhi i left join nhi_details d on d.domain_id = $1 and d.nuid = i.nuid
      where i.domain_id = $1 and i.nuid = $2 and i.removed_at is null`,
     [nuid],
   );
@@ -163,7 +164,7 @@ export async function readNhi(
 ): Promise<readonly { readonly item: Nhi; readonly wire: string }[]> {
   const where = new Conditions().addIf("i.nuid > ?", after);
   const rows = await db.query<NhiRow & { wire: string }>(
-    `select ${COLUMNS}, i.wire from nhi i where i.domain_id = $1${where.sql} and i.removed_at is null
+    `select ${NHI_COLUMNS}, i.wire from nhi i where i.domain_id = $1${where.sql} and i.removed_at is null
      order by i.nuid limit ${where.bind(limit)}`,
     where.values,
   );
