@@ -1,5 +1,5 @@
-import { seededRandom } from "../../src/analysis/drift/seeded-random.ts";
 import type { DriftSubject } from "../../src/analysis/drift/evaluate-day.ts";
+import { seededRandom } from "../../src/analysis/drift/seeded-random.ts";
 import type { ActivityDay, DayUse, Dimension } from "../../src/model/identity/activity.ts";
 
 /** What is planted in a subject from a day on. */
@@ -66,7 +66,10 @@ function draw(random: Random, mix: Mix, events: number): Map<string, number> {
   const keys = [...mix.keys()];
   const bounds: number[] = [];
   let sum = 0;
-  for (const share of mix.values()) bounds.push((sum += share));
+  for (const share of mix.values()) {
+    sum += share;
+    bounds.push(sum);
+  }
   const counts = new Map<string, number>();
   for (let event = 0; event < events; event++) {
     const at = random() * sum;
@@ -103,7 +106,8 @@ function habitsOf(random: Random, { fromDay, toDay, rolloutDay }: OrganizationPl
   const hours = toMix(Array.from({ length: 10 }, (_, hour) => [String(start + hour), 1 + random()]));
   const adopted: { day: number; key: string; share: number }[] = [];
   for (let day = fromDay; day < toDay; day++) {
-    if (random() < 1 / 45) adopted.push({ day, key: `adopted${Math.floor(random() * 5_000)}`, share: 0.01 + random() * 0.07 });
+    if (random() < 1 / 45)
+      adopted.push({ day, key: `adopted${Math.floor(random() * 5_000)}`, share: 0.01 + random() * 0.07 });
   }
   if (rolloutDay !== undefined && random() < 0.6) adopted.push({ day: rolloutDay, key: "rollout", share: 0.15 });
   return {
@@ -143,19 +147,27 @@ function activityOf(random: Random, habits: Habits, day: number, plant: Plant | 
   const level = habits.eventsPerDay * Math.exp(0.3 * normal(random)) * (isWeekend(day) ? 0.4 : 1);
   const events = Math.max(3, Math.round(level * (plant?.kind === "volume" ? plant.size : 1)));
   let applications = project?.applications ?? new Map<string, number>();
-  for (const { day: from, key, share } of habits.adopted) if (day >= from) applications = moved(applications, share, [key]);
-  if (plant?.kind === "applications") applications = moved(applications, plant.size, ["new1", "new2", "new3"].map((key) => `${key}-${habits.eventsPerDay}`));
+  for (const { day: from, key, share } of habits.adopted)
+    if (day >= from) applications = moved(applications, share, [key]);
+  if (plant?.kind === "applications")
+    applications = moved(
+      applications,
+      plant.size,
+      ["new1", "new2", "new3"].map((key) => `${key}-${habits.eventsPerDay}`),
+    );
   let hours = habits.hours;
   if (plant?.kind === "hours") {
-    hours = toMix([
-      ...[...hours].map(([hour, share]) => [hour, share * (1 - plant.size)] as const),
-      ...[...hours].map(([hour, share]) => [String((Number(hour) + 9) % 24), share * plant.size] as const),
-    ].reduce<[string, number][]>((all, [hour, share]) => {
-      const known = all.find(([other]) => other === hour);
-      if (known) known[1] += share;
-      else all.push([hour, share]);
-      return all;
-    }, []));
+    hours = toMix(
+      [
+        ...[...hours].map(([hour, share]) => [hour, share * (1 - plant.size)] as const),
+        ...[...hours].map(([hour, share]) => [String((Number(hour) + 9) % 24), share * plant.size] as const),
+      ].reduce<[string, number][]>((all, [hour, share]) => {
+        const known = all.find(([other]) => other === hour);
+        if (known) known[1] += share;
+        else all.push([hour, share]);
+        return all;
+      }, []),
+    );
   }
   const countries = toMix([["US", 1], ...(plant?.kind === "country" ? [["KP", plant.size] as const] : [])]);
   const hourCounts = draw(random, dayMix(random, hours, 30), events);
@@ -169,7 +181,11 @@ function activityOf(random: Random, habits: Habits, day: number, plant: Plant | 
     tables: ["SigninLogs"],
     uses: [
       ...usesOf(day, "application", draw(random, dayMix(random, applications, 30), events)),
-      ...usesOf(day, "resource", draw(random, dayMix(random, project?.resources ?? new Map(), 10), Math.round(events / 2))),
+      ...usesOf(
+        day,
+        "resource",
+        draw(random, dayMix(random, project?.resources ?? new Map(), 10), Math.round(events / 2)),
+      ),
       ...usesOf(day, "country", draw(random, countries, events)),
       ...usesOf(day, "device", new Map([[habits.device, events]])),
     ],

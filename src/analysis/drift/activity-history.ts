@@ -182,8 +182,13 @@ function countSeries(
     sums[place] = (sums[place] ?? 0) + count;
     firsts[index] = Math.min(firsts[index] ?? position, position);
   }
+  return { keys, sums: accumulate(sums, width), totals: prefixSums(dayTotals), firsts };
+}
+
+/** Turns the counts of each day into the counts up to it. */
+function accumulate(sums: Float64Array, width: number): Float64Array {
   for (let place = width; place < sums.length; place++) sums[place] = (sums[place] ?? 0) + (sums[place - width] ?? 0);
-  return { keys, sums, totals: prefixSums(dayTotals), firsts };
+  return sums;
 }
 
 /** Returns the keys in the order of their text, the most used ones if there are too many. */

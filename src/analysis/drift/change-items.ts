@@ -1,7 +1,15 @@
 import type { ActivityDay, Dimension, RowRef } from "../../model/identity/activity.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { compareText } from "../detect/periods.ts";
-import { type ActivityHistory, countOf, eventsIn, HOURS, isWeekend, type Positions, totalIn } from "./activity-history.ts";
+import {
+  type ActivityHistory,
+  countOf,
+  eventsIn,
+  HOURS,
+  isWeekend,
+  type Positions,
+  totalIn,
+} from "./activity-history.ts";
 import type { ComparedWindows } from "./compared-windows.ts";
 import { isPrivilegedOperation, type MixRule } from "./computators.ts";
 import { divergencePart } from "./distances.ts";

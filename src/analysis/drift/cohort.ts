@@ -1,15 +1,30 @@
 import type { DriftPeriod } from "../../model/vocabulary.ts";
-import { ACTIVITY_RULES, type ActivityComputator, type SubjectKind } from "./computators.ts";
+import {
+  ACTIVITY_RULES,
+  type ActivityComputator,
+  type MixRule,
+  type NoveltyRule,
+  type SubjectKind,
+} from "./computators.ts";
 import { DRIFT_WINDOWS } from "./drift-windows.ts";
-import { ABOVE_OWN_MAX, MIN_HISTORY_WINDOWS, type Measurement, type SelfComparison, volumeLimits } from "./measure-subject.ts";
+import {
+  ABOVE_OWN_MAX,
+  type Measurement,
+  MIN_HISTORY_WINDOWS,
+  type SelfComparison,
+  volumeLimits,
+} from "./measure-subject.ts";
 import { percentileOf, quantileOf } from "./robust-statistics.ts";
 
 /** With fewer subjects than this the cohort decides nothing. */
 const MIN_COHORT = 20;
 const USUAL_SHARE = 0.95;
+const USUAL_MIX_SHARE = 0.97;
 /** Used instead for subjects without enough history of their own. */
 const STRICT_SHARE = 0.99;
-const ABOVE_USUAL = 2;
+const ABOVE_USUAL = 1.75;
+/** A subject without enough history must exceed the least distance and the middle of the cohort by this factor. */
+const WITHOUT_HISTORY = 2;
 
 /** A measurement that passed the gates of the subject itself. */
 export interface Candidate {
@@ -62,23 +77,33 @@ const nameOf = ({ kind, computator, period }: Pick<Candidate, "kind" | "computat
   `${kind}/${computator}/${period}`;
 
 function survive(candidate: Candidate, sorted: Float64Array): Survivor | undefined {
-  const { value, self } = candidate;
   const rule = ACTIVITY_RULES.find(
     ({ computator, kinds }) => computator === candidate.computator && kinds.includes(candidate.kind),
   )?.rule;
   if (!rule) return undefined;
-  const percentile = percentileOf(sorted, value);
+  const percentile = percentileOf(sorted, candidate.value);
   if (rule.measure === "log_ratio") return surviveVolume(candidate, sorted, percentile);
-  const isLarge = sorted.length >= MIN_COHORT;
-  if (rule.measure === "first_ever_share") {
-    const usual = isLarge && rule.isCommon ? ABOVE_USUAL * quantileWithout(sorted, value, USUAL_SHARE) : 0;
-    const threshold = Math.max(rule.minShare, usual, rule.isCommon ? ABOVE_OWN_MAX * self.max : 0);
-    return value >= threshold ? { ...candidate, threshold, percentile } : undefined;
-  }
+  const threshold =
+    rule.measure === "first_ever_share"
+      ? noveltyThreshold(candidate, rule, sorted)
+      : mixThreshold(candidate, rule, sorted);
+  return candidate.value >= threshold ? { ...candidate, threshold, percentile } : undefined;
+}
+
+function noveltyThreshold({ value, self }: Candidate, rule: NoveltyRule, sorted: Float64Array): number {
+  if (!rule.isCommon) return rule.minShare;
+  const usual = sorted.length >= MIN_COHORT ? quantileWithout(sorted, value, USUAL_SHARE) : 0;
+  return Math.max(rule.minShare, ABOVE_USUAL * usual, ABOVE_OWN_MAX * self.max);
+}
+
+function mixThreshold({ value, self }: Candidate, rule: MixRule, sorted: Float64Array): number {
   const hasHistory = self.windows >= MIN_HISTORY_WINDOWS;
-  const usual = isLarge ? quantileWithout(sorted, value, hasHistory ? USUAL_SHARE : STRICT_SHARE) : 0;
-  const threshold = Math.max(rule.minDistance, usual, hasHistory ? ABOVE_OWN_MAX * self.max : 0);
-  return value >= threshold ? { ...candidate, threshold, percentile } : undefined;
+  const share = hasHistory ? USUAL_MIX_SHARE : STRICT_SHARE;
+  const usual = sorted.length >= MIN_COHORT ? quantileWithout(sorted, value, share) : 0;
+  const own = hasHistory
+    ? ABOVE_OWN_MAX * self.max
+    : WITHOUT_HISTORY * Math.max(rule.minDistance, quantileOf(sorted, 0.5));
+  return Math.max(rule.minDistance, usual, own);
 }
 
 /** Compares a ratio with the cohort's middle, so that a change of everybody's volume is no drift. */

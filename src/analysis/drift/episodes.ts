@@ -73,7 +73,10 @@ export function assignEpisodes(
 
 type Compared = Pick<KnownEpisode, "driftId" | "leadingKey" | "subject" | "computator" | "period">;
 
-function shorterOf({ change, leadingKey }: Omit<OpenedEpisode, "supersededBy">, all: readonly Compared[]): string | null {
+function shorterOf(
+  { change, leadingKey }: Omit<OpenedEpisode, "supersededBy">,
+  all: readonly Compared[],
+): string | null {
   const same = all.filter(
     (other) =>
       other.subject === change.subject &&

@@ -1,3 +1,4 @@
+import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { DriftPeriod } from "../../model/vocabulary.ts";
 import { type ActivityHistory, activityHistoryOf } from "./activity-history.ts";
 import { createCohort, type Survivor } from "./cohort.ts";
@@ -9,7 +10,6 @@ import { type MeasuredSubject, measureSubject } from "./measure-subject.ts";
 import { createOrganizationUsage } from "./organization-usage.ts";
 import { createPeerCentroids } from "./peer-centroids.ts";
 import { selectChanges } from "./select-changes.ts";
-import type { ActivityDay } from "../../model/identity/activity.ts";
 
 /** An identity whose activity is compared. */
 export interface DriftSubject {

@@ -107,7 +107,8 @@ function measureMix(subject: MeasuredSubject, rule: MixRule, windows: ComparedWi
   const self = compareWithSelf(value, earlier, MIN_DISTANCE_SPREAD);
   const { median } = robustScaleOf(earlier, MIN_DISTANCE_SPREAD);
   const isUnusual =
-    self.windows < MIN_HISTORY_WINDOWS || (self.z >= MIN_Z && value > ABOVE_OWN_MAX * self.max && value >= median + ABOVE_MEDIAN);
+    self.windows < MIN_HISTORY_WINDOWS ||
+    (self.z >= MIN_Z && value > ABOVE_OWN_MAX * self.max && value >= median + ABOVE_MEDIAN);
   return { value, candidate: isUnusual ? self : undefined };
 }
 
@@ -134,7 +135,8 @@ function measureVolume({ history, day }: MeasuredSubject, windows: ComparedWindo
   const earlier = earlierWindows(history, windows.window, day).map((one) => logRatio(history, one));
   const self = compareWithSelf(value, earlier, MIN_RATIO_SPREAD);
   const max = Math.max(0, ...earlier.map(Math.abs));
-  const isUnusual = self.windows < MIN_HISTORY_WINDOWS || (Math.abs(self.z) >= minZ && Math.abs(value) > ABOVE_OWN_MAX * max);
+  const isUnusual =
+    self.windows < MIN_HISTORY_WINDOWS || (Math.abs(self.z) >= minZ && Math.abs(value) > ABOVE_OWN_MAX * max);
   return { value, candidate: isUnusual ? { ...self, max } : undefined };
 }
 

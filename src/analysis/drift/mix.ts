@@ -49,8 +49,7 @@ function distanceOf(
   if (measure === "jaccard_distance") return (current, reference) => jaccardDistance(often(current), often(reference));
   if (!centroid) return undefined;
   const { keys } = history.seriesOf("application");
-  return (current, reference) =>
-    cosineDistance(keys, current, centroid) - cosineDistance(keys, reference, centroid);
+  return (current, reference) => cosineDistance(keys, current, centroid) - cosineDistance(keys, reference, centroid);
 }
 
 const often = (days: Float64Array): Float64Array => days.map((count) => (count >= MIN_WORKSTREAM_DAYS ? 1 : 0));

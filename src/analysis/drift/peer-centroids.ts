@@ -31,7 +31,9 @@ export function createPeerCentroids(day: number): PeerCentroids {
       if (!known || known.members <= MIN_MEMBERS) return undefined;
       const own = sharesOf(history, day);
       // Rounded, so that the sum does not depend on the order in which members were added.
-      const left = [...known.sums].map(([key, sum]) => [key, round((sum - (own.get(key) ?? 0)) / known.members)] as const);
+      const left = [...known.sums].map(
+        ([key, sum]) => [key, round((sum - (own.get(key) ?? 0)) / known.members)] as const,
+      );
       return new Map(left);
     },
   };

@@ -30,7 +30,11 @@ export function mixPermutationP(mix: MixSeries, windows: ComparedWindows, seed: 
     }
     return sum;
   };
-  return permutationP(windows, seed, (current, reference) => mix.distance(sumOf(current), sumOf(reference)) >= measured);
+  return permutationP(
+    windows,
+    seed,
+    (current, reference) => mix.distance(sumOf(current), sumOf(reference)) >= measured,
+  );
 }
 
 /** Returns the p-value of a log ratio of events per active day. */

@@ -22,10 +22,7 @@ function groupByFamily<T extends Parameters<typeof familyOf>[0]>(all: readonly T
  * Returns the changes of one evaluation day that stay significant although many subjects were tested; survivors without
  * a change are those whose permutation test failed.
  */
-export function selectChanges(
-  changes: readonly DriftChange[],
-  survivors: readonly Survivor[],
-): readonly DriftChange[] {
+export function selectChanges(changes: readonly DriftChange[], survivors: readonly Survivor[]): readonly DriftChange[] {
   const tested = groupByFamily(survivors);
   return [...groupByFamily(changes)].flatMap(([family, own]) => {
     const failed = Math.max(0, (tested.get(family)?.length ?? 0) - own.length);

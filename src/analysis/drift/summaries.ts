@@ -21,7 +21,8 @@ const NOUNS: Readonly<Record<ActivityComputator, string>> = {
   caller_set: "caller",
 };
 
-export const percent = (share: number): string => `${share < 0.1 ? Math.round(share * 1_000) / 10 : Math.round(share * 100)} %`;
+export const percent = (share: number): string =>
+  `${share < 0.1 ? Math.round(share * 1_000) / 10 : Math.round(share * 100)} %`;
 
 /** Returns the summary, at most 300 characters. */
 export const toSummary = (text: string): string => safeText(text, MAX_SUMMARY);
@@ -60,7 +61,9 @@ export function mixSummary(
     .slice(0, MAX_NAMED)
     .map(({ label, before, after }) => `${safeText(label, 60)} from ${share(before)} to ${share(after)}`)
     .join(", ");
-  return toSummary(`${OPENINGS[computator] ?? "Activity"} in the last ${days} days differs from the ${referenceDays} days before: ${moved}.`);
+  return toSummary(
+    `${OPENINGS[computator] ?? "Activity"} in the last ${days} days differs from the ${referenceDays} days before: ${moved}.`,
+  );
 }
 
 const OPENINGS: Readonly<Partial<Record<ActivityComputator, string>>> = {

@@ -143,5 +143,14 @@ function toActor({ change, user, nhi }: Published): Actor {
     };
   }
   const key = nhi?.principalId ? `oid:${nhi.principalId.toLowerCase()}` : `app:${nhi?.appId ?? change.subject}`;
-  return { kind: "service", key, keys: [key], upn: null, name: nhi?.name ?? null, subject: key, tuid: null, email: null };
+  return {
+    kind: "service",
+    key,
+    keys: [key],
+    upn: null,
+    name: nhi?.name ?? null,
+    subject: key,
+    tuid: null,
+    email: null,
+  };
 }

@@ -157,8 +157,8 @@ export async function readUnpublished(db: DomainDb, upTo: number, limit: number)
 }
 
 export async function markPublished(tx: DomainDb, driftIds: readonly string[], at: Date): Promise<void> {
-  await tx.execute(
-    "update drift_episodes set published_at = $3 where domain_id = $1 and drift_id = any($2::uuid[])",
-    [driftIds, at],
-  );
+  await tx.execute("update drift_episodes set published_at = $3 where domain_id = $1 and drift_id = any($2::uuid[])", [
+    driftIds,
+    at,
+  ]);
 }
