@@ -1,5 +1,11 @@
 import type { DirectoryChange } from "../../model/identity/activity.ts";
 import type { Holding, HoldingAttributes, HoldingKind } from "../../model/identity/holding.ts";
+import {
+  classifyAzureRoleName,
+  classifyDirectoryRoleName,
+  findAzureRole,
+  findDirectoryRole,
+} from "../access/tiers/tiers.ts";
 
 /** Something that the directory lists now. */
 export interface ListedHolding {
@@ -7,8 +13,6 @@ export interface ListedHolding {
   readonly key: string;
   readonly grantedAt: Date | null;
   readonly attributes: Omit<HoldingAttributes, "addedBy" | "removedBy">;
-  /** Lower-case ids and names by which audit rows may refer to it. */
-  readonly names: readonly string[];
 }
 
 type ChangeName = DirectoryChange["change"];
@@ -32,24 +36,14 @@ const REMOVED: Readonly<Partial<Record<ChangeName, HoldingKind>>> = {
   owner_removed: "owner",
   credential_removed: "credential",
 };
-/** Roles are privileged whether or not the directory lists them any more. */
-const ROLES: ReadonlySet<ChangeName> = new Set([
-  "role_added",
-  "role_removed",
-  "azure_role_added",
-  "azure_role_removed",
-]);
-
 export interface HoldingsUpdate {
   /** What was stored about the identity. */
   readonly stored: readonly Holding[];
   readonly listed: readonly ListedHolding[];
-  /** The kinds that the directory lists; nothing is concluded about others. */
-  readonly kinds: ReadonlySet<HoldingKind>;
   /** Changes of the identity that audit rows report, in the order of time. */
   readonly changes: readonly DirectoryChange[];
-  /** Kinds that were never listed before. */
-  readonly isFirst: (kind: HoldingKind) => boolean;
+  /** Whether objects of this kind were never listed before. */
+  readonly isFirst: (listed: ListedHolding) => boolean;
   readonly now: Date;
 }
 
@@ -60,25 +54,58 @@ export function updateHoldings(update: HoldingsUpdate): readonly Holding[] {
   );
   const listed = new Map(update.listed.map((one) => [nameOf(one), one] as const));
   const begun = [...listed.values()].filter((one) => !open.has(nameOf(one))).map((one) => begin(update, one));
-  const ended = [...open.values()]
-    .filter((one) => update.kinds.has(one.kind) && !listed.has(nameOf(one)))
-    .map((one) => end(update, one));
-  const explained = [...update.stored, ...begun, ...ended];
-  return [...begun, ...ended, ...brief(update, explained)];
+  const ended = [...open.values()].filter((one) => !listed.has(nameOf(one))).map((one) => end(update, one));
+  const gone = new Set(ended.map(nameOf));
+  const dated = update.stored.filter((one) => !gone.has(nameOf(one))).flatMap((one) => date(update, one) ?? []);
+  const explained = [...update.stored, ...begun, ...ended, ...dated];
+  return [...begun, ...ended, ...dated, ...brief(update, explained)];
+}
+
+/** Returns a stored holding with the times that rows reported since; undefined if there is nothing new. */
+function date({ changes }: HoldingsUpdate, held: Holding): Holding | undefined {
+  const { addedBy, removedBy, label } = held.attributes;
+  const names = namesOf(held.key, label);
+  const isOwn = ({ at }: DirectoryChange): boolean => held.removedAt === null || at <= held.removedAt;
+  const added =
+    addedBy === null
+      ? changes.findLast((one) => ADDED[one.change] === held.kind && isAbout(one, names) && isOwn(one))
+      : undefined;
+  const removed =
+    removedBy === null && held.removedAt !== null
+      ? changes.findLast(
+          (one) => REMOVED[one.change] === held.kind && isAbout(one, names) && one.at >= (held.grantedAt ?? one.at),
+        )
+      : undefined;
+  if (!added && !removed) return undefined;
+  return {
+    ...held,
+    grantedAt: added?.at ?? held.grantedAt,
+    removedAt: removed?.at ?? held.removedAt,
+    attributes: { ...held.attributes, addedBy: added?.row ?? addedBy, removedBy: removed?.row ?? removedBy },
+  };
 }
 
 const nameOf = ({ kind, key }: Pick<Holding, "kind" | "key">): string => `${kind}/${key}`;
+
+const SEPARATORS = /[:/@]/;
+
+/** Returns the ids and the name by which audit rows may refer to a holding, in lower case. */
+const namesOf = (key: string, label: string): readonly string[] => [
+  label.toLowerCase(),
+  ...key.toLowerCase().split(SEPARATORS),
+];
 
 const isAbout = ({ objectId, objectName }: DirectoryChange, names: readonly string[]): boolean =>
   [objectId, objectName].some((name) => name !== null && names.includes(name.toLowerCase()));
 
 function begin({ changes, isFirst, now }: HoldingsUpdate, listed: ListedHolding): Holding {
-  const added = changes.findLast((one) => ADDED[one.change] === listed.kind && isAbout(one, listed.names));
+  const names = namesOf(listed.key, listed.attributes.label);
+  const added = changes.findLast((one) => ADDED[one.change] === listed.kind && isAbout(one, names));
   return {
     kind: listed.kind,
     key: listed.key,
     firstSeen: now,
-    isInitial: isFirst(listed.kind),
+    isInitial: isFirst(listed),
     grantedAt: added?.at ?? listed.grantedAt,
     removedAt: null,
     lastSeen: now,
@@ -87,7 +114,7 @@ function begin({ changes, isFirst, now }: HoldingsUpdate, listed: ListedHolding)
 }
 
 function end({ changes, now }: HoldingsUpdate, held: Holding): Holding {
-  const names = [held.key.toLowerCase(), held.attributes.label.toLowerCase(), ...held.key.toLowerCase().split(":")];
+  const names = namesOf(held.key, held.attributes.label);
   const removed = changes.findLast((one) => REMOVED[one.change] === held.kind && isAbout(one, names));
   return {
     ...held,
@@ -122,8 +149,7 @@ function brief({ changes, now }: HoldingsUpdate, known: readonly Holding[]): rea
         lastSeen: now,
         attributes: {
           label: added.objectName ?? name,
-          tier: null,
-          isPrivileged: ROLES.has(added.change),
+          ...classOfRole(added),
           type: null,
           object: null,
           addedBy: added.row,
@@ -132,4 +158,20 @@ function brief({ changes, now }: HoldingsUpdate, known: readonly Holding[]): rea
       },
     ];
   });
+}
+
+/** Returns how privileged a role is that the directory need not list any more. */
+function classOfRole({
+  change,
+  objectId,
+  objectName,
+}: DirectoryChange): Pick<HoldingAttributes, "tier" | "isPrivileged"> {
+  const name = objectName ?? objectId ?? "";
+  if (change === "role_added") {
+    const { tier } = findDirectoryRole(objectId ?? name) ?? classifyDirectoryRoleName(name);
+    return { tier, isPrivileged: tier < 2 };
+  }
+  if (change !== "azure_role_added") return { tier: null, isPrivileged: false };
+  const { tier } = findAzureRole(objectId ?? name) ?? classifyAzureRoleName(name);
+  return { tier, isPrivileged: tier < 2 };
 }

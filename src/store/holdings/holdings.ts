@@ -50,11 +50,45 @@ export async function readHoldings(
   return found;
 }
 
-/** Returns the kinds of holdings that were ever stored. */
-export async function readHeldKinds(db: DomainDb): Promise<ReadonlySet<HoldingKind>> {
-  const rows = await db.query<{ kind: HoldingKind }>("select distinct kind from holdings where domain_id = $1");
-  return new Set(rows.map(({ kind }) => kind));
+/** The subject under which the listed kinds of directory objects are stored. */
+const LISTED = "*";
+
+/** Returns the kinds of directory objects that a finished listing covered. */
+export async function readListedKinds(db: DomainDb): Promise<ReadonlySet<string>> {
+  const listed = await readHoldings(db, [LISTED]);
+  return new Set((listed.get(LISTED) ?? []).map(({ key }) => key));
 }
+
+/** Records that everything held by objects of these kinds was listed. */
+export async function saveListedKinds(tx: DomainDb, kinds: readonly string[], at: Date): Promise<void> {
+  const known = await readListedKinds(tx);
+  await saveHoldings(
+    tx,
+    kinds
+      .filter((kind) => !known.has(kind))
+      .map((kind) => ({
+        subject: LISTED,
+        kind: "entitlement",
+        key: kind,
+        firstSeen: at,
+        isInitial: true,
+        grantedAt: null,
+        removedAt: null,
+        lastSeen: at,
+        attributes: NOTHING,
+      })),
+  );
+}
+
+const NOTHING: HoldingAttributes = {
+  label: "",
+  tier: null,
+  isPrivileged: false,
+  type: null,
+  object: null,
+  addedBy: null,
+  removedBy: null,
+};
 
 /** Returns the identities whose holdings began or ended since a time. */
 export async function listChangedHolders(db: DomainDb, since: Date): Promise<readonly string[]> {
