@@ -9,7 +9,7 @@ import { EngineHeld } from "../../store/embedded/engine.ts";
 import { moveDatabase } from "../../transfer/backup/move.ts";
 import { type Command, type Invocation, messageOf, required } from "../command.ts";
 import { COPY_TIMEOUT_MS, describeCopy, showCopied, tablesOf } from "../copy/copy-report.ts";
-import { UsageError } from "../usage-error.ts";
+import { readDatabaseUrl } from "../read-database-url.ts";
 
 export const command: Command = {
   options: {
@@ -21,11 +21,7 @@ transaction, and both sides are compared by the count and digest of each table b
 is not changed. If the command fails, the target has no rows and the command can be repeated. Stop the server first.`,
   run: async (invocation) => {
     const { terminal, json, config } = invocation;
-    const url = required(invocation, "to");
-    // The URL may contain a password: it is never quoted.
-    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new UsageError("--to is not a URL that starts with postgres:// or postgresql://");
-    }
+    const url = readDatabaseUrl("--to", required(invocation, "to"));
     const source = await openSource(invocation);
     try {
       const target = await openTarget(invocation, url);
