@@ -62,7 +62,10 @@ describe("every command", () => {
     "rules list",
     "rules test",
   ];
-  /** Commands that act on a whole installation or serve; what they do to a domain is an action with its own entry. */
+  /**
+   * Commands that act on a whole installation or serve; what they do to a domain is an action with its own entry, as
+   * those of `restore` and `move`, which their own tests cover.
+   */
   const WHOLE = ["demo", "migrate", "move", "restore", "secret replace", "serve"];
 
   it("that changes a domain leaves the entry that is listed for it", async () => {
