@@ -93,7 +93,7 @@ async function prepareDemo({ terminal }: Invocation, database: Database, isStopp
   const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const db = database.forDomain(domainId);
   const report = (text: string): void => terminal.progress(text);
-  await fillDemo({ db, clock: systemClock, setting: { seed: SEED, until }, report, isStopping });
+  await fillDemo({ database, db, clock: systemClock, setting: { seed: SEED, until }, report, isStopping });
 }
 
 async function openDemo(database: Database): Promise<Domain> {

@@ -7,15 +7,17 @@ import { Failure } from "../../model/failure.ts";
 import type { Fields } from "../../model/fields.ts";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import { toAmount, toCount } from "../../model/text/amount.ts";
+import { analyzeDomain } from "../../pipeline/analyze/analyze-domain.ts";
 import { judgeDue } from "../../pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
 import { createDetectorSource } from "../../pipeline/rules/detector-source.ts";
 import { processBatch } from "../../pipeline/schedule/process-batch.ts";
+import { systemChance } from "../../runtime/chance.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { currentOperator } from "../../runtime/operator.ts";
 import { listCaseSummaries } from "../../store/cases/evaluation.ts";
-import type { DomainHandle } from "../../store/database/database.ts";
+import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { generateOrganization, type SynthOrganization } from "../../synth/organization.ts";
 import type { SynthRow } from "../../synth/rows/row.ts";
 import type { Setting } from "../../synth/setting.ts";
@@ -39,6 +41,7 @@ const DELIVERED_BY: Readonly<Partial<Record<LogTable, string>>> = {
 };
 
 export interface DemoFill {
+  readonly database: Database;
   readonly db: DomainHandle;
   readonly clock: Clock;
   readonly setting: Setting;
@@ -48,8 +51,8 @@ export interface DemoFill {
 }
 
 /**
- * Delivers the directory and the log rows of a made-up organization, and runs the detectors and the judge on all of them.
- * Stops early if the process is stopping; run again, it continues from there.
+ * Delivers the directory and the log rows of a made-up organization, and runs the detectors, the judge and the
+ * analysis on all of them. Stops early if the process is stopping; run again, it continues from there.
  */
 export async function fillDemo(fill: DemoFill): Promise<void> {
   const organization = generateOrganization(fill.setting);
@@ -57,6 +60,7 @@ export async function fillDemo(fill: DemoFill): Promise<void> {
     const [detectors] = await Promise.all([loadDetectors(fill), deliver(fill, organization)]);
     await detect(fill, detectors, organization.rows.length);
     await decide(fill, organization);
+    await analyze(fill);
   } finally {
     fill.report("");
   }
@@ -110,6 +114,13 @@ async function detect(
     report(`${toCount(done)} of ${toAmount(total, "row")} analyzed, ${toAmount(threats, "threat")}`);
   }
   if (!isStopping()) await judgeDue(db, clock);
+}
+
+/** Computes personas, NHIs and drift from everything that was delivered. */
+async function analyze({ database, db, clock, report, isStopping }: DemoFill): Promise<void> {
+  if (isStopping()) return;
+  const onPhase = (phase: string): void => report(`analysis: ${phase}`);
+  await analyzeDomain({ database, clock, chance: systemChance }, db.domainId, { isStopped: isStopping, onPhase });
 }
 
 /** Submits the prepared verdicts on some cases. */

@@ -10,7 +10,8 @@ import { markAnalyzed } from "../../store/domains/readiness.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { dayOf, evaluationDayOf, startOfDay } from "./evaluation-day.ts";
 import { type KeptLease, keepLease, LeaseLost } from "./lease-keeper.ts";
-import { loadDirectory, PHASES } from "./phases.ts";
+import { loadDirectory } from "./load-directory.ts";
+import { PHASES } from "./phases.ts";
 
 export interface AnalysisParts {
   readonly database: Database;
