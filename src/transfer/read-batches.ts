@@ -2,10 +2,9 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LineSplitter, type RawLine } from "../runtime/line-splitter.ts";
-import { describeUnreadable } from "../runtime/system-error.ts";
 import { unpackStream } from "./unpack-stream.ts";
 
-/** The file cannot be read: it is missing, truncated, or not gzip. The message ends a sentence that starts with its name. */
+/** The file cannot be read: it is missing, truncated, or not gzip. */
 export class UnreadableFile extends Error {}
 
 const CHUNK_BYTES = 256 * 1024;
@@ -48,7 +47,7 @@ async function* splitLines(
     }
     yield splitter.end();
   } catch (error) {
-    throw new UnreadableFile(describeUnreadable(error as Error));
+    throw new UnreadableFile(`cannot be read: ${(error as Error).message}`);
   }
 }
 

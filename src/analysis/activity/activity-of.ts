@@ -6,6 +6,7 @@ import { ipOf } from "../../model/rows/row-ip.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { placeOfRow } from "../detect/behavior/signals/sign-in.ts";
 import type { Act, ActReader, Named } from "./act.ts";
+import { alertOf } from "./alert-of.ts";
 import { networkOf } from "./network-of.ts";
 import { auditAct, provisioningAct } from "./readers/audit-acts.ts";
 import { azureAct } from "./readers/azure-acts.ts";
@@ -24,6 +25,8 @@ export interface ActivityValue extends Named {
 
 /** What a row adds to the day of its actor. */
 export interface Activity {
+  /** False for an alert of another product, which is about the actor but not an act of it. */
+  readonly isEvent: boolean;
   readonly isFailure: boolean;
   /** A successful interactive sign-in. */
   readonly isSignIn: boolean;
@@ -35,7 +38,7 @@ export interface Activity {
 
 /**
  * Tables whose rows report acts. Rows of the others are about the actor but not by it: mail that arrived, and risks and
- * anomalies that repeat what other rows report.
+ * anomalies, which are alerts.
  */
 const READERS: Readonly<Partial<Record<LogTable, ActReader>>> = {
   SigninLogs: userSignInAct,
@@ -62,20 +65,27 @@ const READERS: Readonly<Partial<Record<LogTable, ActReader>>> = {
 /** The most bytes that one row can add, 1 PiB. */
 const MAX_BYTES = 2 ** 50;
 
-/** Returns what a row adds to the day of its actor; null if it does not report an act of a user or service. */
+/** Returns what a row adds to the day of its actor; null if it is neither an act of a user or service nor an alert. */
 export function activityOf(row: LogRow, actor: RowActor): Activity | null {
   if (actor.kind === "machine") return null;
   const act = READERS[row.table]?.(row, actor) ?? null;
-  if (act === null) return null;
+  if (act === null) return alertActivity(alertOf(row));
   const isCall = actor.kind === "service";
   const bytes = act.bytes ?? 0;
   return {
+    isEvent: true,
     isFailure: act.result === "failure",
     isSignIn: act.result === "success" && act.isInteractive === true,
     bytes: bytes > 0 ? Math.min(Math.floor(bytes), MAX_BYTES) : 0,
     isCall,
     values: [...valuesOf(row, act), ...(isCall && act.result !== "partial" ? [callOf(act)] : [])],
   };
+}
+
+function alertActivity(alert: string | null): Activity | null {
+  if (alert === null) return null;
+  const values = [toValue("alert", { key: alert, label: alert })];
+  return { isEvent: false, isFailure: false, isSignIn: false, isCall: false, bytes: 0, values };
 }
 
 type Found = readonly [Dimension, Named | string | null | undefined];
@@ -117,8 +127,8 @@ function countryOf(row: LogRow): string | null {
 const MAX_TEXT = 200;
 const MAX_PART = 80;
 
-/** A country keeps its case, because readers expect the code; a call is JSON. */
-const KEPT_CASE: ReadonlySet<Dimension> = new Set(["country", "call", "device"]);
+/** These keep their case: codes and names that readers expect as they are, and a call, which is JSON. */
+const KEPT_CASE: ReadonlySet<Dimension> = new Set(["country", "call", "device", "alert"]);
 
 function toValue(dimension: Dimension, { key, label }: Named): ActivityValue {
   const clean = safeText(key, MAX_TEXT);

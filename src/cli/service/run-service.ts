@@ -73,9 +73,8 @@ export async function runService(
   const addresses = config.connectorAddresses;
   const background: { stop(): Promise<void> }[] = [worker];
   let isStopping = false;
-  const stop = awaitSignal().then((signal) => {
+  const stop = awaitSignal().then(() => {
     isStopping = true;
-    log.info({ signal, drain_ms: config.drainMs }, "stopping");
   });
   try {
     await ensureSchema(database, clock);
@@ -109,7 +108,6 @@ export async function runService(
     metricsServer.closeAllConnections();
     await closeInTime(service, background);
     await database.close();
-    if (isStopping) log.info({}, "stopped");
   }
 }
 
@@ -149,10 +147,9 @@ async function closeInTime(service: Service | undefined, others: readonly { stop
   service?.app.server.closeAllConnections();
 }
 
-/** Resolves with the first signal; a second one ends the process at once. */
-async function awaitSignal(): Promise<NodeJS.Signals> {
+/** Resolves at the first signal; a second one ends the process at once. */
+async function awaitSignal(): Promise<void> {
   const signals = ["SIGTERM", "SIGINT"] as const;
-  const first = await Promise.race(signals.map((signal) => once(process, signal).then(() => signal)));
+  await Promise.race(signals.map((signal) => once(process, signal)));
   for (const signal of signals) process.once(signal, () => process.exit(1));
-  return first;
 }

@@ -85,11 +85,12 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 const keyOf = (key: string): string => storableText(key.slice(0, MAX_KEY));
 
 function addRow(facts: DayFacts, { table, at }: LogRow, activity: Activity): void {
+  facts.tables |= 1 << tableCode(table);
+  if (!activity.isEvent) return;
   const since = at - dayOf(at) * DAY_MS;
   const hour = Math.floor(since / HOUR_MS);
   facts.events++;
   facts.hours[hour] = (facts.hours[hour] ?? 0) + 1;
-  facts.tables |= 1 << tableCode(table);
   facts.bytes = addCounts(facts.bytes, activity.bytes);
   if (activity.isFailure) facts.failures++;
   if (activity.isSignIn) facts.signIns++;

@@ -48,26 +48,24 @@ async function addConnector(
     restart: context.flags.has("restart"),
   });
   await printOneConnector(context, connectorType);
-  const state = (await isSourceUsable(context, connector, all)) ? "is set up" : "is stored, but cannot be polled yet";
+  await warnOfMissingSource(context, connector, all);
   context.terminal.note(
-    `${connectorType} ${state}. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
+    `${connectorType} is set up. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
   );
   return 0;
 }
 
 /** Warns if the source does not exist on this machine. The settings stay: a server on another machine may have it. */
-async function isSourceUsable(
+async function warnOfMissingSource(
   { terminal }: ConnectorContext,
   connector: Connector,
   settings: Settings,
-): Promise<boolean> {
+): Promise<void> {
   try {
     await connector.check?.(settings);
-    return true;
   } catch (error) {
     if (!(error instanceof ConnectorProblem)) throw error;
     terminal.note(`warning: ${error.message}`);
-    return false;
   }
 }
 
