@@ -1321,7 +1321,7 @@ export interface NhiCallRhythm {
   readonly hour_of_week: readonly number[];
   /** How evenly calls are spread over the hours of the week: 1 if equally. */
   readonly entropy: number;
-  /** The share of calls on weekdays from 07:00 to 19:00 UTC. */
+  /** The share of calls in the 12 hours of weekdays that have the most calls. */
   readonly business_hours_share: number;
   /** The share of calls on Saturday and Sunday, UTC. */
   readonly weekend_share: number;

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { OPERATION_CLASSES, type OperationClass, RHYTHMS } from "../../model/identity/nhi-words.ts";
+import { OPERATION_CLASSES, type OperationClass } from "../../model/identity/activity.ts";
+import { RHYTHMS } from "../../model/identity/nhi-words.ts";
 import { keysOf } from "../../model/vocabulary.ts";
 import { openEnum } from "../shapes.ts";
 import {
@@ -95,7 +96,7 @@ export const NhiCallRhythm = Type.Object({
     "The share of calls by hour of the week, Monday 00:00 UTC first.",
   ),
   entropy: share("How evenly calls are spread over the hours of the week: 1 if equally."),
-  business_hours_share: share("The share of calls on weekdays from 07:00 to 19:00 UTC."),
+  business_hours_share: share("The share of calls in the 12 hours of weekdays that have the most calls."),
   weekend_share: share("The share of calls on Saturday and Sunday, UTC."),
   burst_size: maybeNumber("Calls per session, where a session ends with a pause of more than 10 minutes."),
   longest_gap_hours: number("The longest time without calls between the first and the last call."),

@@ -61,19 +61,6 @@ export const RHYTHMS = {
 } as const;
 export type RhythmClass = keyof typeof RHYTHMS;
 
-export const OPERATION_CLASSES = [
-  "sign_in",
-  "read",
-  "write",
-  "delete",
-  "admin",
-  "secret",
-  "export",
-  "execute",
-  "other",
-] as const;
-export type OperationClass = (typeof OPERATION_CLASSES)[number];
-
 /** Ways to authenticate, the strongest first. */
 export const AUTH_METHODS = [
   "managed",

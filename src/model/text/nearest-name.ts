@@ -28,7 +28,7 @@ function hasCommonStart(given: string, name: string): boolean {
 }
 
 /** Levenshtein distance with transpositions of neighbors counted as one edit. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -8,11 +8,12 @@ import type { DomainHandle } from "../database/database.ts";
 import { addDomain } from "../domains/domains.ts";
 import { listNhiClusters, readKnownClusters, saveNhiClusters } from "./nhi-clusters.ts";
 import {
+  listProfiled,
   type NhiProfile,
   readNhiFeatures,
   readNhiSections,
   readNhiSummaries,
-  removeStaleProfiles,
+  removeNhiProfiles,
   saveNhiProfiles,
 } from "./nhi-profiles.ts";
 
@@ -45,8 +46,9 @@ describe("profiles of non-human identities", () => {
     const { nuid } = await givenNhi(db);
     await givenNhiDetail(db, nuid, { nuid });
     const { sections } = await givenNhiProfile(db, nuid, "kept");
-    await givenNhiProfile(db, randomUUID(), "without an identity");
-    expect(await db.transaction((tx) => removeStaleProfiles(tx))).toBe(1);
+    const other = await givenNhiProfile(db, randomUUID(), "gone");
+    await db.transaction((tx) => removeNhiProfiles(tx, [other.nuid]));
+    expect(await listProfiled(db)).toEqual([nuid]);
     expect(await readNhiSections(db, undefined, 10)).toEqual([{ nuid, sections, wire: JSON.stringify({ nuid }) }]);
   });
 });

@@ -34,12 +34,16 @@ export function saveNhiProfiles(tx: DomainDb, profiles: readonly NhiProfile[]): 
   );
 }
 
-/** Deletes the profiles of identities that are no longer listed or no longer analyzed. */
-export function removeStaleProfiles(tx: DomainDb): Promise<number> {
-  return tx.execute(
-    `delete from nhi_profiles p where p.domain_id = $1 and not exists
-       (select from nhi i where i.domain_id = $1 and i.nuid = p.nuid and i.removed_at is null)`,
-  );
+/** Deletes the profiles and details of identities that are no longer analyzed. */
+export async function removeNhiProfiles(tx: DomainDb, nuids: readonly string[]): Promise<void> {
+  await tx.execute("delete from nhi_details where domain_id = $1 and nuid = any($2::uuid[])", [nuids]);
+  await tx.execute("delete from nhi_profiles where domain_id = $1 and nuid = any($2::uuid[])", [nuids]);
+}
+
+/** Lists the ids of all analyzed identities. */
+export async function listProfiled(db: DomainDb): Promise<readonly string[]> {
+  const rows = await db.query<{ nuid: string }>("select nuid from nhi_profiles where domain_id = $1 order by nuid");
+  return rows.map(({ nuid }) => nuid);
 }
 
 /** Reads the summaries of all analyzed identities, by id, page by page. */

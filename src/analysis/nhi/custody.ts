@@ -1,0 +1,153 @@
+import { STEWARD_RELATIONS } from "../../model/identity/nhi-words.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { isoOf, type NhiFacts } from "./facts.ts";
+import { type Person, shownName } from "./people.ts";
+import { actorName, type Candidate, creatorOf, FACTORS, OWNING } from "./stewards.ts";
+
+const MAX_CHAIN = 20;
+
+interface Custodian {
+  readonly kind: "user" | "group" | "resource" | "vendor" | "application";
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+interface Judged {
+  readonly kind: "human" | "system" | "ungoverned";
+  readonly reason: string;
+  readonly custodian: Custodian | null;
+}
+
+const isActiveOwner = ({ relation, person }: Candidate): boolean =>
+  OWNING.has(relation) && FACTORS[person.status] > 0 && person.status !== "guest";
+
+function judge(facts: NhiFacts, candidates: readonly Candidate[]): Judged {
+  const owner = candidates.find(isActiveOwner);
+  if (owner) {
+    const { person, relation } = owner;
+    return {
+      kind: "human",
+      reason: `${shownName(person)} is its ${STEWARD_RELATIONS[relation]}.`,
+      custodian: { kind: "user", id: person.tuid, name: shownName(person) },
+    };
+  }
+  return systemCustody(facts) ?? ungoverned(candidates);
+}
+
+function systemCustody(facts: NhiFacts): Judged | undefined {
+  const { service, fleet } = facts;
+  if (!service) return undefined;
+  if (service.isFirstParty) {
+    return {
+      kind: "system",
+      reason: "The vendor of the platform operates it.",
+      custodian: {
+        kind: "vendor",
+        id: service.ownerTenantId,
+        name: service.publisher && safeText(service.publisher, 120),
+      },
+    };
+  }
+  if (service.type === "ManagedIdentity") return resourceCustody(facts);
+  if (service.agent === "identity" && service.blueprintId) {
+    const blueprint =
+      fleet.directory.findServiceByAppId(service.blueprintId) ?? fleet.directory.findService(service.blueprintId);
+    return {
+      kind: "system",
+      reason: "The application that created the agent manages it.",
+      custodian: {
+        kind: "application",
+        id: service.blueprintId,
+        name: blueprint?.displayName ? safeText(blueprint.displayName, 120) : null,
+      },
+    };
+  }
+  const owner = fleet.directory
+    .ownersOf(service.objectId)
+    .map(({ ownerId }) => fleet.directory.findService(ownerId))
+    .find((each) => each !== undefined);
+  if (!owner || fleet.directory.ownersOf(owner.objectId).length === 0) return undefined;
+  const name = safeText(owner.displayName ?? owner.objectId, 120);
+  return {
+    kind: "system",
+    reason: `The application ${name}, which has an owner, owns it.`,
+    custodian: { kind: "application", id: owner.objectId, name },
+  };
+}
+
+function resourceCustody({ service, fleet }: NhiFacts): Judged | undefined {
+  if (!service?.resourceId) return undefined;
+  const resource = fleet.directory.findResource(service.resourceId);
+  if (!resource && fleet.directory.delivered.has("azure-resources")) return undefined;
+  const name = safeText(resource?.name ?? service.resourceId.split("/").at(-1) ?? "", 120);
+  return {
+    kind: "system",
+    reason: `It belongs to the resource ${name}.`,
+    custodian: { kind: "resource", id: safeText(service.resourceId, 400), name },
+  };
+}
+
+function ungoverned(candidates: readonly Candidate[]): Judged {
+  const owners = candidates.filter(({ relation }) => OWNING.has(relation));
+  const creator = candidates.find(({ relation }) => relation === "creator");
+  const reason =
+    owners.length > 0
+      ? `None of its ${owners.length === 1 ? "owners has an active account: the only one is" : `${owners.length} owners has an active account, among them`} ${shownName(owners[0]?.person as Person)}.`
+      : creator
+        ? `It has no owner; ${shownName(creator.person)} created it.`
+        : "It has no owner, sponsor or resource that is responsible for it.";
+  return { kind: "ungoverned", reason, custodian: null };
+}
+
+function createdVia(facts: NhiFacts): "portal" | "api" | "pipeline" | "consent" | "resource" | "sync" | "unknown" {
+  const { service, user, changes } = facts;
+  if (service?.type === "ManagedIdentity") return "resource";
+  if (user?.isSynchronized) return "sync";
+  const created = changes.find(({ change }) => change === "identity_created");
+  if (created?.by?.startsWith("app:")) return "pipeline";
+  return service?.createdByAppId ? "api" : "unknown";
+}
+
+/** Describes who is responsible and how that came about. */
+export function custodyOf(facts: NhiFacts, candidates: readonly Candidate[]) {
+  const judged = judge(facts, candidates);
+  const owners = candidates.filter(({ relation }) => OWNING.has(relation));
+  const active = owners.filter(isActiveOwner);
+  const removed = facts.changes.filter(({ change }) => change === "owner_removed").at(-1);
+  const creator = creatorOf(facts);
+  const created = facts.changes.find(({ change }) => change === "identity_created");
+  return {
+    kind: judged.kind,
+    reason: safeText(judged.reason, 300),
+    custodian: judged.custodian,
+    human_owner_count: owners.length,
+    active_human_owner_count: active.length,
+    bus_factor: candidates.filter(
+      ({ person, relation }) => person.status === "active" && relation !== "manager_of_former_owner",
+    ).length,
+    orphaned_at: judged.kind === "ungoverned" && active.length === 0 ? isoOf(removed?.at ?? null) : null,
+    created: {
+      at: isoOf(created?.at ?? facts.service?.createdAt ?? facts.user?.createdAt ?? null),
+      by: creator ? shownName(creator) : null,
+      via: createdVia(facts),
+    },
+    chain: facts.changes
+      .filter(({ change }) => change === "owner_added" || change === "owner_removed" || change === "identity_created")
+      .slice(-MAX_CHAIN)
+      .reverse()
+      .map(({ at, change, by, byName, objectId, objectName }) => ({
+        at: at.toISOString(),
+        change: change === "identity_created" ? "created" : change,
+        actor: actorName(facts, by, byName),
+        subject: change === "identity_created" ? null : ownerName(facts, objectId, objectName),
+      })),
+  };
+}
+
+export type Custody = ReturnType<typeof custodyOf>;
+
+function ownerName(facts: NhiFacts, objectId: string | null, name: string | null): string | null {
+  const user = objectId === null ? undefined : facts.fleet.directory.findUser(objectId.toLowerCase());
+  const text = user?.userPrincipalName ?? name ?? objectId;
+  return text === null ? null : safeText(text, 200);
+}

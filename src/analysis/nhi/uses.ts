@@ -1,0 +1,85 @@
+import type { ActivityDay, Dimension, RowRef } from "../../model/identity/activity.ts";
+import { byText, WINDOW_DAYS } from "./facts.ts";
+
+/** All use of one value of a dimension. */
+export interface UseTotal {
+  readonly key: string;
+  readonly label: string;
+  /** Within the window. */
+  readonly count: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+  /** The days of use, ascending, with counts and one row each. */
+  readonly days: readonly { readonly day: number; readonly count: number; readonly sample: RowRef }[];
+}
+
+/** The activity of an identity, totalled. */
+export interface Uses {
+  /** The days of the window, ascending. */
+  readonly window: readonly ActivityDay[];
+  readonly calls: number;
+  readonly failures: number;
+  readonly bytes: number;
+  /** Calls in the window before, or null if history does not reach back that far. */
+  readonly callsBefore: number | null;
+  readonly firstDay: number | null;
+  readonly lastDay: number | null;
+  /** Values with use in the window, the most frequent first. */
+  of(dimension: Dimension): readonly UseTotal[];
+  /** Values with any use in the history, by key. */
+  all(dimension: Dimension): ReadonlyMap<string, UseTotal>;
+}
+
+interface Total {
+  readonly key: string;
+  readonly label: string;
+  count: number;
+  readonly days: { day: number; count: number; sample: RowRef }[];
+}
+
+/** Totals the days of an identity; `day` is the evaluation day. */
+export function totalUses(days: readonly ActivityDay[], day: number): Uses {
+  const from = day - WINDOW_DAYS;
+  const window = days.filter((each) => each.day >= from);
+  const totals = new Map<Dimension, Map<string, Total>>();
+  for (const each of days) addDay(totals, each, each.day >= from);
+  const views = new Map([...totals].map(([dimension, values]) => [dimension, viewOf(values)]));
+  const before = days.filter((each) => each.day < from && each.day >= from - WINDOW_DAYS);
+  const reachesBack = (days[0]?.day ?? day) <= from - WINDOW_DAYS / 2;
+  return {
+    window,
+    calls: sumOf(window, ({ events }) => events),
+    failures: sumOf(window, ({ failures }) => failures),
+    bytes: sumOf(window, ({ bytes }) => bytes),
+    callsBefore: reachesBack ? sumOf(before, ({ events }) => events) : null,
+    firstDay: days[0]?.day ?? null,
+    lastDay: days.at(-1)?.day ?? null,
+    of: (dimension) =>
+      [...(views.get(dimension)?.values() ?? [])]
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => b.count - a.count || byText(a.key, b.key)),
+    all: (dimension) => views.get(dimension) ?? new Map(),
+  };
+}
+
+function addDay(totals: Map<Dimension, Map<string, Total>>, each: ActivityDay, isInWindow: boolean): void {
+  for (const use of each.uses) {
+    const values = totals.get(use.dimension) ?? new Map<string, Total>();
+    totals.set(use.dimension, values);
+    const total = values.get(use.key) ?? { key: use.key, label: use.label, count: 0, days: [] };
+    values.set(use.key, total);
+    if (isInWindow) total.count += use.count;
+    total.days.push({ day: each.day, count: use.count, sample: use.sample });
+  }
+}
+
+const viewOf = (values: ReadonlyMap<string, Total>): ReadonlyMap<string, UseTotal> =>
+  new Map(
+    [...values].map(([key, total]) => [
+      key,
+      { ...total, firstDay: total.days[0]?.day ?? 0, lastDay: total.days.at(-1)?.day ?? 0 },
+    ]),
+  );
+
+const sumOf = (days: readonly ActivityDay[], read: (day: ActivityDay) => number): number =>
+  days.reduce((sum, day) => sum + read(day), 0);

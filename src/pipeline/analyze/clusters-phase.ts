@@ -1,0 +1,73 @@
+import { groupSimilar } from "../../analysis/nhi/clusters.ts";
+import { describeClusters } from "../../analysis/nhi/describe-clusters.ts";
+import { withCluster } from "../../analysis/nhi/with-cluster.ts";
+import type { NhiCluster, NhiFeatures } from "../../model/identity/nhi-cluster.ts";
+import { nameId } from "../../runtime/ids.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import { saveNhiDetails } from "../../store/people/nhi.ts";
+import { readKnownClusters, saveNhiClusters } from "../../store/people/nhi-clusters.ts";
+import { readNhiFeatures, readNhiSections } from "../../store/people/nhi-profiles.ts";
+import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
+
+const PAGE = 1_000;
+const DETAIL_PAGE = 100;
+
+/** Finds similar identities, and stores the detail of each with its cluster. */
+export const clustersPhase: AnalysisPhase = {
+  name: "nhi-clusters",
+  builds: "nhi-clusters",
+  run: async (run) => {
+    const groups = await groupSimilar(await readAllFeatures(run.db), () => run.slice.pause());
+    const earlier = await readKnownClusters(run.db);
+    const clusters = describeClusters(groups, earlier, (nuid) => nameId(run.db.domainId, `nhi-cluster:${nuid}`));
+    await run.db.transaction((tx) => saveNhiClusters(tx, clusters, run.now));
+    await storeDetails(run, clusters);
+  },
+};
+
+async function readAllFeatures(db: DomainDb): Promise<readonly NhiFeatures[]> {
+  const all: NhiFeatures[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await readNhiFeatures(db, after, PAGE);
+    all.push(...page);
+    if (page.length < PAGE) return all;
+    after = page.at(-1)?.nuid;
+  }
+}
+
+type Detail = Parameters<typeof withCluster>[0] & {
+  readonly generated_at: string;
+  readonly risk: { readonly computed_at: string } | null;
+  readonly drift: { readonly last_evaluated_at: string | null } | null;
+};
+
+async function storeDetails(run: AnalysisRun, clusters: readonly NhiCluster[]): Promise<void> {
+  const clusterOf = new Map(clusters.flatMap((cluster) => cluster.members.map(({ nuid }) => [nuid, cluster] as const)));
+  for (let after: string | undefined; ; ) {
+    if (run.isStopped()) return;
+    const page = await readNhiSections(run.db, after, DETAIL_PAGE);
+    const changed: { nuid: string; document: string; wire: string }[] = [];
+    for (const { nuid, sections, wire } of page) {
+      await run.slice.pause();
+      const detail = withCluster(JSON.parse(sections) as Detail, clusterOf.get(nuid));
+      const text = JSON.stringify(detail);
+      if (wire === null || !isSameContent(detail, wire)) changed.push({ nuid, document: text, wire: text });
+    }
+    await run.db.transaction((tx) => saveNhiDetails(tx, changed));
+    run.count?.("nhi_details", changed.length);
+    if (page.length < DETAIL_PAGE) return;
+    after = page.at(-1)?.nuid;
+  }
+}
+
+/** Compares without the days of evaluation, so that an unchanged detail keeps the day of its last change. */
+function isSameContent(detail: Detail, wire: string): boolean {
+  const before = JSON.parse(wire) as Partial<Detail>;
+  const dated = {
+    ...detail,
+    generated_at: before.generated_at,
+    risk: detail.risk && { ...detail.risk, computed_at: before.risk?.computed_at },
+    drift: detail.drift && { ...detail.drift, last_evaluated_at: before.drift?.last_evaluated_at },
+  };
+  return JSON.stringify(dated) === wire;
+}
