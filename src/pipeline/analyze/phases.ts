@@ -1,4 +1,6 @@
 import type { AnalysisPhase } from "./analysis-run.ts";
+import { clustersPhase } from "./clusters-phase.ts";
+import { nhiPhase } from "./nhi-phase.ts";
 
 /** The phases of a run, in order: each may read what the earlier ones stored. */
-export const PHASES: readonly AnalysisPhase[] = [];
+export const PHASES: readonly AnalysisPhase[] = [nhiPhase, clustersPhase];
