@@ -1,10 +1,18 @@
-import { STEWARD_RELATIONS } from "../../model/identity/nhi-words.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { isoOf, type NhiFacts } from "./facts.ts";
 import { type Person, shownName } from "./people.ts";
 import { actorName, type Candidate, creatorOf, FACTORS, OWNING } from "./stewards.ts";
 
 const MAX_CHAIN = 20;
+
+/** What an owner does, as the rest of a sentence. */
+const OWNERSHIP: Readonly<Partial<Record<Candidate["relation"], string>>> = {
+  declared_owner: "is its declared owner",
+  sponsor: "sponsors it",
+  app_owner: "owns its application",
+  sp_owner: "owns it",
+  resource_owner: "owns its resource",
+};
 
 interface Custodian {
   readonly kind: "user" | "group" | "resource" | "vendor" | "application";
@@ -27,7 +35,7 @@ function judge(facts: NhiFacts, candidates: readonly Candidate[]): Judged {
     const { person, relation } = owner;
     return {
       kind: "human",
-      reason: `${shownName(person)} is its ${STEWARD_RELATIONS[relation]}.`,
+      reason: `${shownName(person)} ${OWNERSHIP[relation] ?? "is responsible for it"}.`,
       custodian: { kind: "user", id: person.tuid, name: shownName(person) },
     };
   }
@@ -87,15 +95,20 @@ function resourceCustody({ service, fleet }: NhiFacts): Judged | undefined {
   };
 }
 
+const formerOwners = (person: Person, count: number): string =>
+  count === 1
+    ? `Its only owner, ${shownName(person)}, has no active account.`
+    : `None of its ${count} owners has an active account, among them ${shownName(person)}.`;
+
 function ungoverned(candidates: readonly Candidate[]): Judged {
   const owners = candidates.filter(({ relation }) => OWNING.has(relation));
   const creator = candidates.find(({ relation }) => relation === "creator");
-  const reason =
-    owners.length > 0
-      ? `None of its ${owners.length === 1 ? "owners has an active account: the only one is" : `${owners.length} owners has an active account, among them`} ${shownName(owners[0]?.person as Person)}.`
-      : creator
-        ? `It has no owner; ${shownName(creator.person)} created it.`
-        : "It has no owner, sponsor or resource that is responsible for it.";
+  const [first] = owners;
+  const reason = first
+    ? formerOwners(first.person, owners.length)
+    : creator
+      ? `It has no owner; ${shownName(creator.person)} created it.`
+      : "It has no owner, sponsor or resource that is responsible for it.";
   return { kind: "ungoverned", reason, custodian: null };
 }
 

@@ -1,4 +1,4 @@
-import { CREDENTIAL_FLAGS } from "../../model/identity/nhi-words.ts";
+import { CREDENTIAL_FLAGS, type CredentialFlag } from "../../model/identity/nhi-words.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { creepIndexOf, overPermissionOf, type UsedEntitlement, unusedPrivileged } from "./access.ts";
 import { isHumanOperated } from "./archetype.ts";
@@ -178,7 +178,12 @@ function addAccess(add: Add, { facts, entitlements, archetype, posture, reactiva
 
 function addCredentials(add: Add, { posture, uses }: RiskInput): void {
   const flags = new Set(posture?.flags ?? []);
-  const words = (flag: keyof typeof CREDENTIAL_FLAGS): string => `Of its credentials, ${CREDENTIAL_FLAGS[flag]}.`;
+  const secrets = (posture?.items ?? []).filter(({ type, state }) => type === "client_secret" && state !== "expired");
+  const oldest = [...secrets].sort((a, b) => (b.age_days ?? 0) - (a.age_days ?? 0) || (a.key_id < b.key_id ? -1 : 1))[0];
+  const shown = oldest
+    ? `The secret ${oldest.label ?? oldest.key_id}, created ${oldest.created_at?.slice(0, 10) ?? "at an unknown time"}, is valid until ${oldest.expires_at?.slice(0, 10) ?? "it is removed"}.`
+    : "";
+  const words = (flag: CredentialFlag): string => `It was found that ${CREDENTIAL_FLAGS[flag]}.`;
   add(flags.has("federation_wildcard"), {
     id: "federation_wildcard",
     owasp: "NHI6",
@@ -191,21 +196,21 @@ function addCredentials(add: Add, { posture, uses }: RiskInput): void {
     owasp: "NHI7",
     title: "Secret valid for years",
     points: 8,
-    evidence: words("very_long_lifetime"),
+    evidence: shown || words("very_long_lifetime"),
   });
   add(flags.has("long_lifetime") && !flags.has("very_long_lifetime"), {
     id: "long_secret",
     owasp: "NHI7",
     title: "Long-lived secret",
     points: 4,
-    evidence: words("long_lifetime"),
+    evidence: shown || words("long_lifetime"),
   });
   add(flags.has("not_rotated_1y"), {
     id: "not_rotated",
     owasp: "NHI7",
     title: "Secret not rotated",
     points: 6,
-    evidence: words("not_rotated_1y"),
+    evidence: shown || words("not_rotated_1y"),
   });
   add(flags.has("shared_credential"), {
     id: "shared_credential",
