@@ -55,6 +55,24 @@ describe("changes", () => {
     expect(objectsOf((await pull(second.cursor)).pages, "users")).toEqual([]);
   });
 
+  test("users have the id of their manager, and agents the type of their object", async () => {
+    vendor.changes
+      .get("users")
+      ?.push(
+        { ...user(1), "manager@delta": [{ "@odata.type": "#microsoft.graph.user", id: "u2" }] },
+        { ...user(2), "manager@delta": [{ id: "u3", "@removed": { reason: "deleted" } }] },
+      );
+    vendor.changes
+      .get("servicePrincipals")
+      ?.push({ id: "sp1", "@odata.type": "#microsoft.graph.agentIdentity", notes: "x" });
+    const { pages } = await pull();
+    expect(objectsOf(pages, "users")).toEqual([
+      { ...user(1), managerId: "u2" },
+      { ...user(2), managerId: null },
+    ]);
+    expect(objectsOf(pages, "service-principals")).toEqual([{ id: "sp1", objectType: "agentIdentity", notes: "x" }]);
+  });
+
   test("an interrupted poll resumes in the middle of the walk", async () => {
     vendor.changes.get("users")?.push(...[1, 2, 3, 4, 5].map(user));
     const { pages } = await pull();
@@ -124,12 +142,15 @@ describe("lists", () => {
       id: "ap1",
       appId: "app1",
       passwordCredentials: [{ keyId: "k1", hint: "abc", secretText: "value", displayName: "ci", ...times }],
-      keyCredentials: [{ keyId: "k2", key: "value", usage: "Verify", ...times }],
+      keyCredentials: [{ keyId: "k2", key: "value", usage: "Verify", customKeyIdentifier: "A1", ...times }],
     });
+    const federated = { id: "k3", name: "main", issuer: "https://token.example", subject: "repo:x:ref:main" };
+    vendor.lists.set("applications/ap1/federatedIdentityCredentials", [federated]);
     const credentials = objectsOf((await pull()).pages, "credentials");
     expect(credentials).toMatchObject([
       { applicationId: "ap1", appId: "app1", keyId: "k1", type: "password", displayName: "ci", ...times },
-      { applicationId: "ap1", keyId: "k2", type: "certificate" },
+      { applicationId: "ap1", keyId: "k2", type: "certificate", thumbprint: "A1" },
+      { applicationId: "ap1", appId: "app1", keyId: "k3", type: "federated", subject: "repo:x:ref:main" },
     ]);
     expect(JSON.stringify(credentials)).not.toMatch(/value|abc/);
   });

@@ -7,6 +7,17 @@ export const applicationCredentials = (application: JsonObject): readonly JsonOb
 export const servicePrincipalCredentials = (principal: JsonObject): readonly JsonObject[] =>
   credentialsOf(principal, { servicePrincipalId: principal["id"] });
 
+/** Converts a federated credential of an application. */
+export const federatedCredential = (credential: JsonObject, application: JsonObject): JsonObject => ({
+  applicationId: application["id"],
+  appId: application["appId"],
+  keyId: credential["id"],
+  type: "federated",
+  displayName: credential["name"] ?? null,
+  issuer: credential["issuer"],
+  subject: credential["subject"],
+});
+
 function credentialsOf(holder: JsonObject, reference: JsonObject): readonly JsonObject[] {
   const list = (name: string, type: string): readonly JsonObject[] => {
     const value = holder[name];
@@ -19,6 +30,7 @@ function credentialsOf(holder: JsonObject, reference: JsonObject): readonly Json
       displayName: credential["displayName"] ?? null,
       startDateTime: credential["startDateTime"],
       endDateTime: credential["endDateTime"],
+      ...(type === "certificate" && { thumbprint: credential["customKeyIdentifier"] ?? null }),
     }));
   };
   return [...list("passwordCredentials", "password"), ...list("keyCredentials", "certificate")];

@@ -1,7 +1,7 @@
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { DirectoryObjects } from "../connector.ts";
 import type { JsonObject } from "../http/read-json.ts";
-import { applicationCredentials, servicePrincipalCredentials } from "./credentials.ts";
+import { applicationCredentials, federatedCredential, servicePrincipalCredentials } from "./credentials.ts";
 
 type Objects = DirectoryObjects["objects"];
 
@@ -31,7 +31,8 @@ const HOUR = 3_600_000;
 
 const USER_FIELDS =
   "id,displayName,givenName,surname,userPrincipalName,mail,otherMails,proxyAddresses,accountEnabled,userType," +
-  "department,jobTitle,companyName,officeLocation,employeeId,createdDateTime,usageLocation," +
+  "department,jobTitle,companyName,officeLocation,employeeId,createdDateTime,usageLocation,manager," +
+  "passwordPolicies,assignedLicenses,onPremisesSyncEnabled,onPremisesExtensionAttributes," +
   "onPremisesSamAccountName,onPremisesDomainName,onPremisesSecurityIdentifier,onPremisesImmutableId";
 const GROUP_FIELDS =
   "id,displayName,description,mail,mailEnabled,securityEnabled,groupTypes,isAssignableToRole,createdDateTime,members";
@@ -40,7 +41,6 @@ const SERVICE_PRINCIPAL_BALLAST: ReadonlySet<string> = new Set([
   "addIns",
   "info",
   "keyCredentials",
-  "notes",
   "passwordCredentials",
   "resourceSpecificApplicationPermissions",
   "samlSingleSignOnSettings",
@@ -51,7 +51,7 @@ export const DELTA_STAGES: readonly DeltaStage[] = [
     name: "users",
     kinds: ["users"],
     path: `users/delta?$select=${USER_FIELDS}`,
-    toObjects: (items) => ({ users: items.map(plain) }),
+    toObjects: (items) => ({ users: items.map(toUser) }),
   },
   {
     name: "groups",
@@ -66,7 +66,7 @@ export const DELTA_STAGES: readonly DeltaStage[] = [
     name: "service principals",
     kinds: ["service-principals"],
     path: "servicePrincipals/delta",
-    toObjects: (items) => ({ "service-principals": items.map(plain).map(withoutBallast) }),
+    toObjects: (items) => ({ "service-principals": items.map(withAgentType).map(withoutBallast) }),
   },
   {
     name: "delegated grants",
@@ -111,6 +111,12 @@ export const LIST_STAGES: readonly ListStage[] = [
         path: "servicePrincipals?$select=id,appId,displayName,passwordCredentials,keyCredentials&$top=500",
         toObjects: servicePrincipalCredentials,
       },
+      {
+        path: "applications?$select=id,appId&$top=100",
+        toObjects: nothing,
+        below: (id) => `applications/${id}/federatedIdentityCredentials`,
+        toMember: federatedCredential,
+      },
     ],
   },
   {
@@ -150,6 +156,20 @@ export const LIST_STAGES: readonly ListStage[] = [
 /** Removes OData members from an object, but keeps `@removed`. */
 export function plain(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name === "@removed" || !name.includes("@")));
+}
+
+/** Removes OData members from an object, but keeps the type of an agent as `objectType`. */
+function withAgentType(item: JsonObject): JsonObject {
+  const type = /^#microsoft\.graph\.(agent\w{1,60})$/.exec(String(item["@odata.type"]))?.[1];
+  return { ...plain(item), ...(type !== undefined && { objectType: type }) };
+}
+
+/** Converts a user; a delta query returns the manager as a list of changes. */
+function toUser(item: JsonObject): JsonObject {
+  const changes = item["manager@delta"];
+  if (!Array.isArray(changes)) return withAgentType(item);
+  const manager = changes.find((change: JsonObject) => change["@removed"] === undefined) as JsonObject | undefined;
+  return { ...withAgentType(item), managerId: manager?.["id"] ?? null };
 }
 
 const withoutBallast = (item: JsonObject): JsonObject =>

@@ -65,7 +65,13 @@ export function toDeliveredObject(kind: DirectoryKind, object: Fields): Delivere
   const isRemoved = Object.hasOwn(object, "@removed");
   const missing = isRemoved ? undefined : REQUIRED[kind]?.find((paths) => readFirst(object, paths) === null);
   if (missing) throw new RowProblem(`has no ${missing.map(quoted).join(" or ")}`);
-  return { objectId, document: withoutSecrets(object), isRemoved };
+  return { objectId, document: { ...withoutSecrets(object), ...agentTypeOf(object) }, isRemoved };
+}
+
+/** Returns the type of an agent's object, which its other members do not show. */
+function agentTypeOf({ "@odata.type": type }: Fields): Fields {
+  const agent = typeof type === "string" ? /^#microsoft\.graph\.(agent\w{1,60})$/.exec(type)?.[1] : undefined;
+  return agent === undefined ? {} : { objectType: agent };
 }
 
 /** Flattens what Microsoft Graph nests: members in groups, credentials in applications, owners in both. */
@@ -104,6 +110,7 @@ function credentialsOf(object: Fields): readonly Fields[] {
       objectId: object["id"],
       appId: object["appId"] ?? null,
       type,
+      ...(type === "certificate" && { thumbprint: credential["customKeyIdentifier"] ?? null }),
     })),
   );
 }
