@@ -1,5 +1,6 @@
 import type { DirectoryModel } from "../../model/identity/directory.ts";
 import type { AccessModel, Entitlement, Reach, Tier } from "../../model/identity/entitlement.ts";
+import { finishSteps, type Steps } from "../../model/steps.ts";
 import { blastRadiusOf } from "./blast-radius.ts";
 import { type ControlDistance, controlDistance } from "./control-distance.ts";
 import { buildControlGraph, type ControlGraph } from "./control-graph.ts";
@@ -16,15 +17,22 @@ export interface DirectoryAccess {
   readonly access: AccessModel;
 }
 
+/** Builds both models from the objects of a directory at once. */
+export const buildDirectoryAccess = (facts: DirectoryFacts): DirectoryAccess =>
+  finishSteps(buildDirectoryAccessInSteps(facts));
+
 /** Builds both models from the objects of a directory. */
-export function buildDirectoryAccess(facts: DirectoryFacts): DirectoryAccess {
-  const directory = createDirectoryModel(facts);
-  const hosted = hostedIdentities(facts);
-  const grants = collectDirectGrants(facts, hosted);
-  const entitlementsOf = createEntitlementReader(facts, directory, grants);
-  const graph = buildControlGraph({ facts, directory, grants, hosted });
-  const reachOf = createReachReader(graph, entitlementsOf);
-  return { directory, access: { delivered: facts.delivered, entitlementsOf, reachOf } };
+export function* buildDirectoryAccessInSteps(facts: DirectoryFacts): Steps<DirectoryAccess> {
+  // The models keep the grants, not the assignments that they were made from.
+  const kept = { ...facts, roleAssignments: [], appRoleAssignments: [], azureAssignments: [] };
+  const directory = createDirectoryModel(kept);
+  yield;
+  const hosted = hostedIdentities(kept);
+  const grants = yield* collectDirectGrants(facts, hosted);
+  const entitlementsOf = createEntitlementReader(kept, directory, grants);
+  const graph = yield* buildControlGraph({ facts: kept, directory, grants, hosted });
+  const reachOf = yield* createReachReader(graph, entitlementsOf);
+  return { directory, access: { delivered: kept.delivered, entitlementsOf, reachOf } };
 }
 
 const NO_REACH: Reach = {
@@ -36,11 +44,14 @@ const NO_REACH: Reach = {
   share: 0,
 };
 
-function createReachReader(graph: ControlGraph, entitlementsOf: EntitlementReader): (objectId: string) => Reach {
-  const controlPlane = controlDistance(graph, (held) => held.controlPlane !== null);
-  const tierZero = controlDistance(graph, ({ tier }) => tier === 0);
-  const tierOne = controlDistance(graph, ({ tier }) => tier <= 1);
-  const shareOf = createShareReader(graph);
+function* createReachReader(
+  graph: ControlGraph,
+  entitlementsOf: EntitlementReader,
+): Steps<(objectId: string) => Reach> {
+  const controlPlane = yield* controlDistance(graph, (held) => held.controlPlane !== null);
+  const tierZero = yield* controlDistance(graph, ({ tier }) => tier === 0);
+  const tierOne = yield* controlDistance(graph, ({ tier }) => tier <= 1);
+  const shareOf = yield* createShareReader(graph);
   return (objectId) => {
     const node = graph.nodeOf.get(objectId);
     if (node === undefined) return NO_REACH;

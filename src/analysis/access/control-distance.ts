@@ -1,4 +1,5 @@
 import type { ControlStep } from "../../model/identity/entitlement.ts";
+import type { Steps } from "../../model/steps.ts";
 import type { ControlGraph, HeldTier } from "./control-graph.ts";
 import { visitEdges } from "./edge-list.ts";
 
@@ -19,8 +20,8 @@ const STEP_BITS = 20;
 const edgesOf = (distance: number): number => distance >>> STEP_BITS;
 
 /** Searches backward from every node that holds what is searched for, once for all identities. */
-export function controlDistance(graph: ControlGraph, isSought: (held: HeldTier) => boolean): ControlDistance {
-  const distances = searchBackward(graph, isSought);
+export function* controlDistance(graph: ControlGraph, isSought: (held: HeldTier) => boolean): Steps<ControlDistance> {
+  const distances = yield* searchBackward(graph, isSought);
   const at = (node: number): number => distances[node] ?? UNREACHED;
   return {
     edgesFrom: (node) => (at(node) === UNREACHED ? undefined : edgesOf(at(node))),
@@ -41,7 +42,10 @@ export function controlDistance(graph: ControlGraph, isSought: (held: HeldTier) 
 }
 
 /** Returns the distances of all nodes, found by ascending distance. */
-function searchBackward({ names, held, edges }: ControlGraph, isSought: (held: HeldTier) => boolean): Uint32Array {
+function* searchBackward(
+  { names, held, edges }: ControlGraph,
+  isSought: (held: HeldTier) => boolean,
+): Steps<Uint32Array> {
   const distances = new Uint32Array(names.length).fill(UNREACHED);
   const queue = new DistanceQueue();
   const reach = (node: number, distance: number): void => {
@@ -53,6 +57,7 @@ function searchBackward({ names, held, edges }: ControlGraph, isSought: (held: H
   for (const { node, distance } of queue.take()) {
     if (distances[node] !== distance) continue;
     visitEdges(edges.backward, node, (end, cost) => reach(end, distance + weightOf(cost)));
+    yield;
   }
   return distances;
 }

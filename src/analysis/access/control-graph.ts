@@ -1,5 +1,6 @@
 import type { DirectoryModel } from "../../model/identity/directory.ts";
 import type { Tier } from "../../model/identity/entitlement.ts";
+import type { Steps } from "../../model/steps.ts";
 import { scopesAbove } from "./azure-scope.ts";
 import { capabilityTargets } from "./capability-targets.ts";
 import type { DirectGrants } from "./direct-grants.ts";
@@ -40,14 +41,14 @@ interface GraphParts {
  * Builds the control graph of a directory. An edge of cost 1 takes control of its end, one of cost 0 only uses what is
  * granted. Disabled users and service principals cannot be taken over.
  */
-export function buildControlGraph(parts: GraphParts): ControlGraph {
+export function* buildControlGraph(parts: GraphParts): Steps<ControlGraph> {
   const { facts, hosted } = parts;
   const draft = new GraphDraft(facts, hosted);
-  addCapabilities(parts, draft);
-  addMemberships(facts, draft);
-  addOwners(parts, draft);
+  yield* addCapabilities(parts, draft);
+  yield* addMemberships(facts, draft);
+  yield* addOwners(parts, draft);
   addFederation(parts, draft);
-  addScopes(parts, draft);
+  yield* addScopes(parts, draft);
   addHosts(parts, draft);
   const { nodeOf, names } = draft;
   return { edges: draft.buildEdges(), names, nodeOf, held: heldTiers(parts, draft), ...countOf(facts, draft) };
@@ -80,7 +81,7 @@ const CAPABILITIES: Readonly<Record<Capability, { readonly edge: string; readonl
 };
 
 /** Adds one node for each capability that somebody has, so that holders and targets are not linked one by one. */
-function addCapabilities({ facts, grants }: GraphParts, draft: GraphDraft): void {
+function* addCapabilities({ facts, grants }: GraphParts, draft: GraphDraft): Steps<void> {
   const targets = capabilityTargets(facts, grants);
   const used = new Set<Capability>();
   for (const [principalId, given] of grants) {
@@ -91,26 +92,29 @@ function addCapabilities({ facts, grants }: GraphParts, draft: GraphDraft): void
     }
   }
   for (const capability of used) {
+    yield;
     for (const target of targets[capability]()) {
       draft.link(`capability:${capability}`, target, 1, CAPABILITIES[capability].edge);
     }
   }
 }
 
-function addMemberships({ memberships, groups }: DirectoryFacts, draft: GraphDraft): void {
+function* addMemberships({ memberships, groups }: DirectoryFacts, draft: GraphDraft): Steps<void> {
   for (const [memberId, groupIds] of memberships) {
     for (const groupId of groupIds) if (groups.has(groupId)) draft.link(memberId, groupId, 0, "MemberOf");
+    yield;
   }
 }
 
 const isEnabled = ({ services }: DirectoryFacts, id: string): boolean => services.get(id)?.isEnabled ?? true;
 
-function addOwners({ facts, directory }: GraphParts, draft: GraphDraft): void {
+function* addOwners({ facts, directory }: GraphParts, draft: GraphDraft): Steps<void> {
   for (const targetId of [...facts.services.keys(), ...facts.groups.keys()]) {
     if (!isEnabled(facts, targetId)) continue;
     const label = facts.groups.has(targetId) ? "AddMember" : "Owns";
     const owners = new Set(directory.ownersOf(targetId).map(({ ownerId }) => ownerId));
     for (const ownerId of owners) draft.link(ownerId, targetId, 1, label);
+    yield;
   }
 }
 
@@ -125,7 +129,7 @@ function addFederation({ facts, directory }: GraphParts, draft: GraphDraft): voi
 }
 
 /** Adds the Azure scopes that somebody controls, each with the resources below it. */
-function addScopes({ facts, grants, hosted }: GraphParts, draft: GraphDraft): void {
+function* addScopes({ facts, grants, hosted }: GraphParts, draft: GraphDraft): Steps<void> {
   for (const [principalId, given] of grants) {
     for (const { controlledScope } of given.filter(isWalkable)) {
       if (controlledScope === null) continue;
@@ -135,6 +139,7 @@ function addScopes({ facts, grants, hosted }: GraphParts, draft: GraphDraft): vo
   }
   for (const resourceId of new Set([...facts.resources.keys(), ...hosted.keys()])) {
     for (const scope of scopesAbove(resourceId)) draft.link(`scope:${scope}`, resourceId, 1, "ControlsResource");
+    yield;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from "../../model/steps.ts";
 import { MAX_CONTROL_EDGES } from "./control-distance.ts";
 import type { ControlGraph } from "./control-graph.ts";
 import { visitEdges } from "./edge-list.ts";
@@ -6,9 +7,9 @@ import { visitEdges } from "./edge-list.ts";
 const WIDE = 64;
 
 /** Returns the share of all users, NHIs and resources that a node can take over with at most three control edges. */
-export function createShareReader(graph: ControlGraph): (node: number) => number {
+export function* createShareReader(graph: ControlGraph): Steps<(node: number) => number> {
   const walker = new Walker(graph);
-  walker.prepare();
+  yield* walker.prepare();
   const reached = new Uint32Array(walker.words);
   return (node) => {
     if (graph.countedTotal === 0) return 0;
@@ -34,7 +35,7 @@ class Walker {
   }
 
   /** Searches from wide nodes: those with fewer control edges left first, because the others use them. */
-  prepare(): void {
+  *prepare(): Steps<void> {
     const { starts } = this.#graph.edges.forward;
     const wide = this.#graph.names.flatMap((_, node) =>
       (starts[node + 1] ?? 0) - (starts[node] ?? 0) > WIDE && this.#isHub(node) ? [node] : [],
@@ -44,6 +45,7 @@ class Walker {
         const reached = new Uint32Array(this.words);
         this.walk(node, left, reached);
         this.#known.set(keyOf(node, left), reached);
+        yield;
       }
     }
   }

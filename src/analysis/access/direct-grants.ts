@@ -1,10 +1,12 @@
 import type { DirectoryGrant, DirectoryService } from "../../model/identity/directory.ts";
 import type { Entitlement, Tier } from "../../model/identity/entitlement.ts";
+import type { Steps } from "../../model/steps.ts";
 import { scopesAbove } from "./azure-scope.ts";
 import { apiNameOf, classOf, toAppRoleGrant, toAzureGrant, toRoleGrant } from "./collect-grants.ts";
 import type { DirectoryFacts } from "./directory-facts.ts";
 import { type Grant, isWalkable } from "./grant.ts";
 import type { HostedIdentities } from "./hosted-identities.ts";
+import { createSharedTexts } from "./shared-texts.ts";
 import { classifyScope } from "./tiers/permission-rules.ts";
 import { transitiveGroups } from "./transitive-groups.ts";
 
@@ -15,7 +17,7 @@ export type DirectGrants = ReadonlyMap<string, readonly Grant[]>;
  * Collects the grants of every principal. Roles and permissions come first, because the tiers of Azure roles and of
  * delegated grants depend on what other identities hold.
  */
-export function collectDirectGrants(facts: DirectoryFacts, hosted: HostedIdentities): DirectGrants {
+export function* collectDirectGrants(facts: DirectoryFacts, hosted: HostedIdentities): Steps<DirectGrants> {
   const grants = new Map<string, Grant[]>();
   const add = (principalId: string, grant: Grant): void => {
     const known = grants.get(principalId);
@@ -23,7 +25,11 @@ export function collectDirectGrants(facts: DirectoryFacts, hosted: HostedIdentit
     else grants.set(principalId, [grant]);
   };
   for (const assignment of facts.roleAssignments) add(assignment.principalId, toRoleGrant(facts, assignment));
-  for (const assignment of facts.appRoleAssignments) add(assignment.principalId, toAppRoleGrant(facts, assignment));
+  const shared = createSharedTexts();
+  for (const assignment of facts.appRoleAssignments) {
+    add(assignment.principalId, withShared(toAppRoleGrant(facts, assignment), shared));
+    yield;
+  }
   const inScope = (hostedTier: (scope: string) => Tier, into: (principalId: string, grant: Grant) => void): void => {
     for (const assignment of facts.azureAssignments) into(assignment.principalId, toAzureGrant(assignment, hostedTier));
   };
@@ -34,10 +40,25 @@ export function collectDirectGrants(facts: DirectoryFacts, hosted: HostedIdentit
   );
   inScope(hostedTiers(hosted, tierReader(facts, first)), add);
   const tierOfUser = tierReader(facts, new Map([...grants].map(([id, held]) => [id, [...held]])));
-  const consents = facts.grants.flatMap((grant) => toDelegatedGrants(facts, grant, tierOfUser));
-  for (const { principalId, grant } of consents) add(principalId, grant);
+  for (const consent of facts.grants) {
+    for (const { principalId, grant } of toDelegatedGrants(facts, consent, tierOfUser)) {
+      add(principalId, withShared(grant, shared));
+    }
+    yield;
+  }
   return grants;
 }
+
+/** Uses one string for equal texts of many entitlements. */
+const withShared = (grant: Grant, shared: (text: string) => string): Grant => ({
+  ...grant,
+  entitlement: {
+    ...grant.entitlement,
+    key: shared(grant.entitlement.key),
+    name: shared(grant.entitlement.name),
+    source: shared(grant.entitlement.source),
+  },
+});
 
 /** Returns the most privileged tier that a principal holds, itself or through groups, among the grants given so far. */
 function tierReader(facts: DirectoryFacts, grants: DirectGrants): (principalId: string) => Tier {

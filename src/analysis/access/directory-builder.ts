@@ -32,6 +32,7 @@ import {
   readRoleAssignment,
   readRoleDefinition,
 } from "./read-assignments.ts";
+import { createSharedTexts } from "./shared-texts.ts";
 
 /** Collects directory objects. Objects of a kind have to be added in the order of their ids. */
 export interface DirectoryBuilder {
@@ -105,16 +106,5 @@ export function createDirectoryBuilder(): DirectoryBuilder {
       owners,
       credentials,
     }),
-  };
-}
-
-/** Returns one string for equal ids, so that many references share it. */
-function createSharedTexts(): (text: string) => string {
-  const texts = new Map<string, string>();
-  return (text) => {
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    texts.set(text, text);
-    return text;
   };
 }

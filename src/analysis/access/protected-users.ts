@@ -1,6 +1,6 @@
 import type { DirectGrants } from "./direct-grants.ts";
 import type { DirectoryFacts } from "./directory-facts.ts";
-import { transitiveGroups } from "./transitive-groups.ts";
+import { groupBy } from "./directory-model.ts";
 
 /**
  * Returns the users whose password only the most privileged administrators may reset: holders of a privileged directory
@@ -11,13 +11,25 @@ export function protectedUsers(facts: DirectoryFacts, grants: DirectGrants): Rea
     (grants.get(principalId) ?? []).some(
       ({ entitlement }) => entitlement.kind === "directory_role" && entitlement.isPrivileged,
     );
-  const groups = new Set(
+  const groups = withNested(
+    facts,
     [...facts.groups.values()]
       .filter(({ objectId, isRoleAssignable }) => isRoleAssignable || holdsRole(objectId))
       .map(({ objectId }) => objectId),
   );
-  const isProtected = (userId: string): boolean =>
-    holdsRole(userId) ||
-    (groups.size > 0 && transitiveGroups(facts, userId).some(({ groupId }) => groups.has(groupId)));
-  return new Set([...facts.users.keys()].filter(isProtected));
+  const isMember = (userId: string): boolean => (facts.memberships.get(userId) ?? []).some((id) => groups.has(id));
+  return new Set([...facts.users.keys()].filter((id) => holdsRole(id) || isMember(id)));
+}
+
+/** Adds the groups whose members are members of these groups as well. */
+function withNested({ groups, memberships }: DirectoryFacts, ids: readonly string[]): ReadonlySet<string> {
+  const inside = groupBy(
+    [...groups.keys()].flatMap((id) => (memberships.get(id) ?? []).map((groupId) => ({ id, groupId }))),
+    ({ groupId }) => groupId,
+  );
+  const all = new Set(ids);
+  for (const groupId of all) {
+    for (const { id } of inside.get(groupId) ?? []) all.add(id);
+  }
+  return all;
 }

@@ -1,6 +1,7 @@
-import { buildDirectoryAccess, type DirectoryAccess } from "../../analysis/access/access-model.ts";
+import { buildDirectoryAccessInSteps, type DirectoryAccess } from "../../analysis/access/access-model.ts";
 import { createDirectoryBuilder, type DirectoryBuilder } from "../../analysis/access/directory-builder.ts";
 import { DIRECTORY_KINDS, type DirectoryKind } from "../../model/directory-kind.ts";
+import { runInSlices } from "../../runtime/run-in-slices.ts";
 import type { TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { readDeliveredKinds, readDirectory, readDirectoryIds } from "../../store/people/directory.ts";
@@ -16,8 +17,7 @@ export async function loadDirectory(db: DomainDb, slice: TimeSlice): Promise<Dir
     else await loadKind(db, kind, builder, slice);
   }
   const facts = builder.build(await readDeliveredKinds(db));
-  await slice.pause();
-  return buildDirectoryAccess(facts);
+  return runInSlices(buildDirectoryAccessInSteps(facts));
 }
 
 async function loadKind(db: DomainDb, kind: DirectoryKind, builder: DirectoryBuilder, slice: TimeSlice): Promise<void> {
