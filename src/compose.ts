@@ -12,7 +12,7 @@ import { createAddressRules } from "./connectors/http/address-rules.ts";
 import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
-import { RATE_LIMITS, type RateLimits } from "./http/allowance.ts";
+import { RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
 import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";

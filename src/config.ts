@@ -70,7 +70,7 @@ function refuseUnknown(names: readonly string[]): void {
   if (unknown === undefined) return;
   const short = (name: string): string => name.slice("PARAPET_".length);
   const near = nearestName(short(unknown), Object.keys(SETTINGS).map(short));
-  const remedy = near === undefined ? "see README.md for the settings" : `did you mean PARAPET_${near}?`;
+  const remedy = near === undefined ? "see the settings with: parapet help settings" : `did you mean PARAPET_${near}?`;
   throw new ConfigError(`there is no setting ${unknown}; ${remedy}`);
 }
 

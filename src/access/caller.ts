@@ -1,4 +1,4 @@
-import type { RateLimits } from "../http/allowance.ts";
+import type { RateLimits } from "../contract/rate-limits.ts";
 import type { Admitted } from "../http/route.ts";
 import type { ReadinessFacts } from "../model/readiness.ts";
 import type { Clock } from "../runtime/clock.ts";

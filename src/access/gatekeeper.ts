@@ -1,13 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../contract/endpoint.ts";
-import {
-  type Allowance,
-  allowanceHeaders,
-  CONDITIONAL_FACTOR,
-  type Policy,
-  type RateLimits,
-} from "../http/allowance.ts";
+import { CONDITIONAL_FACTOR, type RateLimits } from "../contract/rate-limits.ts";
+import { type Allowance, allowanceHeaders, type Policy } from "../http/allowance.ts";
 import { readApiKey } from "../http/credentials.ts";
 import type { Slots } from "../http/edge/slots.ts";
 import type { Limit, Limiter } from "../http/rate-limit/limiter.ts";

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { INACTIVE_KEY_PER_MINUTE } from "../contract/rate-limits.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
 import { Failure } from "../model/failure.ts";
 import { monotonicMs } from "../runtime/clock.ts";
@@ -12,7 +13,6 @@ export interface InactiveKeys {
   refuse(keyId: string): Promise<Failure>;
 }
 
-const REQUESTS_PER_MINUTE = 60;
 const MAX_KEYS = 10_000;
 /** How long a key over its limit is refused from memory, and so the longest delay until an enabled key works again. */
 const HELD_BACK_MS = 1_000;
@@ -25,7 +25,7 @@ export function createInactiveKeys(limiter: Limiter): InactiveKeys {
       if (until !== undefined) throw tooMany(until - monotonicMs());
     },
     refuse: async (keyId) => {
-      const attempt = await limiter.admit([{ bucket: `i:${keyId}`, quota: REQUESTS_PER_MINUTE, windowMs: 60_000 }]);
+      const attempt = await limiter.admit([{ bucket: `i:${keyId}`, quota: INACTIVE_KEY_PER_MINUTE, windowMs: 60_000 }]);
       if (attempt.admitted) {
         return new Failure("inactive_api_key", "this API key has expired, was revoked or is disabled; use another");
       }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
+import { WRONG_KEYS_PER_MINUTE } from "../contract/rate-limits.ts";
 import { hasApiKey, readApiKey } from "../http/credentials.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
 import { Failure } from "../model/failure.ts";
@@ -43,7 +44,6 @@ export interface KeyProverParts {
   readonly limiter: Limiter;
 }
 
-const WRONG_KEYS_PER_MINUTE = 60;
 const MAX_PROVEN = 50_000;
 const MAX_ADDRESSES = 10_000;
 /** How long an address over its limit is refused without asking the limiter. */

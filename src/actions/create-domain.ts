@@ -1,3 +1,4 @@
+import { DOMAIN_NAME_FORMAT, isDomainName } from "../model/domain-name.ts";
 import { Failure } from "../model/failure.ts";
 import { newId } from "../runtime/ids.ts";
 import type { Database } from "../store/database/database.ts";
@@ -9,15 +10,10 @@ export interface RegistryContext extends Omit<ActionContext, "db"> {
   readonly database: Database;
 }
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
-
 /** Creates a domain under an unused name and returns its id. */
 export async function createDomain(ctx: RegistryContext, name: string): Promise<string> {
-  if (!NAME.test(name)) {
-    throw new Failure(
-      "invalid_request",
-      `'${name}' is not a valid domain name: use 1 to 63 lower-case letters, digits, dots, dashes or underscores`,
-    );
+  if (!isDomainName(name)) {
+    throw new Failure("invalid_request", `'${name}' is not a valid domain name: use ${DOMAIN_NAME_FORMAT}`);
   }
   const { database, clock, actor } = ctx;
   const domainId = newId();

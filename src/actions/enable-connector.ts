@@ -8,7 +8,7 @@ export function enableConnector(ctx: ActionContext, connectorType: string, enabl
   return runAction(ctx, async (tx) => {
     const record = await findConnector(tx, connectorType);
     if (!(await setConnectorEnabled(tx, connectorType, { enabled, at: ctx.clock() }))) {
-      throw noSuchConnector(connectorType);
+      throw await noSuchConnector(tx, connectorType);
     }
     return {
       result: undefined,

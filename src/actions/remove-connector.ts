@@ -9,7 +9,7 @@ import { noSuchConnector } from "./no-such-connector.ts";
 export function removeConnector(ctx: ActionContext, connectorType: string): Promise<void> {
   return runAction(ctx, async (tx) => {
     const known = await findConnectorSettings(tx, connectorType);
-    if (!(await deleteConnector(tx, connectorType))) throw noSuchConnector(connectorType);
+    if (!(await deleteConnector(tx, connectorType))) throw await noSuchConnector(tx, connectorType);
     return {
       result: undefined,
       audit: {

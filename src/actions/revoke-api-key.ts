@@ -1,17 +1,12 @@
-import { Failure } from "../model/failure.ts";
 import { endApiKey } from "../store/domains/api-keys.ts";
 import { type ActionContext, runAction } from "./context.ts";
+import { noSuchKey } from "./no-such-key.ts";
 
 /** Revokes a key, effective with the next request in every process. */
 export function revokeApiKey(ctx: ActionContext, keyId: string): Promise<void> {
   return runAction(ctx, async (tx) => {
     const at = ctx.clock();
-    if (!(await endApiKey(tx, keyId, at))) {
-      throw new Failure(
-        "invalid_request",
-        `this domain has no unrevoked key '${keyId}'; list its keys with: parapet key list`,
-      );
-    }
+    if (!(await endApiKey(tx, keyId, at))) throw await noSuchKey(tx, "unrevoked", keyId);
     const target = { kind: "api_key", id: keyId } as const;
     const audit = {
       action: "api_key.revoke",

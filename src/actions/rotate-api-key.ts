@@ -2,6 +2,7 @@ import { Failure } from "../model/failure.ts";
 import { findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import { describeKey, type IssuedKey, issueKey } from "./create-api-key.ts";
+import { noSuchKey } from "./no-such-key.ts";
 
 export const MAX_OVERLAP_MS = 7 * 86_400_000;
 export const DEFAULT_OVERLAP_MS = 86_400_000;
@@ -21,11 +22,7 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
     const old = await findApiKey(tx, request.keyId);
     const now = ctx.clock();
     const ended = !old || old.revokedAt || old.disabled || (old.expiresAt && old.expiresAt <= now);
-    if (ended)
-      throw new Failure(
-        "invalid_request",
-        `this domain has no active key '${request.keyId}'; list its keys with: parapet key list`,
-      );
+    if (ended) throw await noSuchKey(tx, "active", request.keyId);
     const successor = {
       name: old.name,
       scopes: old.scopes,

@@ -1,4 +1,5 @@
 import { type Config, isPort, PORT_FORMAT } from "../config.ts";
+import { DOMAIN_NAME_FORMAT, isDomainName } from "../model/domain-name.ts";
 import { describeSystemError } from "../runtime/system-error.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,6 +33,8 @@ export interface Operand {
   readonly optional?: true;
   /** Accepts one or more words; only the last operand may. */
   readonly repeated?: true;
+  /** Returns why the word cannot be used, if so. */
+  readonly problem?: (word: string) => string | undefined;
 }
 
 /** A command line after it was checked against the declaration of its command. */
@@ -63,8 +66,17 @@ export interface Command {
   run(invocation: Invocation): Promise<number>;
 }
 
-/** Declares the option `--domain`. */
-export const domainOption = (meaning: string): Option => ({ value: "NAME", meaning, required: true });
+const domainNameProblem = (name: string): string | undefined =>
+  isDomainName(name) ? undefined : `expected the name of a domain: ${DOMAIN_NAME_FORMAT}`;
+
+/** Declares the option `--domain` of a command that needs it. */
+export const domainOption = (meaning: string): Option => ({ ...optionalDomain(meaning), required: true });
+
+/** Declares the option `--domain` of a command that works without it. */
+export const optionalDomain = (meaning: string): Option => ({ value: "NAME", meaning, problem: domainNameProblem });
+
+/** Declares the operand that names a domain. */
+export const DOMAIN_OPERAND: Operand = { name: "NAME", problem: domainNameProblem };
 
 /** Options of the commands that listen on a port. */
 export const LISTEN_OPTIONS: Readonly<Record<string, Option>> = {

@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES, SETTINGS, type SettingDeclaration } from "../config/settings.ts";
 import type { Command } from "./command.ts";
 import type { CommandEntry, CommandGroup } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -23,9 +24,25 @@ export function overview(commands: readonly (CommandEntry | CommandGroup)[], ver
       "Exit codes",
       Object.values(EXIT_CODES).map(({ code, meaning }): Row => [String(code), meaning]),
     ),
-    "'parapet COMMAND --help' explains a command.",
+    "'parapet COMMAND --help' explains a command; 'parapet help settings' lists the environment variables.",
   ].join("\n\n");
 }
+
+/** Returns the list of settings, which are environment variables. */
+export function settingsHelp(): string {
+  const rows = Object.entries<SettingDeclaration>(SETTINGS).map(([name, { meaning, option, ...setting }]): Row => {
+    const overridden = option === undefined ? "" : `; ${option} overrides it`;
+    return [name, plainText(`${meaning} (default: ${setting.default})${overridden}`)];
+  });
+  return [
+    "Settings are environment variables. An unknown variable that starts with PARAPET_ is refused.",
+    section("Settings", rows),
+    `Variables of clients, which the service ignores: ${[...CLIENT_VARIABLES].join(", ")}.`,
+  ].join("\n\n");
+}
+
+/** Returns Markdown of one line without its marks. */
+const plainText = (markdown: string): string => markdown.replaceAll("`", "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 
 /** Returns the help of a group of commands. */
 export function groupHelp({ name, summary, subcommands }: CommandGroup): string {

@@ -5,7 +5,7 @@ import { messageOf, type Terminal, writeLines } from "./command.ts";
 import { COMMAND_TABLE } from "./command-table.ts";
 import { exitCode } from "./exit-codes.ts";
 import { findCommand, knownPath } from "./find-command.ts";
-import { commandHelp, groupHelp, overview } from "./help.ts";
+import { commandHelp, groupHelp, overview, settingsHelp } from "./help.ts";
 import { readCommandLine } from "./read-command-line.ts";
 import { UsageError } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
@@ -38,6 +38,7 @@ function hintFor(error: Error, argv: readonly string[]): string {
 
 async function dispatch(argv: readonly string[], env: Process["env"], terminal: Terminal): Promise<number> {
   const [name, ...rest] = argv;
+  if (name === "help" && rest.join(" ") === "settings") return print(terminal, settingsHelp());
   if (name === "help" && rest.length > 0) return dispatch([...rest, "--help"], env, terminal);
   if (name === "--version" || name === "version") return print(terminal, VERSION);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {

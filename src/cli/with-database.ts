@@ -5,6 +5,7 @@ import { ensureSchema } from "../store/database/migrate.ts";
 import { openDatabase } from "../store/database/open.ts";
 import { findDomainByName } from "../store/domains/domains.ts";
 import { type Invocation, required } from "./command.ts";
+import { unknownDomain } from "./domain/unknown-domain.ts";
 
 /** Limit for one statement of a command; a running server has a shorter one. */
 const COMMAND_TIMEOUT_MS = 600_000;
@@ -40,7 +41,7 @@ export function withDomain<T>(
   return withDatabase(invocation, async (database) => work(await getDomain(database, name), database));
 }
 
-/** Returns the domain of the given name, or fails with the command that creates it. */
+/** Returns the domain of the given name, or fails with the name that was probably meant and the command that creates it. */
 export async function getDomain(database: Database, name: string): Promise<DomainHandle> {
   const domain = await findDomainByName(database.system, name);
   if (domain?.deletionStartedAt) {
@@ -48,5 +49,5 @@ export async function getDomain(database: Database, name: string): Promise<Domai
     throw new Failure("invalid_request", `the domain '${name}' is being deleted; ${remedy}`);
   }
   if (domain) return database.forDomain(domain.domainId);
-  throw new Failure("invalid_request", `there is no domain '${name}'; create it with: parapet domain create ${name}`);
+  throw await unknownDomain(database, name, `create it with: parapet domain create ${name}`);
 }

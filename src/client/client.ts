@@ -92,7 +92,7 @@ function readBaseUrl(text: string): string {
 
 function readApiKey(text: string | undefined): string {
   const apiKey = text?.trim() ?? "";
-  if (apiKey === "") throw new TypeError("apiKey is missing; create a key with 'parapet key create'");
+  if (apiKey === "") throw new TypeError("apiKey is missing; create a key with 'parapet key create --domain NAME'");
   // `fetch` would quote an invalid header value, and with it the key, in its error.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey has characters that no API key has");
   return apiKey;

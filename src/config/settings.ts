@@ -65,8 +65,9 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Variables that other programs use: clients in the documentation, and the test suite. The service ignores them. */
-const FOREIGN_VARIABLES: ReadonlySet<string> = new Set(["PARAPET_API_KEY", "PARAPET_URL"]);
+/** Variables of the clients in the documentation. The service ignores them. */
+export const CLIENT_VARIABLES: ReadonlySet<string> = new Set(["PARAPET_API_KEY", "PARAPET_URL"]);
+/** Variables of the test suite. The service ignores them. */
 const TEST_VARIABLE = /^PARAPET_(TEST|FUZZ)_/;
 /** Kubernetes and Docker links set these for a service named `parapet`. */
 const SERVICE_LINK = /^PARAPET_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_[A-Z0-9_]+)?$/;
@@ -77,7 +78,7 @@ export function findUnknownSettings(names: readonly string[]): readonly string[]
     (name) =>
       name.startsWith("PARAPET_") &&
       !Object.hasOwn(SETTINGS, name) &&
-      !FOREIGN_VARIABLES.has(name) &&
+      !CLIENT_VARIABLES.has(name) &&
       !TEST_VARIABLE.test(name) &&
       !SERVICE_LINK.test(name),
   );

@@ -112,7 +112,7 @@ function pipelineMetrics(counter: NewCounter): Omit<PipelineMetrics, "countAnaly
     "result",
   ]);
   const polls = counter("parapet_connector_polls_total", "Polls of connectors.", ["connector", "result"]);
-  const rows = counter("parapet_rows_worked_off_total", "Rows that the detectors have processed.");
+  const rows = counter("parapet_rows_processed_total", "Rows that the detectors have processed.");
   const threats = counter("parapet_threats_total", "Threat events created or changed.");
   const failed = counter("parapet_batches_failed_total", "Batches of rows that failed and are retried.");
   const detectors = counter("parapet_detector_failures_total", "Failures of a detector on a batch of rows.");

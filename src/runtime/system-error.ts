@@ -48,5 +48,17 @@ export function describeSystemError(error: Error): string | undefined {
   return reason !== undefined && path !== undefined ? `'${path}' ${reason} (${code})` : undefined;
 }
 
+/**
+ * Returns why a file or folder cannot be read, with a remedy, as the end of a sentence that starts with its name. Errors of
+ * decompression count as well.
+ */
+export function describeUnreadable(error: Error): string {
+  const { code = "" } = error as SystemError;
+  const reason = FILE_REASONS[code] ?? (code.startsWith("Z_") ? NOT_GZIP : undefined);
+  return reason === undefined ? `cannot be read: ${error.message}` : `${reason} (${code})`;
+}
+
+const NOT_GZIP = "is not a gzip file, or it is damaged or incomplete; use another copy";
+
 const placeOf = ({ address, port, path }: SystemError): string =>
   address === undefined ? `'${path ?? "the server"}'` : `${address.includes(":") ? `[${address}]` : address}:${port}`;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describeSystemError } from "../runtime/system-error.ts";
+import { describeUnreadable } from "../runtime/system-error.ts";
 import { type FileImport, type FileReport, importFile } from "./import-file.ts";
 import type { RecordKind } from "./records/record-kind.ts";
 import { fileNamesOf, RECORD_KINDS } from "./records/record-kinds.ts";
@@ -51,13 +51,7 @@ async function findFiles(folder: string): Promise<Findings> {
   try {
     names = (await readdir(folder)).filter((name) => /\.ndjson(\.gz)?$/.test(name)).sort();
   } catch (error) {
-    return {
-      files: [],
-      rowFiles: [],
-      problems: [
-        describeSystemError(error as Error) ?? `the folder '${folder}' cannot be read: ${(error as Error).message}`,
-      ],
-    };
+    return { files: [], rowFiles: [], problems: [`'${folder}' ${describeUnreadable(error as Error)}`] };
   }
   const files = RECORD_KINDS.flatMap((kind) =>
     fileNamesOf(kind)

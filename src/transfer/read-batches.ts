@@ -2,9 +2,10 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LineSplitter, type RawLine } from "../runtime/line-splitter.ts";
+import { describeUnreadable } from "../runtime/system-error.ts";
 import { unpackStream } from "./unpack-stream.ts";
 
-/** The file cannot be read: it is missing, truncated, or not gzip. */
+/** The file cannot be read: it is missing, truncated, or not gzip. The message ends a sentence that starts with its name. */
 export class UnreadableFile extends Error {}
 
 const CHUNK_BYTES = 256 * 1024;
@@ -47,7 +48,7 @@ async function* splitLines(
     }
     yield splitter.end();
   } catch (error) {
-    throw new UnreadableFile(`cannot be read: ${(error as Error).message}`);
+    throw new UnreadableFile(describeUnreadable(error as Error));
   }
 }
 

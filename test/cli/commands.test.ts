@@ -210,11 +210,19 @@ describe("refusals", () => {
 
   it.each([
     { line: "domain create northwind", code: 1, reason: "a domain named 'northwind' already exists" },
-    { line: "domain create North/Wind", code: 1, reason: "'North/Wind' is not a valid domain name" },
+    { line: "domain create North/Wind", code: 2, reason: "NAME is 'North/Wind', expected the name of a domain" },
     { line: "key list --domain nowhere", code: 1, reason: "there is no domain 'nowhere'" },
     { line: "rebuild --domain nowhere", code: 1, reason: "there is no domain 'nowhere'" },
-    { line: "key revoke --domain northwind unknown1", code: 1, reason: "this domain has no unrevoked key 'unknown1'" },
-    { line: "key rotate --domain northwind unknown1", code: 1, reason: "this domain has no active key 'unknown1'" },
+    {
+      line: "key revoke --domain northwind unknown1",
+      code: 1,
+      reason: "has no unrevoked key 'unknown1'; list its keys with: parapet key list --domain northwind",
+    },
+    {
+      line: "key rotate --domain northwind unknown1",
+      code: 1,
+      reason: "has no active key 'unknown1'; list its keys with: parapet key list --domain northwind",
+    },
     { line: "import --domain northwind /nowhere", code: 1, reason: "'/nowhere' does not exist" },
   ])("'parapet $line' exits with $code and the reason", async ({ line, code, reason }) => {
     const ended = await installation.command(line.split(" "));

@@ -49,6 +49,17 @@ describe("domain set", () => {
     expect(await ask(key)).toEqual([200, undefined]);
   });
 
+  it("with the values that are set reports that nothing changed, and writes no audit entry", async () => {
+    const count = async () =>
+      (await installation.json<{ entries: unknown[] }>(words("audit list --domain northwind --limit 1000"))).entries
+        .length;
+    await run("domain set northwind --external-api on --any-address");
+    const before = await count();
+    const { code, stderr } = await run("domain set northwind --external-api on --any-address");
+    expect([code, stderr]).toEqual([0, "Domain 'northwind' is unchanged: it has these values already.\n"]);
+    expect(await count()).toBe(before);
+  });
+
   it("forbids keys that never expire", async () => {
     await run("domain set contoso --never-expiring-keys off");
     const { code, stderr } = await run("key create --domain contoso --expires never");
@@ -76,6 +87,20 @@ describe("domain show", () => {
       api_keys: 1,
       last_analysis: null,
     });
+  });
+
+  it.each([
+    ["domain show nortwind", "; did you mean 'northwind'? Otherwise create it with: parapet domain create nortwind"],
+    ["key list --domain nortwind", "; did you mean 'northwind'? Otherwise create it with"],
+    [
+      "domain delete nortwind --yes",
+      "; did you mean 'northwind'? Otherwise list the domains with: parapet domain list",
+    ],
+    ["audit list --domain nortwind", "; did you mean 'northwind'? Otherwise list the domains with"],
+    ["domain show zzz", "there is no domain 'zzz'; create it with: parapet domain create zzz"],
+  ])("a domain that does not exist is named with its remedy: %s", async (line, remedy) => {
+    const { code, stderr } = await run(line);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(remedy)]);
   });
 });
 
@@ -109,5 +134,28 @@ describe("domain delete", () => {
     ]);
     await installation.json(words("domain create tailspin"));
     expect(await ask(key)).toEqual([401, "invalid_api_key"]);
+  });
+
+  it("the deleted domains are listed with the ids under which their audit logs are read", async () => {
+    const { domain_id: id } = await installation.json<{ domain_id: string }>(words("domain create adatum"));
+    const { stderr } = await run("domain delete adatum --yes");
+    expect(stderr).toContain(`parapet audit list --domain ${id}`);
+    await installation.json(words("domain create adatum"));
+    const deleted = await installation.json<{ domain_id: string; name: string }[]>(words("domain list --deleted"));
+    expect(deleted.filter(({ name }) => name === "adatum")).toEqual([
+      { domain_id: id, name: "adatum", created_at: expect.any(String), deleted_at: expect.any(String) },
+    ]);
+    expect((await run("domain list --deleted")).stdout).toMatch(new RegExp(`^${id}  adatum  deleted 20\\S+Z$`, "m"));
+    const actions = async (domain: string) =>
+      (await installation.json<{ entries: { action: string }[] }>(words(`audit list --domain ${domain}`))).entries.map(
+        ({ action }) => action,
+      );
+    expect(await actions(id)).toEqual(["domain.purge", "domain.delete", "domain.create"]);
+    expect(await actions("adatum")).toEqual(["domain.create"]);
+  });
+
+  it("an id that no domain ever had is refused, and the remedy names the deleted domains", async () => {
+    const { code, stderr } = await run("audit verify --domain 00000000-0000-4000-8000-000000000000");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("domain list --deleted")]);
   });
 });

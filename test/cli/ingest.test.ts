@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { NOTHING_STORED } from "../../src/cli/ingest/totals.ts";
 import { newId } from "../../src/runtime/ids.ts";
+import { findAuditEntries } from "../../src/store/audit/audit-entries.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
 import { readDirectory } from "../../src/store/people/directory.ts";
@@ -70,10 +72,41 @@ describe("parapet ingest", () => {
   it("says that nothing was stored and exits with 1 when every line is rejected", async () => {
     const path = await file("none.ndjson", '{"Records":[{"Id":"1"}]}\n');
     const { code, notes } = await run("--domain", name, "--table", "SigninLogs", path);
-    expect([code, notes.slice(-2)]).toEqual([
+    expect([code, notes.slice(-2)]).toEqual([1, ["0 accepted, 1 rejected", NOTHING_STORED]]);
+    expect(await readFile(new URL("../../docs/ingest.md", import.meta.url), "utf8")).toContain(`\`${NOTHING_STORED}\``);
+  });
+
+  it("a file or folder that cannot be read is a sentence with its path and remedy", async () => {
+    const broken = await file("broken.ndjson.gz", "not gzip");
+    const { code, notes } = await run("--domain", name, "--table", "SigninLogs", join(folder, "none"), folder, broken);
+    expect([code, notes]).toEqual([
       1,
-      ["0 accepted, 1 rejected", "Nothing was stored: every line was rejected."],
+      [
+        `${join(folder, "none")}: does not exist, or its folder does not; check the path (ENOENT)`,
+        `${folder}: is a folder; name a file (EISDIR)`,
+        `${broken}: is not a gzip file, or it is damaged or incomplete; use another copy (Z_DATA_ERROR)`,
+        "0 accepted",
+      ],
     ]);
+  });
+
+  it("leaves one audit entry if it read something, and none if there was nothing to read", async () => {
+    const actions = async () => (await findAuditEntries(db, { limit: 100 })).map(({ action }) => action);
+    const take = (...words: readonly string[]) => run("--domain", name, ...words);
+    const empty = await file("empty.ndjson", "\n\n");
+    const list = await file("list.json", "[]");
+    await take("--table", "SigninLogs", join(folder, "none"));
+    await take("--table", "SigninLogs", empty, list);
+    await take("--directory", "groups", empty);
+    await take("--directory", "groups", "--changes", list);
+    expect(await actions()).toEqual([]);
+    const some = await file("some.ndjson", rows(0, 2).join("\n"));
+    await take("--table", "SigninLogs", join(folder, "none"), empty, some, some);
+    expect(await actions()).toEqual(["rows.ingest"]);
+    // An empty list of a whole kind removes its objects, and a connector's empty delivery counts as its success.
+    await take("--directory", "groups", list);
+    await take("--table", "SigninLogs", "--connector", "aws", empty);
+    expect(await actions()).toEqual(["rows.ingest", "directory.ingest", "rows.ingest"]);
   });
 
   it("names the table that was probably meant", async () => {

@@ -119,7 +119,9 @@ test("after kill -9 it starts with the same secret, and drains on SIGTERM withou
   await clients;
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await server.ended).toMatchObject({ code: 0 });
-  expect(() => logOf(server)).not.toThrow();
+  const log = logOf(server);
+  expect(log.find(({ msg }) => msg === "stopping")).toMatchObject({ signal: "SIGTERM", drain_ms: 4000 });
+  expect(log.at(-1)).toMatchObject({ msg: "stopped" });
   agent.destroy();
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
-import type { RateLimits } from "../../src/http/allowance.ts";
+import type { RateLimits } from "../../src/contract/rate-limits.ts";
 import type { Scope } from "../../src/model/vocabulary.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { errorOf } from "../support/error-of.ts";

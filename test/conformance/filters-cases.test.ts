@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { shownAddress } from "../../src/model/shown-person.ts";
 import { CASE_STATES, THREAT_TYPES } from "../../src/model/vocabulary.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { idsOf, LIST_ROUTES, type ListRoute, pageOf } from "../support/lists.ts";
@@ -47,6 +48,23 @@ describe("GET /cases: `email` filters by user email", () => {
     expect(await list({ email: "maya.ito@northwind.example" })).toEqual([found.caseId]);
     expect(await list({ email: "MAYA.ITO@NORTHWIND.EXAMPLE" })).toEqual([found.caseId]);
   });
+
+  it.each(["maya\u202eoti@x.example", "maya\u0007@x.example", "ma\u200bya@x.example", "maya\u2066@\u2069x.example"])(
+    "an address with an invisible character is found as /users shows it and as the case shows it: %j",
+    async (raw) => {
+      const shown = shownAddress(raw) ?? "";
+      expect(shown).not.toBe(raw);
+      await givenUser(domain.db, { userPrincipalName: raw, emailAddresses: ["maya@other.example"] });
+      await givenUser(domain.db, { userPrincipalName: "jon@x.example" });
+      const found = await givenCase(domain.db, { userEmail: shown });
+      await givenCase(domain.db, { userEmail: "jon@x.example" });
+      const { items } = pageOf(await domain.ask("/users"));
+      expect(items?.map((user) => user["user_principal_name"])).toContain(raw);
+      for (const email of [raw, shown, shown.toUpperCase(), "maya@other.example"]) {
+        expect(await list({ email }), email).toEqual([found.caseId]);
+      }
+    },
+  );
 
   it("it matches any address or the UPN of the user", async () => {
     await givenUser(domain.db, {

@@ -48,6 +48,14 @@ describe("GET /threats: filter by user email or UPN", () => {
     }
   });
 
+  it("`email` matches an address with an invisible character as /users shows it and as the event shows it", async () => {
+    const raw = "maya\u202eoti@x.example";
+    const user = await givenUser(domain.db, { userPrincipalName: raw });
+    const found = await givenThreat(domain.db, { tuid: user.tuid, userEmail: "maya oti@x.example" });
+    await givenThreat(domain.db, { tuid: randomUUID(), userEmail: "mayaoti@x.example" });
+    for (const email of [raw, "maya oti@x.example"]) expect(await list({ email }), email).toEqual([found.eventId]);
+  });
+
   it("`email` matches an event that has the address but no tuid", async () => {
     await givenUser(domain.db, { userPrincipalName: "m.ito@corp.example", emailAddresses: ["maya@x.example"] });
     const found = await givenThreat(domain.db, { tuid: null, userEmail: "Maya@X.example" });

@@ -105,9 +105,9 @@ it("metrics count rows from delivery or connector to threat", async () => {
   const rulesFolder = join(folder, "rules");
   const worker = composeWorker({ database: service.database, clock, rulesFolder, log, metrics });
   worker.start();
-  await until((now) => now["rows_worked_off_total"] === 3);
+  await until((now) => now["rows_processed_total"] === 3);
   await worker.stop();
-  const worked = { rows_worked_off_total: 3, threats_total: expect.any(Number), rules_refused_total: 1 };
+  const worked = { rows_processed_total: 3, threats_total: expect.any(Number), rules_refused_total: 1 };
   expect(await counted()).toEqual({ ...pushed, ...pulled, ...worked });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicEndpoints } from "../../src/contract/endpoints.ts";
-import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import { RATE_LIMITS } from "../../src/contract/rate-limits.ts";
 import {
   CASE_STATES,
   DRIFT_PERIODS,

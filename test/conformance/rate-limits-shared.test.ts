@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { RateLimits } from "../../src/http/allowance.ts";
+import type { RateLimits } from "../../src/contract/rate-limits.ts";
 import { unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
 import { startTestService, type TestReply, type TestService } from "../support/service.ts";

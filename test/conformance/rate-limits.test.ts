@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { RateLimits } from "../../src/http/allowance.ts";
+import type { RateLimits } from "../../src/contract/rate-limits.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";

@@ -1,21 +1,25 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDomain } from "../../src/actions/create-domain.ts";
 import { deleteDomain } from "../../src/actions/delete-domain.ts";
 import { runCli } from "../../src/cli/run.ts";
+import type { AuditEntry } from "../../src/model/audit.ts";
 import { newId } from "../../src/runtime/ids.ts";
+import { createChainVerifier } from "../../src/store/audit/audit-chain.ts";
+import { readAuditEntries } from "../../src/store/audit/audit-entries.ts";
 import { readTables } from "../../src/store/copy/read-tables.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { listAppliedMigrations, migrateTo } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
 import { replaceSecret } from "../../src/store/installation/secret-fingerprint.ts";
+import { endLine, MAX_LINE_BYTES } from "../../src/transfer/backup/backup-format.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
-import { readTotals } from "../support/copied.ts";
+import { readTotals, withoutAudit } from "../support/copied.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 import { givenWorld } from "../support/world.ts";
@@ -104,7 +108,7 @@ describe("parapet backup", () => {
       Object.fromEntries(before.map(({ table, rows, digest }) => [table, { rows, digest }])),
     );
     await withRestored(async (database, restored) => {
-      expect(await readTotals(database)).toEqual(before);
+      expect(withoutAudit(await readTotals(database))).toEqual(withoutAudit(before));
       expect(await readdir(restored)).not.toContain("secret");
     });
   });
@@ -241,6 +245,83 @@ describe("parapet restore", () => {
     const { code, notes } = await restore(changed);
     expect([code, notes]).toEqual([1, [expect.stringContaining(reason)]]);
     expect(await readdir(join(folder, "restored")).catch(() => [])).not.toContain("database");
+  });
+
+  it("appends an entry with the time and checksum of the backup to the audit log of each domain, whose chain stays whole", async () => {
+    const lines = gunzipSync(await readFile(file))
+      .toString("utf8")
+      .trimEnd()
+      .split("\n");
+    const { created_at: createdAt } = JSON.parse(lines[0] ?? "") as { created_at: string };
+    const { sha256 } = JSON.parse(lines.at(-1) ?? "") as { sha256: string };
+    await withRestored(async (database) => {
+      const domains = await listDomains(database.system);
+      expect(domains.length).toBeGreaterThan(1);
+      for (const { domainId } of domains) {
+        const entries: AuditEntry[] = [];
+        for await (const entry of readAuditEntries(database.forDomain(domainId))) entries.push(entry);
+        expect(entries.at(-1)).toMatchObject({
+          action: "domain.restore",
+          actor: { kind: "operator", id: userInfo().username },
+          target: { kind: "domain", id: domainId },
+          after: { backup_created_at: createdAt, backup_sha256: sha256 },
+        });
+        expect(entries.filter(({ action }) => action === "domain.restore")).toHaveLength(1);
+        const verifier = createChainVerifier();
+        expect(entries.map((entry) => verifier.check(entry)).filter(Boolean)).toEqual([]);
+      }
+    });
+  });
+
+  /** Writes a backup of these lines whose checksum is right, as whoever makes a hostile file can. */
+  const sealed = async (content: string): Promise<string> => {
+    const path = join(folder, "sealed.backup");
+    await writeFile(path, gzipSync(`${content}${endLine(createHash("sha256").update(content).digest("hex"))}`));
+    return path;
+  };
+
+  it.each([
+    [
+      "a line that is too long",
+      (header: string) => `${header}\n{"table":"${"x".repeat(MAX_LINE_BYTES)}"}\n`,
+      "a line of more",
+    ],
+    ["empty lines", (header: string) => `${header}\n${"\n".repeat(1_000_000)}`, "a line cannot be read"],
+    [
+      "rows without values",
+      (header: string) => `${header}\n{"table":"domains","columns":["a"]}\n${"[]\n".repeat(1_000_000)}`,
+      "table 'domains'",
+    ],
+    [
+      "columns that are no list",
+      (header: string) => `${header}\n{"table":"domains","columns":"a"}\n`,
+      "table 'domains' has no list of columns",
+    ],
+    [
+      "a header that is too long",
+      () => `{"parapet_backup":1,"x":"${"x".repeat(2_000_000)}"}\n{}\n`,
+      "is not a Parapet backup",
+    ],
+  ])("refuses a sealed file with %s, and leaves nothing behind", async (_name, content, reason) => {
+    const [header = ""] = gunzipSync(await readFile(file))
+      .toString("utf8")
+      .split("\n");
+    const { code, notes } = await restore(await sealed(content(header)));
+    expect([code, notes]).toEqual([1, [expect.stringContaining(reason)]]);
+    expect(await readdir(join(folder, "restored")).catch(() => [])).toEqual([]);
+  });
+
+  it("verifies a few bytes that decompress to hundreds of millions of lines as fast as they are decompressed", async () => {
+    const [header = ""] = gunzipSync(await readFile(file))
+      .toString("utf8")
+      .split("\n");
+    const path = join(folder, "bomb.backup");
+    const rows = gzipSync("[]\n".repeat(10_000_000));
+    await writeFile(
+      path,
+      Buffer.concat([gzipSync(`${header}\n{"table":"a","columns":[]}\n`), ...Array(20).fill(rows)]),
+    );
+    expect(await restore(path)).toMatchObject({ code: 1, notes: [expect.stringContaining("it is incomplete")] });
   });
 
   it("refuses a file that is cut off, damaged, not gzip or missing", async () => {

@@ -2,8 +2,28 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DOCUMENT_TABLES, replaceTable } from "../../scripts/tables/document-tables.ts";
 import { SETTINGS } from "../../src/config/settings.ts";
+import { BODY_LIMIT_TEXT } from "../../src/contract/body-limit.ts";
+import {
+  CONDITIONAL_FACTOR,
+  INACTIVE_KEY_PER_MINUTE,
+  RATE_LIMITS,
+  WRONG_KEYS_PER_MINUTE,
+} from "../../src/contract/rate-limits.ts";
+import {
+  LINE_JSON,
+  MAX_COLUMNS,
+  MAX_EMPTY_LINES,
+  MAX_FIELD_CHARACTERS,
+  MAX_LINE_RECORDS,
+  MAX_LINES,
+  MAX_RECORDS,
+} from "../../src/ingest/limits.ts";
+import { toCount } from "../../src/model/text/amount.ts";
 import { SCOPES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+import { MAX_BODY_BYTES, MEMORY_LIMITS } from "../../src/push/delivery-memory.ts";
+import { MAX_LINE_BYTES } from "../../src/runtime/line-splitter.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
+import { MAX_PENDING_ROWS } from "../../src/store/rows/pending-rows.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
@@ -90,6 +110,45 @@ describe("documents are up to date", () => {
     const files = [...text.matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.ts)`/g)].map(([, path = ""]) => path);
     expect(files.length).toBeGreaterThan(10);
     expect(files.filter((path) => !existsSync(new URL(`src/${path}`, root)))).toEqual([]);
+  });
+
+  it("the limits that the documents state are those of the code", () => {
+    const { read: reads, write: writes, windowMs, domainFactor } = RATE_LIMITS;
+    const times = ["zero", "one", "two", "three", "four", "five", "six"];
+    const stated: Readonly<Record<string, readonly string[]>> = {
+      "docs/operate.md": [
+        `| request body | ${BODY_LIMIT_TEXT};`,
+        `| a delivery, decompressed | ${MAX_BODY_BYTES / 1_048_576} MiB, ${toCount(MAX_LINES)} lines |`,
+        `| one line of a delivery | ${MAX_LINE_BYTES / 1_048_576} MiB, ${toCount(MAX_COLUMNS)} columns, ${toCount(MAX_FIELD_CHARACTERS)} characters in one column, ${LINE_JSON.maxDepth} levels |`,
+        `| rows of a domain that wait for the detectors | ${toCount(MAX_PENDING_ROWS)}, then 503`,
+      ],
+      "docs/api-decisions.md": [
+        `Per key, ${toCount(reads)} reads and ${toCount(writes)} writes in any ${windowMs / 1_000} seconds; per domain, ${times[domainFactor]} times that.`,
+        `limited to ${times[CONDITIONAL_FACTOR]} times the reads`,
+        `After ${WRONG_KEYS_PER_MINUTE} invalid keys in a minute`,
+        `After ${INACTIVE_KEY_PER_MINUTE} requests in a minute with an inactive key`,
+        `413: the body is over ${BODY_LIMIT_TEXT}.`,
+      ],
+      "docs/ingest.md": [
+        `| size after decompression | ${MAX_BODY_BYTES / 1_048_576} MiB |`,
+        `| lines, or elements of the array or list | ${toCount(MAX_LINES)} |`,
+        `| empty lines | ${toCount(MAX_EMPTY_LINES)} |`,
+        `| requests of a key | ${toCount(writes)} writes per minute`,
+        `| records, if it is an envelope | ${toCount(MAX_LINE_RECORDS)}; ${toCount(MAX_RECORDS)} in all envelopes`,
+        `| columns of a row | ${toCount(MAX_COLUMNS)} |`,
+        `The first ${MEMORY_LIMITS.freeBytes / 1_024} KiB of a body are not counted`,
+        `at most ${MEMORY_LIMITS.totalBytes / 1_048_576} MiB of memory, those of one domain at most ${MEMORY_LIMITS.domainBytes / 1_048_576} MiB`,
+      ],
+      "SECURITY.md": [
+        `After ${WRONG_KEYS_PER_MINUTE} wrong keys a minute from one address`,
+        `${INACTIVE_KEY_PER_MINUTE} requests a minute`,
+      ],
+    };
+    const missing = Object.entries(stated).flatMap(([page, sentences]) => {
+      const text = read(page).replace(/\s+/g, " ");
+      return sentences.filter((sentence) => !text.includes(sentence)).map((sentence) => `${page}: ${sentence}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it("the published map from source to table is whole", () => {

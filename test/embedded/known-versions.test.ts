@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import { RATE_LIMITS } from "../../src/contract/rate-limits.ts";
 import type { Database, DomainDb, DomainHandle } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { saveUsers } from "../../src/store/people/users.ts";

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
+import { SETTINGS } from "../../src/config/settings.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
 import { type Finished, launchProgram } from "../support/installation.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -66,8 +67,17 @@ describe("help", () => {
     expect(await run(`help ${command}`)).toEqual(await run(`${command} --help`));
   });
 
-  it("help is given whatever the settings are", async () => {
-    expect((await run("serve --help", { PARAPET_PORT: "many" })).code).toBe(0);
+  it.each(["serve --help", "help settings"])("'parapet %s' is given whatever the settings are", async (line) => {
+    expect((await run(line, { PARAPET_PORT: "many", PARAPET_X: "y" })).code).toBe(0);
+  });
+
+  it("'parapet help settings' lists every setting in plain text, and the overview names it", async () => {
+    const { code, stdout } = await run("help settings");
+    expect(code).toBe(0);
+    for (const name of Object.keys(SETTINGS)) expect(stdout).toMatch(new RegExp(`^  ${name} +\\S.*\\(default: `, "m"));
+    expect(stdout).not.toMatch(/[`\]]/);
+    expect(stdout).toContain("PARAPET_API_KEY");
+    expect((await run("--help")).stdout).toContain("'parapet help settings'");
   });
 });
 
@@ -89,6 +99,58 @@ describe("wrong usage", () => {
       stdout: "",
       stderr: "parapet: there is no command 'key rotat'; did you mean 'rotate'? (see parapet key --help)",
     });
+  });
+
+  it.each([
+    ["serve --prot 80", "--prot", "--port"],
+    ["key create --domian a", "--domian", "--domain"],
+    ["domain list --jsn", "--jsn", "--json"],
+    ["domain list --data-dri x", "--data-dri", "--data-dir"],
+    ["domain delete a --yess", "--yess", "--yes"],
+  ])("'parapet %s' suggests the option that was meant", async (line, typed, meant) => {
+    const { code, stderr } = await run(line);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`there is no option '${typed}'; did you mean '${meant}'? (see parapet `);
+  });
+
+  it.each([
+    [
+      "ingest --domain a --table Syslog --connector crowdstrke -",
+      "there is no connector type 'crowdstrke'; did you mean",
+    ],
+    ["ingest --domain a --table Syslog --connector okta -", "--connector: 'okta' is polled"],
+    ["connector add --domain a fil_drop", "there is no connector type 'fil_drop'; did you mean 'file_drop'?"],
+    ["connector test --domain a fil_drop", "there is no connector type 'fil_drop'; did you mean 'file_drop'?"],
+    ["connector remove --domain a fil_drop", "there is no connector type 'fil_drop'; did you mean 'file_drop'?"],
+    ["connector disable --domain a fil_drop", "there is no connector type 'fil_drop'; did you mean 'file_drop'?"],
+  ])("'parapet %s' exits with 2 and names the connector type that was meant", async (line, reason) => {
+    const { code, stderr } = await run(line);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
+  it.each([
+    ["domain create A%20b", "NAME is 'A b', expected the name of a domain: 1 to 63 lower-case letters"],
+    ["domain create .a", "NAME is '.a'"],
+    ["domain show A%20b", "NAME is 'A b'"],
+    ["domain set A%20b --external-api off", "NAME is 'A b'"],
+    ["domain delete A%20b --yes", "NAME is 'A b'"],
+    ["key list --domain A%20b", "--domain is 'A b', expected the name of a domain"],
+    ["rebuild --domain A%20b", "--domain is 'A b'"],
+    ["rules list --domain A%20b", "--domain is 'A b'"],
+    ["serve --host=", "--host is empty"],
+    ["domain list --data-dir=", "--data-dir is empty"],
+    ["rebuild --domain=", "--domain is empty"],
+    ["move --to mysql://db/x", "--to is not a URL that starts with postgres://"],
+    ["evaluate ./rows --database-url db", "--database-url is not a URL that starts with postgres://"],
+    ["evaluate ./rows --split 0", "--split takes a whole number"],
+    ["evaluate ./rows --min-recall 2", "--min-recall takes a number from 0 to 1"],
+    ["openapi other", "unexpected 'other'"],
+    ["rows show --domain a --table Sylog x", "did you mean 'Syslog'?"],
+  ])("the value in 'parapet %s' cannot be right: it exits with 2 before it opens anything", async (line, reason) => {
+    const argv = line.split(" ").map(decodeURIComponent);
+    const { code, stderr } = await runCommand(argv, { PARAPET_DATA_DIR: dataDir });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it("an unknown command that is like none suggests none", async () => {
@@ -137,8 +199,8 @@ describe("wrong usage", () => {
     ["--allow-from 10.0.0.0/33", "--allow-from: '10.0.0.0/33' is not"],
     ["--allow-from 10.0.0.0/8,::/129", "--allow-from: '::/129' is not"],
     ["--allow-from fe80::1%eth0", "--allow-from: 'fe80::1%eth0' is not"],
-    ["--allow-from=", "--allow-from: '' is not"],
-    ["--overlap 1h", "Unknown option '--overlap'"],
+    ["--allow-from=", "--allow-from is empty"],
+    ["--overlap 1h", "there is no option '--overlap'"],
   ])("'key create --domain a %s' exits 2 and names the option", async (options, reason) => {
     const { code, stderr } = await run(`key create --domain a ${options}`);
     expect(code).toBe(2);
@@ -148,8 +210,8 @@ describe("wrong usage", () => {
   it.each([
     ["--overlap 8d", "--overlap: at most 7d"],
     ["--overlap long", "--overlap: 'long' is not a time"],
-    ["--scopes cases:read", "Unknown option '--scopes'"],
-    ["--allow-from 10.0.0.1", "Unknown option '--allow-from'"],
+    ["--scopes cases:read", "there is no option '--scopes'"],
+    ["--allow-from 10.0.0.1", "there is no option '--allow-from'"],
   ])("'key rotate --domain a KEY_ID %s' exits 2 and names the option", async (options, reason) => {
     const { code, stderr } = await run(`key rotate --domain a a1B2c3D4 ${options}`);
     expect(code).toBe(2);
@@ -203,7 +265,7 @@ describe("wrong settings", () => {
     ["PARAPET_DATABSE_URL", "did you mean PARAPET_DATABASE_URL?"],
     ["PARAPET_DATADIR", "did you mean PARAPET_DATA_DIR?"],
     ["PARAPET_LOGLEVEL", "did you mean PARAPET_LOG_LEVEL?"],
-    ["PARAPET_X", "see README.md for the settings"],
+    ["PARAPET_X", "see the settings with: parapet help settings"],
   ])("the unknown variable %s exits 78 in every command with '%s'", async (name, remedy) => {
     for (const line of ["serve", "doctor", "openapi", "key list --domain a"]) {
       const { code, stdout, stderr } = await run(line, { [name]: "hunter2" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import { RATE_LIMITS } from "../../src/contract/rate-limits.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createFuzzer, type Fuzzer } from "./fuzz-server.ts";
 import { readFuzzSettings } from "./fuzz-settings.ts";

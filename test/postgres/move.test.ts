@@ -6,10 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { runCli } from "../../src/cli/run.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
+import { findAuditEntries } from "../../src/store/audit/audit-entries.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
-import { readTotals } from "../support/copied.ts";
+import { readTotals, withoutAudit } from "../support/copied.ts";
 import { givenDeliveries } from "../support/deliveries.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
@@ -104,7 +105,14 @@ describe("parapet move", () => {
       Object.fromEntries(before.map(({ table, rows, digest }) => [table, { rows, digest }])),
     );
     const target = await openDatabase({ ...OPEN_OPTIONS, databaseUrl: urlOfDatabase(name), dataDir });
-    expect(await readTotals(target).finally(() => target.close())).toEqual(before);
+    const [entry] = await findAuditEntries(target.forDomain(domainId), { limit: 1 });
+    expect(entry).toMatchObject({
+      action: "domain.move",
+      actor: { kind: "operator" },
+      target: { kind: "domain", id: domainId },
+      after: { from: "embedded database" },
+    });
+    expect(withoutAudit(await readTotals(target).finally(() => target.close()))).toEqual(withoutAudit(before));
     expect(await sourceTotals()).toEqual(before);
   });
 

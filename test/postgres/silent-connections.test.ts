@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { RATE_LIMITS } from "../../src/http/allowance.ts";
+import { RATE_LIMITS } from "../../src/contract/rate-limits.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { givenCase, givenUser } from "../support/given.ts";

@@ -1,6 +1,7 @@
 import type { Case } from "../../src/model/case.ts";
 import { givenAnalysis } from "./analyzed.ts";
 import { givenDeliveries, givenMemories } from "./deliveries.ts";
+import { givenDriftState } from "./drifted.ts";
 import {
   aThreat,
   givenCase,
@@ -53,6 +54,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   await givenMemories(db, connectorType, word);
   await givenDeliveries(db, word);
   await givenAnalysis(db, word);
+  await givenDriftState(db, word);
   const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
   return {
     ...domain,

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import type { AuditEntry } from "../../model/audit.ts";
 import { Failure } from "../../model/failure.ts";
 import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../../runtime/line-splitter.ts";
-import { describeSystemError } from "../../runtime/system-error.ts";
+import { describeUnreadable } from "../../runtime/system-error.ts";
 import { unpackStream } from "../../transfer/unpack-stream.ts";
 import { type ALTERED_LINE, parseAuditLine } from "./audit-line.ts";
 
@@ -38,16 +38,9 @@ async function* readLines(path: string): AsyncGenerator<RawLine, void, void> {
       }
     }
   } catch (error) {
-    throw readFailure(path, error as NodeJS.ErrnoException);
+    throw error instanceof Failure ? error : refuse(path, describeUnreadable(error as Error));
   }
   yield* splitter.end();
-}
-
-function readFailure(path: string, error: NodeJS.ErrnoException): Error {
-  if (error.code?.startsWith("Z_")) return refuse(path, "is a damaged or incomplete gzip file; use another copy");
-  // Reading a folder fails without its path.
-  const described = describeSystemError(Object.assign(error, { path }));
-  return described === undefined ? error : new Failure("invalid_request", described);
 }
 
 const refuse = (path: string, reason: string): Failure => new Failure("invalid_request", `'${path}' ${reason}`);

@@ -8,13 +8,13 @@ import { monotonicMs, systemClock } from "../../runtime/clock.ts";
 import type { Database } from "../../store/database/database.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { readDay } from "../analyze/read-day.ts";
-import type { Command, Invocation } from "../command.ts";
+import { type Command, type Invocation, optionalDomain } from "../command.ts";
 import { operatorContext } from "../operator-context.ts";
 import { getDomain, withDatabase } from "../with-database.ts";
 
 export const command: Command = {
   options: {
-    domain: { value: "NAME", meaning: "only this domain (default: all)" },
+    domain: optionalDomain("only this domain (default: all)"),
     day: {
       value: "YYYY-MM-DD",
       meaning: "evaluation day: earlier days are used (default: the day of the newest row)",

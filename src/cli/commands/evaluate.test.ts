@@ -94,7 +94,16 @@ it(
 
 it("refuses a path that is not a folder and a folder without rows, with the reason", async () => {
   const none = await evaluate(join(home, "nope"));
-  expect(none).toMatchObject({ code: 1, stderr: `parapet: '${join(home, "nope")}' is not a folder\n` });
+  expect(none).toMatchObject({
+    code: 1,
+    stderr: `parapet: '${join(home, "nope")}' does not exist, or its folder does not; check the path (ENOENT)\n`,
+  });
+  const file = join(home, "file");
+  await writeFile(file, "");
+  expect(await runCommand(["evaluate", file])).toMatchObject({
+    code: 1,
+    stderr: `parapet: '${file}' is not a folder, or a part of its path is not one; check the path (ENOTDIR)\n`,
+  });
   const other = await evaluate(join(home, "rules"));
   expect(other.code).toBe(1);
   expect(other.stderr).toContain(

@@ -20,6 +20,7 @@ import { type Evaluation, evaluateRows } from "../evaluate/evaluate-rows.ts";
 import { type GivenRow, type LabeledFolder, readLabeledFolder } from "../evaluate/read-folder.ts";
 import { printReport, type Report, toCases } from "../evaluate/report.ts";
 import { type Judged, scoreRows } from "../evaluate/score.ts";
+import { readDatabaseUrl } from "../read-database-url.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Constant, so that the same rows get the same ids in every run. */
@@ -47,6 +48,8 @@ export const command: Command = {
     const [folder = ""] = invocation.operands;
     const limits = { recall: readShare(invocation, "min-recall"), benign: readShare(invocation, "max-benign") };
     const plan = readPlan(invocation);
+    const url = invocation.options["database-url"];
+    if (url !== undefined) readDatabaseUrl("--database-url", url);
     invocation.terminal.progress(`Reading ${folder}`);
     const given = await readLabeledFolder(folder);
     const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));

@@ -15,6 +15,7 @@ import type { DomainHandle } from "../../store/database/database.ts";
 import { refreshStatistics } from "../../store/database/statistics.ts";
 import { UnreadableFile } from "../../transfer/read-batches.ts";
 import { type Command, domainOption, type Invocation } from "../command.ts";
+import { requireConnectorType } from "../connector/connector-type.ts";
 import { progressBar } from "../ingest/progress-bar.ts";
 import { readDeliveries } from "../ingest/read-deliveries.ts";
 import { type IngestTotals, newTotals, printTotals, type StoredBatch, summaryOf } from "../ingest/totals.ts";
@@ -40,8 +41,8 @@ export const command: Command = {
   run: (invocation) => {
     const sink = sinkOf(invocation);
     return withDomain(invocation, async (db, database) => {
-      await recordStart(operatorContext(db), describeIngest(invocation));
-      const totals = await ingestFiles(invocation, db, sink);
+      const record = once(() => recordStart(operatorContext(db), describeIngest(invocation)));
+      const totals = await ingestFiles(invocation, (lines, place) => sink({ db, record }, lines, place));
       invocation.terminal.progress("Updating the statistics of the database");
       await refreshStatistics(database);
       invocation.terminal.progress("");
@@ -70,21 +71,34 @@ function describeIngest({ options, operands, flags }: Invocation): AuditRecord {
   return { action: "rows.ingest", target: { kind: "log_table", id: table }, before: null, after };
 }
 
-/** Stores one batch. */
-type Sink = (db: DomainHandle, lines: readonly DeliveredLine[], place: Place) => Promise<StoredBatch>;
+/** Runs `work` at the first call only. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+interface Target {
+  readonly db: DomainHandle;
+  /** Writes the audit entry of the command; called before anything is stored. */
+  readonly record: () => Promise<void>;
+}
+
+/** Stores one batch. An empty one changes nothing and leaves no audit entry, unless it is a delivery of a connector. */
+type Sink = (target: Target, lines: readonly DeliveredLine[], place: Place) => Promise<StoredBatch>;
 
 function sinkOf({ options, flags }: Invocation): Sink {
   const { table, directory: kind, connector: connectorType } = options;
-  if (connectorType !== undefined && !isFedByPush(connectorType)) {
-    throw new UsageError(
-      `--connector: '${connectorType}' is not a connector type of the catalog that is fed by deliveries`,
-    );
-  }
+  if (connectorType !== undefined) requirePushed(connectorType);
   if ((table === undefined) === (kind === undefined)) throw new UsageError("expected either --table or --directory");
   if (table !== undefined) {
     if (!isLogTable(table)) throw new UsageError(describeUnknown("table", table, LOG_TABLES));
     if (flags.has("changes")) throw new UsageError("--changes is valid only with --directory");
-    return async (db, lines) => {
+    return async ({ db, record }, lines) => {
+      if (lines.length === 0 && connectorType === undefined) return { badLines: [] };
+      await record();
       const { rejected, conflicts, ...counts } = await ingestRows(db, systemClock, { table, lines, connectorType });
       return { ...counts, badLines: rejected, conflicts: conflicts.length };
     };
@@ -92,13 +106,22 @@ function sinkOf({ options, flags }: Invocation): Sink {
   if (kind === undefined || !isDirectoryKind(kind)) {
     throw new UsageError(describeUnknown("directory kind", kind ?? "", DIRECTORY_KINDS));
   }
-  return async (db, lines, place) => {
+  return async ({ db, record }, lines, place) => {
     const isWhole = !flags.has("changes");
     if (isWhole) checkWhole(lines, place);
+    else if (lines.length === 0 && connectorType === undefined) return { badLines: [] };
+    await record();
     const walk: DirectoryDelivery["walk"] = isWhole ? { first: place.isFirst, last: place.isLast } : undefined;
     const { rejected, ...counts } = await ingestDirectory(db, systemClock, { kind, lines, walk, connectorType });
     return { ...counts, badLines: rejected };
   };
+}
+
+/** Throws a usage error for a connector type that the catalog does not have, or that is polled. */
+function requirePushed(connectorType: string): void {
+  requireConnectorType(connectorType);
+  if (isFedByPush(connectorType)) return;
+  throw new UsageError(`--connector: '${connectorType}' is polled; name a type that is fed by deliveries`);
 }
 
 /** Refuses an incomplete list of a kind: objects that are not in it would count as removed. */
@@ -109,7 +132,10 @@ function checkWhole(lines: readonly DeliveredLine[], { isLast, isEmpty }: Place)
 }
 
 /** Ingests files one after the other; a file that cannot be read does not stop the others. */
-async function ingestFiles({ terminal, operands }: Invocation, db: DomainHandle, sink: Sink): Promise<IngestTotals> {
+async function ingestFiles(
+  { terminal, operands }: Invocation,
+  store: (lines: readonly DeliveredLine[], place: Place) => Promise<StoredBatch>,
+): Promise<IngestTotals> {
   const totals = newTotals();
   let isFirst = true;
   for (const [index, path] of operands.entries()) {
@@ -120,7 +146,7 @@ async function ingestFiles({ terminal, operands }: Invocation, db: DomainHandle,
       for await (const { lines, bytes, isLast, isEmpty } of readDeliveries(path)) {
         // After a file that could not be read, objects that are missing do not count as removed.
         const place = { isFirst, isLast: isLast && isLastFile && totals.isReadable, isEmpty };
-        totals.add(file, lines.length, await sink(db, lines, place));
+        totals.add(file, lines.length, await store(lines, place));
         isFirst = false;
         terminal.progress(bar(bytes, file.lines));
       }

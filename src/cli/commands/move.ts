@@ -1,5 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 import { systemClock } from "../../runtime/clock.ts";
+import { currentOperator } from "../../runtime/operator.ts";
 import { secretPath } from "../../runtime/secret-file.ts";
 import type { Database } from "../../store/database/database.ts";
 import { readRole } from "../../store/database/database-role.ts";
@@ -9,7 +10,7 @@ import { EngineHeld } from "../../store/embedded/engine.ts";
 import { moveDatabase } from "../../transfer/backup/move.ts";
 import { type Command, type Invocation, messageOf, required } from "../command.ts";
 import { COPY_TIMEOUT_MS, describeCopy, showCopied, tablesOf } from "../copy/copy-report.ts";
-import { UsageError } from "../usage-error.ts";
+import { readDatabaseUrl } from "../read-database-url.ts";
 
 export const command: Command = {
   options: {
@@ -18,19 +19,19 @@ export const command: Command = {
   examples: ["PGPASSWORD=… parapet move --to postgres://parapet_owner@db/parapet"],
   notes: `Copies everything in the embedded database to PostgreSQL: the schema is created, the rows are copied in one
 transaction, and both sides are compared by the count and digest of each table before it is committed. The embedded database
-is not changed. If the command fails, the target has no rows and the command can be repeated. Stop the server first.`,
+is not changed; the audit log of each copied domain gets an entry. If the command fails, the target has no rows and the command can be repeated. Stop the server first.`,
   run: async (invocation) => {
     const { terminal, json, config } = invocation;
-    const url = required(invocation, "to");
-    // The URL may contain a password: it is never quoted.
-    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new UsageError("--to is not a URL that starts with postgres:// or postgresql://");
-    }
+    const url = readDatabaseUrl("--to", required(invocation, "to"));
     const source = await openSource(invocation);
     try {
       const target = await openTarget(invocation, url);
       try {
-        const tables = await moveDatabase(source, target, { clock: systemClock, onCopied: showCopied(terminal) });
+        const tables = await moveDatabase(source, target, {
+          clock: systemClock,
+          actor: currentOperator(),
+          onCopied: showCopied(terminal),
+        });
         terminal.progress("");
         if (json) terminal.data(JSON.stringify({ tables: tablesOf(tables) }));
         terminal.note(`${describeCopy(tables)} were copied; the counts and digests of source and target are equal.`);

@@ -3,12 +3,12 @@ import { toAmount, toCount } from "../../model/text/amount.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { rebuildDomain } from "../../transfer/rebuild.ts";
-import type { Command } from "../command.ts";
+import { type Command, optionalDomain } from "../command.ts";
 import { operatorContext } from "../operator-context.ts";
 import { getDomain, withDatabase } from "../with-database.ts";
 
 export const command: Command = {
-  options: { domain: { value: "NAME", meaning: "only this domain (default: all)" } },
+  options: { domain: optionalDomain("only this domain (default: all)") },
   examples: ["parapet rebuild", "parapet rebuild --domain northwind"],
   run: (invocation) => {
     const { terminal, options, json } = invocation;

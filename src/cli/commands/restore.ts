@@ -1,5 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 import { systemClock } from "../../runtime/clock.ts";
+import { currentOperator } from "../../runtime/operator.ts";
 import { ensurePrivateFolder } from "../../runtime/private-folder.ts";
 import { readSecretFile, secretPath, writeSecretFile } from "../../runtime/secret-file.ts";
 import type { CopiedRows } from "../../store/copy/load-tables.ts";
@@ -19,14 +20,17 @@ export const command: Command = {
   ],
   notes: `Reads a file that 'parapet backup' wrote into a data folder that has no database yet. The checksum of the file is
 verified before anything is changed, and the folder gets the database completely or not at all. If PARAPET_DATABASE_URL is
-set, the target is that PostgreSQL database, which must be empty.`,
+set, the target is that PostgreSQL database, which must be empty. The audit log of each domain gets an entry with the time and
+checksum of the backup.`,
   run: async (invocation) => {
     const { config, operands, terminal, json } = invocation;
     const [file = ""] = operands;
-    const header = await verifyBackup(file, showBytes(terminal, "verifying the backup"));
+    const { header, sha256 } = await verifyBackup(file, showBytes(terminal, "verifying the backup"));
     const request: RestoreRequest = {
       file,
       header,
+      sha256,
+      actor: currentOperator(),
       dataDir: config.dataDir,
       clock: systemClock,
       statementTimeoutMs: COPY_TIMEOUT_MS,

@@ -108,6 +108,8 @@ describe("setting up", () => {
     expect(await refused("okta")).toMatch(/'org_url' is missing/);
     expect(await refused("syslog")).toMatch(/not pulled: send its rows to the ingest API/);
     expect(await refused("no_such_type")).toMatch(/there is no connector type/);
+    expect(await refused("fil_drop")).toMatch(/there is no connector type 'fil_drop'; did you mean 'file_drop'\?/);
+    expect(await refused("file_drop", "foldr=/x")).toMatch(/file_drop has no setting 'foldr'; did you mean 'folder'\?/);
     expect(await refused("file_drop", "folder=relative")).toMatch(/not an absolute path/);
     expect(await refused("log_analytics", "tenant_id=x")).toMatch(/tenant_id='x' is not a UUID/);
     expect((await connector("sing", "okta")).code).toBe(2);
@@ -168,6 +170,8 @@ describe("trying and polling", () => {
     const remedy = `folder='${missing}' does not exist on this server; create it, or set another folder with`;
     const added = await connector("add", "file_drop", `folder=${missing}`);
     expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining(`warning: ${remedy}`) });
+    expect(added.stderr).not.toContain("is set up");
+    expect(added.stderr).toContain("file_drop is stored, but cannot be polled yet");
     const tested = await connector("test", "file_drop");
     expect(tested).toMatchObject({ code: 1, stderr: expect.stringContaining(remedy) });
   });
@@ -214,7 +218,8 @@ describe("trying and polling", () => {
     const { code, stdout, stderr } = await connector("remove", "okta");
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toBe(
-      "parapet: this domain has no connector 'okta'; list its connectors with: parapet connector list\n",
+      `parapet: the domain '${domain}' has no connector 'okta'; ` +
+        `list its connectors with: parapet connector list --domain ${domain}\n`,
     );
     expect((await connector("remove")).code).toBe(2);
   });

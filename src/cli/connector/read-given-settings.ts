@@ -3,6 +3,8 @@ import { stdin } from "node:process";
 import type { Connector } from "../../connectors/connector.ts";
 import { secretNames } from "../../connectors/read-settings.ts";
 import { Failure } from "../../model/failure.ts";
+import { nearestName } from "../../model/text/nearest-name.ts";
+import { describeUnreadable } from "../../runtime/system-error.ts";
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -27,8 +29,10 @@ export async function readGivenSettings(
     // A word without a name may be a misplaced secret, so it is not quoted.
     if (at < 1) throw new UsageError("expected settings such as name=value");
     if (!Object.hasOwn(connector.settings, name)) {
-      const known = Object.keys(connector.settings).join(", ");
-      throw new UsageError(`${connector.connectorType} has no setting '${name}'; it has ${known}`);
+      const known = Object.keys(connector.settings);
+      const near = nearestName(name, known);
+      const remedy = near === undefined ? `it has ${known.join(", ")}` : `did you mean '${near}'?`;
+      throw new UsageError(`${connector.connectorType} has no setting '${name}'; ${remedy}`);
     }
     if (secretSettings.has(name)) secrets[name] = await readSecret(name, word.slice(at + 1), env);
     else settings[name] = word.slice(at + 1);
@@ -53,7 +57,7 @@ async function secretAt(name: string, place: string, env: Invocation["env"]): Pr
   }
   if (place.startsWith("file:")) {
     return readFile(place.slice(5), "utf8").catch((error: NodeJS.ErrnoException) => {
-      throw new Failure("invalid_request", `the file with the secret '${name}' cannot be read (${error.code})`);
+      throw new Failure("invalid_request", `the file with the secret '${name}' ${describeUnreadable(error)}`);
     });
   }
   throw new UsageError(

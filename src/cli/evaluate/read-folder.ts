@@ -5,6 +5,7 @@ import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { nameId } from "../../runtime/ids.ts";
 import type { RawLine } from "../../runtime/line-splitter.ts";
+import { describeUnreadable } from "../../runtime/system-error.ts";
 import { readBatches, UnreadableFile } from "../../transfer/read-batches.ts";
 import { type Label, readLabel } from "./label.ts";
 import type { Recordings } from "./score.ts";
@@ -75,9 +76,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).filter((name) => !name.startsWith(".") && name !== RECORDINGS).sort();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const isNone = code === "ENOENT" || code === "ENOTDIR";
-    throw invalid(`'${folder}' ${isNone ? "is not a folder" : `cannot be read (${code})`}`);
+    throw invalid(`'${folder}' ${describeUnreadable(error as Error)}`);
   }
 }
 
@@ -106,7 +105,7 @@ async function readRows(path: string, reading: Reading): Promise<void> {
       for (const line of batch) addLine(line, reading);
     }
   } catch (error) {
-    throw error instanceof UnreadableFile ? invalid(`${path} ${error.message}`) : error;
+    throw error instanceof UnreadableFile ? invalid(`'${path}' ${error.message}`) : error;
   }
 }
 
@@ -137,6 +136,6 @@ async function readRecordings(folder: string): Promise<Recordings> {
     const document = JSON.parse(await readFile(path, "utf8")) as Record<string, { techniques?: readonly string[] }>;
     return new Map(Object.entries(document).map(([name, { techniques = [] }]) => [name, techniques]));
   } catch (error) {
-    throw invalid(`${path} cannot be read: ${(error as Error).message}`);
+    throw invalid(`'${path}' ${describeUnreadable(error as Error)}`);
   }
 }

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
 import { DeliveryReader } from "../../ingest/wire/delivery-reader.ts";
 import { Failure } from "../../model/failure.ts";
+import { describeUnreadable } from "../../runtime/system-error.ts";
 import { readBatches, UnreadableFile } from "../../transfer/read-batches.ts";
 
 export interface ReadDelivery {
@@ -81,7 +82,7 @@ async function firstBytes(path: string): Promise<Buffer> {
       await file.close();
     }
   } catch (error) {
-    throw new UnreadableFile(`cannot be read: ${(error as Error).message}`);
+    throw new UnreadableFile(describeUnreadable(error as Error));
   }
 }
 
@@ -93,6 +94,6 @@ async function wholeFile(path: string): Promise<Buffer> {
     const bytes = await readFile(path);
     return path.endsWith(".gz") ? gunzipSync(bytes, { maxOutputLength: MAX_DOCUMENT_BYTES }) : bytes;
   } catch (error) {
-    throw new UnreadableFile(`cannot be read: ${(error as Error).message}`);
+    throw new UnreadableFile(describeUnreadable(error as Error));
   }
 }

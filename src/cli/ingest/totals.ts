@@ -29,6 +29,9 @@ export interface IngestTotals {
   fail(file: FileTotals, error: string): void;
 }
 
+/** Printed if no line of any file was valid. */
+export const NOTHING_STORED = "Nothing was stored: every line was rejected.";
+
 const BAD_LINES_KEPT = 100;
 const COUNTS = ["lines", "accepted", "duplicates", "removed", "conflicts", "rejected"] as const;
 
@@ -90,5 +93,5 @@ export function printTotals(terminal: Terminal, totals: IngestTotals): void {
     rejected,
   }).filter(([name, count]) => count > 0 || name === "accepted");
   terminal.note(counted.map(([name, count]) => `${toCount(count)} ${name}`).join(", "));
-  if (rejected > 0 && accepted + duplicates === 0) terminal.note("Nothing was stored: every line was rejected.");
+  if (rejected > 0 && accepted + duplicates + removed === 0) terminal.note(NOTHING_STORED);
 }

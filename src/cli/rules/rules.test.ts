@@ -172,7 +172,7 @@ describe("parapet rules", () => {
   test("fails if the folder does not exist", async () => {
     expect(await run("check", join(folder, "nowhere"))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("is not a folder"),
+      stderr: expect.stringContaining("does not exist, or its folder does not; check the path (ENOENT)"),
     });
   });
 });

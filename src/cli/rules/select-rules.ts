@@ -14,6 +14,7 @@ import {
   SHARED_FOLDER,
   shippedPathOf,
 } from "../../pipeline/rules/rules-layout.ts";
+import { describeUnreadable } from "../../runtime/system-error.ts";
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -31,8 +32,7 @@ export async function selectRules(invocation: Invocation, folder: string | undef
   if (folder === undefined) return withWarnings(await installedRules(invocation));
   if (invocation.options["domain"] !== undefined) throw new UsageError("--domain is for the rules of the data folder");
   const own = await readRulesFolder(resolve(folder)).catch((error: NodeJS.ErrnoException) => {
-    if (isMissing(error)) throw new Failure("invalid_request", `'${folder}' is not a folder`);
-    throw error;
+    throw new Failure("invalid_request", `'${folder}' ${describeUnreadable(error)}`);
   });
   // The folder may be the shipped one, or a part of it.
   const shipped = (await readShipped()).filter(

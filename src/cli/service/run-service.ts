@@ -73,8 +73,9 @@ export async function runService(
   const addresses = config.connectorAddresses;
   const background: { stop(): Promise<void> }[] = [worker];
   let isStopping = false;
-  const stop = awaitSignal().then(() => {
+  const stop = awaitSignal().then((signal) => {
     isStopping = true;
+    log.info({ signal, drain_ms: config.drainMs }, "stopping");
   });
   try {
     await ensureSchema(database, clock);
@@ -108,6 +109,7 @@ export async function runService(
     metricsServer.closeAllConnections();
     await closeInTime(service, background);
     await database.close();
+    if (isStopping) log.info({}, "stopped");
   }
 }
 
@@ -147,9 +149,10 @@ async function closeInTime(service: Service | undefined, others: readonly { stop
   service?.app.server.closeAllConnections();
 }
 
-/** Resolves at the first signal; a second one ends the process at once. */
-async function awaitSignal(): Promise<void> {
+/** Resolves with the first signal; a second one ends the process at once. */
+async function awaitSignal(): Promise<NodeJS.Signals> {
   const signals = ["SIGTERM", "SIGINT"] as const;
-  await Promise.race(signals.map((signal) => once(process, signal)));
+  const first = await Promise.race(signals.map((signal) => once(process, signal).then(() => signal)));
   for (const signal of signals) process.once(signal, () => process.exit(1));
+  return first;
 }

@@ -124,7 +124,7 @@ function unreadable(folder: string, below: string, code: string): ConnectorProbl
   return new ConnectorProblem("unreachable", `folder=${remedy(place)}`);
 }
 
-const ELSEWHERE = "or set another folder with: parapet connector add";
+const ELSEWHERE = "or set another folder with: parapet connector add --domain NAME file_drop folder=PATH";
 const REMEDIES: Readonly<Record<string, (place: string) => string>> = {
   ENOENT: (place) => `${place} does not exist on this server; create it, ${ELSEWHERE}`,
   ENOTDIR: (place) => `${place} is not a folder; replace it with one, ${ELSEWHERE}`,

@@ -1,4 +1,10 @@
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import { BODY_LIMIT_TEXT } from "../body-limit.ts";
+import { MAX_COMMENT_LENGTH, MAX_VERDICT_EVENTS } from "../cases.ts";
+import { CONDITIONAL_FACTOR, RATE_LIMITS, WRONG_KEYS_PER_MINUTE } from "../rate-limits.ts";
+import { MAX_PAGE_SIZE } from "../shapes.ts";
+
+const WINDOW = `in any ${toAmount(RATE_LIMITS.windowMs / 1_000, "second")}`;
 
 const INTRODUCTION = `
 Read an organization's security posture and submit verdicts on its cases. Requests and responses are JSON over HTTP. An
@@ -35,7 +41,7 @@ const REQUESTS = `
 - An unknown, repeated or empty query parameter is rejected. \`allowed\` lists the values of a known parameter
   if they are enumerated, otherwise the parameters of the operation. No parameter is silently ignored.
 - Every GET response has an \`ETag\`. Send it back as \`If-None-Match\`: if nothing has changed, the response is 304 without
-  a body. A 304 does not count against the read limit, up to five times that limit. A 304 for \`*\` counts as a read.
+  a body. A 304 does not count against the read limit, up to ${CONDITIONAL_FACTOR} times that limit. A 304 for \`*\` counts as a read.
 - HEAD is supported wherever GET is, with the same status and headers and no body. Any other method on a known path is
   405 \`method_not_allowed\` with the header \`Allow\`. An unknown path is 404 \`route_not_found\`.
 - Every response has \`X-Request-Id\`. Responses are compressed with gzip or brotli if the client accepts it.`;
@@ -43,7 +49,7 @@ const REQUESTS = `
 const CURSORS = `
 ## Pages and cursors
 
-A list returns at most \`page_size\` items (default 50, maximum 200; a value outside the range is rejected, never clamped)
+A list returns at most \`page_size\` items (default 50, maximum ${MAX_PAGE_SIZE}; a value outside the range is rejected, never clamped)
 and \`next_cursor\`: the id of the last item if there are more, otherwise \`null\`. Send it back with the same filters to
 get the next page. Stop when it is \`null\`, not when a page is short.
 
@@ -51,7 +57,7 @@ get the next page. Stop when it is \`null\`, not when a page is short.
 cursor=""
 while :; do
   page=$(curl -fsS -H "X-API-Key: $PARAPET_API_KEY" \\
-    "$PARAPET_URL/cases?page_size=200\${cursor:+&next_cursor=$cursor}") || exit 1
+    "$PARAPET_URL/cases?page_size=${MAX_PAGE_SIZE}\${cursor:+&next_cursor=$cursor}") || exit 1
   printf '%s' "$page" | jq -c '.items[]'
   cursor=$(printf '%s' "$page" | jq -r '.next_cursor // empty')
   [ -n "$cursor" ] || break
@@ -67,13 +73,13 @@ const LIMITS = `
 
 | What | Limit |
 |---|---|
-| Reads (GET, HEAD) per key | 1,000 in any 60 seconds |
-| Writes per key | 200 in any 60 seconds |
-| All keys of one domain together | five times that |
-| Failed authentications per client address | 60 per minute |
-| Items per page | 200 |
-| Events in a verdict | 200 |
-| Comment of a verdict | 2,000 Unicode code points |
+| Reads (GET, HEAD) per key | ${toCount(RATE_LIMITS.read)} ${WINDOW} |
+| Writes per key | ${toCount(RATE_LIMITS.write)} ${WINDOW} |
+| All keys of one domain together | ${RATE_LIMITS.domainFactor} times that |
+| Failed authentications per client address | ${WRONG_KEYS_PER_MINUTE} per minute |
+| Items per page | ${MAX_PAGE_SIZE} |
+| Events in a verdict | ${MAX_VERDICT_EVENTS} |
+| Comment of a verdict | ${toCount(MAX_COMMENT_LENGTH)} Unicode code points |
 | Request body | ${BODY_LIMIT_TEXT} |
 
 A request over a rate limit gets 429 with \`Retry-After\` in seconds and does not count against the limit. Every

@@ -299,7 +299,8 @@ export function openSettings(
   if (opened === undefined) {
     throw new ConnectorProblem(
       "bad_settings",
-      "the connector's secrets cannot be decrypted with this server's secret; set them again with: parapet connector add",
+      "the connector's secrets cannot be decrypted with this server's secret; " +
+        `set them again with: parapet connector add --domain NAME ${connectorType} name=value…`,
     );
   }
   return readSettings(connector, { ...settings, ...(JSON.parse(opened) as Settings) });

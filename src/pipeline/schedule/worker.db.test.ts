@@ -122,7 +122,7 @@ it("counts the failures of a detector, and processes the rows all the same", asy
   };
   startWorker({ metrics, detectorsFor: async () => ({ ...testDetectors, look }) });
   await untilDone(db);
-  while (!/^parapet_rows_worked_off_total [1-9]/m.test(await metrics.text())) await sleep(20);
+  while (!/^parapet_rows_processed_total [1-9]/m.test(await metrics.text())) await sleep(20);
   expect(await metrics.text()).toMatch(/^parapet_detector_failures_total 3$/m);
 });
 

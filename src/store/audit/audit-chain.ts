@@ -70,7 +70,7 @@ export function createChainVerifier(): ChainVerifier {
 function findBreak(head: ChainHead, domainId: string, entry: AuditEntry): string | undefined {
   if (entry.domainId !== domainId) return "it belongs to another domain";
   const next = head.sequence + 1;
-  if (entry.sequence > next) return `entry ${next} is missing: entry ${entry.sequence} follows ${head.sequence}`;
+  if (entry.sequence > next) return `it is missing: entry ${entry.sequence} follows ${head.sequence}`;
   if (entry.sequence !== next) return `its place is taken twice, or the order was changed`;
   if (entry.previousHash !== head.hash) return "it does not refer to the hash of the entry before it";
   return hashEntry(entry) === entry.hash ? undefined : "its hash does not match its content";

@@ -100,7 +100,7 @@ describe("the chain", () => {
   test("a removed, repeated or rehashed entry breaks the chain", async () => {
     for (const id of ["a", "b", "c"]) await append(id);
     const [a, b, c] = (await all()) as [AuditEntry, AuditEntry, AuditEntry];
-    expect(firstBreak([a, c])).toEqual({ sequence: 2, reason: "entry 2 is missing: entry 3 follows 1" });
+    expect(firstBreak([a, c])).toEqual({ sequence: 2, reason: "it is missing: entry 3 follows 1" });
     expect(firstBreak([a, b, b])).toMatchObject({ sequence: 2 });
     const changed = { ...b, action: "api_key.revoke" };
     expect(firstBreak([a, { ...changed, hash: hashEntry(changed) }, c])).toMatchObject({ sequence: 3 });

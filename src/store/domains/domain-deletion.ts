@@ -1,3 +1,4 @@
+import { isUuid } from "../../model/text/uuid.ts";
 import type { Database, DomainDb, SystemDb } from "../database/database.ts";
 
 /** What is removed when the deletion of a domain begins. */
@@ -89,14 +90,35 @@ export async function removeDomain(tx: DomainDb, at: Date): Promise<void> {
   if (removed !== 1) throw new Error("the domain was not deleted");
 }
 
-/** Returns the id of the domain that last had this name, deleted or not. */
-export async function findDomainIdEver(database: Database, name: string): Promise<string | undefined> {
+/** A domain that was deleted; its audit log is kept under its id. */
+export interface DeletedDomain {
+  readonly domainId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly deletedAt: Date;
+}
+
+/** Returns every domain that was deleted, by name and then by the time of its deletion. */
+export async function listDeletedDomains(db: SystemDb): Promise<readonly DeletedDomain[]> {
+  const rows = await db.query<{ domain_id: string; name: string; created_at: Date; deleted_at: Date }>(
+    "select domain_id, name, created_at, deleted_at from deleted_domains order by name, deleted_at, domain_id",
+  );
+  return rows.map((row) => ({
+    domainId: row.domain_id,
+    name: row.name,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  }));
+}
+
+/** Returns the id of the domain that has this id or last had this name, deleted or not. */
+export async function findDomainIdEver(database: Database, nameOrId: string): Promise<string | undefined> {
   const [row] = await database.system.query<{ domain_id: string }>(
     `select domain_id from (
-       select domain_id, 'infinity'::timestamptz as until from domains where name = $1
-       union all select domain_id, deleted_at from deleted_domains where name = $1
-     ) known order by until desc limit 1`,
-    [name],
+       select domain_id, name, 'infinity'::timestamptz as until from domains
+       union all select domain_id, name, deleted_at from deleted_domains
+     ) known where name = $1 or domain_id = $2::uuid order by domain_id = $2::uuid desc nulls last, until desc limit 1`,
+    [nameOrId, isUuid(nameOrId) ? nameOrId : null],
   );
   return row?.domain_id;
 }

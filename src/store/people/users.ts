@@ -1,3 +1,4 @@
+import { shownAddress } from "../../model/shown-person.ts";
 import { addressesOf, renderUser, type User } from "../../model/user.ts";
 import type { DomainDb } from "../database/database.ts";
 import { Conditions, type PageResult, toPage } from "../items/page.ts";
@@ -34,24 +35,33 @@ export async function findMissingUsers(db: DomainDb, tuids: readonly string[]): 
   return new Set(tuids.filter((tuid) => !known.has(tuid)));
 }
 
-/** All users with an address, and all their addresses. */
+/** All users with an address, and all their addresses: as the directory has them, and as events and cases show them. */
 export interface Addressees {
   readonly tuids: readonly string[];
   readonly addresses: readonly string[];
 }
 
+/** Returns the users with an address, in either of its forms. */
 export async function findAddressees(db: DomainDb, email: string): Promise<Addressees> {
   const address = email.toLowerCase();
-  const rows = await db.query<{ tuid: string; address: string }>(
-    `select other.tuid, other.address from user_addresses own
-     join user_addresses other on other.domain_id = $1 and other.tuid = own.tuid
-     where own.domain_id = $1 and own.address = $2`,
+  const rows = await db.query<{ tuid: string; address: string; shown_address: string | null }>(
+    `select tuid, address, shown_address from user_addresses
+     where domain_id = $1 and tuid = any(array(
+       select tuid from user_addresses where domain_id = $1 and address = $2
+       union select tuid from user_addresses where domain_id = $1 and shown_address = $2))`,
     [address],
   );
+  const known = rows.flatMap((row) => [row.address, row.shown_address ?? row.address]);
   return {
     tuids: [...new Set(rows.map(({ tuid }) => tuid))],
-    addresses: [...new Set([address, ...rows.map((row) => row.address)])],
+    addresses: [...new Set([address, ...known])],
   };
+}
+
+/** Returns an address in lower case as events and cases show it; null if that is the same address. */
+function shownIfOther(address: string): string | null {
+  const shown = shownAddress(address)?.toLowerCase() ?? null;
+  return shown === address ? null : shown;
 }
 
 const SHAPE: RowShape = {
@@ -102,9 +112,13 @@ export async function saveUsers(tx: DomainDb, users: readonly User[], at: Date):
     users.map(({ tuid }) => tuid),
   ]);
   await tx.execute(
-    `insert into user_addresses (domain_id, address, tuid)
-     select $1, address, tuid from unnest($2::text[], $3::uuid[]) as pair (address, tuid)`,
-    [pairs.map(({ address }) => address), pairs.map(({ tuid }) => tuid)],
+    `insert into user_addresses (domain_id, address, tuid, shown_address)
+     select $1, address, tuid, shown from unnest($2::text[], $3::uuid[], $4::text[]) as pair (address, tuid, shown)`,
+    [
+      pairs.map(({ address }) => address),
+      pairs.map(({ tuid }) => tuid),
+      pairs.map(({ address }) => shownIfOther(address)),
+    ],
   );
   return saved;
 }

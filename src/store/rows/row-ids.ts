@@ -19,3 +19,25 @@ export async function findRowIds(db: DomainDb, rows: readonly RowContent[]): Pro
   );
   return new Map(found.map((row) => [contentName({ table: row.table_name, contentKey: row.content_key }), row.row_id]));
 }
+
+/** The id and the event time of a row. */
+export interface RowFacts {
+  readonly rowId: string;
+  readonly at: Date;
+}
+
+/** Returns the id and the event time of each row that is still stored, by its `contentName`. */
+export async function findRowFacts(db: DomainDb, rows: readonly RowContent[]): Promise<ReadonlyMap<string, RowFacts>> {
+  const found = await db.query<{ table_name: LogTable; content_key: string; row_id: string; at: Date }>(
+    `select l.table_name, l.content_key, l.row_id, l.at
+     from unnest($2::text[], $3::uuid[]) as wanted (table_name, content_key)
+     join log_rows l on l.domain_id = $1 and l.table_name = wanted.table_name and l.content_key = wanted.content_key`,
+    [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
+  );
+  return new Map(
+    found.map((row) => [
+      contentName({ table: row.table_name, contentKey: row.content_key }),
+      { rowId: row.row_id, at: row.at },
+    ]),
+  );
+}

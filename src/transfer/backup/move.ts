@@ -1,3 +1,4 @@
+import type { AuditActor } from "../../model/audit.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { CopiedRows, OnCopied } from "../../store/copy/load-tables.ts";
 import { readTables } from "../../store/copy/read-tables.ts";
@@ -7,13 +8,14 @@ import { fillDatabase } from "./restore.ts";
 
 /**
  * Copies everything of one database to another that has no rows, and compares both. The source is only read. If it fails
- * the target has no rows, so that it can be started again.
+ * the target has no rows, so that it can be started again. Afterwards the target alone records the move.
  */
 export async function moveDatabase(
   source: Database,
   target: Database,
-  { clock, onCopied }: { readonly clock: Clock; readonly onCopied: OnCopied },
+  { clock, actor, onCopied }: { readonly clock: Clock; readonly actor: AuditActor; readonly onCopied: OnCopied },
 ): Promise<readonly CopiedRows[]> {
   const migrations = await listAppliedMigrations(source);
-  return readTables(source, (sources) => fillDatabase(target, { migrations, sources, clock, onCopied }));
+  const record = { action: "domain.move", actor, after: { from: "embedded database" } } as const;
+  return readTables(source, (sources) => fillDatabase(target, { migrations, sources, clock, onCopied, record }));
 }

@@ -1,5 +1,6 @@
 import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { AuditActor } from "../../model/audit.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { type CopiedRows, loadTables, type OnCopied, type TableSource } from "../../store/copy/load-tables.ts";
@@ -12,11 +13,14 @@ import { lockFolder } from "../../store/embedded/lock-folder.ts";
 import { withWorkFolder } from "./back-up.ts";
 import type { BackupHeader } from "./backup-format.ts";
 import { readBackupTables } from "./read-backup.ts";
+import { type CopyRecord, recordCopy } from "./record-copy.ts";
 
 export interface RestoreRequest {
   readonly file: string;
-  /** The header of the file, which was verified. */
+  /** The header and checksum of the file, which was verified. */
   readonly header: BackupHeader;
+  readonly sha256: string;
+  readonly actor: AuditActor;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly statementTimeoutMs: number;
@@ -53,13 +57,18 @@ export async function restoreIntoFolder(
 /** Restores a verified backup into a database without rows. */
 export function restoreInto(
   database: Database,
-  { file, header, clock, onBytes, onCopied }: RestoreRequest,
+  { file, header, sha256, actor, clock, onBytes, onCopied }: RestoreRequest,
 ): Promise<readonly CopiedRows[]> {
   return fillDatabase(database, {
     migrations: header.migrations,
     sources: readBackupTables(file, onBytes),
     clock,
     onCopied,
+    record: {
+      action: "domain.restore",
+      actor,
+      after: { backup_created_at: header.created_at, backup_version: header.version, backup_sha256: sha256 },
+    },
   });
 }
 
@@ -69,13 +78,18 @@ export interface Filling {
   readonly sources: AsyncIterable<TableSource>;
   readonly clock: Clock;
   readonly onCopied: OnCopied;
+  readonly record: CopyRecord;
 }
 
-/** Creates the schema of the source in a database, loads the rows, and then applies the migrations that came later. */
+/**
+ * Creates the schema of the source in a database, loads the rows, applies the migrations that came later, and records the
+ * copy in the audit log of every domain.
+ */
 export async function fillDatabase(database: Database, filling: Filling): Promise<readonly CopiedRows[]> {
   await migrateTo(database, filling.clock, filling.migrations);
   const copied = await loadTables(database, filling.sources, filling.onCopied);
   await migrate(database, filling.clock);
+  await recordCopy(database, filling.clock, filling.record);
   await refreshStatistics(database);
   return copied;
 }

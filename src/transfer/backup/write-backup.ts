@@ -7,7 +7,8 @@ import { createGzip } from "node:zlib";
 import { Failure } from "../../model/failure.ts";
 import { describeSystemError } from "../../runtime/system-error.ts";
 import { type CopiedRows, createRowCounter, type OnCopied, type TableSource } from "../../store/copy/load-tables.ts";
-import type { BackupEnd, BackupHeader, TableEnd, TableStart } from "./backup-format.ts";
+import type { RowTexts } from "../../store/copy/table-rows.ts";
+import { type BackupHeader, endLine, MAX_LINE_BYTES, type TableEnd, type TableStart } from "./backup-format.ts";
 
 export interface WrittenBackup {
   readonly bytes: number;
@@ -73,7 +74,7 @@ async function* linesOf(
     hash.update(lines);
     yield lines;
   }
-  yield toLine({ sha256: hash.digest("hex") } satisfies BackupEnd);
+  yield endLine(hash.digest("hex"));
 }
 
 async function* contentOf(
@@ -88,7 +89,7 @@ async function* contentOf(
     const counter = createRowCounter();
     for await (const batch of batches) {
       counter.add(batch);
-      yield batch.map(toLine).join("");
+      yield batch.map((row) => toRowLine(table, row)).join("");
       onCopied({ table, rows: counter.rows, isCheck: false });
     }
     const total = counter.total(table);
@@ -98,6 +99,12 @@ async function* contentOf(
 }
 
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+function toRowLine(table: string, row: RowTexts): string {
+  const line = toLine(row);
+  if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
+  throw new Failure("invalid_request", `a row of table '${table}' is longer than ${MAX_LINE_BYTES} bytes`);
+}
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+");

@@ -39,15 +39,15 @@ export async function importRows(
   onProgress: (progress: { readonly file: string; readonly lines: number }) => void,
 ): Promise<FileReport> {
   let count = 0;
+  const target = { kind: "import_file", id: file } as const;
   async function* chunks(): AsyncGenerator<readonly DeliveredLine[], void, void> {
     for await (const batch of readBatches(join(folder, file), BATCH)) {
+      if (count === 0) await recordStart(ctx, { action: "rows.ingest", target, before: null, after: { table } });
       yield batch.map(({ number, ...rest }) => ({ line: number, ...rest }));
       count += batch.length;
       onProgress({ file, lines: count });
     }
   }
-  const target = { kind: "import_file", id: file } as const;
-  await recordStart(ctx, { action: "rows.ingest", target, before: null, after: { table } });
   try {
     const { accepted, rejected } = await ingestRows(ctx.db, ctx.clock, {
       table,

@@ -87,7 +87,7 @@ it("an empty file, an endless line, a damaged gzip file, a missing file and a fo
   expect(await verify("\n\n")).toEqual({ code: 1, text: expect.stringMatching(/' contains no entry$/) });
   expect(await verify(gzipSync(textOf(LINES)).subarray(0, 100))).toEqual({
     code: 1,
-    text: expect.stringContaining("is a damaged or incomplete gzip file; use another copy"),
+    text: expect.stringContaining("is not a gzip file, or it is damaged or incomplete; use another copy"),
   });
   const refusal = async (path: string) => (await runCommand(["audit", "verify", path])).stderr;
   expect(await refusal("/dev/zero")).toContain(

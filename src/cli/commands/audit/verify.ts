@@ -64,7 +64,7 @@ async function verify(
       head,
       broken: {
         sequence: next,
-        reason: `entry ${next} is missing: the log has ${toAmount(storedHead.sequence, "entry")}`,
+        reason: `it is missing: the log has ${toAmount(storedHead.sequence, "entry")}`,
       },
     };
   }

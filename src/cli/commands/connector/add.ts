@@ -48,24 +48,26 @@ async function addConnector(
     restart: context.flags.has("restart"),
   });
   await printOneConnector(context, connectorType);
-  await warnOfMissingSource(context, connector, all);
+  const state = (await isSourceUsable(context, connector, all)) ? "is set up" : "is stored, but cannot be polled yet";
   context.terminal.note(
-    `${connectorType} is set up. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
+    `${connectorType} ${state}. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
   );
   return 0;
 }
 
 /** Warns if the source does not exist on this machine. The settings stay: a server on another machine may have it. */
-async function warnOfMissingSource(
+async function isSourceUsable(
   { terminal }: ConnectorContext,
   connector: Connector,
   settings: Settings,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await connector.check?.(settings);
+    return true;
   } catch (error) {
     if (!(error instanceof ConnectorProblem)) throw error;
     terminal.note(`warning: ${error.message}`);
+    return false;
   }
 }
 

@@ -29,9 +29,12 @@ async function pollOnce(context: ConnectorContext, connectorType: string): Promi
   const report = await pollConnector(parts, db, connectorType, { outOfTurn: true });
   if (!report) {
     const record = await findConnector(db, connectorType);
+    const enabling = `enable it with: parapet connector enable --domain ${context.domain} ${connectorType}`;
     throw new Failure(
       "invalid_request",
-      record?.enabled ? `'${connectorType}' is being polled by another process` : `'${connectorType}' is disabled`,
+      record?.enabled
+        ? `'${connectorType}' is being polled by another process; wait for its end`
+        : `'${connectorType}' is disabled; ${enabling}`,
     );
   }
   const { skipped, ...counts } = report;

@@ -1,6 +1,6 @@
 import { removeConnector } from "../../../actions/remove-connector.ts";
 import type { Command } from "../../command.ts";
-import { CONNECTOR_OPTIONS, TYPE_OPERAND } from "../../connector/connector-type.ts";
+import { CONNECTOR_OPTIONS, requireConnectorType, TYPE_OPERAND } from "../../connector/connector-type.ts";
 import { actionContextOf, withConnectors } from "../../connector/with-connectors.ts";
 
 export const command: Command = {
@@ -10,6 +10,7 @@ export const command: Command = {
   run: (invocation) => {
     const { operands, terminal, json } = invocation;
     const [connectorType = ""] = operands;
+    requireConnectorType(connectorType);
     return withConnectors(invocation, async (context) => {
       await removeConnector(actionContextOf(context), connectorType);
       if (json) terminal.data(JSON.stringify({ connector_type: connectorType, removed: true }));

@@ -1,11 +1,11 @@
 import { createDomain } from "../../../actions/create-domain.ts";
 import { systemClock } from "../../../runtime/clock.ts";
 import { currentOperator } from "../../../runtime/operator.ts";
-import type { Command } from "../../command.ts";
+import { type Command, DOMAIN_OPERAND } from "../../command.ts";
 import { withDatabase } from "../../with-database.ts";
 
 export const command: Command = {
-  operands: [{ name: "NAME" }],
+  operands: [DOMAIN_OPERAND],
   examples: ["parapet domain create northwind"],
   run: (invocation) => {
     const { operands, terminal, json } = invocation;

@@ -1,6 +1,6 @@
 import { updateDomain } from "../../../actions/update-domain.ts";
 import { type DomainSwitches, findOwnDomain } from "../../../store/domains/domains.ts";
-import type { Command, Invocation } from "../../command.ts";
+import { type Command, DOMAIN_OPERAND, type Invocation } from "../../command.ts";
 import { describeDomain } from "../../domain/describe-domain.ts";
 import { operatorContext } from "../../operator-context.ts";
 import { readAddresses } from "../../read-addresses.ts";
@@ -8,7 +8,7 @@ import { UsageError } from "../../usage-error.ts";
 import { getDomain, withDatabase } from "../../with-database.ts";
 
 export const command: Command = {
-  operands: [{ name: "NAME" }],
+  operands: [DOMAIN_OPERAND],
   options: {
     "external-api": { value: "on|off", meaning: "off: every request with a key of the domain gets 403" },
     "allow-address": { value: "CIDR,…", meaning: "addresses or CIDR blocks that the domain's keys may be used from" },
@@ -26,10 +26,14 @@ export const command: Command = {
     const changes = readChanges(invocation);
     return withDatabase(invocation, async (database) => {
       const db = await getDomain(database, name);
-      await updateDomain(operatorContext(db), changes);
+      const isChanged = await updateDomain(operatorContext(db), changes);
       const domain = await findOwnDomain(db);
       if (json && domain) terminal.data(JSON.stringify(describeDomain(domain)));
-      terminal.note(`Domain '${name}' is changed, effective with the next request.`);
+      terminal.note(
+        isChanged
+          ? `Domain '${name}' is changed, effective with the next request.`
+          : `Domain '${name}' is unchanged: it has these values already.`,
+      );
       return 0;
     });
   },

@@ -2,12 +2,12 @@ import { listRuns } from "../../../store/analysis/analysis-runs.ts";
 import { listApiKeys } from "../../../store/domains/api-keys.ts";
 import { findOwnDomain } from "../../../store/domains/domains.ts";
 import { describeRun } from "../../analyze/describe-run.ts";
-import type { Command } from "../../command.ts";
+import { type Command, DOMAIN_OPERAND } from "../../command.ts";
 import { describeDomain } from "../../domain/describe-domain.ts";
 import { getDomain, withDatabase } from "../../with-database.ts";
 
 export const command: Command = {
-  operands: [{ name: "NAME" }],
+  operands: [DOMAIN_OPERAND],
   examples: ["parapet domain show northwind", "parapet domain show northwind --json"],
   run: (invocation) => {
     const { operands, terminal, json } = invocation;

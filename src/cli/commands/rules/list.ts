@@ -26,7 +26,8 @@ interface ListedRule {
 }
 
 /** Prints rules and correlations. */
-function listRules({ terminal, json }: Invocation, { rules, detectors, refused, paths }: CompiledRules): number {
+function listRules(invocation: Invocation, { rules, detectors, refused, paths }: CompiledRules): number {
+  const { terminal, json, options, operands } = invocation;
   const listed = [
     ...rules.map((rule) => listedRule(rule, "rule", rule.generate)),
     ...detectors.map((detector) => listedRule(detector, "correlation", true)),
@@ -39,8 +40,11 @@ function listRules({ terminal, json }: Invocation, { rules, detectors, refused, 
   for (const { slug, severity, tables, title } of listed) {
     terminal.out(`${slug.padEnd(width)}  ${severity.padEnd(8)}  ${tables.join(",")}  ${title}`);
   }
-  if (refused.length > 0)
-    terminal.note(`${toAmount(refused.length, "refused rule")}; parapet rules check shows the reasons.`);
+  if (refused.length > 0) {
+    const domain = options["domain"] === undefined ? [] : ["--domain", options["domain"]];
+    const check = ["parapet rules check", ...domain, ...operands].join(" ");
+    terminal.note(`${toAmount(refused.length, "refused rule")}. See the reasons with: ${check}`);
+  }
   return 0;
 }
 

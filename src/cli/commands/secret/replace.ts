@@ -38,7 +38,7 @@ parapet connector add. Stop the servers before, and start them with the new secr
         const again = connectors.length > 0 ? `; enter the secrets again of ${connectors.join(", ")}` : "";
         terminal.note(`${domain}: ${toAmount(revokedKeys, "key")} revoked${again}`);
       }
-      terminal.note("The secret is replaced. Issue new keys with: parapet key create");
+      terminal.note("The secret is replaced. Issue new keys with: parapet key create --domain NAME");
       return 0;
     });
   },

@@ -1,0 +1,126 @@
+import type { Dimension } from "../../model/identity/activity.ts";
+import type { DriftPeriod } from "../../model/vocabulary.ts";
+
+export type SubjectKind = "user" | "nhi";
+
+/** Computators that compare activity. */
+export const ACTIVITY_COMPUTATORS = [
+  "application_set",
+  "application_mix",
+  "resource_set",
+  "operation_mix",
+  "working_hours",
+  "activity_volume",
+  "location_set",
+  "device_set",
+  "peer_distance",
+  "workstream_set",
+  "caller_set",
+] as const;
+export type ActivityComputator = (typeof ACTIVITY_COMPUTATORS)[number];
+
+/** Computators that compare what a subject holds, without statistics. */
+export const EXACT_COMPUTATORS = [
+  "entitlement_set",
+  "privilege_level",
+  "credential_set",
+  "steward_change",
+  "call_rhythm",
+] as const;
+export type ExactComputator = (typeof EXACT_COMPUTATORS)[number];
+export type Computator = ActivityComputator | ExactComputator;
+
+/** Measures the share of events with values that the subject never had before the current window. */
+export interface NoveltyRule {
+  readonly measure: "first_ever_share";
+  readonly dimensions: readonly Dimension[];
+  readonly minShare: number;
+  readonly minDays: number;
+  readonly minHistoryDays: number;
+  /** The share must also exceed what is usual for the cohort and for the subject itself. */
+  readonly isCommon: boolean;
+}
+
+/** Measures how differently events are distributed over values. */
+export interface MixRule {
+  readonly measure: "js_distance" | "jaccard_distance" | "peer_distance";
+  readonly source: Dimension | "hours";
+  readonly accepts?: (key: string) => boolean;
+  readonly minDistance: number;
+}
+
+/** Measures the ratio of events per active day. */
+export interface VolumeRule {
+  readonly measure: "log_ratio";
+}
+
+export interface ComputatorRule {
+  readonly computator: ActivityComputator;
+  readonly kinds: readonly SubjectKind[];
+  readonly periods: readonly DriftPeriod[];
+  readonly rule: NoveltyRule | MixRule | VolumeRule;
+}
+
+const ALL: readonly DriftPeriod[] = ["7d", "30d", "90d", "180d"];
+/** Distributions over a week vary too much to be compared. */
+const FROM_30D: readonly DriftPeriod[] = ["30d", "90d", "180d"];
+const USER: readonly SubjectKind[] = ["user"];
+const NHI: readonly SubjectKind[] = ["nhi"];
+const BOTH: readonly SubjectKind[] = ["user", "nhi"];
+
+const newValues = (dimensions: readonly Dimension[]): NoveltyRule => ({
+  measure: "first_ever_share",
+  dimensions,
+  minShare: 0.05,
+  minDays: 2,
+  minHistoryDays: 90,
+  isCommon: true,
+});
+
+const newPlaces = (dimensions: readonly Dimension[]): NoveltyRule => ({
+  ...newValues(dimensions),
+  minShare: 0.02,
+  minHistoryDays: 35,
+  isCommon: false,
+});
+
+const distribution = (source: MixRule["source"]): MixRule => ({ measure: "js_distance", source, minDistance: 0.1 });
+
+/** Of users only the operations of administrators are compared; applications and resources cover the others. */
+export const isPrivilegedOperation = (key: string): boolean => key.startsWith("admin:") || key.startsWith("secret:");
+
+export const ACTIVITY_RULES: readonly ComputatorRule[] = [
+  { computator: "application_set", kinds: USER, periods: ALL, rule: newValues(["application"]) },
+  { computator: "application_mix", kinds: USER, periods: FROM_30D, rule: distribution("application") },
+  { computator: "resource_set", kinds: BOTH, periods: ALL, rule: newValues(["resource"]) },
+  {
+    computator: "operation_mix",
+    kinds: USER,
+    periods: FROM_30D,
+    rule: { ...distribution("operation"), accepts: isPrivilegedOperation },
+  },
+  { computator: "operation_mix", kinds: NHI, periods: FROM_30D, rule: distribution("operation") },
+  { computator: "working_hours", kinds: USER, periods: FROM_30D, rule: distribution("hours") },
+  { computator: "activity_volume", kinds: BOTH, periods: ALL, rule: { measure: "log_ratio" } },
+  { computator: "location_set", kinds: USER, periods: ALL, rule: newPlaces(["country"]) },
+  { computator: "location_set", kinds: NHI, periods: ALL, rule: newPlaces(["country", "network"]) },
+  {
+    computator: "device_set",
+    kinds: USER,
+    periods: ALL,
+    rule: { ...newPlaces(["device"]), minShare: 0.1, minDays: 3 },
+  },
+  {
+    computator: "peer_distance",
+    kinds: USER,
+    periods: FROM_30D,
+    rule: { measure: "peer_distance", source: "application", minDistance: 0.15 },
+  },
+  {
+    computator: "workstream_set",
+    kinds: USER,
+    periods: FROM_30D,
+    rule: { measure: "jaccard_distance", source: "resource", minDistance: 0.5 },
+  },
+  { computator: "caller_set", kinds: NHI, periods: ALL, rule: newValues(["caller"]) },
+];

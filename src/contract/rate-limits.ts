@@ -1,0 +1,19 @@
+/** How many requests are answered in any window. */
+export interface RateLimits {
+  readonly read: number;
+  readonly write: number;
+  readonly windowMs: number;
+  /** A domain's keys together may use this many times one key's limit. */
+  readonly domainFactor: number;
+}
+
+export const RATE_LIMITS: RateLimits = { read: 1_000, write: 200, windowMs: 60_000, domainFactor: 5 };
+
+/** Conditional requests get this many times the read limit. A 304 counts against this limit, not against the read limit. */
+export const CONDITIONAL_FACTOR = 5;
+
+/** Requests with a wrong key that one client address may make in a minute. */
+export const WRONG_KEYS_PER_MINUTE = 60;
+
+/** Requests that may be made in a minute with a key that has expired, was revoked or is disabled. */
+export const INACTIVE_KEY_PER_MINUTE = 60;

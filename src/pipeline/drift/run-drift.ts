@@ -1,0 +1,92 @@
+import type { Computator } from "../../analysis/drift/computators.ts";
+import { EXACT_COMPUTATORS } from "../../analysis/drift/computators.ts";
+import type { DriftChange } from "../../analysis/drift/drift-change.ts";
+import { type RatedChange, rateChanges } from "../../analysis/drift/drift-severity.ts";
+import { assignEpisodes, EPISODE_GAP_DAYS, type OpenedEpisode } from "../../analysis/drift/episodes.ts";
+import { nameId } from "../../runtime/ids.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import {
+  continueEpisodes,
+  findDriftRun,
+  readEpisodesSince,
+  rewindEpisodes,
+  type StoredEpisode,
+  saveDriftRun,
+  saveEpisodes,
+} from "../../store/drift/episodes.ts";
+import type { AnalysisRun } from "../analyze/analysis-run.ts";
+import { type DriftSource, evaluateDays } from "./evaluate-days.ts";
+import { publishEpisodes } from "./publish-episodes.ts";
+
+/** Raised when the computators find other changes in the same facts. It closes no episode and dates none back. */
+const COMPUTATORS_VERSION = 1;
+/** The first evaluation covers this many days. */
+export const BACKFILL_DAYS = 90;
+/** The last evaluation days are evaluated again, because rows may arrive up to 48 hours late. */
+const LATE_DAYS = 2;
+/** Days that are evaluated together, for domains up to the given number of subjects. */
+const SLICES = [
+  { subjects: 500, days: 15 },
+  { subjects: 3_000, days: 5 },
+  { subjects: Number.POSITIVE_INFINITY, days: 1 },
+];
+
+const EXACT: ReadonlySet<Computator> = new Set(EXACT_COMPUTATORS);
+
+/** Returns the changes of what identities hold on an evaluation day. */
+export type ExactChangesOf = (day: number) => Promise<readonly DriftChange[]>;
+
+/** The part of a run that the evaluation needs. */
+export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped">;
+
+/** Evaluates every day that is due, and publishes the episodes that are final. */
+export async function runDrift(run: DriftRun, source: DriftSource, exactOf: ExactChangesOf): Promise<void> {
+  const before = await findDriftRun(run.db);
+  const first = Math.max(run.day - BACKFILL_DAYS + 1, before ? before.day - LATE_DAYS + 1 : 0);
+  const days = Array.from({ length: Math.max(0, run.day - first + 1) }, (_, index) => first + index);
+  const size = SLICES.find(({ subjects }) => source.subjects.length <= subjects)?.days ?? 1;
+  for (let start = 0; start < days.length; start += size) {
+    const part = days.slice(start, start + size);
+    const changes = await evaluateDays({ source, days: part, slice: run.slice, isStopped: run.isStopped });
+    if (!changes) return;
+    for (const [index, day] of part.entries()) {
+      const found = rateChanges([...(changes[index] ?? []), ...(await exactOf(day))]);
+      await run.db.transaction((tx) => storeDay(tx, day, found, run.now));
+      await run.slice.pause();
+    }
+  }
+  await publishEpisodes(run.db, run.day - LATE_DAYS, run.now);
+}
+
+/** Replaces the results of a day and of those after it. */
+async function storeDay(tx: DomainDb, day: number, changes: readonly RatedChange[], now: Date): Promise<void> {
+  await rewindEpisodes(tx, day);
+  const known = (await readEpisodesSince(tx, day - EPISODE_GAP_DAYS)).map((episode) => ({
+    ...episode,
+    computator: episode.computator as Computator,
+  }));
+  const { opened, continued } = assignEpisodes(day, changes, known, (name) => nameId(tx.domainId, name));
+  await saveEpisodes(
+    tx,
+    opened.map((one) => toEpisode(one, day)),
+  );
+  await continueEpisodes(
+    tx,
+    continued.map(({ driftId }) => driftId),
+    day,
+  );
+  await saveDriftRun(tx, day, COMPUTATORS_VERSION, now);
+}
+
+const toEpisode = ({ driftId, change, leadingKey, supersededBy }: OpenedEpisode, day: number): StoredEpisode => ({
+  driftId,
+  subject: change.subject,
+  computator: change.computator,
+  period: change.period,
+  openedOn: day,
+  lastHeldOn: day,
+  leadingKey,
+  supersededBy,
+  isExact: EXACT.has(change.computator),
+  change: JSON.stringify(change),
+});
