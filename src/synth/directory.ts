@@ -27,7 +27,7 @@ export function makeDirectory(
 ): Directory {
   const assignments = makeRoleAssignments(setting, people);
   return {
-    users: [...people.map(toUser), projectAccount(setting)],
+    users: [...people.map(managed(people)), projectAccount(setting)],
     groups: GROUPS.map(({ id, name, isSecurity }) => ({
       id,
       displayName: name,
@@ -49,6 +49,15 @@ export function makeDirectory(
     owners: makeOwners(services),
     "azure-role-assignments": [],
     "azure-resources": [],
+  };
+}
+
+/** Returns a function from a person to the user object with the manager. */
+function managed(people: readonly SynthPerson[]): (person: SynthPerson) => Fields {
+  const byName = new Map(people.map((person) => [person.name, person]));
+  return (person) => {
+    const manager = byName.get(person.manager ?? "");
+    return { ...toUser(person), ...(manager && { manager: { id: manager.objectId, displayName: manager.name } }) };
   };
 }
 

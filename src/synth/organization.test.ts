@@ -32,11 +32,18 @@ describe("rows", () => {
     expect(rows.length).toBeLessThan(60_000);
   });
 
-  test("are within the 30 days before the end, except those of an account that was unused for longer", () => {
+  test("cover 120 days, most of them in the last 30, and nobody acts before joining", () => {
     const from = until.getTime() - 31 * DAY_MS;
     const early = rows.filter(({ at }) => at.getTime() < from);
-    expect(early.length).toBeGreaterThan(0);
-    expect(early.map(({ fields }) => fields["UserPrincipalName"])).toEqual(early.map(() => DORMANT_ACCOUNT.email));
+    expect(early.length).toBeGreaterThan(5_000);
+    expect(early.length).toBeLessThan(rows.length / 2);
+    const longAgo = early.filter(({ at }) => at.getTime() < until.getTime() - 122 * DAY_MS);
+    expect(longAgo.map(({ fields }) => fields["UserPrincipalName"])).toEqual(longAgo.map(() => DORMANT_ACCOUNT.email));
+    const joinedAt = new Map(directory.users.map((user) => [user["id"], String(user["createdDateTime"]).slice(0, 10)]));
+    const signIns = early.filter(({ table }) => table === "SigninLogs");
+    expect(
+      signIns.filter(({ at, fields }) => at.toISOString() < (joinedAt.get(fields["UserId"] as string) ?? "")),
+    ).toEqual([]);
     expect(rows.filter(({ at }) => at >= until)).toEqual([]);
     expect(rows.every(({ at, fields }) => fields["TimeGenerated"] === at.toISOString())).toBe(true);
   });

@@ -2,6 +2,7 @@ import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { type Directory, makeDirectory } from "./directory.ts";
 import { administer } from "./habits/administration.ts";
 import { browse } from "./habits/browsing.ts";
+import { liveBusyMonths, liveEarlierMonths } from "./habits/earlier-months.ts";
 import { workOnFiles } from "./habits/files.ts";
 import { keepHosts } from "./habits/linux.ts";
 import { correspond } from "./habits/mail.ts";
@@ -19,7 +20,10 @@ import type { Setting } from "./setting.ts";
 import { makeWorkdays, type Workday } from "./workdays.ts";
 import type { World } from "./world.ts";
 
-/** A synthetic organization: its directory, the log rows of the 30 days before `until`, and verdicts to submit. */
+/**
+ * A synthetic organization: its directory, the log rows of the 30 days before `until` with a thinned history
+ * of the 90 days before them, and verdicts to submit.
+ */
 export interface SynthOrganization {
   readonly directory: Directory;
   /** In order of time, without duplicates. */
@@ -46,6 +50,8 @@ export function generateOrganization(setting: Setting): SynthOrganization {
   const days = makeWorkdays(setting, people);
   const assigned = assignPeople(world, SCENARIOS);
   const rows = [
+    ...liveEarlierMonths(world),
+    ...liveBusyMonths(world),
     ...liveDays(world, days),
     ...generateOddities(world, days),
     ...runServices(world),

@@ -45,7 +45,8 @@ interface Occasion {
   readonly isFirst: boolean;
 }
 
-function drawDay(person: SynthPerson, random: Random, { date, usualStart, isFirst }: Occasion): Workday {
+/** Draws when and where a person works on a day. */
+export function drawDay(person: SynthPerson, random: Random, { date, usualStart, isFirst }: Occasion): Workday {
   const atOffice = !random.chance(person.homeShare) && !isWeekend(date);
   const startHour = usualStart + 0.7 * random.next() - person.office.utcOffset;
   const hours = isWeekend(date) ? 2 : 7.5 + 1.5 * random.next();

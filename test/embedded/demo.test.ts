@@ -77,7 +77,7 @@ test("the demo computes threats and cases from its rows, in a folder of its own,
     base_url: first.address + BASE_PATH,
     key: expect.stringMatching(/^ppt_/),
   });
-  expect(first.stderr()).toContain("Generating 30 days of logs");
+  expect(first.stderr()).toContain("Generating 120 days of logs");
   const client = clientOf(before);
   const seen = await callEveryOperation(client);
   expect(Object.keys(seen).sort()).toEqual(Object.keys(publicEndpoints).sort());

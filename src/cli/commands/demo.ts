@@ -88,7 +88,7 @@ Ctrl-C stops it. The data stays; the next start is quick and prints a new key. "
 async function prepareDemo({ terminal }: Invocation, database: Database, isStopping: () => boolean): Promise<void> {
   const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
   if (externalApiEnabledAt) return;
-  terminal.note("Generating 30 days of logs of some 300 people and 150 programs, and detecting threats in them …");
+  terminal.note("Generating 120 days of logs of some 300 people and 150 programs, and detecting threats in them …");
   // The hour the domain was created in: an interrupted first start generates the same rows when it is repeated.
   const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const db = database.forDomain(domainId);

@@ -1,5 +1,6 @@
 import type { Fields } from "../../model/fields.ts";
 import { keysOf } from "../../model/vocabulary.ts";
+import { DAY_MS, shift } from "../moment.ts";
 import type { SynthPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
 import type { Setting } from "../setting.ts";
@@ -91,4 +92,5 @@ const assignmentOf = (person: SynthPerson, role: RoleName): Fields => ({
   principalId: person.objectId,
   roleDefinitionId: ROLE_IDS[role],
   directoryScopeId: "/",
+  createdDateTime: shift(person.joinedAt, 3 * DAY_MS).toISOString(),
 });

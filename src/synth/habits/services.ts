@@ -30,7 +30,8 @@ export function runServices({ setting, services }: World): readonly SynthRow[] {
   );
 }
 
-function runOnce(service: Service, at: Date, random: Random): readonly SynthRow[] {
+/** Generates one sign-in of a program, and what it does then. */
+export function runOnce(service: Service, at: Date, random: Random): readonly SynthRow[] {
   const place = siteOfService(service);
   const { resource, type, credential } = service.family;
   if (type === "ManagedIdentity") return [managedIdentitySigninRow({ at, service, place, resource })];

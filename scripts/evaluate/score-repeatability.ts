@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { Knobs } from "../../src/synth/knobs.ts";
+import { evaluateOrganization } from "./analyzed-organization.ts";
+import type { Measure } from "./gates.ts";
+import type { Results } from "./results.ts";
+
+const SMALL = { users: 60, nhis: 40, days: 60, rows: 5 };
+
+const digestOf = ({ text }: Results): string => createHash("sha256").update(text).digest("hex");
+
+/** Measures whether two runs give the same bytes, also when the rows arrive in another order and repeatedly. */
+export async function scoreRepeatability(base: Knobs, report: (text: string) => void): Promise<readonly Measure[]> {
+  const plan = { knobs: { ...base, ...SMALL }, every: 10, firstDay: 40, report };
+  const first = digestOf((await evaluateOrganization(plan)).results);
+  const second = digestOf((await evaluateOrganization(plan)).results);
+  const shuffled = digestOf((await evaluateOrganization({ ...plan, isShuffled: true })).results);
+  return [
+    {
+      output: "determinism",
+      metric: "two runs are byte-identical",
+      value: Number(first === second),
+      gate: { least: 1 },
+    },
+    {
+      output: "determinism",
+      metric: "shuffled and repeated rows give the same bytes",
+      value: Number(first === shuffled),
+      gate: { least: 1 },
+    },
+  ];
+}
