@@ -1,9 +1,9 @@
 import type { RuleSource } from "../../../src/analysis/detect/sigma/parse/read-documents.ts";
-import { seeded } from "./synthetic-rows.ts";
+import { seededRandom } from "../../../src/synth/random.ts";
 
 /** Generates rules in the proportions of public rule sets: mostly plain values, then substrings, paths, exceptions and patterns. */
 export function syntheticRules(count: number, seed = 11): readonly RuleSource[] {
-  const random = seeded(seed);
+  const { next: random } = seededRandom(seed, "rules");
   return Array.from({ length: count }, (_, at) => ({
     path: `rule-${at}.yml`,
     text: `title: Rule ${at}
