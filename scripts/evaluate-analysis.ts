@@ -7,6 +7,7 @@ import { scoreDrift, scoreQuiet } from "./evaluate/score-drift.ts";
 import { scorePeople } from "./evaluate/score-people.ts";
 import { scorePrograms } from "./evaluate/score-programs.ts";
 import { scoreRepeatability } from "./evaluate/score-repeatability.ts";
+import { scoreRhythmConditions } from "./evaluate/score-rhythm-conditions.ts";
 import { scoreSparseTenants } from "./evaluate/score-sparse-tenants.ts";
 
 const { values: options } = parseArgs({
@@ -61,6 +62,7 @@ for (let seed = 1; seed <= Number(options.seeds); seed += 1) {
 }
 const measures = [
   ...worstOf(bySeed),
+  ...(await scoreRhythmConditions(base, report)),
   ...(await scoreSparseTenants(base, report)),
   ...(await scoreRepeatability(base, report)),
 ];
