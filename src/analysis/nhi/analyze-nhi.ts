@@ -1,3 +1,4 @@
+import { serviceProvider, serviceType } from "../../model/identity/service-kind.ts";
 import type { Nhi } from "../../model/nhi.ts";
 import { NHI_CONTRACT_VERSION } from "../../model/nhi.ts";
 import { safeText } from "../../model/text/safe-text.ts";
@@ -7,7 +8,7 @@ import { actorEdgesOf } from "./actor-edges.ts";
 import { archetypeOf } from "./archetype.ts";
 import { assetTierOf } from "./asset-tier.ts";
 import { chooseSamples } from "./call-samples.ts";
-import { accountProvider, accountType, serviceClass, serviceProvider, serviceType, UNKNOWN_TYPE } from "./class.ts";
+import { accountProvider, accountType, serviceClass, UNKNOWN_TYPE } from "./class.ts";
 import { coverageOf } from "./coverage.ts";
 import { assessCredentials, postureOf } from "./credentials.ts";
 import { custodyOf } from "./custody.ts";

@@ -1,12 +1,7 @@
 import type { DirectoryCredential, DirectoryService, DirectoryUser } from "../../model/identity/directory.ts";
 import type { Entitlement } from "../../model/identity/entitlement.ts";
+import { type IdentityType, listedClass } from "../../model/identity/service-kind.ts";
 import type { NhiClass, Provider } from "../../model/vocabulary.ts";
-
-/** The type of an object on its platform. */
-export interface IdentityType {
-  readonly id: string;
-  readonly label: string;
-}
 
 /** Returns the class of a service principal. The first rule that holds decides. */
 export function serviceClass(
@@ -14,11 +9,10 @@ export function serviceClass(
   credentials: readonly DirectoryCredential[],
   entitlements: readonly Entitlement[],
 ): NhiClass {
-  if (service.agent !== null || service.type === "ServiceIdentity") return "ai_agent";
-  if (service.type === "ManagedIdentity") return "managed_identity";
+  const listed = listedClass(service);
+  if (listed === "ai_agent" || listed === "managed_identity") return listed;
   if (credentials.length > 0 && credentials.every(({ type }) => type === "federated")) return "workload_identity";
-  if (isOauthApp(entitlements)) return "oauth_app";
-  return service.isFirstParty ? "platform_service" : "service_principal";
+  return isOauthApp(entitlements) ? "oauth_app" : listed;
 }
 
 /** Holds delegated grants and nothing of its own. */
@@ -26,28 +20,6 @@ function isOauthApp(entitlements: readonly Entitlement[]): boolean {
   const kinds = new Set(entitlements.map(({ kind }) => kind));
   if (!kinds.has("delegated_grant")) return false;
   return !["app_permission", "directory_role", "azure_role"].some((kind) => kinds.has(kind as Entitlement["kind"]));
-}
-
-const SERVICE_TYPES: Readonly<Record<string, IdentityType>> = {
-  Legacy: { id: "entra.legacy", label: "Legacy service principal" },
-};
-
-export function serviceType(service: DirectoryService, ownTenantId: string | null): IdentityType {
-  if (service.agent === "blueprint") return { id: "entra.agent_blueprint", label: "Agent blueprint principal" };
-  if (service.agent !== null || service.type === "ServiceIdentity") {
-    return { id: "entra.agent_identity", label: "Agent identity" };
-  }
-  if (service.type === "ManagedIdentity") {
-    return service.isUserAssigned === true
-      ? { id: "entra.managed_identity_user", label: "User-assigned managed identity" }
-      : { id: "entra.managed_identity_system", label: "System-assigned managed identity" };
-  }
-  const special = service.type === null ? undefined : SERVICE_TYPES[service.type];
-  if (special) return special;
-  const isExternal = ownTenantId !== null && service.ownerTenantId !== null && service.ownerTenantId !== ownTenantId;
-  return isExternal
-    ? { id: "entra.application_external", label: "External Entra application" }
-    : { id: "entra.application", label: "Entra application" };
 }
 
 export function accountType(user: DirectoryUser): IdentityType {
@@ -60,10 +32,6 @@ export function accountType(user: DirectoryUser): IdentityType {
 }
 
 export const UNKNOWN_TYPE: IdentityType = { id: "generic.account", label: "Account seen in logs only" };
-
-export function serviceProvider(service: DirectoryService): Provider {
-  return service.type === "ManagedIdentity" ? "azure" : "entra";
-}
 
 export const accountProvider = (user: DirectoryUser): Provider =>
   user.isSynchronized || user.objectClass === "gmsa" || user.objectClass === "smsa" ? "active_directory" : "entra";

@@ -179,7 +179,9 @@ function addAccess(add: Add, { facts, entitlements, archetype, posture, reactiva
 function addCredentials(add: Add, { posture, uses }: RiskInput): void {
   const flags = new Set(posture?.flags ?? []);
   const secrets = (posture?.items ?? []).filter(({ type, state }) => type === "client_secret" && state !== "expired");
-  const oldest = [...secrets].sort((a, b) => (b.age_days ?? 0) - (a.age_days ?? 0) || (a.key_id < b.key_id ? -1 : 1))[0];
+  const oldest = [...secrets].sort(
+    (a, b) => (b.age_days ?? 0) - (a.age_days ?? 0) || (a.key_id < b.key_id ? -1 : 1),
+  )[0];
   const shown = oldest
     ? `The secret ${oldest.label ?? oldest.key_id}, created ${oldest.created_at?.slice(0, 10) ?? "at an unknown time"}, is valid until ${oldest.expires_at?.slice(0, 10) ?? "it is removed"}.`
     : "";
