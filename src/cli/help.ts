@@ -42,7 +42,7 @@ export function settingsHelp(): string {
 }
 
 /** Returns Markdown of one line without its marks. */
-const plainText = (markdown: string): string => markdown.replaceAll("`", "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+const plainText = (markdown: string): string => markdown.replaceAll("`", "").replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
 
 /** Returns the help of a group of commands. */
 export function groupHelp({ name, summary, subcommands }: CommandGroup): string {

@@ -61,6 +61,7 @@ describe("every command", () => {
     "rules check",
     "rules list",
     "rules test",
+    "synth",
   ];
   /**
    * Commands that act on a whole installation or serve; what they do to a domain is an action with its own entry, as
