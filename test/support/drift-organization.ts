@@ -23,6 +23,8 @@ export interface OrganizationPlan {
   readonly plantOf?: (user: number) => Plant | undefined;
   /** An application that most users begin to use on a day. */
   readonly rolloutDay?: number;
+  /** Nobody begins to use an application of their own accord. */
+  readonly isQuiet?: boolean;
 }
 
 const APPLICATIONS = 80;
@@ -96,7 +98,7 @@ interface Habits {
   readonly adopted: readonly { readonly day: number; readonly key: string; readonly share: number }[];
 }
 
-function habitsOf(random: Random, { fromDay, toDay, rolloutDay }: OrganizationPlan): Habits {
+function habitsOf(random: Random, { fromDay, toDay, rolloutDay, isQuiet }: OrganizationPlan): Habits {
   const shared = pick(random, "app", 12, 4);
   const own = () => ({
     applications: randomMix(random, [...shared, ...pick(random, "app", APPLICATIONS, 4)]),
@@ -106,7 +108,7 @@ function habitsOf(random: Random, { fromDay, toDay, rolloutDay }: OrganizationPl
   const hours = toMix(Array.from({ length: 10 }, (_, hour) => [String(start + hour), 1 + random()]));
   const adopted: { day: number; key: string; share: number }[] = [];
   for (let day = fromDay; day < toDay; day++) {
-    if (random() < 1 / 45)
+    if (random() < 1 / 45 && !isQuiet)
       adopted.push({ day, key: `adopted${Math.floor(random() * 5_000)}`, share: 0.01 + random() * 0.07 });
   }
   if (rolloutDay !== undefined && random() < 0.6) adopted.push({ day: rolloutDay, key: "rollout", share: 0.15 });

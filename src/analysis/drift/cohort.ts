@@ -23,8 +23,10 @@ const USUAL_MIX_SHARE = 0.97;
 /** Used instead for subjects without enough history of their own. */
 const STRICT_SHARE = 0.99;
 const ABOVE_USUAL = 1.75;
+/** The least share of a week is higher: a few days of a new application are common. */
+const WEEKLY_FACTOR = 2;
 /** A subject without enough history must exceed the least distance and the middle of the cohort by this factor. */
-const WITHOUT_HISTORY = 2;
+const WITHOUT_HISTORY = 2.5;
 
 /** A measurement that passed the gates of the subject itself. */
 export interface Candidate {
@@ -90,10 +92,11 @@ function survive(candidate: Candidate, sorted: Float64Array): Survivor | undefin
   return candidate.value >= threshold ? { ...candidate, threshold, percentile } : undefined;
 }
 
-function noveltyThreshold({ value, self }: Candidate, rule: NoveltyRule, sorted: Float64Array): number {
+function noveltyThreshold({ value, self, period }: Candidate, rule: NoveltyRule, sorted: Float64Array): number {
   if (!rule.isCommon) return rule.minShare;
   const usual = sorted.length >= MIN_COHORT ? quantileWithout(sorted, value, USUAL_SHARE) : 0;
-  return Math.max(rule.minShare, ABOVE_USUAL * usual, ABOVE_OWN_MAX * self.max);
+  const least = rule.minShare * (period === "7d" ? WEEKLY_FACTOR : 1);
+  return Math.max(least, ABOVE_USUAL * usual, ABOVE_OWN_MAX * self.max);
 }
 
 function mixThreshold({ value, self }: Candidate, rule: MixRule, sorted: Float64Array): number {

@@ -9,10 +9,10 @@ import { readActiveIdentities } from "../../store/activity/actors.ts";
 import { ValueNames } from "../../store/activity/value-names.ts";
 import { readGroups } from "../../store/drift/drift-people.ts";
 import { listChangedHolders, readHoldings } from "../../store/holdings/holdings.ts";
-import { startOfDay } from "../drift/drift-delta.ts";
 import type { DriftSource } from "../drift/evaluate-days.ts";
 import { BACKFILL_DAYS, type ExactChangesOf, runDrift } from "../drift/run-drift.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
+import { startOfDay } from "./evaluation-day.ts";
 
 /** The longest window in days, with its reference. */
 const LONGEST_DAYS = 360;

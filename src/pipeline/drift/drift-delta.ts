@@ -2,11 +2,7 @@ import type { ChangeItem, ChangeWindow } from "../../analysis/drift/drift-change
 import type { RatedChange } from "../../analysis/drift/drift-severity.ts";
 import type { DriftDelta, DriftDeltaItem, DriftDeltaWindow, DriftEvidence } from "../../model/drift.ts";
 import type { RowRef } from "../../model/identity/activity.ts";
-
-const DAY_MS = 86_400_000;
-
-/** Returns the start of a day that is counted from 1970-01-01. */
-export const startOfDay = (day: number): Date => new Date(day * DAY_MS);
+import { startOfDay } from "../analyze/evaluation-day.ts";
 
 /** Converts a change to the delta that readers get; `rowIdOf` returns the current id of a row. */
 export function toDelta(change: RatedChange, rowIdOf: (ref: RowRef) => string): DriftDelta {

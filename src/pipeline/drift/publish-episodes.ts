@@ -12,9 +12,10 @@ import { type DriftNhi, type DriftPerson, findDriftNhi, findDriftUsers } from ".
 import { markPublished, readUnpublished, type StoredEpisode } from "../../store/drift/episodes.ts";
 import { saveDrift } from "../../store/people/drift.ts";
 import { contentName, findRowFacts, type RowFacts } from "../../store/rows/row-ids.ts";
+import { startOfDay } from "../analyze/evaluation-day.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
 import { storeFindings } from "../detect/store-findings.ts";
-import { startOfDay, toDelta } from "./drift-delta.ts";
+import { toDelta } from "./drift-delta.ts";
 import { toFinding } from "./drift-finding.ts";
 
 /** Episodes that are published in one transaction. */

@@ -37,7 +37,7 @@ const EXACT: ReadonlySet<Computator> = new Set(EXACT_COMPUTATORS);
 export type ExactChangesOf = (day: number) => Promise<readonly DriftChange[]>;
 
 /** The part of a run that the evaluation needs. */
-export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped">;
+export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped" | "count">;
 
 /** Evaluates every day that is due, and publishes the episodes that are final. */
 export async function runDrift(run: DriftRun, source: DriftSource, exactOf: ExactChangesOf): Promise<void> {
@@ -55,7 +55,8 @@ export async function runDrift(run: DriftRun, source: DriftSource, exactOf: Exac
       await run.slice.pause();
     }
   }
-  await publishEpisodes(run.db, run.day - LATE_DAYS, run.now);
+  const published = await publishEpisodes(run.db, run.day - LATE_DAYS, run.now);
+  run.count?.("drift", published);
 }
 
 /** Replaces the results of a day and of those after it. */
