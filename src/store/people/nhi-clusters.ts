@@ -9,7 +9,10 @@ export interface NhiClusterFilter {
 
 /** Lists clusters by ascending id. */
 export async function listNhiClusters(db: DomainDb, filter: NhiClusterFilter): Promise<PageResult> {
-  const where = new Conditions().addIf("cluster_id > ?::uuid", filter.after);
+  const where = new Conditions().addIf(
+    "cluster_id > (select p.cluster_id from nhi_clusters p where p.domain_id = $1 and p.cluster_id = ?::uuid)",
+    filter.after,
+  );
   const rows = await db.query<PageRow>(
     `select cluster_id as id, wire from nhi_clusters where domain_id = $1${where.sql} and removed_at is null
      order by cluster_id limit ${where.bind(filter.limit + 1)}`,
