@@ -6,7 +6,7 @@ import type { Uses } from "./uses.ts";
 
 const MAX_EDGES = 200;
 
-interface ActorEdge {
+export interface ActorEdge {
   readonly id: string | null;
   readonly name: string;
   readonly kind: "user" | "nhi" | "group" | "resource" | "workload";

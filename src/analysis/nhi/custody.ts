@@ -14,7 +14,7 @@ const OWNERSHIP: Readonly<Partial<Record<Candidate["relation"], string>>> = {
   resource_owner: "owns its resource",
 };
 
-interface Custodian {
+export interface Custodian {
   readonly kind: "user" | "group" | "resource" | "vendor" | "application";
   readonly id: string | null;
   readonly name: string | null;

@@ -7,7 +7,7 @@ const MAX_EDGES = 200;
 
 type Access = "read" | "write" | "delete" | "admin" | "sign_in";
 
-interface ResourceEdge {
+export interface ResourceEdge {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
