@@ -43,7 +43,7 @@ export function renderDirectory(organization: PlantedOrganization): Directory {
     "service-principals": [
       { ...graphPrincipal(), appRoles: Object.entries(PERMISSIONS).map(([value, { id }]) => ({ id, value })) },
       ...signInApps(of("application")).map(toSignInApp),
-      ...nhis.map((nhi) => toPrincipal(nhi, first)),
+      ...nhis.map((nhi) => ({ ...toPrincipal(nhi, first), ...hostOf(nhi, organization.resources) })),
     ],
     "app-role-assignments": [
       ...nhis.flatMap((nhi) => toPermissions(nhi, first)),
@@ -161,6 +161,12 @@ function toPrincipal(nhi: Nhi, first: Date): Fields {
     tags: tagsOf(archetype.type),
     ...(archetype.type === "ServiceIdentity" && { "@odata.type": "#microsoft.graph.agentIdentity" }),
   };
+}
+
+/** Names the resource that a managed identity belongs to, as the directory does. */
+function hostOf({ objectId }: Nhi, resources: readonly AzureResource[]): Fields {
+  const host = resources.find(({ principalId }) => principalId === objectId);
+  return host ? { alternativeNames: ["isExplicit=False", host.id] } : {};
 }
 
 function tagsOf(type: string): readonly string[] {
