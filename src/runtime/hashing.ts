@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hash, timingSafeEqual } from "node:crypto";
 
 export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "base64url");
 
@@ -17,4 +17,18 @@ export function sameDigest(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A digest of many parts. Each part is preceded by its length, so that no two lists of parts are alike. */
+export interface PartsDigest {
+  add(part: string | Uint8Array): void;
+  end(): string;
+}
+
+export function createPartsDigest(): PartsDigest {
+  const digest = createHash("sha256");
+  return {
+    add: (part) => void digest.update(`${part.length}:`).update(part),
+    end: () => digest.digest("base64url"),
+  };
 }

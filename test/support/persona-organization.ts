@@ -1,5 +1,5 @@
 import type { ActivityProfile } from "../../src/analysis/persona/activity-profile.ts";
-import { addSourceDays, packActivity, type SourceDays } from "../../src/analysis/persona/activity-profile.ts";
+import { packActivity, type SourceDays } from "../../src/analysis/persona/activity-profile.ts";
 import { compareMembers } from "../../src/analysis/persona/organization.ts";
 import type { Person } from "../../src/analysis/persona/person.ts";
 import { buildPersona } from "../../src/analysis/persona/persona.ts";
@@ -113,6 +113,16 @@ export interface PlannedOrganization {
   readonly applications?: Readonly<Record<string, { readonly appId: string; readonly name: string }>>;
 }
 
+/** Adds the days of one identity to the first and last days of each table. */
+function addSourceDays(sources: SourceDays, days: readonly ActivityDay[]): void {
+  for (const { day, tables } of days) {
+    for (const table of tables) {
+      const known = sources.get(table) ?? { first: day, last: day };
+      sources.set(table, { first: Math.min(known.first, day), last: Math.max(known.last, day) });
+    }
+  }
+}
+
 /** Computes the personas of a planned organization, by tuid. */
 export async function personasOf(planned: PlannedOrganization): Promise<ReadonlyMap<string, Persona>> {
   const index = new ValueIndex();
@@ -133,7 +143,10 @@ export async function personasOf(planned: PlannedOrganization): Promise<Readonly
       applicationIdOf: (id) => apps.get(id)?.appId ?? null,
       applicationNameOf: (id) => [...apps.values()].find(({ appId }) => appId === id)?.name ?? null,
     },
-    facts.map(({ person, profile, entitlements }) => ({ person, profile, entitlements: entitlements ?? [] })),
+    {
+      members: facts,
+      entitlementsOf: ({ tuid }) => facts.find(({ person }) => person.tuid === tuid)?.entitlements ?? [],
+    },
   );
   const personas = facts.flatMap((given) => {
     const persona = buildPersona({ ...given, peers: peersOf(given.person.tuid) }, organization);

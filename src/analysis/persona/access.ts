@@ -6,10 +6,10 @@ import { accessDomainOf } from "./access-domain.ts";
 import { usesOf } from "./activity-profile.ts";
 import { toDate, WINDOW_DAYS } from "./day-window.ts";
 import { type HeldEntitlement, heldEntitlementsOf } from "./entitlement-use.ts";
-import { entitlementToken } from "./member-tokens.ts";
+import { entitlementToken, scopeOf } from "./member-tokens.ts";
 import type { OrganizationFacts, PersonaFacts } from "./persona-facts.ts";
 import { isNamed } from "./resource-use.ts";
-import { shortListOf } from "./sentences.ts";
+import { holdingsText } from "./sentences.ts";
 
 const MAX_ENTITLEMENTS = 500;
 const MAX_APPLICATIONS = 100;
@@ -99,17 +99,13 @@ function inOrder(a: AccessItem, b: AccessItem): number {
 }
 
 /**
- * Returns the name of an entitlement for a reader. An application that the user owns is a non-human identity: its name
- * is not shown.
+ * Returns the name of an entitlement for a reader. An application that the user owns, or consented to, is a non-human
+ * identity: its name is not shown.
  */
-export function shownName({ kind, name, resource }: Entitlement): string {
+export function shownName({ kind, name }: Entitlement): string {
   if (kind === "app_owner") return "Application owner";
-  const shown = safeText(name, MAX_NAME) || kind;
-  if (kind !== "app_assignment" || resource === null || isSameText(resource, shown)) return shown;
-  return safeText(`${resource}: ${shown}`, MAX_NAME);
+  return safeText(kind === "delegated_grant" ? scopeOf(name) : name, MAX_NAME) || kind;
 }
-
-const isSameText = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 const sourceOf = ({ kind, source }: Entitlement): string =>
   kind === "app_owner" ? "owner" : safeText(source, MAX_NAME);
@@ -184,10 +180,8 @@ function summarize(
   dormant: readonly AccessItem[],
   applications: readonly string[],
 ): string {
-  const classes = classesOf(privileged);
   const cut = items.length > MAX_ENTITLEMENTS ? ` The first ${MAX_ENTITLEMENTS} are listed.` : "";
-  const ofThem = privileged.length === 0 ? "none of them privileged" : `${privileged.length} of them privileged`;
-  const kinds = classes.length === 0 ? "" : ` (${shortListOf(classes, 3)})`;
+  const held = holdingsText(items.length, privileged.length, classesOf(privileged), 3);
   const [unused] = dormant;
   const example = unused === undefined ? "" : `, among them ${shownName(unused.entitlement)}`;
   const idle =
@@ -196,5 +190,5 @@ function summarize(
       : dormant.length === 1 && unused !== undefined
         ? ` ${shownName(unused.entitlement)} has not been used for ${WINDOW_DAYS} days or more.`
         : ` ${dormant.length} have not been used for ${WINDOW_DAYS} days or more${example}.`;
-  return `Holds ${toAmount(items.length, "entitlement")}, ${ofThem}${kinds}, and ${toAmount(applications.length, "application")}.${idle}${cut}`;
+  return `${held}. Has ${toAmount(applications.length, "application")}.${idle}${cut}`;
 }

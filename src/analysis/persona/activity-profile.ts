@@ -38,8 +38,8 @@ export interface ActivityProfile {
   readonly dayWords: Int32Array;
 }
 
-/** The first and the last day with rows of each log table, over all identities. */
-export type SourceDays = Map<LogTable, { first: number; last: number }>;
+/** The first and the last day with rows of each log table. */
+export type SourceDays = Map<LogTable, { readonly first: number; readonly last: number }>;
 
 interface Tally {
   count: number;
@@ -96,20 +96,6 @@ function tally(days: readonly ActivityDay[], today: number, index: ValueIndex): 
     }
   }
   return tallies;
-}
-
-/** Adds the days of one identity to the first and last days of each table. */
-export function addSourceDays(sources: SourceDays, days: readonly ActivityDay[]): void {
-  for (const { day, tables } of days) {
-    for (const table of tables) {
-      const known = sources.get(table);
-      if (!known) sources.set(table, { first: day, last: day });
-      else {
-        known.first = Math.min(known.first, day);
-        known.last = Math.max(known.last, day);
-      }
-    }
-  }
 }
 
 /** Lists the uses of one dimension in the order of their keys. */

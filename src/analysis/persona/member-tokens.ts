@@ -5,9 +5,17 @@ import { normalizedDepartment, type Person } from "./person.ts";
 import { isNamed, MIN_DAYS } from "./resource-use.ts";
 import type { ValueIndex } from "./value-index.ts";
 
-/** Returns the token of an entitlement. Owning one application is like owning another. */
-export const entitlementToken = ({ kind, key }: Entitlement): string =>
-  kind === "app_owner" ? "e:app_owner" : `e:${key}`;
+/**
+ * Returns the token of an entitlement. Users are not distinguished by single non-human identities: owning one application
+ * is like owning another, and so is a consent to the same scope for another client.
+ */
+export function entitlementToken({ kind, key, name, source }: Entitlement): string {
+  if (kind === "app_owner") return "e:app_owner";
+  return kind === "delegated_grant" ? `e:consent:${source}/${scopeOf(name)}` : `e:${key}`;
+}
+
+/** Returns the scope of a consent without the client that it was given to. */
+export const scopeOf = (name: string): string => name.split(" ")[0] ?? name;
 
 const BOTH = GENERAL | BEHAVIOR;
 

@@ -1,12 +1,11 @@
 import type { PersonaIdentity, PersonaRole, PersonaSummary } from "../../model/persona.ts";
-import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { type ActivityProfile, usesOf } from "./activity-profile.ts";
 import { WINDOW_DAYS } from "./day-window.ts";
 import { keyPointsOf, type PointFacts } from "./key-points.ts";
 import { isNamed } from "./resource-use.ts";
 import { GENERAL_ROLE } from "./role.ts";
-import { listOf, shortListOf, withArticle } from "./sentences.ts";
+import { holdingsText, listOf, withArticle } from "./sentences.ts";
 import type { ValueIndex } from "./value-index.ts";
 
 const MAX_SUMMARY = 600;
@@ -68,11 +67,8 @@ function describeWork(profile: ActivityProfile, index: ValueIndex): string | nul
 
 function describeAccess({ persona: { access }, items }: PointFacts): string | null {
   if (access === null) return null;
-  const count = access.privileged_entitlement_count;
   const classes = access.privileged_classes.map((label) => label.charAt(0).toLowerCase() + label.slice(1));
-  const privileged =
-    count === 0 ? "none of them privileged" : `${count} of them privileged (${shortListOf(classes, 2)})`;
   const dormant = access.dormant_entitlement_count;
   const unused = dormant === 0 ? "" : ` ${dormant} unused for ${WINDOW_DAYS} days or more.`;
-  return `Holds ${toAmount(items.length, "entitlement")}, ${privileged}.${unused}`;
+  return `${holdingsText(items.length, access.privileged_entitlement_count, classes, 2)}.${unused}`;
 }

@@ -202,6 +202,7 @@ const SECRET_VALUES: Readonly<Record<string, string>> = {
   mailbox: "correspondent@rival.example",
   personal: "secret_friend_rival_example",
   ownedApp: "shadow-payroll-bot",
+  client: "Eavesdropper Client",
   controlled: "hidden-takeover-app",
 };
 
@@ -235,6 +236,11 @@ function aGuardedUser(tuid: string, { title, department, team, application }: ty
     ],
     entitlements: [
       anEntitlement({ name: "Staff" }),
+      anEntitlement({
+        name: `Mail.Read for ${secret("client")}`,
+        kind: "delegated_grant",
+        source: "grant:Microsoft Graph",
+      }),
       anEntitlement({
         name: secret("ownedApp"),
         kind: "app_owner",

@@ -56,6 +56,17 @@ export async function findDetectionTimes(
   return new Map(rows.map(({ drift_id, detected_at }) => [drift_id, detected_at]));
 }
 
+/** Counts the drift events of each user that were detected from `from`, inclusive, to `to`, exclusive. */
+export async function countDriftByUser(db: DomainDb, from: Date, to: Date): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ tuid: string; events: string }>(
+    `select tuid, count(*) as events from drift
+     where domain_id = $1 and listed_at >= $2 and listed_at < $3 and tuid is not null and removed_at is null
+     group by tuid order by tuid`,
+    [from, to],
+  );
+  return new Map(rows.map(({ tuid, events }) => [tuid, Number(events)]));
+}
+
 const SHAPE: RowShape = {
   table: "drift",
   resource: "drift",

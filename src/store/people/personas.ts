@@ -55,6 +55,15 @@ export function savePersonas(tx: DomainDb, personas: readonly PersonaOverview[])
   );
 }
 
+/** Returns when the stored personas of these users were first generated. */
+export async function findPersonaStarts(db: DomainDb, tuids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.query<{ tuid: string; created_at: Date }>(
+    "select tuid, created_at from personas where domain_id = $1 and tuid = any($2::uuid[]) and created_at is not null",
+    [tuids],
+  );
+  return new Map(rows.map(({ tuid, created_at }) => [tuid, created_at]));
+}
+
 /** The persona detail of a user, with its wire text. */
 export interface PersonaDetailText {
   readonly tuid: string;

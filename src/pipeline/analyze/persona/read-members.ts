@@ -1,0 +1,101 @@
+import { type ActivityProfile, packActivity } from "../../../analysis/persona/activity-profile.ts";
+import { dayOf, LOOKBACK_DAYS } from "../../../analysis/persona/day-window.ts";
+import { type Person, toPerson } from "../../../analysis/persona/person.ts";
+import { ValueIndex } from "../../../analysis/persona/value-index.ts";
+import type { DirectoryChange } from "../../../model/identity/activity.ts";
+import type { Holding } from "../../../model/identity/holding.ts";
+import type { User } from "../../../model/user.ts";
+import { readActivity } from "../../../store/activity/activity-days.ts";
+import { readActiveIdentities } from "../../../store/activity/actors.ts";
+import { readDirectoryChanges } from "../../../store/activity/directory-changes.ts";
+import { ValueNames } from "../../../store/activity/value-names.ts";
+import { readHoldings } from "../../../store/holdings/holdings.ts";
+import { readUsers } from "../../../store/people/users.ts";
+import type { AnalysisRun } from "../analysis-run.ts";
+
+/** A user with a persona, and the facts about the user alone. */
+export interface Member {
+  readonly person: Person;
+  readonly profile: ActivityProfile;
+  readonly changes: readonly DirectoryChange[];
+  /** The first day on which each entitlement was held, by its key. */
+  readonly heldSince: ReadonlyMap<string, number>;
+}
+
+export interface Members {
+  readonly members: readonly Member[];
+  readonly index: ValueIndex;
+}
+
+/** Users whose days are in memory at once. */
+const CHUNK = 100;
+
+/**
+ * Reads all users that the directory has or whose activity rows report, in the order of their ids. Users that were
+ * imported as finished records and that nothing else mentions are left out, with the personas imported for them.
+ */
+export async function readMembers(run: AnalysisRun): Promise<Members> {
+  const { db, slice } = run;
+  const index = new ValueIndex();
+  const names = new ValueNames();
+  const identities = await readActiveIdentities(db);
+  const keysOf = (tuid: string): readonly string[] => identities.get(tuid)?.keys ?? [];
+  const members: Member[] = [];
+  for (let after: string | undefined; !run.isStopped(); ) {
+    const page = await readUsers(db, after, CHUNK);
+    const people = page.map(({ item }) => toPerson(item, listedOf(run, item)));
+    const mentioned = people.filter(({ tuid, objectId }) => objectId !== null || keysOf(tuid).length > 0);
+    const activity = await readActivity(
+      db,
+      mentioned.map(({ tuid }) => ({ id: tuid, keys: keysOf(tuid) })),
+      run.day - LOOKBACK_DAYS,
+      run.day,
+      names,
+    );
+    const changes = await changesOf(run, mentioned);
+    const holdings = await readHoldings(
+      db,
+      mentioned.map(({ tuid }) => tuid),
+    );
+    for (const person of mentioned) {
+      if (slice.isOver()) await slice.pause();
+      const profile = packActivity(activity.get(person.tuid) ?? [], run.day, index);
+      members.push({
+        person,
+        profile,
+        changes: changes.get(person.tuid) ?? [],
+        heldSince: startsOf(holdings.get(person.tuid) ?? []),
+      });
+    }
+    after = page.at(-1)?.item.tuid;
+    if (page.length < CHUNK) break;
+  }
+  return { members, index };
+}
+
+function startsOf(holdings: readonly Holding[]): ReadonlyMap<string, number> {
+  const held = holdings.filter(({ kind, removedAt }) => kind === "entitlement" && removedAt === null);
+  return new Map(held.map(({ key, firstSeen }) => [key, dayOf(firstSeen)]));
+}
+
+const listedOf = ({ directory }: AnalysisRun, { externalId }: User) =>
+  externalId === null ? undefined : directory.findUser(externalId.toLowerCase());
+
+/** Returns the changes of these users' own access, by user. */
+async function changesOf(
+  { db, day, asOf }: AnalysisRun,
+  people: readonly Person[],
+): Promise<ReadonlyMap<string, readonly DirectoryChange[]>> {
+  const owners = new Map<string, string>();
+  for (const { tuid, objectId, upn } of people) {
+    if (objectId !== null) owners.set(`oid:${objectId}`, tuid);
+    owners.set(`upn:${upn.toLowerCase()}`, tuid);
+  }
+  const from = new Date((day - LOOKBACK_DAYS) * 86_400_000);
+  const found = new Map<string, DirectoryChange[]>();
+  for (const change of await readDirectoryChanges(db, { targets: [...owners.keys()], from, to: asOf })) {
+    const tuid = owners.get(change.target) ?? "";
+    found.set(tuid, [...(found.get(tuid) ?? []), change]);
+  }
+  return found;
+}
