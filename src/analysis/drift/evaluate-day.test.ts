@@ -99,7 +99,7 @@ describe("changes planted among varied days, alternating projects, vacations, ad
   });
 });
 
-it("an organization without a change has at most 10 new episodes per 1,000 identities in a week", () => {
+it("of an organization without a change, at most 10 per 1,000 identities are found on a day that were not a week before", () => {
   const quiet = [...organizationOf({ users: 240, fromDay: DAY - 200, toDay: DAY, seed: "quiet", isQuiet: true })];
   const placeOf = ({ subject, computator, period }: DriftChange): string => `${subject}|${computator}|${period}`;
   const known = new Set(evaluate(quiet, DAY - 7).map(placeOf));
