@@ -23,7 +23,7 @@ export interface AnalysisServerSpec {
 }
 
 /** What the parent asks for, and how the process answers. */
-export type AnalysisRequest = AnalysisServerSpec | { readonly analyze: string };
+export type AnalysisRequest = AnalysisServerSpec | { readonly analyze: string; readonly asOf: string };
 export interface AnalysisResponse {
   readonly port?: number;
   readonly error?: string;
@@ -35,7 +35,8 @@ export interface AnalysisResponse {
 }
 
 const UNLIMITED = { read: 1_000_000_000, write: 1_000_000_000, windowMs: 1, domainFactor: 1 };
-let analyze: (domainId: string) => Promise<AnalysisResponse> = () => Promise.reject(new Error("not started"));
+let analyze: (domainId: string, asOf: Date) => Promise<AnalysisResponse> = () =>
+  Promise.reject(new Error("not started"));
 
 async function start(spec: AnalysisServerSpec): Promise<AnalysisResponse> {
   const { composeService, createMetrics, openDatabase, analyzeDomain } = await loadService();
@@ -46,12 +47,12 @@ async function start(spec: AnalysisServerSpec): Promise<AnalysisResponse> {
   const server = { logger: { level: "warn" } };
   const service = composeService({ database, clock, pepper, metrics, limits: UNLIMITED, cacheBytes: 1, server });
   process.once("SIGTERM", () => void service.close().then(() => database.close()));
-  analyze = async (domainId) => {
+  analyze = async (domainId, asOf) => {
     const startedAt = performance.now();
     const begun: [string, number][] = [];
     const parts = { database: database.inBackground(), clock, chance: () => 1 };
     const onPhase = (phase: string) => void begun.push([phase, performance.now()]);
-    const report = await analyzeDomain(parts, domainId, { onPhase });
+    const report = await analyzeDomain(parts, domainId, { asOf, onPhase });
     const end = performance.now();
     const phases = begun.map(([phase, at], index) => [phase, ((begun[index + 1]?.[1] ?? end) - at) / 1_000] as const);
     return {
@@ -69,7 +70,7 @@ async function start(spec: AnalysisServerSpec): Promise<AnalysisResponse> {
 process.on("disconnect", () => process.exit());
 
 process.on("message", (request: AnalysisRequest) => {
-  const done = "analyze" in request ? analyze(request.analyze) : start(request);
+  const done = "analyze" in request ? analyze(request.analyze, new Date(request.asOf)) : start(request);
   done.then(
     (response) => process.send?.(response),
     (error: Error) => process.send?.({ error: error.message }),

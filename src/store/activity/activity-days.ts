@@ -2,6 +2,7 @@ import { decodeDay } from "../../model/activity/day-codec.ts";
 import { type DayFacts, mergeFacts } from "../../model/activity/day-facts.ts";
 import { toActivityDay } from "../../model/activity/to-activity-day.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
+import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../database/database.ts";
 import { ValueNames } from "./value-names.ts";
 
@@ -14,7 +15,7 @@ export interface IdentityKeys {
 /**
  * Returns the days of each identity from `fromDay` to before `toDay`, ascending; the days of several keys are merged. An
  * identity without activity has no entry. Call it with a few hundred identities, and with the same `names` for all
- * parts of a domain, so that each name is read once.
+ * parts of a domain, so that each name is read once. Yields to requests while it unpacks days.
  */
 export async function readActivity(
   db: DomainDb,
@@ -30,7 +31,9 @@ export async function readActivity(
     [[...owners.keys()], fromDay, toDay],
   );
   const merged = new Map<string, Map<number, DayFacts>>();
+  const slice = createTimeSlice();
   for (const { actor_key, day, payload } of rows) {
+    if (slice.isOver()) await slice.pause();
     const id = owners.get(actor_key) ?? actor_key;
     const days = merged.get(id) ?? new Map<number, DayFacts>();
     merged.set(id, days);
@@ -43,10 +46,13 @@ export async function readActivity(
     db,
     [...merged.values()].flatMap((days) => [...days.values()]),
   );
-  return new Map(
-    [...merged].map(([id, days]) => [
+  const read = new Map<string, readonly ActivityDay[]>();
+  for (const [id, days] of merged) {
+    if (slice.isOver()) await slice.pause();
+    read.set(
       id,
       [...days].sort(([a], [b]) => a - b).map(([day, facts]) => toActivityDay(day, facts, names.nameOf)),
-    ]),
-  );
+    );
+  }
+  return read;
 }
