@@ -18,8 +18,6 @@ export interface Rollouts {
   readonly isCommon: (dimension: Dimension, key: string) => boolean;
 }
 
-export const NO_ROLLOUTS: Rollouts = { isRolledOut: () => false, isCommon: () => false };
-
 interface Users {
   current: number;
   reference: number;

@@ -53,5 +53,3 @@ export function assetTierOf({ reach }: NhiFacts, entitlements: readonly UsedEnti
     override: null,
   };
 }
-
-export type AssetTier = ReturnType<typeof assetTierOf>;

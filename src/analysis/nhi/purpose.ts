@@ -53,7 +53,7 @@ const PERMISSIONS: readonly (readonly [FunctionId, RegExp])[] = [
   ["write_directory", /^(directory|user|group|device)\.readwrite/i],
   ["read_directory", /^(directory|user|group|device|organization)\.read/i],
   ["deploy_resources", /^(contributor|owner)$/i],
-  ["move_data", /storage .*contributor|data factory/i],
+  ["move_data", /^storage .*contributor$|data factory/i],
   ["read_secrets", /key vault/i],
 ];
 
