@@ -388,6 +388,7 @@ describe("extensions are marked in the OpenAPI document", () => {
       "get /threats/{event_id}/evidence",
       "get /integrations",
       "get /drift",
+      "get /nhi/clusters",
       "get /whoami",
     ]);
     const added = operations.flatMap(({ name, operation }) =>
