@@ -1,8 +1,9 @@
-// Runs the analysis on synthetic organizations and prints every metric beside its gate. Exits with 1 if a gate fails.
+// Runs the analysis on synthetic organizations and prints every metric beside its gate. Exits with 1 if a gate fails
+// or, without --allow-unmeasured, has nothing to measure.
 import { parseArgs } from "node:util";
 import { DEFAULT_NOISE, type Knobs } from "../src/synth/knobs.ts";
 import { evaluateOrganization } from "./evaluate/analyzed-organization.ts";
-import { describeGate, type Measure, passes, worstOf } from "./evaluate/gates.ts";
+import { describeGate, isUnmeasured, type Measure, passes, worstOf } from "./evaluate/gates.ts";
 import { scoreDrift, scoreQuiet } from "./evaluate/score-drift.ts";
 import { scorePeople } from "./evaluate/score-people.ts";
 import { scorePrograms } from "./evaluate/score-programs.ts";
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     // Days between two runs of the analysis, and days of logs before the first.
     every: { type: "string", default: "3" },
     first: { type: "string", default: "45" },
+    "allow-unmeasured": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -68,13 +70,19 @@ const measures = [
 ];
 
 const failed = measures.filter((measure) => passes(measure) === false);
-if (options.json) console.log(JSON.stringify({ ...options, measures, by_seed: bySeed, failed: failed.length }));
-else for (const measure of measures) console.log(lineOf(measure));
-if (failed.length > 0) process.exitCode = 1;
+const unmeasured = measures.filter(isUnmeasured);
+if (options.json) {
+  const counts = { failed: failed.length, unmeasured: unmeasured.length };
+  console.log(JSON.stringify({ ...options, measures, by_seed: bySeed, ...counts }));
+}
+if (!options.json) for (const measure of measures) console.log(lineOf(measure));
+if (failed.length > 0 || (unmeasured.length > 0 && !options["allow-unmeasured"])) process.exitCode = 1;
 
 function lineOf(measure: Measure): string {
   const value = measure.value === null ? "not measured" : measure.value.toFixed(3);
-  const verdict = { true: "pass", false: "FAIL", null: "" }[String(passes(measure))] ?? "";
+  const verdict = isUnmeasured(measure)
+    ? "NOT MEASURED"
+    : { true: "pass", false: "FAIL", null: "" }[String(passes(measure))];
   const columns = [
     measure.output.padEnd(24),
     measure.metric.padEnd(58),

@@ -13,6 +13,9 @@ export function passes({ value, gate }: Measure): boolean | null {
   return "least" in gate ? value >= gate.least : value <= gate.most;
 }
 
+/** Returns whether a measure has a gate and could not be compared with it. */
+export const isUnmeasured = ({ value, gate }: Measure): boolean => gate !== undefined && value === null;
+
 export const describeGate = ({ gate }: Measure): string => {
   if (!gate) return "reported";
   return "least" in gate ? `>= ${gate.least}` : `<= ${gate.most}`;

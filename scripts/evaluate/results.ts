@@ -1,6 +1,7 @@
 import type { DomainDb } from "../../src/store/database/database.ts";
 import { readDrift } from "../../src/store/people/drift.ts";
 import { readNhiDetails } from "../../src/store/people/nhi.ts";
+import { readNhiDrift } from "../../src/store/people/nhi-drift.ts";
 import { readPersonaDetails } from "../../src/store/people/personas.ts";
 
 /** The parts of a stored persona that are compared with the truth. */
@@ -36,8 +37,10 @@ export interface DriftResult {
   readonly period: string;
   readonly detectedAt: Date;
   readonly periodStartAt: Date;
+  /** The address of the user; null for an event of an NHI, which may name its steward. */
   readonly email: string | null;
-  readonly name: string | null;
+  /** The object id of the NHI; null for an event of a user. */
+  readonly principalId: string | null;
   readonly severity: string;
   readonly excess: number;
 }
@@ -51,6 +54,7 @@ export interface Results {
 }
 
 const PAGE = 500;
+const END_OF_TIME = new Date("9999-12-31T00:00:00.000Z");
 
 async function readAll<T>(read: (after: string | undefined) => Promise<readonly T[]>, idOf: (item: T) => string) {
   const all: T[] = [];
@@ -76,12 +80,25 @@ export async function readResults(db: DomainDb): Promise<Results> {
     (after) => readDrift(db, after, PAGE),
     ({ item }) => item.driftId,
   );
+  const nhiOf = await readSubjects(db, nhis);
   return {
     personas: personas.map(({ wire }) => JSON.parse(wire) as PersonaResult),
     nhis: nhis.map(({ wire }) => JSON.parse(wire) as NhiResult),
-    drift: drift.flatMap(({ item }) => toDrift(item)),
+    drift: drift.flatMap(({ item }) => toDrift(item, nhiOf)),
     text: [...personas, ...nhis, ...drift].map(({ wire }) => wire).join("\n"),
   };
+}
+
+/** Returns the object id of the NHI that each drift event of an NHI is about. */
+async function readSubjects(
+  db: DomainDb,
+  nhis: Awaited<ReturnType<typeof readNhiDetails>>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map(
+    nhis.map(({ nuid, wire }) => [nuid, (JSON.parse(wire) as NhiResult).identity.principal_id ?? nuid] as const),
+  );
+  const events = await readNhiDrift(db, [...ids.keys()], END_OF_TIME);
+  return new Map(events.map(({ driftId, nuid }) => [driftId, ids.get(nuid) ?? nuid]));
 }
 
 interface Delta {
@@ -90,7 +107,10 @@ interface Delta {
   readonly threshold?: number | null;
 }
 
-function toDrift(item: Awaited<ReturnType<typeof readDrift>>[number]["item"]): readonly DriftResult[] {
+function toDrift(
+  item: Awaited<ReturnType<typeof readDrift>>[number]["item"],
+  nhiOf: ReadonlyMap<string, string>,
+): readonly DriftResult[] {
   const { detectedAt, periodStartAt } = item;
   if (!detectedAt || !periodStartAt) return [];
   const { severity = "low", value, threshold } = (item.delta ?? {}) as Delta;
@@ -100,8 +120,8 @@ function toDrift(item: Awaited<ReturnType<typeof readDrift>>[number]["item"]): r
       period: item.timePeriod,
       detectedAt,
       periodStartAt,
-      email: item.user.email,
-      name: item.user.name,
+      email: item.tuid === null ? null : item.user.email,
+      principalId: nhiOf.get(item.driftId) ?? null,
       severity,
       excess: (value ?? 0) / (threshold || 1),
     },

@@ -10,7 +10,7 @@ const BUDGET = 10;
 const SEVERITIES = ["low", "medium", "high"];
 
 interface Event extends DriftResult {
-  /** The UPN or name of the identity. */
+  /** The object id of the identity. */
   readonly who: string;
 }
 
@@ -27,7 +27,8 @@ export interface EvaluatedPeriod {
 
 /** Compares drift events with the planted changes. */
 export function scoreDrift(truth: Truth, { drift }: Results, period: EvaluatedPeriod): readonly Measure[] {
-  const events = drift.map((event): Event => ({ ...event, who: (event.email ?? event.name ?? "").toLowerCase() }));
+  const people = new Map(truth.people.map(({ subject, upn }) => [upn.toLowerCase(), subject.toLowerCase()]));
+  const events = drift.map((event): Event => ({ ...event, who: whoOf(event, people) }));
   const plants = truth.plants.filter(({ family }) => family === "drift");
   return [
     ...EXACT.flatMap((computator) => scoreExact(truth, plants, events, computator)),
@@ -42,8 +43,11 @@ export function scoreDrift(truth: Truth, { drift }: Results, period: EvaluatedPe
   ];
 }
 
+const whoOf = ({ email, principalId }: DriftResult, people: ReadonlyMap<string, string>): string =>
+  principalId?.toLowerCase() ?? people.get(email?.toLowerCase() ?? "") ?? "";
+
 const matches = (plant: Plant, event: Event): boolean =>
-  event.who === plant.name.toLowerCase() &&
+  event.who === plant.subject.toLowerCase() &&
   plant.start !== null &&
   event.detectedAt >= new Date(plant.start) &&
   event.periodStartAt <= new Date(plant.end ?? plant.start);
@@ -62,21 +66,21 @@ function scoreExact(
   events: readonly Event[],
   computator: string,
 ): readonly Measure[] {
-  const names = new Map([
-    ...truth.people.map(({ subject, upn }) => [subject, upn.toLowerCase()] as const),
-    ...truth.programs.map(({ subject, name }) => [subject, name.toLowerCase()] as const),
-  ]);
   const kinds = CHANGE_KINDS[computator] ?? [];
+  const people = new Set(truth.people.map(({ subject }) => subject.toLowerCase()));
+  // What changed before the logs begin cannot be observed.
   const changes = truth.changes
-    .filter(({ kind }) => kinds.includes(kind))
-    .map(({ subject, at }) => ({ who: names.get(subject) ?? "", at: new Date(at) }));
-  const leavers = computator === "steward_change" ? changes.filter(({ who }) => who.includes("@")) : [];
+    .filter(({ kind, at }) => kinds.includes(kind) && at >= truth.from)
+    .map(({ subject, at }) => ({ who: subject.toLowerCase(), at: new Date(at) }));
+  const leavers = computator === "steward_change" ? changes.filter(({ who }) => people.has(who)) : [];
   const own = events.filter((event) => event.computator === computator);
   const isRight = (event: Event): boolean =>
     [...changes.filter(({ who }) => who === event.who), ...leavers].some(
       ({ at }) => at.getTime() >= event.periodStartAt.getTime() - DAY_MS && at < event.detectedAt,
     );
-  const wanted = plants.filter((plant) => expects(plant, computator));
+  const wanted = plants.filter(
+    (plant) => expects(plant, computator) && plant.start !== null && plant.start >= truth.from,
+  );
   const found = wanted.filter((plant) => own.some((event) => matches(plant, event)));
   return [
     {
@@ -103,7 +107,7 @@ function scoreApplications(
   const quiet = truth.people.filter(
     ({ quiet: isQuiet, kind, left }) => isQuiet && kind === "employee" && left === null,
   );
-  const quietNames = new Set(quiet.map(({ upn }) => upn.toLowerCase()));
+  const quietOnes = new Set(quiet.map(({ subject }) => subject.toLowerCase()));
   const weeks = (period.until.getTime() - period.from.getTime()) / (7 * DAY_MS);
   return (["7d", "30d"] as const).flatMap((window): readonly Measure[] => {
     const own = events.filter(({ computator, period: of }) => computator === "application_set" && of === window);
@@ -122,7 +126,7 @@ function scoreApplications(
           ? []
           : [(Math.min(...times) - new Date(plant.start).getTime()) / DAY_MS];
       });
-    const noisy = own.filter(({ who }) => quietNames.has(who)).length;
+    const noisy = own.filter(({ who }) => quietOnes.has(who)).length;
     return [
       ...shares,
       {
@@ -163,11 +167,11 @@ function scoreKind(
   );
   const wanted = plants.filter((plant) => expects(plant, computator) && plant.kind !== "slow_drift");
   const allowed = plants.filter(({ kind }) => ALSO_CHANGED[computator]?.includes(kind));
-  const nameOf = ({ name }: Plant): string => name.toLowerCase();
-  const found = new Set(wanted.filter((plant) => own.some((event) => matches(plant, event))).map(nameOf));
+  const subjectOf = ({ subject }: Plant): string => subject.toLowerCase();
+  const found = new Set(wanted.filter((plant) => own.some((event) => matches(plant, event))).map(subjectOf));
   const right = own.filter((event) => [...wanted, ...allowed].some((plant) => matches(plant, event)));
   const output = window === undefined ? computator : `${computator} ${window}`;
-  const { recall } = precisionRecallOf(new Set(wanted.map(nameOf)), found);
+  const { recall } = precisionRecallOf(new Set(wanted.map(subjectOf)), found);
   return [
     {
       output,

@@ -37,6 +37,7 @@ const changeOf = (day: number, period: RatedChange["period"] = "7d", key = "appl
 });
 
 const idOf = (name: string): string => name;
+const factsOf = (...known: readonly KnownEpisode[]) => ({ known, isPersistent: () => true, idOf });
 const knownOf = (lastHeldOn: number): KnownEpisode => ({
   driftId: "one",
   subject: "ana",
@@ -48,13 +49,13 @@ const knownOf = (lastHeldOn: number): KnownEpisode => ({
 });
 
 it("a change that held within the last 7 evaluations belongs to the same episode", () => {
-  const { opened, continued } = assignEpisodes(100, [changeOf(100)], [knownOf(93)], idOf);
+  const { opened, continued } = assignEpisodes(100, [changeOf(100)], factsOf(knownOf(93)));
   expect(opened).toEqual([]);
   expect(continued.map(({ driftId }) => driftId)).toEqual(["one"]);
 });
 
 it("after 7 evaluations without it a change opens a new episode, with another id", () => {
-  const { opened, continued } = assignEpisodes(100, [changeOf(100)], [knownOf(92)], idOf);
+  const { opened, continued } = assignEpisodes(100, [changeOf(100)], factsOf(knownOf(92)));
   expect(continued).toEqual([]);
   expect(opened.map(({ driftId }) => driftId)).toEqual(["drift|user|ana|application_set|7d|1970-04-11"]);
 });
@@ -66,7 +67,7 @@ it("the same change in a longer window refers to the episode of the shortest one
     changeOf(100),
     changeOf(100, "180d", "application:other"),
   ];
-  const { opened } = assignEpisodes(100, changes, [], idOf);
+  const { opened } = assignEpisodes(100, changes, factsOf());
   const shortest = opened.find(({ change }) => change.period === "7d")?.driftId;
   expect(opened.map(({ change, supersededBy }) => [change.period, supersededBy])).toEqual([
     ["7d", null],
@@ -74,4 +75,30 @@ it("the same change in a longer window refers to the episode of the shortest one
     ["90d", shortest],
     ["180d", null],
   ]);
+});
+
+it("a change that a shorter window showed before refers to it, also when that episode has ended", () => {
+  const { opened } = assignEpisodes(
+    115,
+    [changeOf(115, "30d"), changeOf(115, "90d", "application:other")],
+    factsOf(knownOf(96)),
+  );
+  expect(opened.map(({ change, supersededBy }) => [change.period, supersededBy])).toEqual([
+    ["30d", "one"],
+    ["90d", null],
+  ]);
+});
+
+it("a rise and a fall of the same item are not the same change", () => {
+  const rise = { ...changeOf(100), direction: "increase" as const };
+  const fall = { ...changeOf(100, "30d"), direction: "decrease" as const };
+  const { opened } = assignEpisodes(100, [rise, fall], factsOf());
+  expect(opened.map(({ supersededBy }) => supersededBy)).toEqual([null, null]);
+});
+
+it("a change that has not persisted opens nothing, and continues an episode that is open", () => {
+  const facts = { ...factsOf(knownOf(95)), isPersistent: () => false };
+  const { opened, continued } = assignEpisodes(100, [changeOf(100), changeOf(100, "30d")], facts);
+  expect(opened).toEqual([]);
+  expect(continued.map(({ driftId }) => driftId)).toEqual(["one"]);
 });

@@ -3,7 +3,9 @@ import type { RatedChange } from "./drift-severity.ts";
 import { DRIFT_WINDOWS } from "./drift-windows.ts";
 
 /** An episode ends after this many evaluations without the change. */
-export const EPISODE_GAP_DAYS = 7;
+const EPISODE_GAP_DAYS = 7;
+/** How long before a day an episode may have held that decides about the changes of the day. */
+export const EPISODE_REACH_DAYS = Math.max(EPISODE_GAP_DAYS, ...DRIFT_WINDOWS.map(({ days }) => days));
 
 /** What identifies an episode, except for the day on which it opened. */
 export interface EpisodePlace {
@@ -36,7 +38,12 @@ export interface DayOfEpisodes {
 const placeOf = ({ subject, computator, period }: EpisodePlace): string => `${subject}|${computator}|${period}`;
 
 /** Returns the item that a change is mostly about; the same change in another window has the same one. */
-export const leadingKeyOf = ({ items, direction }: RatedChange): string => items[0]?.key ?? direction;
+function leadingKeyOf({ items, direction }: RatedChange): string {
+  const key = items[0]?.key;
+  if (key === undefined) return direction;
+  // A rise and a fall of the same item are two changes.
+  return direction === "increase" || direction === "decrease" ? `${direction} ${key}` : key;
+}
 
 /** Returns the name from which the id of an episode is derived. */
 export const episodeName = ({ kind, subject, computator, period, day }: RatedChange): string =>
@@ -48,31 +55,40 @@ const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().sli
 const windowDays = (period: RatedChange["period"]): number =>
   DRIFT_WINDOWS.find((window) => window.period === period)?.days ?? 0;
 
+/** What decides to which episodes the changes of a day belong. */
+export interface EpisodeFacts {
+  /** The episodes of the subjects that held within `EPISODE_REACH_DAYS` before the day. */
+  readonly known: readonly KnownEpisode[];
+  /** Returns whether a change held on enough evaluation days to open an episode. */
+  readonly isPersistent: (change: RatedChange) => boolean;
+  readonly idOf: (name: string) => string;
+}
+
 /** Assigns the changes of one evaluation day to the episodes that are open, and opens new ones. */
 export function assignEpisodes(
   day: number,
   changes: readonly RatedChange[],
-  known: readonly KnownEpisode[],
-  idOf: (name: string) => string,
+  { known, isPersistent, idOf }: EpisodeFacts,
 ): DayOfEpisodes {
   const open = new Map(
     known.filter(({ lastHeldOn }) => day - lastHeldOn <= EPISODE_GAP_DAYS).map((one) => [placeOf(one), one]),
   );
   const continued = changes.flatMap((change) => open.get(placeOf(change)) ?? []);
   const fresh = changes
-    .filter((change) => !open.has(placeOf(change)))
+    .filter((change) => !open.has(placeOf(change)) && isPersistent(change))
     .toSorted((left, right) => windowDays(left.period) - windowDays(right.period))
     .map((change) => ({ change, driftId: idOf(episodeName(change)), leadingKey: leadingKeyOf(change) }));
   const all = [
-    ...[...open.values()],
-    ...fresh.map(({ change, driftId, leadingKey }) => ({ ...change, driftId, leadingKey })),
+    ...known,
+    ...fresh.map(({ change, driftId, leadingKey }) => ({ ...change, driftId, leadingKey, lastHeldOn: day })),
   ];
   const opened = fresh.map((one) => ({ ...one, supersededBy: shorterOf(one, all) }));
   return { opened, continued };
 }
 
-type Compared = Pick<KnownEpisode, "driftId" | "leadingKey" | "subject" | "computator" | "period">;
+type Compared = Pick<KnownEpisode, "driftId" | "leadingKey" | "lastHeldOn" | keyof EpisodePlace>;
 
+/** Returns the episode of the shortest window that showed the same change within the window of this one. */
 function shorterOf(
   { change, leadingKey }: Omit<OpenedEpisode, "supersededBy">,
   all: readonly Compared[],
@@ -82,7 +98,11 @@ function shorterOf(
       other.subject === change.subject &&
       other.computator === change.computator &&
       other.leadingKey === leadingKey &&
-      windowDays(other.period) < windowDays(change.period),
+      windowDays(other.period) < windowDays(change.period) &&
+      change.day - other.lastHeldOn <= windowDays(change.period),
   );
-  return same.toSorted((left, right) => windowDays(left.period) - windowDays(right.period))[0]?.driftId ?? null;
+  const [primary] = same.toSorted(
+    (left, right) => windowDays(left.period) - windowDays(right.period) || right.lastHeldOn - left.lastHeldOn,
+  );
+  return primary?.driftId ?? null;
 }

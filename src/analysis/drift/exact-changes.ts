@@ -23,13 +23,21 @@ interface HeldChange {
   readonly removed: readonly Holding[];
 }
 
+/** What is known about a subject whose holdings are compared. */
+export interface HeldFacts {
+  readonly holdings: readonly Holding[];
+  /** The first day with activity of the organization; null without any. */
+  readonly observedFrom: number | null;
+  readonly countIn: (from: number, to: number) => Pick<ChangeWindow, "activeDays" | "events">;
+}
+
 /** Returns the changes of what a subject holds, for every window that ends at a day. */
 export function exactChanges(
   subject: DriftSubject,
-  holdings: readonly Holding[],
+  { holdings: recorded, observedFrom, countIn }: HeldFacts,
   day: number,
-  countIn: (from: number, to: number) => Pick<ChangeWindow, "activeDays" | "events">,
 ): readonly DriftChange[] {
+  const holdings = recorded.flatMap((holding) => asObserved(holding, observedFrom));
   return DRIFT_WINDOWS.flatMap((window) => {
     const from = day - window.days;
     const held = (kind: HoldingKind): HeldChange =>
@@ -67,6 +75,17 @@ export function exactChanges(
         : [],
     );
   });
+}
+
+/**
+ * Returns a holding with only the times that were observed: the history that a directory has of the time before the
+ * first activity is no change. Without activity a first listing dates nothing.
+ */
+function asObserved(holding: Holding, observedFrom: number | null): readonly Holding[] {
+  const from = observedFrom === null ? Number.NEGATIVE_INFINITY : observedFrom * DAY_MS;
+  if (holding.removedAt !== null && holding.removedAt.getTime() < from) return [];
+  const isDated = observedFrom === null ? !holding.isInitial : (heldSince(holding)?.getTime() ?? from) >= from;
+  return [isDated ? holding : { ...holding, grantedAt: null, isInitial: true }];
 }
 
 type ExactChange = Pick<

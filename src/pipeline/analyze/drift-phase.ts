@@ -6,6 +6,7 @@ import type { Holding } from "../../model/identity/holding.ts";
 import { nameId } from "../../runtime/ids.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
 import { readActiveIdentities } from "../../store/activity/actors.ts";
+import { readSources } from "../../store/activity/sources.ts";
 import { ValueNames } from "../../store/activity/value-names.ts";
 import { readGroups } from "../../store/drift/drift-people.ts";
 import { listChangedHolders, readHoldings } from "../../store/holdings/holdings.ts";
@@ -75,10 +76,13 @@ async function loadExactChanges(run: AnalysisRun, source: DriftSource): Promise<
     holders.push(...ids.map((id) => ({ subject: subjectOf(id), holdings: holdings.get(id) ?? [], days: daysOf(id) })));
     await slice.pause();
   }
+  const firstDays = [...(await readSources(db)).values()].map(({ firstDay }) => firstDay);
+  const observedFrom = firstDays.length === 0 ? null : Math.min(...firstDays);
   return async (at) => {
     const found: DriftChange[] = [];
     for (const { subject, holdings, days } of holders) {
-      found.push(...exactChanges(subject, holdings, at, (from, to) => countIn(days, from, to)));
+      const facts = { holdings, observedFrom, countIn: (from: number, to: number) => countIn(days, from, to) };
+      found.push(...exactChanges(subject, facts, at));
       await slice.pause();
     }
     return found;

@@ -94,7 +94,7 @@ function toDriftEvent({ episode, change, user, nhi }: Published, rowIdOf: (ref: 
   };
 }
 
-/** Stores the threat events of changes of high severity, those of the shortest window only. */
+/** Stores the threat events of changes of high severity. */
 async function storeThreats(
   tx: DomainDb,
   published: readonly Published[],
@@ -102,7 +102,7 @@ async function storeThreats(
   now: Date,
 ): Promise<void> {
   const findings = published.flatMap((one) => {
-    if (one.change.severity !== "high" || one.episode.supersededBy !== null) return [];
+    if (one.change.severity !== "high") return [];
     const rows = uniqueRows(rowsOf(one.change)).flatMap((ref) => {
       const row = facts.get(contentName(ref));
       return row ? [{ table: ref.table, rowId: ref.contentKey, at: row.at.getTime() }] : [];

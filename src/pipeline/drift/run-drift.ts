@@ -2,7 +2,8 @@ import type { Computator } from "../../analysis/drift/computators.ts";
 import { EXACT_COMPUTATORS } from "../../analysis/drift/computators.ts";
 import type { DriftChange } from "../../analysis/drift/drift-change.ts";
 import { type RatedChange, rateChanges } from "../../analysis/drift/drift-severity.ts";
-import { assignEpisodes, EPISODE_GAP_DAYS, type OpenedEpisode } from "../../analysis/drift/episodes.ts";
+import { assignEpisodes, EPISODE_REACH_DAYS, type OpenedEpisode } from "../../analysis/drift/episodes.ts";
+import { needsPersistence, PERSISTENCE_DAYS, persistenceTest } from "../../analysis/drift/persistence.ts";
 import { nameId } from "../../runtime/ids.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import {
@@ -14,6 +15,7 @@ import {
   saveDriftRun,
   saveEpisodes,
 } from "../../store/drift/episodes.ts";
+import { readHeldDays, replaceHeldDays } from "../../store/drift/held-days.ts";
 import type { AnalysisRun } from "../analyze/analysis-run.ts";
 import { type DriftSource, evaluateDays } from "./evaluate-days.ts";
 import { publishEpisodes } from "./publish-episodes.ts";
@@ -62,11 +64,15 @@ export async function runDrift(run: DriftRun, source: DriftSource, exactOf: Exac
 /** Replaces the results of a day and of those after it. */
 async function storeDay(tx: DomainDb, day: number, changes: readonly RatedChange[], now: Date): Promise<void> {
   await rewindEpisodes(tx, day);
-  const known = (await readEpisodesSince(tx, day - EPISODE_GAP_DAYS)).map((episode) => ({
+  const subjects = [...new Set(changes.map(({ subject }) => subject))];
+  const known = (await readEpisodesSince(tx, subjects, day - EPISODE_REACH_DAYS)).map((episode) => ({
     ...episode,
     computator: episode.computator as Computator,
   }));
-  const { opened, continued } = assignEpisodes(day, changes, known, (name) => nameId(tx.domainId, name));
+  const isPersistent = persistenceTest(await readHeldDays(tx, day, PERSISTENCE_DAYS));
+  await replaceHeldDays(tx, day, changes.filter(needsPersistence), PERSISTENCE_DAYS + LATE_DAYS);
+  const idOf = (name: string): string => nameId(tx.domainId, name);
+  const { opened, continued } = assignEpisodes(day, changes, { known, isPersistent, idOf });
   await saveEpisodes(
     tx,
     opened.map((one) => toEpisode(one, day)),

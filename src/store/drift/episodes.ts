@@ -83,14 +83,25 @@ const toEpisode = (row: EpisodeRow): StoredEpisode => ({
 const COLUMNS = `drift_id, subject, computator, time_period, opened_on, last_held_on, leading_key, superseded_by,
   is_exact, change`;
 
-/** Returns the episodes that held on a day or later. */
-export async function readEpisodesSince(db: DomainDb, day: number): Promise<readonly StoredEpisode[]> {
-  const rows = await db.query<EpisodeRow>(
-    `select ${COLUMNS} from drift_episodes where domain_id = $1 and last_held_on >= $2
+/** What decides whether a change belongs to an episode, or was shown by one. */
+type EpisodeState = Pick<
+  StoredEpisode,
+  "driftId" | "subject" | "computator" | "period" | "openedOn" | "lastHeldOn" | "leadingKey"
+>;
+
+/** Returns the episodes of subjects that held on a day or later. */
+export function readEpisodesSince(
+  db: DomainDb,
+  subjects: readonly string[],
+  day: number,
+): Promise<readonly EpisodeState[]> {
+  return db.query<EpisodeState>(
+    `select drift_id as "driftId", subject, computator, time_period as period, opened_on as "openedOn",
+       last_held_on as "lastHeldOn", leading_key as "leadingKey"
+     from drift_episodes where domain_id = $1 and subject = any($2::text[]) and last_held_on >= $3
      order by subject, computator, time_period, opened_on`,
-    [day],
+    [subjects, day],
   );
-  return rows.map(toEpisode);
 }
 
 const SHAPE: RowShape = {
@@ -145,11 +156,14 @@ export async function continueEpisodes(tx: DomainDb, driftIds: readonly string[]
   );
 }
 
-/** Returns up to `limit` episodes that are not published and may be: exact ones, and those opened up to a day. */
+/**
+ * Returns up to `limit` episodes that are not published and may be: exact ones, and those opened up to a day. What a
+ * shorter window shows is not published again.
+ */
 export async function readUnpublished(db: DomainDb, upTo: number, limit: number): Promise<readonly StoredEpisode[]> {
   const rows = await db.query<EpisodeRow>(
     `select ${COLUMNS} from drift_episodes
-     where domain_id = $1 and published_at is null and (opened_on <= $2 or is_exact)
+     where domain_id = $1 and published_at is null and superseded_by is null and (opened_on <= $2 or is_exact)
      order by opened_on, drift_id limit $3`,
     [upTo, limit],
   );
