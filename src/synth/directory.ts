@@ -2,6 +2,7 @@ import type { DirectoryKind } from "../model/directory-kind.ts";
 import type { Fields } from "../model/fields.ts";
 import { COMPANY_REALM } from "./account.ts";
 import { DEPARTMENTS } from "./departments.ts";
+import { makeAzureResources, makeAzureRoleAssignments } from "./directory/azure.ts";
 import { makeRoleAssignments, makeRoles } from "./directory/roles.ts";
 import {
   makeAppRoleAssignments,
@@ -47,8 +48,8 @@ export function makeDirectory(
     "delegated-grants": makeGrants(setting, services, people),
     credentials: makeCredentials(setting, services),
     owners: makeOwners(services),
-    "azure-role-assignments": [],
-    "azure-resources": [],
+    "azure-role-assignments": makeAzureRoleAssignments(services),
+    "azure-resources": makeAzureResources(services),
   };
 }
 

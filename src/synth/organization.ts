@@ -8,7 +8,7 @@ import { keepHosts } from "./habits/linux.ts";
 import { correspond } from "./habits/mail.ts";
 import { generateOddities } from "./habits/oddities.ts";
 import { useServers } from "./habits/on-premises.ts";
-import { runServices } from "./habits/services.ts";
+import { runSchedules, runServices } from "./habits/services.ts";
 import { signIn } from "./habits/sign-ins.ts";
 import { makePeople } from "./people.ts";
 import { seededRandom } from "./random.ts";
@@ -55,6 +55,7 @@ export function generateOrganization(setting: Setting): SynthOrganization {
     ...liveDays(world, days),
     ...generateOddities(world, days),
     ...runServices(world),
+    ...runSchedules(world),
     ...administer(world),
     ...keepHosts(world),
     ...generateScenarios(world, assigned),

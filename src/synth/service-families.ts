@@ -1,4 +1,5 @@
 import { listOf } from "./list-of.ts";
+import type { AzureRole } from "./nhi/permissions.ts";
 
 /** Application permissions of Microsoft Graph, by name. */
 export const APP_ROLE_IDS = {
@@ -31,6 +32,10 @@ export interface ServiceFamily {
   readonly scopes: string;
   readonly resource: string;
   readonly signInsPerDay: number;
+  /** Of a managed identity: the type of the resource that it belongs to, and its role on the resource group. */
+  readonly host?: { readonly type: string; readonly role: AzureRole };
+  /** Whether the first program of each name runs once a day, always at the same time. */
+  readonly isScheduled?: boolean;
 }
 
 const managed = { type: "ManagedIdentity", isExternal: false, credential: null, appRoles: [], scopes: "" } as const;
@@ -44,6 +49,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     count: 24,
     resource: "Azure Key Vault",
     signInsPerDay: 0.45,
+    host: { type: "Microsoft.Web/sites", role: "Key Vault Secrets User" },
   },
   {
     key: "cluster",
@@ -52,6 +58,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     count: 15,
     resource: "Azure Resource Manager",
     signInsPerDay: 0.4,
+    host: { type: "Microsoft.App/containerApps", role: "Reader" },
   },
   {
     key: "function",
@@ -60,6 +67,8 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     count: 15,
     resource: "Azure Storage",
     signInsPerDay: 0.3,
+    host: { type: "Microsoft.Web/sites", role: "Storage Blob Data Contributor" },
+    isScheduled: true,
   },
   {
     key: "pipeline",

@@ -234,3 +234,15 @@ describe("hostile rows", () => {
     }
   });
 });
+
+it("a service calls the resource manager, not itself", () => {
+  const fields = { OperationNameValue: "microsoft.web/sites/write", ActivityStatusValue: "Success" };
+  const client = { "Claims_d.appid": "aaaaaaaa-0000-4000-8000-000000000001" };
+  expect(read("AzureActivity", { ...fields, ...client }, SERVICE)).toContain("application azure");
+});
+
+it("a network device that reports traffic is no application", () => {
+  const fields = { Activity: "TRAFFIC", DeviceVendor: "Palo Alto Networks", DeviceProduct: "PAN-OS" };
+  expect(read("CommonSecurityLog", fields).filter((value) => value.startsWith("application"))).toEqual([]);
+  expect(read("CommonSecurityLog", { ...fields, DestinationServiceName: "Ledger" })).toContain("application ledger");
+});

@@ -29,7 +29,7 @@ import { riskOf } from "./risk.ts";
 import { lifetimeOf } from "./status.ts";
 import { candidatesOf, creatorOf, renderStewards, stewardOf } from "./stewards.ts";
 import { summaryOf } from "./summary.ts";
-import { totalUses } from "./uses.ts";
+import { type ApplicationName, totalUses } from "./uses.ts";
 
 /** Returns the class of an identity. */
 export function classOf({ service, user, fleet, entitlements }: NhiFacts): NhiClass {
@@ -40,7 +40,7 @@ export function classOf({ service, user, fleet, entitlements }: NhiFacts): NhiCl
 
 /** Everything that follows from the facts of one identity, before it is rendered. */
 function assess(facts: NhiFacts) {
-  const uses = totalUses(facts.days, facts.day);
+  const uses = totalUses(facts.days, facts.day, applicationNamesOf(facts));
   const nhiClass = classOf(facts);
   const rhythm = facts.fleet.sources.size > 0 ? rhythmOf(uses.window, facts.day) : null;
   const candidates = candidatesOf(facts);
@@ -134,6 +134,11 @@ function sectionsOf(assessed: Assessed) {
     drift: driftOf(facts, uses.firstDay),
   };
 }
+
+const applicationNamesOf =
+  ({ fleet: { directory } }: NhiFacts): ApplicationName =>
+  (id) =>
+    (directory.findServiceByAppId(id) ?? directory.findService(id))?.displayName ?? null;
 
 /** Analyzes one identity. The cluster is added when all identities are known. */
 export function analyzeNhi(facts: NhiFacts) {

@@ -156,7 +156,7 @@ export const SYSTEM_EVIDENCE: readonly EvidenceRule[] = [
   ["ai_agent", 2, /cognitive|openai|copilot/i, "signs in to AI services"],
 ];
 
-/** Words in the name or publisher. */
+/** Words in the name or publisher; the first pattern that matches counts for an archetype. */
 export const NAME_EVIDENCE: readonly (readonly [Archetype, number, RegExp])[] = [
   ["identity_sync", 2, /\b(sync|scim|provision(ing)?|adconnect|hr ?sync)\b/],
   ["identity_admin", 1, /\b(iam|identity|access) ?(admin|manager|governance|automation)\b|\bjoiner|\bpam\b/],
@@ -166,7 +166,8 @@ export const NAME_EVIDENCE: readonly (readonly [Archetype, number, RegExp])[] = 
     2,
     /\b(terraform|automation|runbook|infra(structure)?|ansible|provisioner|iac|autoscaler)\b/,
   ],
-  ["application_backend", 2, /\b(api|backend|web ?app|app|service|svc|func(tion)?s?|worker|frontend|portal)\b/],
+  ["application_backend", 2, /\b(api|backend|web ?app|func(tion)?s?|worker|frontend|portal)\b/],
+  ["application_backend", 1, /\b(app|service|svc)\b/],
   [
     "data_pipeline",
     2,

@@ -171,9 +171,12 @@ function nameEvidence(facts: NhiFacts): readonly Evidence[] {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, " ")
     .replace(/\d/g, " ");
+  const known = new Set<Archetype>();
   return NAME_EVIDENCE.flatMap(([archetype, points, pattern]) => {
-    const found = pattern.exec(words)?.[0];
-    return found ? [{ archetype, kind: "N" as const, points, phrase: `is named after "${safeText(found, 30)}"` }] : [];
+    const found = known.has(archetype) ? undefined : pattern.exec(words)?.[0];
+    if (!found) return [];
+    known.add(archetype);
+    return [{ archetype, kind: "N" as const, points, phrase: `has "${safeText(found, 30)}" in its name` }];
   });
 }
 

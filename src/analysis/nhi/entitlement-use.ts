@@ -1,4 +1,5 @@
 import type { Entitlement } from "../../model/identity/entitlement.ts";
+import { productName } from "../../model/identity/product-names.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { dayOfDate, type NhiFacts, WINDOW_DAYS } from "./facts.ts";
 import type { Uses, UseTotal } from "./uses.ts";
@@ -105,9 +106,7 @@ function permissionUses(uses: Uses, entitlement: Entitlement, operations: readon
     if (own.length > 0 || requests.length > 0)
       return { uses: own, isExact: true, tables: ["MicrosoftGraphActivityLogs"] };
   }
-  const id = entitlement.resourceId?.toLowerCase();
-  const calls = [...uses.all("application").values()].filter(
-    ({ key, label }) => key === id || (api !== "" && label.toLowerCase() === api.toLowerCase()),
-  );
+  const names = new Set([entitlement.resourceId?.toLowerCase() ?? "", productName(api).toLowerCase()]);
+  const calls = [...uses.all("application").values()].filter(({ key }) => names.has(key));
   return { uses: calls, isExact: false, tables: ["AADServicePrincipalSignInLogs", "AADManagedIdentitySignInLogs"] };
 }

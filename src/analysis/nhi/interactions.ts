@@ -16,9 +16,9 @@ export function interactionsOf(facts: NhiFacts, uses: Uses, rhythm: Rhythm) {
   const { service, fleet, entitlements } = facts;
   const grants = service ? fleet.directory.grantsTo(service.objectId) : [];
   return {
-    calls_out: systems.slice(0, MAX_SYSTEMS).map(({ label, count, lastDay }) => ({
+    calls_out: systems.slice(0, MAX_SYSTEMS).map(({ label, spellings, count, lastDay }) => ({
       system: safeText(label, 120),
-      resource_count: resourcesIn(uses, label),
+      resource_count: resourcesIn(uses, spellings),
       calls: count,
       share: round(count / total),
       last_seen: isoOfDay(lastDay),
@@ -41,11 +41,13 @@ export function interactionsOf(facts: NhiFacts, uses: Uses, rhythm: Rhythm) {
 }
 
 /** Returns how many distinct targets the calls to a system had. */
-function resourcesIn(uses: Uses, system: string): number {
+function resourcesIn(uses: Uses, spellings: ReadonlySet<string>): number {
   const targets = new Set<string>();
   for (const { key } of uses.of("call")) {
-    const start = key.indexOf(JSON.stringify(system));
-    if (start >= 0) targets.add(key.slice(start, key.indexOf('"success"', start)));
+    for (const system of spellings) {
+      const start = key.indexOf(JSON.stringify(system));
+      if (start >= 0) targets.add(key.slice(start, key.indexOf('"success"', start)));
+    }
   }
   return targets.size;
 }

@@ -1,6 +1,7 @@
 import { CREDENTIAL_FLAGS } from "../../model/identity/nhi-words.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
+import { inSentence, withArticle } from "../../model/text/sentence-words.ts";
 import type { NhiClass } from "../../model/vocabulary.ts";
 import { NHI_CLASSES } from "../../model/vocabulary.ts";
 import { creepIndexOf, type UsedEntitlement, unusedPrivileged } from "./access.ts";
@@ -8,7 +9,7 @@ import type { ArchetypeResult } from "./archetype.ts";
 import type { Posture } from "./credentials.ts";
 import type { Custody } from "./custody.ts";
 import { isoOfDay, type NhiFacts, nameOf, WINDOW_DAYS } from "./facts.ts";
-import { listed, type NhiFunction } from "./purpose.ts";
+import { ARCHETYPE_PHRASES, listed, type NhiFunction } from "./purpose.ts";
 import type { Rhythm } from "./rhythm.ts";
 import type { Risk } from "./risk.ts";
 import type { Lifetime } from "./status.ts";
@@ -101,7 +102,7 @@ function summaryOf(input: OverviewInput): string {
   const { facts, nhiClass, archetype, rhythm, uses, custody, functions } = input;
   const name = safeText(nameOf(facts), 80);
   const kind = NHI_CLASSES[nhiClass];
-  const purpose = archetype.archetype === "unclassified" ? "" : ` for ${archetype.label.toLowerCase()}`;
+  const purpose = ARCHETYPE_PHRASES[archetype.archetype];
   const main = functions.find(({ id }) => id !== "other");
   const does =
     uses.calls > 0 && rhythm
@@ -110,15 +111,13 @@ function summaryOf(input: OverviewInput): string {
         ? ` without activity in ${WINDOW_DAYS} days`
         : "";
   const who = custody.kind === "ungoverned" ? "; nobody is responsible for it" : "";
-  const label =
-    nhiClass === "unknown"
-      ? "account that is in no directory"
-      : `${/^[A-Z]{2}/.test(kind) ? kind : kind.charAt(0).toLowerCase() + kind.slice(1)}`;
-  return safeText(`${name} is ${/^[aeiou]/i.test(label) ? "an" : "a"} ${label}${purpose}${does}${who}.`, 400);
+  const label = nhiClass === "unknown" ? "account that is in no directory" : inSentence(kind);
+  const isImplied = archetype.archetype === nhiClass || purpose === null;
+  return safeText(`${name} is ${withArticle(label)}${isImplied ? "" : ` ${purpose}`}${does}${who}.`, 400);
 }
 
 function keyPoints(input: OverviewInput): readonly string[] {
-  const points = (input.risk?.factors ?? []).map(({ title, evidence }) => safeText(`${title}: ${evidence}`, 300));
+  const points = (input.risk?.factors ?? []).map(({ title, evidence }) => safeText(`${title}. ${evidence}`, 300));
   const overdue =
     input.rhythm?.overdue === true
       ? [

@@ -1,4 +1,4 @@
-import { FUNCTIONS, type FunctionId } from "../../model/identity/nhi-words.ts";
+import { type Archetype, FUNCTIONS, type FunctionId } from "../../model/identity/nhi-words.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import type { UsedEntitlement } from "./access.ts";
 import type { ArchetypeResult } from "./archetype.ts";
@@ -159,15 +159,39 @@ export function purposeOf(facts: NhiFacts, archetype: ArchetypeResult, functions
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
+/** What an identity of an archetype is, as the rest of a sentence; null where the class of the identity states it. */
+export const ARCHETYPE_PHRASES: Readonly<Record<Archetype, string | null>> = {
+  vendor_platform: null,
+  ai_agent: "of an AI agent",
+  identity_sync: "for identity synchronization",
+  identity_admin: "for identity administration",
+  ci_cd: "for build and deployment",
+  infrastructure_automation: "for infrastructure automation",
+  application_backend: "of an application backend",
+  data_pipeline: "of a data pipeline",
+  backup_recovery: "for backup and recovery",
+  security_tooling: "for security tooling",
+  monitoring: "for monitoring and inventory",
+  mail_automation: "for mail automation",
+  collaboration_bot: "of a collaboration bot",
+  saas_integration: "of a SaaS integration",
+  sign_in_app: "of an application that users sign in to",
+  endpoint_management: "for endpoint management",
+  human_operated: "operated by a person",
+  unclassified: null,
+};
+const KINDS: Readonly<Partial<Record<Archetype, string>>> = {
+  vendor_platform: "a service of the vendor of the platform",
+  unclassified: "an identity of unknown purpose",
+};
+
 function mandateOf(facts: NhiFacts, archetype: ArchetypeResult, functions: readonly NhiFunction[]): string {
   const name = safeText(nameOf(facts), 60);
   const main = functions
     .filter(({ id }) => id !== "other")
     .slice(0, 2)
     .map(({ label }) => label);
-  const kind =
-    archetype.archetype === "unclassified"
-      ? "an identity of unknown purpose"
-      : `used for ${archetype.label.toLowerCase()}`;
+  const phrase = ARCHETYPE_PHRASES[archetype.archetype];
+  const kind = phrase === null ? KINDS[archetype.archetype] : `an identity ${phrase}`;
   return safeText(main.length > 0 ? `${name} is ${kind}: it ${listed(main)}.` : `${name} is ${kind}.`, 240);
 }

@@ -1,10 +1,13 @@
 import type { ActivityDay, Dimension, RowRef } from "../../model/identity/activity.ts";
+import { productName } from "../../model/identity/product-names.ts";
 import { byText, WINDOW_DAYS } from "./facts.ts";
 
 /** All use of one value of a dimension. */
 export interface UseTotal {
   readonly key: string;
   readonly label: string;
+  /** The labels in rows, where they differ for one application. */
+  readonly spellings: ReadonlySet<string>;
   /** Within the window. */
   readonly count: number;
   readonly firstDay: number;
@@ -33,16 +36,20 @@ export interface Uses {
 interface Total {
   readonly key: string;
   readonly label: string;
+  readonly spellings: Set<string>;
   count: number;
   readonly days: { day: number; count: number; sample: RowRef }[];
 }
 
-/** Totals the days of an identity; `day` is the evaluation day. */
-export function totalUses(days: readonly ActivityDay[], day: number): Uses {
+/** Returns the name of an application that rows refer to by an id; null if it is not known. */
+export type ApplicationName = (id: string) => string | null;
+
+/** Totals the days of an identity; `day` is the evaluation day. The names of one application count as one value. */
+export function totalUses(days: readonly ActivityDay[], day: number, nameOf: ApplicationName = () => null): Uses {
   const from = day - WINDOW_DAYS;
   const window = days.filter((each) => each.day >= from);
   const totals = new Map<Dimension, Map<string, Total>>();
-  for (const each of days) addDay(totals, each, each.day >= from);
+  for (const each of days) addDay(totals, each, each.day >= from, nameOf);
   const views = new Map([...totals].map(([dimension, values]) => [dimension, viewOf(values)]));
   const before = days.filter((each) => each.day < from && each.day >= from - WINDOW_DAYS);
   const reachesBack = (days[0]?.day ?? day) <= from - WINDOW_DAYS / 2;
@@ -62,15 +69,32 @@ export function totalUses(days: readonly ActivityDay[], day: number): Uses {
   };
 }
 
-function addDay(totals: Map<Dimension, Map<string, Total>>, each: ActivityDay, isInWindow: boolean): void {
-  for (const use of each.uses) {
+function addDay(
+  totals: Map<Dimension, Map<string, Total>>,
+  each: ActivityDay,
+  isInWindow: boolean,
+  nameOf: ApplicationName,
+): void {
+  for (const listed of each.uses) {
+    const use = listed.dimension === "application" ? { ...listed, ...applicationOf(listed, nameOf) } : listed;
     const values = totals.get(use.dimension) ?? new Map<string, Total>();
     totals.set(use.dimension, values);
-    const total = values.get(use.key) ?? { key: use.key, label: use.label, count: 0, days: [] };
+    const total = values.get(use.key) ?? { key: use.key, label: use.label, spellings: new Set(), count: 0, days: [] };
     values.set(use.key, total);
+    total.spellings.add(listed.label);
     if (isInWindow) total.count += use.count;
-    total.days.push({ day: each.day, count: use.count, sample: use.sample });
+    const last = total.days.at(-1);
+    if (last?.day === each.day) last.count += use.count;
+    else total.days.push({ day: each.day, count: use.count, sample: use.sample });
   }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns one key and label for all names of an application. */
+function applicationOf({ key, label }: ActivityDay["uses"][number], nameOf: ApplicationName) {
+  const name = productName((UUID.test(key) ? nameOf(key) : null) ?? label);
+  return { key: name.toLowerCase(), label: name };
 }
 
 const viewOf = (values: ReadonlyMap<string, Total>): ReadonlyMap<string, UseTotal> =>

@@ -1,15 +1,16 @@
 import type { Entitlement } from "../../model/identity/entitlement.ts";
+import { productName } from "../../model/identity/product-names.ts";
 import type { PersonaAccess, PersonaEntitlement } from "../../model/persona.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { accessDomainOf } from "./access-domain.ts";
-import { usesOf } from "./activity-profile.ts";
 import { toDate, WINDOW_DAYS } from "./day-window.ts";
 import { type HeldEntitlement, heldEntitlementsOf } from "./entitlement-use.ts";
 import { entitlementToken, scopeOf } from "./member-tokens.ts";
 import type { OrganizationFacts, PersonaFacts } from "./persona-facts.ts";
 import { isNamed } from "./resource-use.ts";
 import { holdingsText } from "./sentences.ts";
+import { usedApplications } from "./used-applications.ts";
 
 const MAX_ENTITLEMENTS = 500;
 const MAX_APPLICATIONS = 100;
@@ -156,18 +157,14 @@ function lastUseOf({
 function applicationsOf(
   { profile }: PersonaFacts,
   entitlements: readonly Entitlement[],
-  { index, applicationNameOf }: OrganizationFacts,
+  organization: OrganizationFacts,
 ): readonly string[] {
-  const used = usesOf(profile, "application", index)
-    .filter(({ days }) => days > 0)
-    .map(({ key, label, days }) => ({ name: isNamed(label) ? label : applicationNameOf(key), days }))
-    .sort((a, b) => b.days - a.days || ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
   const assigned = entitlements
     .filter(({ kind }) => kind === "app_assignment")
-    .map(({ name, resource }) => resource ?? name)
+    .map(({ name, resource }) => productName(resource ?? name))
     .sort();
   const names = new Map<string, string>();
-  for (const name of [...used.map((use) => use.name), ...assigned]) {
+  for (const name of [...usedApplications(profile, organization), ...assigned]) {
     const shown = safeText(name, MAX_NAME);
     if (isNamed(shown) && !names.has(shown.toLowerCase())) names.set(shown.toLowerCase(), shown);
   }

@@ -10,7 +10,7 @@ export interface HeldEntitlement {
   readonly entitlement: Entitlement;
   /** The day of the grant, by an audit row or the directory; null if neither has it. */
   readonly grantedDay: number | null;
-  /** The day of the grant, or else the first day on which the entitlement was seen. */
+  /** The day of the grant, or else the first day on which the entitlement was certainly held. */
   readonly firstSeenDay: number | null;
   /** The last day with a use in the look-back. */
   readonly lastUsedDay: number | null;
@@ -50,7 +50,7 @@ export function heldEntitlementsOf(
 function toHeld(
   entitlement: Entitlement,
   { lastDay, observedSince }: Use,
-  { changes, heldSince }: PersonaFacts,
+  { changes, heldSince, person }: PersonaFacts,
   { day, sources }: OrganizationFacts,
 ): HeldEntitlement {
   const added = changes
@@ -71,11 +71,24 @@ function toHeld(
   return {
     entitlement,
     grantedDay,
-    firstSeenDay: grantedDay ?? seenDay,
+    firstSeenDay: grantedDay ?? recordedSince(seenDay, person.createdAt, sources.get("AuditLogs")?.first),
     lastUsedDay: lastDay,
     observedSince,
     isDormant: isObserved && isOld && (lastDay === null || lastDay < start),
   };
+}
+
+/**
+ * Returns the first day on which an entitlement without a known grant is on record: audit rows would have reported a
+ * grant after their first day, so that it was held then, or when the account was created after it.
+ */
+function recordedSince(
+  seenDay: number | null,
+  createdAt: Date | null,
+  auditedSince: number | undefined,
+): number | null {
+  if (seenDay === null || auditedSince === undefined) return seenDay;
+  return Math.min(seenDay, Math.max(auditedSince, createdAt === null ? auditedSince : dayOf(createdAt)));
 }
 
 function isObject(

@@ -1,5 +1,6 @@
 import type { Persona, PersonaIdentity } from "../../model/persona.ts";
 import { toAmount } from "../../model/text/amount.ts";
+import { inSentence } from "../../model/text/sentence-words.ts";
 import { type AccessItem, shownName } from "./access.ts";
 import { DORMANT_ACCOUNT_DAYS, dayOf, NEW_ACCOUNT_DAYS, WINDOW_DAYS } from "./day-window.ts";
 import type { OrganizationFacts, PersonaFacts } from "./persona-facts.ts";
@@ -67,8 +68,8 @@ const hasRarePrivilege: PointRule = (given) => {
 
 const worksOutsideTitle: PointRule = ({ persona: { role }, identity }) => {
   if (role?.title_match !== "mismatch" || (role.confidence ?? 0) < MIN_CONFIDENCE) return null;
-  const titled = familyOfTitle(identity.title)?.label.toLowerCase();
-  return `The title ${identity.title} suggests ${titled}, but the activity is that of ${role.observed_role?.toLowerCase()}.`;
+  const titled = inSentence(familyOfTitle(identity.title)?.label ?? "");
+  return `The title ${identity.title} suggests ${titled}, but the activity is that of ${inSentence(role.observed_role ?? "")}.`;
 };
 
 const keepsSecrets: PointRule = ({ facts }) => {

@@ -1,12 +1,13 @@
 import type { PersonaIdentity, PersonaRole, PersonaSummary } from "../../model/persona.ts";
 import { safeText } from "../../model/text/safe-text.ts";
-import { type ActivityProfile, usesOf } from "./activity-profile.ts";
+import { inSentence, withArticle } from "../../model/text/sentence-words.ts";
+import type { ActivityProfile } from "./activity-profile.ts";
 import { WINDOW_DAYS } from "./day-window.ts";
 import { keyPointsOf, type PointFacts } from "./key-points.ts";
-import { isNamed } from "./resource-use.ts";
+import type { OrganizationFacts } from "./persona-facts.ts";
 import { GENERAL_ROLE } from "./role.ts";
-import { holdingsText, listOf, withArticle } from "./sentences.ts";
-import type { ValueIndex } from "./value-index.ts";
+import { holdingsText, listOf } from "./sentences.ts";
+import { usedApplications } from "./used-applications.ts";
 
 const MAX_SUMMARY = 600;
 const MAX_TEXT = 1_200;
@@ -17,7 +18,7 @@ export function buildOverview(given: PointFacts): PersonaSummary {
   const clauses = [
     describePerson(identity, facts.person.isActive),
     describeRole(identity, persona.role),
-    describeWork(facts.profile, organization.index),
+    describeWork(facts.profile, organization),
     describeAccess(given),
   ];
   const summary = clauses.filter((clause) => clause !== null).join(" ");
@@ -51,23 +52,21 @@ function describeRole({ title }: PersonaIdentity, role: PersonaRole | null): str
         : role.title_match === "related"
           ? ", close to the title"
           : "";
-  return `Activity over the last ${WINDOW_DAYS} days matches ${role.observed_role.toLowerCase()}${compared}.`;
+  return `Activity over the last ${WINDOW_DAYS} days matches ${inSentence(role.observed_role)}${compared}.`;
 }
 
 const MAX_APPLICATIONS = 3;
 
-function describeWork(profile: ActivityProfile, index: ValueIndex): string | null {
-  const used = usesOf(profile, "application", index)
-    .filter(({ days, label }) => days > 0 && isNamed(label))
-    .sort((a, b) => b.days - a.days || (a.label < b.label ? -1 : 1))
-    .map(({ label }) => safeText(label, 60));
-  const names = [...new Set(used)].slice(0, MAX_APPLICATIONS);
+function describeWork(profile: ActivityProfile, organization: OrganizationFacts): string | null {
+  const names = usedApplications(profile, organization)
+    .slice(0, MAX_APPLICATIONS)
+    .map((name) => safeText(name, 60));
   return names.length === 0 ? null : `Works mainly in ${listOf(names)}.`;
 }
 
 function describeAccess({ persona: { access }, items }: PointFacts): string | null {
   if (access === null) return null;
-  const classes = access.privileged_classes.map((label) => label.charAt(0).toLowerCase() + label.slice(1));
+  const classes = access.privileged_classes.map(inSentence);
   const dormant = access.dormant_entitlement_count;
   const unused = dormant === 0 ? "" : ` ${dormant} unused for ${WINDOW_DAYS} days or more.`;
   return `${holdingsText(items.length, access.privileged_entitlement_count, classes, 2)}.${unused}`;

@@ -356,3 +356,31 @@ it("an application that the user owns is not named", async () => {
   expect(access?.entitlements).toMatchObject([{ name: "Application owner", privileged: true }]);
   expect(JSON.stringify(access) + text).not.toMatch(/bot/);
 });
+
+it("one product under several names is one application, and what nobody works in is none", async () => {
+  const { access, overview } = await personaOf({
+    uses: [
+      use("application", "teams-id", lastDays(20), "Microsoft Teams"),
+      use("application", "microsoftteams", lastDays(30), "MicrosoftTeams"),
+      use("application", "active directory", lastDays(40), "Active Directory"),
+    ],
+  });
+  expect(access?.applications).toEqual(["Microsoft Teams"]);
+  expect(overview?.summary).toContain("Works mainly in Microsoft Teams.");
+});
+
+it("an entitlement without a grant is on record since the audit rows that would have reported one", async () => {
+  const heldSince = { "group:Finance": TODAY };
+  const first = async (own: Partial<PlannedUser>): Promise<unknown> => {
+    const { access } = await personaOf({
+      entitlements: [anEntitlement({ name: "Finance", key: "group:Finance" })],
+      heldSince,
+      ...own,
+    });
+    return access?.entitlements[0]?.first_seen;
+  };
+  const today = new Date(TODAY * 86_400_000).toISOString().slice(0, 10);
+  expect(await first({})).toBe(today);
+  const audited = await first({ tables: ["SigninLogs", "AuditLogs"] });
+  expect(String(audited) < today).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { productName } from "../../model/identity/product-names.ts";
 import { type ActivityProfile, usesOf } from "./activity-profile.ts";
 import { steppedCount } from "./peer-tokens.ts";
 import { type Slice, UNSLICED } from "./slice.ts";
@@ -87,7 +88,10 @@ type Shown = Pick<Resource, "key" | "name" | "system">;
 /** Names a resource; null for kinds that say nothing about shared work or that name a person. */
 function shownAs(value: number, index: ValueIndex): Shown | null {
   const { dimension, key, label } = index.at(value);
-  if (dimension === "application") return isNamed(label) ? { key, name: label, system: label } : null;
+  if (dimension === "application") {
+    const product = productName(label);
+    return isNamed(product) ? { key, name: product, system: product } : null;
+  }
   const system = SYSTEMS.get(key.slice(0, key.indexOf(":")));
   const name = humanized(label.slice(label.indexOf(":") + 1));
   // A personal site is a person, and a site without a path is the whole organization.
@@ -107,6 +111,10 @@ function humanized(path: string): string {
       .split("/")
       .filter((part) => part !== "")
       .at(-1) ?? "";
-  const words = last.replace(/[-_]+/g, " ").trim();
+  const words = last
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .replace(/[-_]+/g, " ")
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

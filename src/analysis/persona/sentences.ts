@@ -11,9 +11,6 @@ export function shortListOf(words: readonly string[], max: number): string {
   return words.length <= max ? listOf(words) : `${words.slice(0, max).join(", ")} and ${words.length - max} more`;
 }
 
-/** Returns a word with `a` or `an`. */
-export const withArticle = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
-
 /** Returns `Holds 5 entitlements, 2 of them privileged (a and b)`. */
 export function holdingsText(count: number, privileged: number, classes: readonly string[], shown: number): string {
   const kinds = classes.length === 0 ? "" : ` (${shortListOf(classes, shown)})`;

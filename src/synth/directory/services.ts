@@ -7,6 +7,7 @@ import { APP_ROLE_IDS } from "../service-families.ts";
 import type { Service } from "../services.ts";
 import type { Setting } from "../setting.ts";
 import { synthId } from "../synth-id.ts";
+import { hostIdOf } from "./azure.ts";
 
 export const GRAPH = {
   appId: "00000003-0000-0000-c000-000000000000",
@@ -35,8 +36,15 @@ export const makeServicePrincipals = (services: readonly Service[]): readonly Fi
     createdDateTime: service.createdAt.toISOString(),
     appOwnerOrganizationId: service.family.isExternal ? synthId(0, "tenant", service.name) : TENANT_ID,
     tags: service.family.type === "Application" ? ["WindowsAzureActiveDirectoryIntegratedApp"] : [],
+    alternativeNames: alternativeNamesOf(service),
   })),
 ];
+
+/** Returns the names that the directory gives a managed identity: that of its resource is the last. */
+function alternativeNamesOf(service: Service): readonly string[] {
+  const hostId = hostIdOf(service);
+  return hostId === null ? [] : ["isExplicit=False", hostId];
+}
 
 export const makeAppRoleAssignments = (services: readonly Service[]): readonly Fields[] =>
   services.flatMap((service) =>

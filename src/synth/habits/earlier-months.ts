@@ -15,7 +15,7 @@ import { runOnce } from "./services.ts";
 /** Days of thinned history before the days with all rows. */
 export const EARLIER_DAYS = 90;
 
-const SIGN_IN_SHARE = 0.3;
+const SIGN_IN_SHARE = 0.2;
 const CALL_SHARE = 0.4;
 /** Every how manyth person signs in often enough for changes of habits to be visible. */
 const BUSY_STEP = 24;
@@ -26,7 +26,7 @@ const CHANGE_DAYS = 16;
 export function liveEarlierMonths(world: World): readonly SynthRow[] {
   const random = seededRandom(world.setting.seed, "earlier months");
   const people = world.people.filter(({ isActive }) => isActive);
-  const awake = world.services.filter(({ isDormant }) => !isDormant);
+  const awake = world.services.filter(({ isDormant, dailyMinute }) => !isDormant && dailyMinute === null);
   return datesOf(world, EARLIER_DAYS + HISTORY_DAYS, HISTORY_DAYS + 1).flatMap((date) => [
     ...people.flatMap((person) => signInOnce(person, date, random)),
     ...awake.flatMap((service) => callSometimes(service, date, random)),

@@ -1,5 +1,5 @@
 import { keyIdOf } from "../directory/services.ts";
-import { DAY_MS, HOUR_MS, shift, startOfDay } from "../moment.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, shift, startOfDay } from "../moment.ts";
 import { OFFICES } from "../names.ts";
 import type { Place } from "../place.ts";
 import { around, type Random, seededRandom } from "../random.ts";
@@ -16,11 +16,13 @@ const CLOUD: Place = { city: "Amsterdam", country: "NL", latitude: 52.37, longit
 export const siteOfService = ({ family }: Service): Place =>
   family.key === "mailer" || family.key === "provisioner" ? (OFFICES[0] ?? CLOUD) : CLOUD;
 
+const SCHEDULE_DAYS = 90;
+
 /** Generates sign-ins of programs, day and night, each to its own resource from its own place. */
 export function runServices({ setting, services }: World): readonly SynthRow[] {
   const random = seededRandom(setting.seed, "service sign-ins");
   const firstDay = shift(startOfDay(setting.until), -HISTORY_DAYS * DAY_MS);
-  const awake = services.filter(({ isDormant }) => !isDormant);
+  const awake = services.filter(({ isDormant, dailyMinute }) => !isDormant && dailyMinute === null);
   return awake.flatMap((service) =>
     Array.from({ length: HISTORY_DAYS + 1 }, (_, day) => shift(firstDay, day * DAY_MS)).flatMap((day) =>
       Array.from({ length: around(random, service.family.signInsPerDay) }, () =>
@@ -28,6 +30,20 @@ export function runServices({ setting, services }: World): readonly SynthRow[] {
       ).flat(),
     ),
   );
+}
+
+/** Generates the runs of programs with a schedule: one a day, within a minute of the same time. */
+export function runSchedules({ setting, services }: World): readonly SynthRow[] {
+  const random = seededRandom(setting.seed, "schedules");
+  const today = startOfDay(setting.until);
+  return services.flatMap((service) => {
+    const { dailyMinute, isDormant } = service;
+    if (dailyMinute === null || isDormant) return [];
+    return Array.from({ length: SCHEDULE_DAYS + 1 }, (_, ago) => {
+      const at = shift(today, dailyMinute * MINUTE_MS - ago * DAY_MS + random.int(0, 50) * 1_000);
+      return runOnce(service, at, random);
+    }).flat();
+  });
 }
 
 /** Generates one sign-in of a program, and what it does then. */

@@ -1,4 +1,5 @@
 import type { OperationClass } from "../../../model/identity/activity.ts";
+import type { RowActor } from "../../../model/rows/actor.ts";
 import { toGuid } from "../../../model/rows/identifiers.ts";
 import type { LogRow } from "../../../model/rows/log-row.ts";
 import { readFirst } from "../../../model/rows/row-fields.ts";
@@ -47,13 +48,14 @@ function resourcesOf(id: string): readonly Named[] {
 }
 
 /** Reads an operation on cloud resources; the rows of its start and acceptance are steps. */
-export function azureAct(row: LogRow): Act | null {
+export function azureAct(row: LogRow, actor: RowActor): Act | null {
   const { fields } = row;
   const operation = azureOperationOf(row);
   if (operation === null) return null;
   const status = readFirst(fields, ["ActivityStatusValue", "ActivityStatus"])?.toLowerCase() ?? "";
   const isFailure = /^fail/.test(status);
-  const client = toGuid(readFirst(fields, ["Claims_d.appid", "Claims.appid"]));
+  // The client of a service is the service itself.
+  const client = actor.kind === "service" ? null : toGuid(readFirst(fields, ["Claims_d.appid", "Claims.appid"]));
   return {
     result: operation.isDone ? "success" : isFailure ? "failure" : "partial",
     code: readFirst(fields, ["ActivitySubstatusValue", "ActivitySubstatus"]) ?? status,

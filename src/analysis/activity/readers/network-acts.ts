@@ -10,14 +10,14 @@ export function networkAct({ fields }: LogRow): Act | null {
   const activity = readFirst(fields, ["Activity", "DeviceEventClassID"]);
   if (activity === null) return null;
   const outcome = readFirst(fields, ["EventOutcome", "SimplifiedDeviceAction", "DeviceAction"]) ?? "";
-  const product = [readText(fields, "DeviceVendor"), readText(fields, "DeviceProduct")].filter((part) => part !== null);
   return {
     result: REFUSED.test(outcome) ? "failure" : "success",
     code: outcome || null,
     class: /log ?(on|in)\b|sign.?in|authenticat|vpn/i.test(activity.slice(0, 200)) ? "sign_in" : "other",
     name: activity,
     bytes: (readNumber(fields, "SentBytes") ?? 0) + (readNumber(fields, "ReceivedBytes") ?? 0),
-    application: named(null, readText(fields, "DestinationServiceName") ?? (product.join(" ") || null)),
+    // The device that reports traffic is no application that anybody works in.
+    application: named(null, readText(fields, "DestinationServiceName")),
     resources: hostOf(readText(fields, "DestinationHostName")),
   };
 }

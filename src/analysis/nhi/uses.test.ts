@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { ActivityDay } from "../../model/identity/activity.ts";
+import { totalUses } from "./uses.ts";
+
+const ID = "aaaaaaaa-0000-4000-8000-000000000001";
+const sample = { table: "AuditLogs", day: 100, contentKey: "10000000-0000-4000-8000-000000000000" } as never;
+
+const aDay = (day: number, applications: readonly (readonly [string, string])[]): ActivityDay => ({
+  day,
+  events: applications.length,
+  failures: 0,
+  signIns: 0,
+  bytes: 0,
+  hours: Array<number>(24).fill(0),
+  tables: [],
+  uses: applications.map(([key, label]) => ({ dimension: "application", key, label, count: 2, sample })),
+  others: {},
+  minutes: [],
+  firstCalls: [],
+});
+
+it("the names of one application count as one, under the name that the directory has", () => {
+  const days = [
+    aDay(100, [
+      [ID, ID],
+      ["graph", "graph"],
+    ]),
+    aDay(101, [["microsoft graph", "Microsoft Graph"]]),
+  ];
+  const uses = totalUses(days, 110, (id) => (id === ID ? "Microsoft Graph" : null));
+  expect(uses.of("application")).toMatchObject([
+    {
+      key: "microsoft graph",
+      label: "Microsoft Graph",
+      count: 6,
+      days: [
+        { day: 100, count: 4 },
+        { day: 101, count: 2 },
+      ],
+    },
+  ]);
+  expect([...(uses.of("application")[0]?.spellings ?? [])]).toEqual([ID, "graph", "Microsoft Graph"]);
+});
+
+it("an id that the directory does not have stays", () => {
+  expect(totalUses([aDay(100, [[ID, ID]])], 110).of("application")).toMatchObject([{ key: ID, label: ID }]);
+});
