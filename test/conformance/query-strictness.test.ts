@@ -34,6 +34,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/users": ["search", "updated_after", "page_size", "next_cursor"],
   "/nhi/personas": ["search", "nhi_class", "provider", "status", "has_persona", "page_size", "next_cursor"],
   "/drift": ["tuid", "computator", "time_period", "detected_after", "page_size", "next_cursor"],
+  "/nhi/clusters": ["page_size", "next_cursor"],
 };
 const LISTS = Object.keys(PARAMETERS);
 const EACH_PARAMETER = LISTS.flatMap((path) => (PARAMETERS[path] ?? []).map((name) => [path, name] as const));
