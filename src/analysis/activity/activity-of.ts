@@ -3,8 +3,8 @@ import type { RowActor } from "../../model/rows/actor.ts";
 import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
 import { readText } from "../../model/rows/row-fields.ts";
 import { ipOf } from "../../model/rows/row-ip.ts";
+import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
-import { placeOfRow } from "../detect/behavior/signals/sign-in.ts";
 import type { Act, ActReader, Named } from "./act.ts";
 import { alertOf } from "./alert-of.ts";
 import { networkOf } from "./network-of.ts";
@@ -105,7 +105,7 @@ const originOf = (row: LogRow, act: Act): readonly Found[] =>
   act.isElsewhere
     ? []
     : [
-        ["country", countryOf(row)],
+        ["country", countryCodeOf(row)],
         ["network", networkOf(readText(row.fields, "AutonomousSystemNumber"), ipOf(row))],
       ];
 
@@ -119,8 +119,8 @@ const usesOf = (act: Act): readonly Found[] => [
   ...(act.callers ?? []).map((caller) => ["caller", caller] as const),
 ];
 
-function countryOf(row: LogRow): string | null {
-  const country = placeOfRow(row)?.country ?? null;
+function countryCodeOf(row: LogRow): string | null {
+  const country = countryOf(row);
   return country !== null && /^[A-Z]{2}$/.test(country) ? country : null;
 }
 

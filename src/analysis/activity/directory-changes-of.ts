@@ -32,6 +32,7 @@ export function directoryChangesOf(row: LogRow, actor: RowActor | null): readonl
     target: safeText(change.target, MAX_ID),
     objectId: cleaned(change.objectId, MAX_ID),
     objectName: cleaned(change.objectName),
+    ...(change.operation !== undefined && { operation: safeText(change.operation, MAX_ID) }),
   }));
 }
 

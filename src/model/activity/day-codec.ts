@@ -53,7 +53,9 @@ function readHours(input: ByteReader, hours: number[]): void {
 
 /** Writes each sample once, as many uses share one; a use refers to it by its place. */
 function writeUses(out: ByteWriter, facts: DayFacts): void {
-  const samples = [...new Set(facts.uses.flatMap((uses) => [...uses.values()].map(({ sample }) => sample)))].sort();
+  const distinct = new Set<string>();
+  for (const uses of facts.uses) for (const { sample } of uses.values()) distinct.add(sample);
+  const samples = [...distinct].sort();
   const places = new Map(samples.map((sample, place) => [sample, place]));
   out.integer(samples.length);
   for (const sample of samples) out.text(sample);

@@ -3,10 +3,7 @@ import { tableCode, tableOfCode } from "./activity-codes.ts";
 
 /** Packs a reference to a row into 17 characters below 256; smaller content keys sort first. */
 export function packSample({ table, contentKey }: RowRef): string {
-  let packed = "";
-  const digits = contentKey.replaceAll("-", "");
-  for (let at = 0; at < 32; at += 2) packed += String.fromCharCode(Number.parseInt(digits.slice(at, at + 2), 16));
-  return packed + String.fromCharCode(tableCode(table));
+  return Buffer.from(contentKey.replaceAll("-", ""), "hex").toString("latin1") + String.fromCharCode(tableCode(table));
 }
 
 export function unpackSample(packed: string): RowRef {

@@ -123,4 +123,6 @@ export interface DirectoryChange {
   /** The role, group, application, permission, owner or credential: its id if the row has it, and its name. */
   readonly objectId: string | null;
   readonly objectName: string | null;
+  /** The operation, where several rows report one change of it. */
+  readonly operation?: string;
 }

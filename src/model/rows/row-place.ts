@@ -41,11 +41,17 @@ const PATHS: Readonly<Partial<Record<LogTable, PlacePaths>>> = {
 export function placeOf(row: Pick<LogRow, "table" | "fields">): Place | null {
   const paths = PATHS[row.table];
   if (!paths) return null;
-  const country = toCountry(readFirst(row.fields, paths.country));
+  const country = countryOf(row);
   const city = readFirst(row.fields, paths.city);
   const [lat, lon] = coordinatesOf(row, paths.coordinates ?? []);
   if (country === null && city === null && lat === null) return null;
   return { country, city, lat, lon };
+}
+
+/** Returns the country in a row, as in its location. */
+export function countryOf({ table, fields }: Pick<LogRow, "table" | "fields">): string | null {
+  const paths = PATHS[table]?.country;
+  return paths === undefined ? null : toCountry(readFirst(fields, paths));
 }
 
 const NO_PLACE = /^(unknown|n\/a|none|null|true|false|-)$/i;

@@ -2,7 +2,7 @@ import type { Activity, ActivityValue } from "../../analysis/activity/activity-o
 import { dimensionCode, tableCode } from "../../model/activity/activity-codes.ts";
 import { addCounts, addUse, type DayFacts, emptyFacts, trimFacts } from "../../model/activity/day-facts.ts";
 import { packSample } from "../../model/activity/day-sample.ts";
-import type { DirectoryChange } from "../../model/identity/activity.ts";
+import { DIMENSIONS, type DirectoryChange } from "../../model/identity/activity.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { compareText } from "../../model/text/compare-text.ts";
@@ -23,27 +23,26 @@ const MAX_NAME = 256;
 /** Collects the activity of the rows of a batch. */
 export function createBatch(domainId: string) {
   const days = new Map<string, ActorDay & { readonly facts: DayFacts }>();
-  const values = new Map<string, NewValue>();
+  const values = DIMENSIONS.map(() => new Map<string, NewValue>());
   const actors = new Map<string, NewActor>();
   const sources = new Map<string, NewSource>();
   const changes: DirectoryChange[] = [];
 
-  const hashOf = (value: ActivityValue): string => {
-    const code = dimensionCode(value.dimension);
-    const name = `${code}:${value.key}`;
-    const known = values.get(name);
+  const hashOf = (code: number, { key, label }: ActivityValue): string => {
+    const known = values[code]?.get(key);
+    if (known !== undefined && (label === known.label || compareText(label, known.label) > 0)) return known.hash;
     // The domain is part of the digest, so that nobody can choose values whose hashes displace others.
-    const hash = known?.hash ?? shortDigest(`${domainId}:${name}`);
-    if (known === undefined || compareText(value.label, known.label) < 0) {
-      values.set(name, { dimension: code, hash, key: value.key, label: value.label });
-    }
+    const hash = known?.hash ?? shortDigest(`${domainId}:${code}:${key}`);
+    values[code]?.set(key, { dimension: code, hash, key, label });
     return hash;
   };
   const factsOf = (actorKey: string, day: number): DayFacts => {
     const name = `${day}:${actorKey}`;
-    const known = days.get(name) ?? { actorKey, day, facts: emptyFacts() };
-    days.set(name, known);
-    return known.facts;
+    const known = days.get(name);
+    if (known !== undefined) return known.facts;
+    const facts = emptyFacts();
+    days.set(name, { actorKey, day, facts });
+    return facts;
   };
 
   return {
@@ -61,8 +60,9 @@ export function createBatch(domainId: string) {
       addRow(facts, row, activity);
       const sample = packSample(row);
       for (const value of activity.values) {
-        const uses = facts.uses[dimensionCode(value.dimension)];
-        if (uses) addUse(uses, hashOf(value), { count: 1, sample });
+        const code = dimensionCode(value.dimension);
+        const uses = facts.uses[code];
+        if (uses) addUse(uses, hashOf(code, value), { count: 1, sample });
       }
     },
     addChanges: (more: readonly DirectoryChange[]): void => {
@@ -71,8 +71,9 @@ export function createBatch(domainId: string) {
     take: (): ActivityBatch => {
       for (const { facts } of days.values()) trimFacts(facts);
       return {
-        days: [...days.values()],
-        values: [...values.values()],
+        // In the order of the database's keys, so that neighbors are written together.
+        days: [...days.values()].sort((a, b) => compareText(a.actorKey, b.actorKey) || a.day - b.day),
+        values: values.flatMap((ofDimension) => [...ofDimension.values()]),
         actors: [...actors.values()],
         sources: [...sources.values()],
         changes,

@@ -10,7 +10,7 @@ import { encodeDay } from "../../model/activity/day-codec.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
 import { newId } from "../../runtime/ids.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
-import { listActors, listChangedKeys, readActiveIdentities } from "../../store/activity/actors.ts";
+import { readActiveIdentities } from "../../store/activity/actors.ts";
 import { readDirectoryChanges } from "../../store/activity/directory-changes.ts";
 import { readSources } from "../../store/activity/sources.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
@@ -168,19 +168,6 @@ describe("readers of activity", () => {
     expect(await readActivity(db, [{ id, keys: identity?.keys ?? [] }], END_DAY, END_DAY + 9)).toEqual(new Map());
   });
 
-  it("list the actors that a batch changed", async () => {
-    const db = await givenDomain();
-    await receive(db, activityRows(10, START));
-    const first = await listChangedKeys(db, 0);
-    expect(first.keys).toEqual((await listActors(db, "", 100)).map(({ key }) => key));
-    expect((await listChangedKeys(db, first.sequence)).keys).toEqual([]);
-    await receive(db, activityRows(12, START).slice(11));
-    expect(await listChangedKeys(db, first.sequence)).toEqual({
-      keys: [`oid:${SERVICE_ID}`],
-      sequence: first.sequence + 1,
-    });
-  });
-
   it("return the tables that were delivered, with their days", async () => {
     const db = await givenDomain();
     await receive(db, activityRows(25, START));
@@ -206,5 +193,28 @@ describe("readers of activity", () => {
     expect(await readDirectoryChanges(db, { targets: ["upn:guest3@northwind.example"] })).toEqual([first]);
     expect(await readDirectoryChanges(db, { from: second?.at ?? NOW })).toEqual(changes.slice(1));
     expect(await readDirectoryChanges(db, { to: second?.at ?? NOW })).toEqual([first]);
+  });
+
+  it("return one change for the start and the end of an operation, whichever arrives first", async () => {
+    const step = (minute: number, ActivityStatusValue: string, CorrelationId: string): DeliveredRow => ({
+      table: "AzureActivity",
+      columns: {
+        TimeGenerated: new Date(START + minute * 60_000).toISOString(),
+        _ItemId: `step-${minute}`,
+        OperationNameValue: "Microsoft.Authorization/roleAssignments/write",
+        _ResourceId: "/subscriptions/s1/providers/microsoft.authorization/roleassignments/a1",
+        Caller: "maya.ito@northwind.example",
+        ActivityStatusValue,
+        CorrelationId,
+        Properties_d: { requestbody: { Properties: { PrincipalId: SERVICE_ID } } },
+      },
+    });
+    const steps = [step(0, "Start", "c1"), step(1, "Success", "c1"), step(9, "Start", "c2")];
+    for (const rows of [steps, [...steps].reverse()]) {
+      const db = await givenDomain();
+      await receive(db, rows, 1);
+      const changes = await readDirectoryChanges(db, { targets: [`oid:${SERVICE_ID}`] });
+      expect(changes.map(({ at }) => at.getTime() - START)).toEqual([60_000, 9 * 60_000]);
+    }
   });
 });

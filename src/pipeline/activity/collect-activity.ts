@@ -18,7 +18,7 @@ export async function collectActivity(
   const batch = createBatch(domainId);
   const slice = createTimeSlice();
   for (const row of rows) {
-    await slice.pause();
+    if (slice.isOver()) await slice.pause();
     batch.addSource(row);
     const actor = actorOf(row);
     const activity = actor && guarded("activity", onProblem, () => activityOf(row, actor));

@@ -18,7 +18,7 @@ interface ActorRow {
 }
 
 /** Lists actors in the order of their keys, starting after the key `after`. */
-export async function listActors(db: DomainDb, after: string, limit: number): Promise<readonly ActivityActor[]> {
+async function listActors(db: DomainDb, after: string, limit: number): Promise<readonly ActivityActor[]> {
   const rows = await db.query<ActorRow>(
     `select actor_key, kind, keys, name, first_day, last_day from activity_actors
      where domain_id = $1 and actor_key > $2 order by actor_key limit $3`,
@@ -80,24 +80,5 @@ function withActor(known: ActiveIdentity | undefined, identity: Actor, actor: Ac
     keys: [...(known?.keys ?? []), actor.key],
     firstDay: Math.min(known?.firstDay ?? actor.firstDay, actor.firstDay),
     lastDay: Math.max(known?.lastDay ?? actor.lastDay, actor.lastDay),
-  };
-}
-
-/** The actors whose days changed, and the number of the last batch. */
-export interface ChangedKeys {
-  readonly keys: readonly string[];
-  /** To be passed to the next call. */
-  readonly sequence: number;
-}
-
-/** Lists the actors with a day that a batch after `sequence` changed; 0 lists all. Batches commit one after the other. */
-export async function listChangedKeys(db: DomainDb, sequence: number): Promise<ChangedKeys> {
-  const rows = await db.query<{ actor_key: string; sequence: string }>(
-    `select actor_key, sequence from activity_actors where domain_id = $1 and sequence > $2 order by actor_key`,
-    [sequence],
-  );
-  return {
-    keys: rows.map(({ actor_key }) => actor_key),
-    sequence: rows.reduce((last, row) => Math.max(last, Number(row.sequence)), sequence),
   };
 }

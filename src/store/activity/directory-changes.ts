@@ -14,9 +14,10 @@ export async function saveDirectoryChanges(tx: DomainDb, changes: readonly Direc
   };
   await tx.execute(
     `insert into directory_changes
-       (domain_id, table_name, content_key, place, at, change, by_key, by_name, target, object_id, object_name)
+       (domain_id, table_name, content_key, place, at, change, by_key, by_name, target, object_id, object_name,
+        operation)
      select $1, given.* from unnest($2::text[], $3::uuid[], $4::smallint[], $5::timestamptz[], $6::text[], $7::text[],
-       $8::text[], $9::text[], $10::text[], $11::text[]) as given
+       $8::text[], $9::text[], $10::text[], $11::text[], $12::text[]) as given
      on conflict (domain_id, content_key, table_name, place) do nothing`,
     [
       changes.map(({ row }) => row.table),
@@ -29,6 +30,7 @@ export async function saveDirectoryChanges(tx: DomainDb, changes: readonly Direc
       changes.map(({ target }) => target),
       changes.map(({ objectId }) => objectId),
       changes.map(({ objectName }) => objectName),
+      changes.map(({ operation }) => operation ?? null),
     ],
   );
 }
@@ -53,15 +55,19 @@ interface ChangeRow {
   readonly object_name: string | null;
 }
 
-/** Returns changes in the order of time, then of row. */
+/** Returns changes in the order of time, then of row. Of several rows of one operation the last one counts. */
 export async function readDirectoryChanges(
   db: DomainDb,
   { targets, from, to }: ChangeFilter = {},
 ): Promise<readonly DirectoryChange[]> {
   const rows = await db.query<ChangeRow>(
-    `select table_name, content_key, at, change, by_key, by_name, target, object_id, object_name from directory_changes
+    `select table_name, content_key, at, change, by_key, by_name, target, object_id, object_name from directory_changes d
      where domain_id = $1 and ($2::text[] is null or target = any($2::text[]))
        and at >= coalesce($3::timestamptz, '-infinity') and at < coalesce($4::timestamptz, 'infinity')
+       and not exists (
+         select from directory_changes o
+         where o.domain_id = $1 and o.operation = d.operation and o.change = d.change and o.target = d.target
+           and (o.at, o.content_key) > (d.at, d.content_key))
      order by at, content_key, table_name, place`,
     [targets ?? null, from ?? null, to ?? null],
   );

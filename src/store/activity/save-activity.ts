@@ -108,29 +108,29 @@ async function saveValues(tx: DomainDb, values: readonly NewValue[]): Promise<vo
   );
 }
 
-/** Stores actors and numbers the batch; a known actor keeps the union of what its rows contain. */
+/** Stores actors that are new or whose rows contain more than before; nearly all are known, so they are looked up before. */
 async function saveActors(tx: DomainDb, actors: readonly NewActor[]): Promise<void> {
   await tx.execute(
-    `with next as (
-       insert into activity_batches as b (domain_id, sequence) values ($1, 1)
-       on conflict (domain_id) do update set sequence = b.sequence + 1 returning sequence)
-     insert into activity_actors as a (domain_id, actor_key, kind, keys, name, first_day, last_day, sequence)
-     select $1, given.actor_key, given.kind, array(select jsonb_array_elements_text(given.keys::jsonb)), given.name,
-       given.first_day, given.last_day, next.sequence
+    `insert into activity_actors as a (domain_id, actor_key, kind, keys, name, first_day, last_day)
+     select $1, actor_key, kind, keys::text[], name, first_day, last_day
      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
-       as given (actor_key, kind, keys, name, first_day, last_day), next
+       as given (actor_key, kind, keys, name, first_day, last_day)
+     where not exists (
+       select from activity_actors k
+       where k.domain_id = $1 and k.actor_key = given.actor_key and k.kind >= given.kind collate "C"
+         and k.keys @> given.keys::text[] and (given.name is null or k.name <= given.name collate "C")
+         and k.first_day <= given.first_day and k.last_day >= given.last_day)
      on conflict (domain_id, actor_key) do update set
        kind = greatest(a.kind, excluded.kind),
        keys = case when a.keys @> excluded.keys then a.keys else array(
          select distinct key collate "C" as key from unnest(a.keys || excluded.keys) as both_keys (key) order by 1 limit 8) end,
        name = least(a.name, excluded.name),
        first_day = least(a.first_day, excluded.first_day),
-       last_day = greatest(a.last_day, excluded.last_day),
-       sequence = excluded.sequence`,
+       last_day = greatest(a.last_day, excluded.last_day)`,
     [
       actors.map(({ actorKey }) => actorKey),
       actors.map(({ kind }) => kind),
-      actors.map(({ keys }) => JSON.stringify(keys)),
+      actors.map(({ keys }) => keys),
       actors.map(({ name }) => name),
       actors.map(({ firstDay }) => firstDay),
       actors.map(({ lastDay }) => lastDay),

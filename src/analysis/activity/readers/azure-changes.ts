@@ -17,16 +17,19 @@ const pathsOf = (name: string): readonly string[] =>
     ]),
   );
 
+const MAX_ID = 64;
+
 const PRINCIPAL = pathsOf("PrincipalId");
 const ROLE = pathsOf("RoleDefinitionId");
 const SCOPE = pathsOf("Scope");
 
 /**
  * Returns the assignment of a role on cloud resources. The object is the role, its name the scope. The principal may
- * stand in the row of the start or of the end of the operation, so both are read unless they report a failure.
+ * stand in the row of the start or of the end of the operation or in both, so both are read unless they report a
+ * failure; they have the operation in common.
  */
 export function azureChanges(row: LogRow): readonly ReadChange[] {
-  const action = azureOperationOf(row)?.action ?? "";
+  const { action = "", resource = null } = azureOperationOf(row) ?? {};
   const isWrite = action === "microsoft.authorization/roleassignments/write";
   if (!isWrite && action !== "microsoft.authorization/roleassignments/delete") return [];
   const { fields } = row;
@@ -35,5 +38,14 @@ export function azureChanges(row: LogRow): readonly ReadChange[] {
   if (target === null) return [];
   const role = readFirst(fields, ROLE)?.split("/").at(-1) ?? null;
   const change = isWrite ? "azure_role_added" : "azure_role_removed";
-  return [{ change, target, objectId: toGuid(role), objectName: readFirst(fields, SCOPE) }];
+  const operation = operationKey(readFirst(fields, ["CorrelationId", "OperationId"]), resource);
+  return [{ change, target, objectId: toGuid(role), objectName: readFirst(fields, SCOPE), ...operation }];
+}
+
+/** Identifies the operation on one assignment: a deployment makes many assignments with one correlation id. */
+function operationKey(correlation: string | null, resource: string | null): Pick<ReadChange, "operation"> {
+  if (correlation === null) return {};
+  return {
+    operation: `${correlation.toLowerCase().slice(0, MAX_ID)}/${(resource?.split("/").at(-1) ?? "").slice(0, MAX_ID)}`,
+  };
 }
