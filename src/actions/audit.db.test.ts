@@ -168,6 +168,7 @@ const HELPERS = [
   "replace-secret.ts",
   "context.ts",
   "no-such-connector.ts",
+  "no-such-key.ts",
   "record-feedback.ts",
   "submit-verdict.ts",
 ];

@@ -6,11 +6,11 @@ it("others are served while work in steps goes on", async () => {
   const timer = setInterval(() => turns++, 1);
   const result = await runInSlices(
     (function* () {
-      for (const end = performance.now() + 100; performance.now() < end; ) yield;
+      // Ends only if the timer gets its turns meanwhile.
+      while (turns < 3) yield;
       return "done";
     })(),
   );
   clearInterval(timer);
   expect(result).toBe("done");
-  expect(turns).toBeGreaterThan(2);
 });
