@@ -27,6 +27,8 @@ const ABOVE_USUAL = 1.75;
 const WEEKLY_FACTOR = 2;
 /** A subject without enough history must exceed the least distance and the middle of the cohort by this factor. */
 const WITHOUT_HISTORY = 2.5;
+/** The same for a share of first uses: without earlier windows, every application that is adopted exceeds them. */
+const SHARE_WITHOUT_HISTORY = 1.5;
 
 /** A measurement that passed the gates of the subject itself. */
 export interface Candidate {
@@ -96,7 +98,8 @@ function noveltyThreshold({ value, self, period }: Candidate, rule: NoveltyRule,
   if (!rule.isCommon) return rule.minShare;
   const usual = sorted.length >= MIN_COHORT ? quantileWithout(sorted, value, USUAL_SHARE) : 0;
   const least = rule.minShare * (period === "7d" ? WEEKLY_FACTOR : 1);
-  return Math.max(least, ABOVE_USUAL * usual, ABOVE_OWN_MAX * self.max);
+  const factor = self.windows >= MIN_HISTORY_WINDOWS ? 1 : SHARE_WITHOUT_HISTORY;
+  return Math.max(factor * least, factor * ABOVE_USUAL * usual, ABOVE_OWN_MAX * self.max);
 }
 
 function mixThreshold({ value, self }: Candidate, rule: MixRule, sorted: Float64Array): number {

@@ -100,6 +100,7 @@ it("a privileged role is dated by the audit row that reports it, and is a threat
   await analyze(db, DAY + 3);
   const found = await events(db);
   const step = found.find(({ computator, timePeriod }) => computator === "privilege_level" && timePeriod === "7d");
+  expect(found.filter(({ computator }) => computator === "privilege_level")).toHaveLength(1);
   expect(step).toMatchObject({
     detectedAt: at(DAY + 2),
     periodStartAt: at(DAY - 5),
