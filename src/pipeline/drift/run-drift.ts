@@ -23,7 +23,7 @@ import { publishEpisodes } from "./publish-episodes.ts";
 /** Raised when the computators find other changes in the same facts. It closes no episode and dates none back. */
 const COMPUTATORS_VERSION = 1;
 /** The first evaluation covers this many days. */
-export const BACKFILL_DAYS = 90;
+export const BACKFILL_DAYS = 30;
 /** The last evaluation days are evaluated again, because rows may arrive up to 48 hours late. */
 const LATE_DAYS = 2;
 /** Days that are evaluated together, for domains up to the given number of subjects. */

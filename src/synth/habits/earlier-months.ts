@@ -15,8 +15,8 @@ import { runOnce } from "./services.ts";
 /** Days of thinned history before the days with all rows. */
 export const EARLIER_DAYS = 90;
 
-const SIGN_IN_SHARE = 0.2;
-const CALL_SHARE = 0.4;
+const SIGN_IN_SHARE = 0.1;
+const CALL_SHARE = 0.15;
 /** Every how manyth person signs in often enough for changes of habits to be visible. */
 const BUSY_STEP = 24;
 const BUSY_SIGN_INS = 4;
