@@ -1,6 +1,7 @@
 import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { saveDriftRun, saveEpisodes } from "../../src/store/drift/episodes.ts";
+import { replaceHeldDays } from "../../src/store/drift/held-days.ts";
 import { saveHoldings } from "../../src/store/holdings/holdings.ts";
 
 const AT = new Date("2026-11-01T00:00:00.000Z");
@@ -10,6 +11,7 @@ const DAY = 20_758;
 export async function givenDriftState(db: DomainHandle, word: string): Promise<void> {
   await db.transaction(async (tx) => {
     await saveDriftRun(tx, DAY, 1, AT);
+    await replaceHeldDays(tx, DAY, [{ subject: word, computator: "application_mix", period: "30d" }], 4);
     await saveEpisodes(tx, [
       {
         driftId: newId(),
