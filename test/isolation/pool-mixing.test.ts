@@ -103,11 +103,9 @@ describe("pool mixing", () => {
     expect(outcomes).toHaveLength(REQUESTS);
     const answers = outcomes.flatMap(({ domain, answer }) => (answer === "aborted" ? [] : [{ domain, ...answer }]));
     expect(answers.flatMap(({ domain, text }) => foreignIn(domain, text))).toEqual([]);
-    // On a busy machine single requests may wait too long and get 503.
-    const served = answers.filter(({ status }) => status !== 503);
-    expect(served.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
-    expect(served.filter(({ domain, text }) => !text.includes(domain.domainId))).toEqual([]);
-    expect(served.length).toBeGreaterThanOrEqual(REQUESTS * 0.9);
+    expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+    expect(answers.filter(({ domain, text }) => !text.includes(domain.domainId))).toEqual([]);
+    expect(answers.length).toBeGreaterThanOrEqual(REQUESTS * 0.95);
     expect(answers.length).toBeLessThan(REQUESTS);
   });
 
