@@ -54,7 +54,8 @@ export interface Results {
 }
 
 const PAGE = 500;
-const END_OF_TIME = new Date("9999-12-31T00:00:00.000Z");
+const LAST_DAY = 2_932_896;
+const ALL_DAYS = { toDay: LAST_DAY, finalDay: LAST_DAY };
 
 async function readAll<T>(read: (after: string | undefined) => Promise<readonly T[]>, idOf: (item: T) => string) {
   const all: T[] = [];
@@ -97,7 +98,7 @@ async function readSubjects(
   const ids = new Map(
     nhis.map(({ nuid, wire }) => [nuid, (JSON.parse(wire) as NhiResult).identity.principal_id ?? nuid] as const),
   );
-  const events = await readNhiDrift(db, [...ids.keys()], END_OF_TIME);
+  const events = await readNhiDrift(db, [...ids.keys()], ALL_DAYS);
   return new Map(events.map(({ driftId, nuid }) => [driftId, ids.get(nuid) ?? nuid]));
 }
 

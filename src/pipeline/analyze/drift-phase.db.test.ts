@@ -12,6 +12,7 @@ import { addDomain } from "../../store/domains/domains.ts";
 import { readDrift } from "../../store/people/drift.ts";
 import { saveLogRows } from "../../store/rows/log-rows.ts";
 import { readThreats } from "../../store/threats/threats.ts";
+import { driftEventsPhase } from "./drift-events-phase.ts";
 import { driftPhase } from "./drift-phase.ts";
 import { holdingsPhase } from "./holdings-phase.ts";
 import { loadDirectory } from "./load-directory.ts";
@@ -57,6 +58,7 @@ async function analyze(db: DomainHandle, day: number): Promise<void> {
   const run = { db, day, asOf: at(day), now: at(day, 2), directory, access, slice, isStopped: () => false };
   await holdingsPhase.run(run);
   await driftPhase.run(run);
+  await driftEventsPhase.run(run);
 }
 
 /** An audit row that reports a change of Ana's roles. */

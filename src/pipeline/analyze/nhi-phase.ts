@@ -1,3 +1,4 @@
+import type { RatedChange } from "../../analysis/drift/drift-severity.ts";
 import { type AnalyzedNhi, analyzeNhi } from "../../analysis/nhi/analyze-nhi.ts";
 import { type DriftFact, type Fleet, HISTORY_DAYS, type NhiFacts, objectIdOf } from "../../analysis/nhi/facts.ts";
 import { fleetOf } from "../../analysis/nhi/fleet.ts";
@@ -13,6 +14,7 @@ import { findImportedPrincipals, findNhiById, removeNhi, saveListedNhi } from ".
 import { type NhiDriftRow, readNhiDrift } from "../../store/people/nhi-drift.ts";
 import { listProfiled, type NhiProfile, removeNhiProfiles, saveNhiProfiles } from "../../store/people/nhi-profiles.ts";
 import { contentName, findRowIds } from "../../store/rows/row-ids.ts";
+import { finalDayOf } from "../drift/final-day.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { chunksOf, listNhiSubjects, type NhiSubject, readTuids } from "./nhi-subjects.ts";
 
@@ -58,7 +60,7 @@ async function analyzeChunk(
     await readNhiDrift(
       db,
       own.map(({ nuid }) => nuid),
-      asOf,
+      { toDay: day, finalDay: finalDayOf(day) },
     ),
   );
   const analyzed: AnalyzedNhi[] = [];
@@ -116,10 +118,9 @@ function changesByTarget(changes: readonly DirectoryChange[]): ReadonlyMap<strin
 function driftByNuid(rows: readonly NhiDriftRow[]): ReadonlyMap<string, readonly DriftFact[]> {
   const found = new Map<string, DriftFact[]>();
   for (const row of rows) {
-    const delta = (row.delta ?? {}) as { readonly severity?: unknown; readonly summary?: unknown };
-    const severity = delta.severity === "high" || delta.severity === "medium" ? delta.severity : "low";
-    const headline = safeText(delta.summary ?? row.computator, 300);
-    found.set(row.nuid, [...(found.get(row.nuid) ?? []), { ...row, severity, headline }]);
+    const change = row.change as Pick<RatedChange, "severity" | "summary">;
+    const fact = { ...row, severity: change.severity, headline: safeText(change.summary, 300) };
+    found.set(row.nuid, [...(found.get(row.nuid) ?? []), fact]);
   }
   return found;
 }

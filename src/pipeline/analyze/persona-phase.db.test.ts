@@ -16,6 +16,7 @@ import { savePersonas } from "../../store/people/personas.ts";
 import { saveUsers } from "../../store/people/users.ts";
 import { processBatch } from "../schedule/process-batch.ts";
 import type { AnalysisRun } from "./analysis-run.ts";
+import { groupsPhase } from "./groups-phase.ts";
 import { loadDirectory } from "./load-directory.ts";
 import { personaPhase } from "./persona-phase.ts";
 
@@ -101,6 +102,7 @@ async function analyze(db: DomainHandle, now: Date, isStopped: () => boolean = (
   const slice = createTimeSlice();
   const models = await loadDirectory(db, slice);
   const run: AnalysisRun = { db, asOf: AS_OF, day: AS_OF.getTime() / DAY_MS, now, slice, isStopped, ...models };
+  await groupsPhase.run(run);
   await personaPhase.run(run);
 }
 

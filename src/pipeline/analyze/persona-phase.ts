@@ -9,14 +9,14 @@ import type { Persona } from "../../model/persona.ts";
 import { readSources } from "../../store/activity/sources.ts";
 import { findUnchanged, saveInputHashes } from "../../store/analysis/input-hashes.ts";
 import { countDriftByUser } from "../../store/people/drift.ts";
+import { finalDayOf } from "../drift/final-day.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
-import { assignGroups } from "./persona/assign-groups.ts";
 import { digestFacts } from "./persona/digest-facts.ts";
 import { type KeptNhis, readKeptNhis } from "./persona/kept-nhis.ts";
 import { type Member, readMembers } from "./persona/read-members.ts";
 import { storePersonas } from "./persona/store-personas.ts";
 
-/** Computes the personas of users, and the groups that users belong to. */
+/** Computes the personas of users. */
 export const personaPhase: AnalysisPhase = {
   name: "personas",
   builds: "personas",
@@ -32,10 +32,6 @@ const CHUNK = 50;
 async function computePersonas(run: AnalysisRun): Promise<void> {
   const { members, index } = await readMembers(run);
   if (run.isStopped()) return;
-  await assignGroups(
-    run,
-    members.map(({ person }) => person),
-  );
   const others = await readOthers(run);
   const factsOf = (member: Member) => toFacts(run, member, others);
   const digest = await digestFacts(
@@ -71,12 +67,12 @@ interface OtherResults {
   readonly drift: ReadonlyMap<string, number>;
 }
 
-async function readOthers({ db, day, asOf }: AnalysisRun): Promise<OtherResults> {
+async function readOthers({ db, day }: AnalysisRun): Promise<OtherResults> {
   const sources = await readSources(db);
   return {
     sources: new Map([...sources].map(([table, { firstDay, lastDay }]) => [table, { first: firstDay, last: lastDay }])),
     nhis: await readKeptNhis(db),
-    drift: await countDriftByUser(db, new Date((day - ANOMALY_DAYS) * 86_400_000), asOf),
+    drift: await countDriftByUser(db, { fromDay: day - ANOMALY_DAYS, toDay: day, finalDay: finalDayOf(day) }),
   };
 }
 

@@ -7,6 +7,8 @@ import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { addDomain } from "../../store/domains/domains.ts";
 import { listDrift } from "../../store/people/drift.ts";
+import { finalDayOf } from "./final-day.ts";
+import { publishEpisodes } from "./publish-episodes.ts";
 import { runDrift } from "./run-drift.ts";
 
 const DAY = 20_000;
@@ -59,8 +61,8 @@ const activityOf = (newFrom: number | undefined, until: number): readonly Activi
     });
 
 /** The first user begins to use another application on a day. */
-const run = (day: number, newFrom: number | undefined) =>
-  runDrift(
+const run = async (day: number, newFrom: number | undefined) => {
+  await runDrift(
     { db, day, now: NOW, slice: createTimeSlice(), isStopped: () => false },
     {
       subjects: SUBJECTS,
@@ -69,6 +71,8 @@ const run = (day: number, newFrom: number | undefined) =>
     },
     async () => [],
   );
+  await publishEpisodes(db, finalDayOf(day), NOW);
+};
 
 interface Listed {
   readonly drift_id: string;

@@ -18,14 +18,12 @@ import {
 import { readHeldDays, replaceHeldDays } from "../../store/drift/held-days.ts";
 import type { AnalysisRun } from "../analyze/analysis-run.ts";
 import { type DriftSource, evaluateDays } from "./evaluate-days.ts";
-import { publishEpisodes } from "./publish-episodes.ts";
+import { LATE_DAYS } from "./final-day.ts";
 
 /** Raised when the computators find other changes in the same facts. It closes no episode and dates none back. */
 const COMPUTATORS_VERSION = 1;
 /** The first evaluation covers this many days. */
 export const BACKFILL_DAYS = 30;
-/** The last evaluation days are evaluated again, because rows may arrive up to 48 hours late. */
-const LATE_DAYS = 2;
 /** Days that are evaluated together, for domains up to the given number of subjects. */
 const SLICES = [
   { subjects: 500, days: 15 },
@@ -39,9 +37,9 @@ const EXACT: ReadonlySet<Computator> = new Set(EXACT_COMPUTATORS);
 export type ExactChangesOf = (day: number) => Promise<readonly DriftChange[]>;
 
 /** The part of a run that the evaluation needs. */
-export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped" | "count">;
+export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped">;
 
-/** Evaluates every day that is due, and publishes the episodes that are final. */
+/** Evaluates every day that is due, and stores the episodes found. */
 export async function runDrift(run: DriftRun, source: DriftSource, exactOf: ExactChangesOf): Promise<void> {
   const before = await findDriftRun(run.db);
   const first = Math.max(run.day - BACKFILL_DAYS + 1, before ? before.day - LATE_DAYS + 1 : 0);
@@ -57,8 +55,6 @@ export async function runDrift(run: DriftRun, source: DriftSource, exactOf: Exac
       await run.slice.pause();
     }
   }
-  const published = await publishEpisodes(run.db, run.day - LATE_DAYS, run.now);
-  run.count?.("drift", published);
 }
 
 /** Replaces the results of a day and of those after it. */

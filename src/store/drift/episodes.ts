@@ -157,13 +157,17 @@ export async function continueEpisodes(tx: DomainDb, driftIds: readonly string[]
 }
 
 /**
- * Returns up to `limit` episodes that are not published and may be: exact ones, and those opened up to a day. What a
- * shorter window shows is not published again.
+ * The condition for episodes that are not published and may be: exact ones, and those opened up to a day. What a shorter
+ * window shows is not published again.
  */
+export const publishable = (finalDay: string): string =>
+  `published_at is null and superseded_by is null and (opened_on <= ${finalDay} or is_exact)`;
+
+/** Returns up to `limit` episodes that are not published and may be; `upTo` is the last day that is final. */
 export async function readUnpublished(db: DomainDb, upTo: number, limit: number): Promise<readonly StoredEpisode[]> {
   const rows = await db.query<EpisodeRow>(
     `select ${COLUMNS} from drift_episodes
-     where domain_id = $1 and published_at is null and superseded_by is null and (opened_on <= $2 or is_exact)
+     where domain_id = $1 and ${publishable("$2")}
      order by opened_on, drift_id limit $3`,
     [upTo, limit],
   );

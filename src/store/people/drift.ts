@@ -1,8 +1,11 @@
 import { type DriftEvent, renderDrift } from "../../model/drift.ts";
 import type { DriftPeriod } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
+import { publishable } from "../drift/episodes.ts";
 import { Conditions, type PageResult, type PageRow, toPage } from "../items/page.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
+
+const DAY_MS = 86_400_000;
 
 export async function findDriftText(db: DomainDb, driftId: string): Promise<string | undefined> {
   const [row] = await db.query<{ wire: string }>(
@@ -56,13 +59,27 @@ export async function findDetectionTimes(
   return new Map(rows.map(({ drift_id, detected_at }) => [drift_id, detected_at]));
 }
 
-/** Counts the drift events of each user that were detected from `from`, inclusive, to `to`, exclusive. */
-export async function countDriftByUser(db: DomainDb, from: Date, to: Date): Promise<ReadonlyMap<string, number>> {
+/** The evaluation days, as days since 1970-01-01, of which drift is counted; `toDay` is exclusive. */
+export interface DriftDays {
+  readonly fromDay: number;
+  readonly toDay: number;
+  /** The last day whose drift is final and will be published. */
+  readonly finalDay: number;
+}
+
+/** Counts the drift of each user that was detected on these days: drift events, and drift that will be published. */
+export async function countDriftByUser(
+  db: DomainDb,
+  { fromDay, toDay, finalDay }: DriftDays,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ tuid: string; events: string }>(
-    `select tuid, count(*) as events from drift
-     where domain_id = $1 and listed_at >= $2 and listed_at < $3 and tuid is not null and removed_at is null
-     group by tuid order by tuid`,
-    [from, to],
+    `select tuid, count(*) as events from (
+       select tuid from drift where domain_id = $1 and listed_at >= $2 and listed_at < $3 and removed_at is null
+       union all
+       select u.tuid from drift_episodes e join users u on u.domain_id = $1 and u.tuid::text = e.subject
+       where e.domain_id = $1 and e.opened_on >= $4 and e.opened_on < $5 and ${publishable("$6")}) found
+     where tuid is not null group by tuid order by tuid`,
+    [new Date(fromDay * DAY_MS), new Date(toDay * DAY_MS), fromDay, toDay, finalDay],
   );
   return new Map(rows.map(({ tuid, events }) => [tuid, Number(events)]));
 }

@@ -4,7 +4,6 @@ import { type Person, toPerson } from "../../../analysis/persona/person.ts";
 import { ValueIndex } from "../../../analysis/persona/value-index.ts";
 import type { DirectoryChange } from "../../../model/identity/activity.ts";
 import type { Holding } from "../../../model/identity/holding.ts";
-import type { User } from "../../../model/user.ts";
 import { readActivity } from "../../../store/activity/activity-days.ts";
 import { readActiveIdentities } from "../../../store/activity/actors.ts";
 import { readDirectoryChanges } from "../../../store/activity/directory-changes.ts";
@@ -12,6 +11,7 @@ import { ValueNames } from "../../../store/activity/value-names.ts";
 import { readHoldings } from "../../../store/holdings/holdings.ts";
 import { readUsers } from "../../../store/people/users.ts";
 import type { AnalysisRun } from "../analysis-run.ts";
+import { listedUserOf } from "../listed-user.ts";
 
 /** A user with a persona, and the facts about the user alone. */
 export interface Member {
@@ -43,7 +43,7 @@ export async function readMembers(run: AnalysisRun): Promise<Members> {
   const members: Member[] = [];
   for (let after: string | undefined; !run.isStopped(); ) {
     const page = await readUsers(db, after, CHUNK);
-    const people = page.map(({ item }) => toPerson(item, listedOf(run, item)));
+    const people = page.map(({ item }) => toPerson(item, listedUserOf(run, item)));
     const mentioned = people.filter(({ tuid, objectId }) => objectId !== null || keysOf(tuid).length > 0);
     const activity = await readActivity(
       db,
@@ -77,9 +77,6 @@ function startsOf(holdings: readonly Holding[]): ReadonlyMap<string, number> {
   const held = holdings.filter(({ kind, removedAt }) => kind === "entitlement" && removedAt === null);
   return new Map(held.map(({ key, firstSeen }) => [key, dayOf(firstSeen)]));
 }
-
-const listedOf = ({ directory }: AnalysisRun, { externalId }: User) =>
-  externalId === null ? undefined : directory.findUser(externalId.toLowerCase());
 
 /** Returns the changes of these users' own access, by user. */
 async function changesOf(
