@@ -3,6 +3,7 @@ import { productName } from "../../model/identity/product-names.ts";
 import type { PersonaAccess, PersonaEntitlement } from "../../model/persona.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
+import { PRIVILEGE_CLASSES } from "../access/tiers/privilege-classes.ts";
 import { accessDomainOf } from "./access-domain.ts";
 import { toDate, WINDOW_DAYS } from "./day-window.ts";
 import { type HeldEntitlement, heldEntitlementsOf } from "./entitlement-use.ts";
@@ -123,14 +124,18 @@ function privilegesOf(entitlements: readonly Entitlement[]): PersonaAccess["priv
   return [...unique.values()].slice(0, MAX_ENTITLEMENTS);
 }
 
-function classesOf(privileged: readonly AccessItem[]): readonly string[] {
-  const tiers = new Map<string, number>();
-  for (const { entitlement } of privileged) {
-    const { privilegeLabel, tier } = entitlement;
-    tiers.set(privilegeLabel, Math.min(tier, tiers.get(privilegeLabel) ?? tier));
-  }
-  return [...tiers].sort(([a, left], [b, right]) => left - right || (a < b ? -1 : 1)).map(([label]) => label);
-}
+/** The classes of privileges, the strongest first. */
+const CLASSES = Object.keys(PRIVILEGE_CLASSES);
+
+/** Orders entitlements by tier, then by what they allow, then by name. */
+export const byPrivilege = ({ entitlement: a }: AccessItem, { entitlement: b }: AccessItem): number =>
+  a.tier - b.tier ||
+  CLASSES.indexOf(a.privilegeClass) - CLASSES.indexOf(b.privilegeClass) ||
+  (a.name === b.name ? byKey(a, b) : a.name < b.name ? -1 : 1);
+
+const classesOf = (privileged: readonly AccessItem[]): readonly string[] => [
+  ...new Set(privileged.toSorted(byPrivilege).map(({ entitlement }) => entitlement.privilegeLabel)),
+];
 
 function toShown({ entitlement, prevalence, ...use }: AccessItem): PersonaEntitlement {
   return {
@@ -187,5 +192,9 @@ function summarize(
       : dormant.length === 1 && unused !== undefined
         ? ` ${shownName(unused.entitlement)} has not been used for ${WINDOW_DAYS} days or more.`
         : ` ${dormant.length} have not been used for ${WINDOW_DAYS} days or more${example}.`;
-  return `${held}. Has ${toAmount(applications.length, "application")}.${idle}${cut}`;
+  const used =
+    applications.length === 0
+      ? "No application is used or assigned."
+      : `${toAmount(applications.length, "application")} used or assigned.`;
+  return `${held}. ${used}${idle}${cut}`;
 }

@@ -2,7 +2,7 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import type { CoverageVerdict, PersonaSection } from "../../model/vocabulary.ts";
 import { MIN_PEERS } from "./peers.ts";
 import type { OrganizationFacts, PersonaFacts } from "./persona-facts.ts";
-import { sharedResourcesOf } from "./workstreams.ts";
+import { sharedResourcesOf, WORK_TABLES } from "./workstreams.ts";
 
 export type Coverage = Readonly<Record<PersonaSection, CoverageVerdict>>;
 
@@ -50,8 +50,6 @@ function coverRole(facts: PersonaFacts, { sources }: OrganizationFacts): Coverag
   if (facts.peers.behavior.length < MIN_PEERS) return "insufficient";
   return byDays(facts.profile.activeDays, 14, 5);
 }
-
-const WORK_TABLES: readonly LogTable[] = ["OfficeActivity", "CloudAppEvents", "AzureActivity"];
 
 function coverWorkstreams(facts: PersonaFacts, organization: OrganizationFacts): CoverageVerdict {
   if (!hasAny(organization, WORK_TABLES) || isClosed(facts)) return "none";

@@ -1,10 +1,11 @@
 import type { PersonaIdentity, PersonaRole, PersonaSummary } from "../../model/persona.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { inSentence, withArticle } from "../../model/text/sentence-words.ts";
-import type { ActivityProfile } from "./activity-profile.ts";
 import { WINDOW_DAYS } from "./day-window.ts";
 import { keyPointsOf, type PointFacts } from "./key-points.ts";
-import type { OrganizationFacts } from "./persona-facts.ts";
+import { observedDays } from "./observed-days.ts";
+import type { OrganizationFacts, PersonaFacts } from "./persona-facts.ts";
 import { GENERAL_ROLE } from "./role.ts";
 import { holdingsText, listOf } from "./sentences.ts";
 import { usedApplications } from "./used-applications.ts";
@@ -17,8 +18,8 @@ export function buildOverview(given: PointFacts): PersonaSummary {
   const { identity, persona, facts, organization } = given;
   const clauses = [
     describePerson(identity, facts.person.isActive),
-    describeRole(identity, persona.role),
-    describeWork(facts.profile, organization),
+    describeRole(identity, persona.role, organization),
+    describeWork(facts, organization),
     describeAccess(given),
   ];
   const summary = clauses.filter((clause) => clause !== null).join(" ");
@@ -39,11 +40,15 @@ function describePerson({ name, title, department, manager }: PersonaIdentity, i
   return `${name} has no title or department in the directory${reports}.${state}`;
 }
 
-function describeRole({ title }: PersonaIdentity, role: PersonaRole | null): string | null {
+function describeRole(
+  { title }: PersonaIdentity,
+  role: PersonaRole | null,
+  organization: OrganizationFacts,
+): string | null {
   if (role === null || role.observed_role === null) return null;
-  if (role.observed_role === GENERAL_ROLE) {
-    return `Activity over the last ${WINDOW_DAYS} days is that of a general business user.`;
-  }
+  const days = observedDays([...organization.sources.keys()], organization) ?? WINDOW_DAYS;
+  const activity = `Activity over the last ${toAmount(days, "day")}`;
+  if (role.observed_role === GENERAL_ROLE) return `${activity} is that of a general business user.`;
   const compared =
     role.title_match === "match"
       ? ", as the title suggests"
@@ -52,16 +57,16 @@ function describeRole({ title }: PersonaIdentity, role: PersonaRole | null): str
         : role.title_match === "related"
           ? ", close to the title"
           : "";
-  return `Activity over the last ${WINDOW_DAYS} days matches ${inSentence(role.observed_role)}${compared}.`;
+  return `${activity} matches ${inSentence(role.observed_role)}${compared}.`;
 }
 
 const MAX_APPLICATIONS = 3;
 
-function describeWork(profile: ActivityProfile, organization: OrganizationFacts): string | null {
+function describeWork({ profile, person }: PersonaFacts, organization: OrganizationFacts): string | null {
   const names = usedApplications(profile, organization)
     .slice(0, MAX_APPLICATIONS)
     .map((name) => safeText(name, 60));
-  return names.length === 0 ? null : `Works mainly in ${listOf(names)}.`;
+  return names.length === 0 ? null : `${person.isActive ? "Works" : "Worked"} mainly in ${listOf(names)}.`;
 }
 
 function describeAccess({ persona: { access }, items }: PointFacts): string | null {

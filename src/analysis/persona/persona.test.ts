@@ -109,12 +109,64 @@ it("a workstream names the shared resource, its systems and those who work on it
     items: [
       {
         name: "Finance close",
-        description: "Worked in SAP S/4HANA and SharePoint on 64 of the last 90 days, mostly editing.",
+        description:
+          "Worked in SharePoint and used SAP S/4HANA on 64 of the last 90 days; operations in SharePoint are mostly editing.",
         systems: ["SAP S/4HANA", "SharePoint"],
         collaborators: ["00", "01", "02", "03", "04"].map((place) => `Name of team-${place}`),
       },
     ],
   });
+});
+
+it("an application is used, not worked on, and no operation is claimed in it", async () => {
+  const sap = use("application", "sap-id", lastDays(50), "SAP S/4HANA");
+  const { workstreams, overview } = await personaOf({
+    uses: [sap, use("application", "ad", lastDays(9), "Active Directory"), use("operation", "write:FileModified", [1])],
+  });
+  expect(workstreams?.items.map(({ name, description }) => [name, description])).toEqual([
+    ["SAP S/4HANA", "Used SAP S/4HANA on 50 of the last 90 days."],
+  ]);
+  expect(overview?.key_points).toContain(
+    "Uses SAP S/4HANA, as do Name of team-00, Name of team-01, Name of team-02 and 2 more.",
+  );
+});
+
+it("days are counted among those that the logs cover", async () => {
+  const users = Array.from({ length: 8 }, (_, place): PlannedUser => {
+    const uses = [use("resource", "site:nw/sites/finance", lastDays(12), "site:finance")];
+    return { tuid: `own-${place}`, person: { title: "Accountant" }, ago: lastDays(28), uses };
+  });
+  const persona = (await personasOf({ users })).get("own-0");
+  expect(persona?.workstreams?.items[0]?.description).toBe("Worked in SharePoint on 12 of 28 days with logs.");
+  expect(persona?.overview?.key_points).toContain("Signed in on 28 of 28 days with logs.");
+});
+
+it("the strongest privilege is named first, and one that must be activated is not called held", async () => {
+  const role = (name: string, more: Partial<Parameters<typeof anEntitlement>[0]> = {}) =>
+    anEntitlement({ name, kind: "directory_role", tier: 0, ...more });
+  const { overview, access } = await personaOf({
+    reach: { reachesControlPlane: true },
+    entitlements: [
+      role("Application Administrator", {
+        privilegeClass: "control_app_credential",
+        privilegeLabel: "Can control application credentials",
+      }),
+      role("Global Administrator", { privilegeClass: "tenant_admin", privilegeLabel: "Tenant administrator" }),
+      role("Privileged Role Administrator", {
+        privilegeClass: "grant_role",
+        privilegeLabel: "Can grant roles",
+        state: "eligible",
+      }),
+    ],
+  });
+  expect(overview?.key_points[0]).toBe(
+    "Can take over the tenant: holds Global Administrator and Application Administrator and can activate Privileged Role Administrator.",
+  );
+  expect(access?.privileged_classes).toEqual([
+    "Tenant administrator",
+    "Can grant roles",
+    "Can control application credentials",
+  ]);
 });
 
 it("access counts, orders and dates entitlements", async () => {
@@ -248,7 +300,7 @@ it("posture counts sign-ins, regular devices and the identities in the user's ca
       can_create_agents: true,
     },
   });
-  expect(overview?.key_points).toContain("Is responsible for 1 non-human identity that uses a secret.");
+  expect(overview?.key_points).toContain("Is responsible for 1 non-human identity that has a valid secret.");
 });
 
 it("counts of identities are null while none were analyzed", async () => {
@@ -338,6 +390,21 @@ it("a new account, a disabled one and an unused one are named", async () => {
   const disabled = await personaOf({ person: { name: "Maya Ito", isActive: false }, ago: [], uses: [] });
   expect(disabled.coverage).toMatchObject({ role: "none", workstreams: "none", posture: "none" });
   expect(disabled.overview?.summary).toContain("The account is disabled.");
+  expect(disabled.access?.summary).toContain("No application is used or assigned.");
+  const left = await personaOf({
+    person: { name: "Maya Ito", isActive: false },
+    ago: [20, 30],
+    entitlements: [anEntitlement({ name: "Exchange Administrator", kind: "directory_role", tier: 1 })],
+    uses: [use("application", "crm-id", [20], "CRM")],
+  });
+  expect(left.overview?.summary).toContain("Worked mainly in CRM.");
+  expect(left.overview?.key_points[0]).toBe(
+    "The disabled account still holds Exchange Administrator and was last active on 2026-10-26.",
+  );
+  const unused = await personaOf({ ago: [], uses: [], person: { createdAt: new Date((TODAY - 45) * 86_400_000) } });
+  expect(unused.overview?.key_points).toContain(
+    "The account is enabled, but nobody has signed in with it for 45 days or more.",
+  );
 });
 
 it("an application that the user owns is not named", async () => {

@@ -90,7 +90,7 @@ function shownAs(value: number, index: ValueIndex): Shown | null {
   const { dimension, key, label } = index.at(value);
   if (dimension === "application") {
     const product = productName(label);
-    return isNamed(product) ? { key, name: product, system: product } : null;
+    return isNamed(product) && !isInfrastructure(product) ? { key, name: product, system: product } : null;
   }
   const system = SYSTEMS.get(key.slice(0, key.indexOf(":")));
   const name = humanized(label.slice(label.indexOf(":") + 1));
@@ -98,6 +98,17 @@ function shownAs(value: number, index: ValueIndex): Shown | null {
   const isShared = !key.includes("/personal/") && !(key.startsWith("site:") && !key.includes("/"));
   return system !== undefined && isShared && isNamed(name) ? { key, name, system } : null;
 }
+
+/** Services that applications sign in through; nobody works in them. */
+const INFRASTRUCTURE: ReadonlySet<string> = new Set([
+  "Active Directory",
+  "Microsoft Account Controls V2",
+  "Microsoft Authentication Broker",
+  "Microsoft Entra ID",
+  "Windows Sign In",
+]);
+
+export const isInfrastructure = (product: string): boolean => INFRASTRUCTURE.has(product);
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

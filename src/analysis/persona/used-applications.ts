@@ -2,16 +2,7 @@ import { productName } from "../../model/identity/product-names.ts";
 import { type ActivityProfile, usesOf } from "./activity-profile.ts";
 import { countDays, WORDS } from "./day-window.ts";
 import type { OrganizationFacts } from "./persona-facts.ts";
-import { isNamed } from "./resource-use.ts";
-
-/** Services that applications sign in through; nobody works in them. */
-const INFRASTRUCTURE: ReadonlySet<string> = new Set([
-  "Active Directory",
-  "Microsoft Account Controls V2",
-  "Microsoft Authentication Broker",
-  "Microsoft Entra ID",
-  "Windows Sign In",
-]);
+import { isInfrastructure, isNamed } from "./resource-use.ts";
 
 /** Names the applications used in the window, those of most days first; one product is listed once. */
 export function usedApplications(
@@ -21,7 +12,7 @@ export function usedApplications(
   const daysOf = new Map<string, Int32Array>();
   for (const { key, label, days, offset } of usesOf(profile, "application", index)) {
     const name = productName(isNamed(label) ? label : (applicationNameOf(key) ?? ""));
-    if (days === 0 || !isNamed(name) || INFRASTRUCTURE.has(name)) continue;
+    if (days === 0 || !isNamed(name) || isInfrastructure(name)) continue;
     const words = daysOf.get(name) ?? new Int32Array(WORDS);
     daysOf.set(name, words);
     for (let word = 0; word < WORDS; word++) {

@@ -1,12 +1,15 @@
 import type { PersonaWorkstreams } from "../../model/persona.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { type ActivityProfile, usesOf, type ValueUse } from "./activity-profile.ts";
-import { countDays, WINDOW_DAYS, WORDS } from "./day-window.ts";
+import { countDays, WORDS } from "./day-window.ts";
 import { nameOf } from "./identity.ts";
 import { numberAt } from "./number-at.ts";
+import { daysOfObserved } from "./observed-days.ts";
 import { steppedCount } from "./peer-tokens.ts";
 import type { OrganizationFacts, PersonaFacts } from "./persona-facts.ts";
 import { MIN_DAYS, type Resource, type ResourceUse } from "./resource-use.ts";
-import { listOf } from "./sentences.ts";
+import { listOf, shortListOf } from "./sentences.ts";
 
 /** A resource of the user, with its weight among the user's resources. */
 interface Used {
@@ -45,22 +48,24 @@ export function buildWorkstreams(facts: PersonaFacts, organization: Organization
   const items = streams.map((stream) => ({
     name: mainOf(stream)?.name ?? "",
     description: describe(stream, facts.profile, organization),
-    systems: [...new Set(stream.map(({ resource }) => resource.system))].slice(0, MAX_SYSTEMS),
+    systems: systemsOf(stream).slice(0, MAX_SYSTEMS),
     collaborators: collaboratorsOf(stream, facts.person.tuid, organization),
   }));
-  const [first] = items;
+  const names = items.map(({ name }) => name);
   const summary =
-    first === undefined
+    items.length === 0
       ? "No work on resources that only a part of the organization uses."
-      : items.length === 1
-        ? `1 workstream: ${first.name}.`
-        : `${items.length} workstreams; most time in ${first.name}.`;
+      : `${toAmount(items.length, "workstream")}: ${shortListOf(names, MAX_NAMED)}.`;
   return { summary, items };
 }
 
+const MAX_NAMED = 3;
+
+/** Whether a resource is a place where work is kept; of an application only its use is known. */
+const isPlace = ({ resource }: Used): boolean => resource.system !== resource.name;
+
 /** Returns the heaviest resource; a place where work is kept describes the work better than an application. */
-const mainOf = (stream: readonly Used[]): Resource | undefined =>
-  (stream.find(({ resource }) => resource.system !== resource.name) ?? stream[0])?.resource;
+const mainOf = (stream: readonly Used[]): Resource | undefined => (stream.find(isPlace) ?? stream[0])?.resource;
 
 const byWeight = (a: Used, b: Used): number => b.weight - a.weight || (a.resource.key < b.resource.key ? -1 : 1);
 
@@ -105,18 +110,34 @@ function overlapOf(left: Resource, right: Resource): number {
 
 const sumOf = (numbers: Int32Array): number => numbers.reduce((sum, one) => sum + one, 0);
 
-function describe(stream: readonly Used[], profile: ActivityProfile, { index }: OrganizationFacts): string {
+/** Tables whose rows show work in places, and the use of applications. */
+export const WORK_TABLES: readonly LogTable[] = ["OfficeActivity", "CloudAppEvents", "AzureActivity"];
+const USE_TABLES: readonly LogTable[] = ["SigninLogs", "AADNonInteractiveUserSignInLogs", "CloudAppEvents"];
+
+function describe(stream: readonly Used[], profile: ActivityProfile, organization: OrganizationFacts): string {
   const words = new Int32Array(WORDS);
   for (const { use } of stream) {
     for (let word = 0; word < WORDS; word++) {
       words[word] = (words[word] ?? 0) | (profile.dayWords[use.offset + word] ?? 0);
     }
   }
-  const systems = [...new Set(stream.map(({ resource }) => resource.system))].slice(0, 3);
-  const acts = actsOf(stream, usesOf(profile, "operation", index));
-  const mostly = acts.length === 0 ? "" : `, mostly ${listOf(acts)}`;
-  return `Worked in ${listOf(systems)} on ${countDays(words, 0)} of the last ${WINDOW_DAYS} days${mostly}.`;
+  const places = systemsOf(stream.filter(isPlace)).slice(0, MAX_NAMED);
+  const applications = systemsOf(stream.filter((used) => !isPlace(used))).slice(0, MAX_NAMED);
+  const did = [
+    ...(places.length > 0 ? [`worked in ${listOf(places)}`] : []),
+    ...(applications.length > 0 ? [`used ${listOf(applications)}`] : []),
+  ].join(" and ");
+  const acts = actsIn(places, usesOf(profile, "operation", organization.index));
+  const mostly = acts.length === 0 ? "" : `; operations in ${listOf(places)} are mostly ${listOf(acts)}`;
+  const tables = [...(places.length > 0 ? WORK_TABLES : []), ...(applications.length > 0 ? USE_TABLES : [])];
+  return `${capitalized(did)} on ${daysOfObserved(countDays(words, 0), tables, organization)}${mostly}.`;
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const systemsOf = (stream: readonly Used[]): readonly string[] => [
+  ...new Set(stream.map(({ resource }) => resource.system)),
+];
 
 /** The classes of operations as a reader calls them. */
 const ACTS: ReadonlyMap<string, string> = new Map([
@@ -131,13 +152,19 @@ const ACTS: ReadonlyMap<string, string> = new Map([
 
 const MAX_ACTS = 2;
 
-/** Returns the two most frequent classes of operations on resources of this kind. */
-function actsOf(stream: readonly Used[], operations: readonly ValueUse[]): readonly string[] {
-  const isCloud = mainOf(stream)?.system === "Microsoft Azure";
+/** The names of operations in each system, with their class; the names of cloud operations are paths. */
+const OPERATIONS: ReadonlyMap<string, RegExp> = new Map([
+  ["SharePoint", /^[a-z]+:(?:file|folder|page|list|site|sharing|sync)[a-z]*$/i],
+  ["Microsoft Teams", /^[a-z]+:(?:team|channel|chat|message|meeting)[a-z]*$/i],
+  ["Microsoft Azure", /^[a-z]+:microsoft\./i],
+]);
+
+/** Returns the two most frequent classes of operations in these systems. */
+function actsIn(systems: readonly string[], operations: readonly ValueUse[]): readonly string[] {
+  const patterns = systems.flatMap((system) => OPERATIONS.get(system) ?? []);
   const counts = new Map<string, number>();
   for (const { key, count } of operations) {
-    // The names of cloud operations are paths, and those of directory operations contain spaces.
-    if (key.includes(" ") || key.includes("/") !== isCloud) continue;
+    if (!patterns.some((pattern) => pattern.test(key))) continue;
     const act = ACTS.get(key.slice(0, key.indexOf(":")));
     if (act !== undefined) counts.set(act, (counts.get(act) ?? 0) + count);
   }
