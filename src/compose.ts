@@ -25,6 +25,7 @@ import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
 import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
+import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
 import type { PollParts } from "./pipeline/poll/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
 import { createDetectorSource } from "./pipeline/rules/detector-source.ts";
@@ -172,14 +173,22 @@ export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: Wo
   return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
 }
 
-/** Creates the analyzer that computes personas, NHIs and drift of all domains; without an interval it does nothing. */
-export function composeAnalyzer({
-  intervalMs,
-  ...parts
-}: Omit<AnalyzerParts, "chance" | "intervalMs"> & { readonly intervalMs: number | undefined }): Analyzer {
+export interface AnalyzerSettings extends Pick<AnalyzerParts, "database" | "clock" | "log" | "metrics"> {
+  readonly intervalMs: number | undefined;
+  /** The limit of the heap of the thread that analyzes. */
+  readonly memoryMb: number;
+}
+
+/**
+ * Creates the analyzer that computes personas, NHIs and drift of all domains, in a thread of its own; without an
+ * interval it does nothing.
+ */
+export function composeAnalyzer({ intervalMs, memoryMb, ...parts }: AnalyzerSettings): Analyzer {
   if (intervalMs === undefined) return { start: () => undefined, stop: async () => undefined };
   const database = parts.database.inBackground();
-  return createAnalyzer({ ...parts, intervalMs, database, chance: systemChance });
+  const thread = database.link && createAnalysisThread({ link: database.link, memoryMb });
+  const runPhases = thread?.runPhases;
+  return createAnalyzer({ ...parts, intervalMs, database, chance: systemChance, thread, runPhases });
 }
 
 export interface ConnectorParts {

@@ -24,7 +24,12 @@ export interface Config {
   readonly connectorAddresses: readonly string[];
   /** The time between two runs of the analysis of a domain on one day; undefined if this process analyzes no domain. */
   readonly analysisIntervalMs: number | undefined;
+  /** The limit of the heap of the thread that analyzes domains. */
+  readonly analysisMemoryMb: number;
 }
+
+/** With less, not even the modules of the analysis can be loaded. */
+const LEAST_MEMORY_MB = 64;
 
 /** A setting that cannot be used: exit code 78. */
 export class ConfigError extends Error {}
@@ -61,6 +66,7 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     drainMs: readMillis("PARAPET_DRAIN_MS", env["PARAPET_DRAIN_MS"], 2_000),
     connectorAddresses: readNetworks("PARAPET_CONNECTOR_ADDRESSES", env["PARAPET_CONNECTOR_ADDRESSES"]),
     analysisIntervalMs: readInterval("PARAPET_ANALYSIS_INTERVAL", env["PARAPET_ANALYSIS_INTERVAL"] || "15m"),
+    analysisMemoryMb: readMegabytes("PARAPET_ANALYSIS_MEMORY_MB", env["PARAPET_ANALYSIS_MEMORY_MB"], 1_024),
   };
 }
 
@@ -102,6 +108,13 @@ export function isPort(text: string): boolean {
 function readMillis(name: SettingName, value: string | undefined, fallback: number): number {
   if (value === undefined || value === "") return fallback;
   if (!/^\d{1,6}$/.test(value)) throw new ConfigError(`${name} is '${value}', expected milliseconds`);
+  return Number(value);
+}
+
+function readMegabytes(name: SettingName, value: string | undefined, fallback: number): number {
+  if (value === undefined || value === "") return fallback;
+  const isValid = /^\d{2,6}$/.test(value) && Number(value) >= LEAST_MEMORY_MB;
+  if (!isValid) throw new ConfigError(`${name} is '${value}', expected ${LEAST_MEMORY_MB} or more megabytes`);
   return Number(value);
 }
 

@@ -57,6 +57,10 @@ export const SETTINGS = {
     meaning:
       "time between two runs of the analysis of a domain on one day, such as `15m` or `1h`; `off` makes this process analyze no domain",
   },
+  PARAPET_ANALYSIS_MEMORY_MB: {
+    default: "`1024`",
+    meaning: "memory that the analysis of one domain may use, in MB; more than that fails and is retried with backoff",
+  },
   PARAPET_DRAIN_MS: {
     default: "`2000`",
     meaning: "how long a stopping server still serves requests while `/readyz` returns 503",

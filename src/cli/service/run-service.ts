@@ -68,7 +68,8 @@ export async function runService(
   const metricsServer = composeMetricsServer(metrics);
   const log = logOf(() => service);
   const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
-  const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs: config.analysisIntervalMs });
+  const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb } = config;
+  const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs, memoryMb });
   const onRows = (domainId: string): void => worker.poke(domainId);
   const addresses = config.connectorAddresses;
   const background: { stop(): Promise<void> }[] = [worker];

@@ -1,22 +1,22 @@
 import type { Chance } from "../../runtime/chance.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { newId } from "../../runtime/ids.ts";
-import { createTimeSlice } from "../../runtime/time-slice.ts";
 import { type AnalysisCandidate, listAnalysisCandidates } from "../../store/analysis/analysis-candidates.ts";
 import { type Covered, endAnalysis, failAnalysis, stopAnalysis } from "../../store/analysis/analysis-lease.ts";
-import { finishRun, type RunOutcome, recordPhase, startRun } from "../../store/analysis/analysis-runs.ts";
-import type { Database, DomainDb } from "../../store/database/database.ts";
-import { markAnalyzed } from "../../store/domains/readiness.ts";
-import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
-import { dayOf, evaluationDayOf, startOfDay } from "./evaluation-day.ts";
-import { type KeptLease, keepLease, LeaseLost } from "./lease-keeper.ts";
-import { loadDirectory } from "./load-directory.ts";
+import { finishRun, type RunOutcome, startRun } from "../../store/analysis/analysis-runs.ts";
+import type { Database, DomainDb, DomainHandle } from "../../store/database/database.ts";
+import type { AnalysisPhase } from "./analysis-run.ts";
+import { dayOf, evaluationDayOf } from "./evaluation-day.ts";
+import { type KeptLease, keepLease, LeaseLost, underLease } from "./lease-keeper.ts";
 import { PHASES } from "./phases.ts";
+import { type PhaseRunner, type RunProgress, type RunTask, runPhases } from "./run-phases.ts";
 
 export interface AnalysisParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Runs the phases in another thread; absent means in this one. */
+  readonly runPhases?: PhaseRunner | undefined;
   /** Only tests have other phases. */
   readonly phases?: readonly AnalysisPhase[];
 }
@@ -29,12 +29,9 @@ export interface AnalysisOptions {
   readonly onPhase?: (phase: string) => void;
 }
 
-export interface AnalysisReport {
+export interface AnalysisReport extends RunProgress {
   readonly outcome: RunOutcome;
   readonly day: number;
-  /** The phase that was reached. */
-  readonly phase: string | null;
-  readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
@@ -54,7 +51,8 @@ export async function analyzeDomain(
   const lease = await keepLease(database.forDomain(domainId), parts);
   if (!lease) return undefined;
   const day = options.asOf ? dayOf(options.asOf) : evaluationDayOf(startedAt, candidate?.newestEventAt ?? null);
-  const run = new LeasedRun(parts, lease, { runId: newId(), startedAt, day, options });
+  const task = { domainId, runId: newId(), owner: lease.owner, day, startedAt };
+  const run = new LeasedRun(parts, lease, task, options);
   try {
     return await run.execute(coverageOf(candidate, startedAt, day));
   } catch (error) {
@@ -72,44 +70,34 @@ const coverageOf = (candidate: AnalysisCandidate | undefined, startedAt: Date, d
   resourcesWithHistory: candidate?.resourcesWithHistory ?? 0,
 });
 
-interface RunFacts {
-  readonly runId: string;
-  readonly startedAt: Date;
-  readonly day: number;
-  readonly options: AnalysisOptions;
-}
-
 /** How much of an error's message the ledger keeps. */
 const MAX_ERROR = 500;
 
 class LeasedRun {
   private readonly parts: AnalysisParts;
   private readonly lease: KeptLease;
-  private readonly facts: RunFacts;
-  private readonly counts = new Map<string, number>();
-  private phase: string | null = null;
+  private readonly task: RunTask;
+  private readonly options: AnalysisOptions;
+  private readonly db: DomainHandle;
+  private progress: RunProgress = { phase: null, counts: {} };
 
-  constructor(parts: AnalysisParts, lease: KeptLease, facts: RunFacts) {
+  constructor(parts: AnalysisParts, lease: KeptLease, task: RunTask, options: AnalysisOptions) {
     this.parts = parts;
     this.lease = lease;
-    this.facts = facts;
+    this.task = task;
+    this.options = options;
+    this.db = underLease(parts.database.forDomain(task.domainId), lease.owner);
   }
 
   async execute(covered: Covered): Promise<AnalysisReport> {
-    const { db } = this.lease;
-    await db.transaction((tx) => startRun(tx, this.facts));
-    const slice = createTimeSlice();
-    const loaded = await this.enter("directory", () => loadDirectory(db, slice));
-    for (const phase of this.parts.phases ?? PHASES) {
-      if (this.isStopped()) break;
-      await this.enter(phase.name, () => phase.run(this.runOf(loaded, slice)));
-      if (!this.isStopped()) await this.markReady(phase);
-    }
-    const outcome: RunOutcome = this.isStopped() ? "stopped" : "finished";
+    await this.db.transaction((tx) => startRun(tx, this.task));
+    const { isStopped, onPhase } = this;
+    this.progress = await (this.parts.runPhases ?? this.runHere)(this.task, { isStopped, onPhase });
+    const outcome: RunOutcome = isStopped() ? "stopped" : "finished";
     await this.finish(outcome, null, (tx) =>
       outcome === "finished" ? endAnalysis(tx, this.lease.owner, covered) : stopAnalysis(tx, this.lease.owner),
     );
-    return { outcome, day: this.facts.day, phase: this.phase, counts: Object.fromEntries(this.counts) };
+    return { outcome, day: this.task.day, ...this.progress };
   }
 
   /** Records the failure; if that fails too, the lease expires. */
@@ -119,33 +107,15 @@ class LeasedRun {
     );
   }
 
-  private readonly isStopped = (): boolean => this.lease.isLost() || (this.facts.options.isStopped?.() ?? false);
+  private readonly isStopped = (): boolean => this.lease.isLost() || (this.options.isStopped?.() ?? false);
 
-  private runOf(loaded: Pick<AnalysisRun, "directory" | "access">, slice: AnalysisRun["slice"]): AnalysisRun {
-    const { day, startedAt } = this.facts;
-    return {
-      db: this.lease.db,
-      asOf: startOfDay(day),
-      day,
-      now: startedAt,
-      ...loaded,
-      slice,
-      isStopped: this.isStopped,
-      count: (name, by) => this.counts.set(name, (this.counts.get(name) ?? 0) + by),
-    };
-  }
+  private readonly onPhase = (progress: RunProgress): void => {
+    this.progress = progress;
+    if (progress.phase !== null) this.options.onPhase?.(progress.phase);
+  };
 
-  private async enter<T>(phase: string, work: () => Promise<T>): Promise<T> {
-    this.phase = phase;
-    this.facts.options.onPhase?.(phase);
-    const counts = Object.fromEntries(this.counts);
-    await this.lease.db.transaction((tx) => recordPhase(tx, { runId: this.facts.runId, phase, counts }));
-    return work();
-  }
-
-  private async markReady({ builds }: AnalysisPhase): Promise<void> {
-    if (builds) await this.lease.db.transaction((tx) => markAnalyzed(tx, builds, this.facts.startedAt));
-  }
+  private readonly runHere: PhaseRunner = (task, watch) =>
+    runPhases(this.parts.database.forDomain(task.domainId), this.parts.phases ?? PHASES, task, watch);
 
   private async finish(
     outcome: RunOutcome,
@@ -153,9 +123,9 @@ class LeasedRun {
     release: (tx: DomainDb) => Promise<void>,
   ): Promise<void> {
     const finishedAt = this.parts.clock();
-    const counts = Object.fromEntries(this.counts);
-    await this.lease.db.transaction(async (tx) => {
-      await finishRun(tx, { runId: this.facts.runId, outcome, finishedAt, counts, error });
+    const { counts } = this.progress;
+    await this.db.transaction(async (tx) => {
+      await finishRun(tx, { runId: this.task.runId, outcome, finishedAt, counts, error });
       await release(tx);
     });
   }

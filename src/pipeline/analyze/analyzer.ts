@@ -8,6 +8,7 @@ import { type AnalysisParts, analyzeDomain } from "./analyze-domain.ts";
 import { dueSince } from "./due-since.ts";
 import { startOfDay } from "./evaluation-day.ts";
 import { LeaseLost } from "./lease-keeper.ts";
+import type { AnalysisThread } from "./thread/analysis-thread.ts";
 
 export interface AnalyzerLog {
   info(facts: object, message: string): void;
@@ -19,6 +20,8 @@ export interface AnalyzerParts extends AnalysisParts {
   readonly metrics?: PipelineMetrics | undefined;
   /** The time between two runs of a domain on the same evaluation day. */
   readonly intervalMs: number;
+  /** The thread that `runPhases` uses; it is ended while no domain is due. */
+  readonly thread?: Pick<AnalysisThread, "end"> | undefined;
 }
 
 /**
@@ -61,10 +64,14 @@ export function createAnalyzer(parts: AnalyzerParts): Analyzer {
     return candidate !== undefined && dueAt(candidate) !== undefined;
   };
   const analyzeDue = async (): Promise<void> => {
-    for (const domain of await listDue()) {
-      if (isStopped) return;
-      if (await isStillDue(domain)) await analyze(parts, domain, () => isStopped);
-      await yieldToOthers();
+    try {
+      for (const domain of await listDue()) {
+        if (isStopped) return;
+        if (await isStillDue(domain)) await analyze(parts, domain, () => isStopped);
+        await yieldToOthers();
+      }
+    } finally {
+      await parts.thread?.end();
     }
   };
   const loop = async (): Promise<void> => {

@@ -16,8 +16,6 @@ export class LeaseLost extends Error {}
 /** The lease of a domain's analysis, renewed until it is ended. */
 export interface KeptLease {
   readonly owner: string;
-  /** Reads like the handle it was made from; a transaction through it fails if the lease is lost. */
-  readonly db: DomainHandle;
   readonly isLost: () => boolean;
   /** Ends the renewal; the lease itself is released by the statement that records the end of the run. */
   end(): Promise<void>;
@@ -50,28 +48,30 @@ export async function keepLease(db: DomainHandle, { clock, chance }: LeaseParts)
   const timer = setInterval(() => {
     renewing = renewing.then(renew);
   }, RENEW_EVERY_MS).unref();
-  const check = async (tx: DomainDb): Promise<void> => {
-    if (await holdsAnalysisLease(tx, owner)) return;
-    isLost = true;
-    throw new LeaseLost("another process analyzes the domain now");
-  };
-  const inTransaction = <T>(work: (tx: DomainDb) => Promise<T>): Promise<T> =>
-    db.transaction(async (tx) => {
-      await check(tx);
-      return work(tx);
-    });
   return {
     owner,
-    db: {
-      ...db,
-      execute: (text, values) => inTransaction((tx) => tx.execute(text, values)),
-      transaction: inTransaction,
-    },
     isLost: () => isLost,
     end: async () => {
       clearInterval(timer);
       await renewing;
     },
+  };
+}
+
+/**
+ * Returns a handle that reads like the given one; a write through it throws `LeaseLost` if `owner` no longer holds the
+ * lease.
+ */
+export function underLease(db: DomainHandle, owner: string): DomainHandle {
+  const inTransaction = <T>(work: (tx: DomainDb) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      if (!(await holdsAnalysisLease(tx, owner))) throw new LeaseLost("another process analyzes the domain now");
+      return work(tx);
+    });
+  return {
+    ...db,
+    execute: (text, values) => inTransaction((tx) => tx.execute(text, values)),
+    transaction: inTransaction,
   };
 }
 

@@ -19,6 +19,10 @@ export interface Connections {
   /** Runs `work` on a connection. An outage of the database becomes a `Failure` that the caller may retry. */
   use<T>(borrower: Borrower, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
+   * Waits for a place like `use`, for a session that brings its own connection. The wait has no limit.
+   */
+  enter(borrower: Borrower): Promise<Leave>;
+  /**
    * Awaits a response on a connection, and closes the connection when it takes longer than the limit. 0 means no limit.
    */
   within<T>(client: pg.ClientBase, limitMs: number, answer: Promise<T>): Promise<T>;
@@ -31,6 +35,8 @@ const MAX_WAITING_PER_LANE = 200;
 const MAX_WAITING = 1_000;
 const MAX_WAIT_MS = 4_000;
 const CLOSE_MS = 3_000;
+/** How long a session without a limit waits after the queue refused it. */
+const REFUSED_WAIT_MS = 50;
 
 export function createConnections(pool: pg.Pool): Connections {
   const places = pool.options.max;
@@ -72,6 +78,13 @@ export function createConnections(pool: pg.Pool): Connections {
         leave();
       }
     },
+    enter: async (borrower) => {
+      for (;;) {
+        const leave = await queue.enter(borrower.lane, borrower.urgency).catch(ignoreRefusal);
+        if (leave) return leave;
+        await sleep(REFUSED_WAIT_MS);
+      }
+    },
     within: async (client, limitMs, answer) => {
       if (limitMs === 0) return answer;
       const cancel = afterDelay(limitMs, () => {
@@ -95,6 +108,10 @@ export function createConnections(pool: pg.Pool): Connections {
       for (const client of open) streamOf(client).destroy();
     },
   };
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof QueueRefusal)) throw error;
 }
 
 async function enter(queue: FairQueue, { lane, urgency }: Borrower): Promise<Leave> {

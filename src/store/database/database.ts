@@ -1,9 +1,10 @@
+import type { MessagePort } from "node:worker_threads";
 import type pg from "pg";
 import { isUuid } from "../../model/text/uuid.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import type { VersionMemory } from "../domains/version-memory.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import type { Urgency } from "./fair-queue.ts";
+import type { Leave, Urgency } from "./fair-queue.ts";
 import { runStatements, type Statement } from "./statement-batch.ts";
 import { type MarkChanged, markOutsideTransaction, type RunInDomain, runTransaction } from "./transaction.ts";
 
@@ -49,6 +50,11 @@ export interface Database {
   forChecks(domainId: string): DomainDb;
   /** Returns the same database for background work, which has a lower priority than requests. */
   inBackground(): Database;
+  /**
+   * Returns what another thread of this process needs to open the database for the analysis of a domain (`openLinked`);
+   * absent when this process uses the database through another one.
+   */
+  readonly link: ((domainId: string) => DatabaseLink) | undefined;
   /** The cached versions of domains; absent when another process can change them without notice. */
   readonly versionMemory: VersionMemory | undefined;
   /** Runs plain SQL, also several statements at once, on one connection and as the session user; for migrations. */
@@ -57,6 +63,12 @@ export interface Database {
   ping(): Promise<void>;
   readonly waiting: () => number;
   close(): Promise<void>;
+}
+
+/** How another thread opens the database: with connections of its own, or through a port of the embedded engine. */
+export interface DatabaseLink {
+  readonly statementTimeoutMs: number;
+  readonly target: { readonly databaseUrl: string } | { readonly port: MessagePort };
 }
 
 export interface PoolOptions {
@@ -71,6 +83,8 @@ export interface PoolOptions {
   /** How long a response may take before the connection counts as unresponsive; 0 means forever. */
   readonly silenceMs: number;
   readonly versionMemory?: VersionMemory;
+  /** Creates a link; statements through it wait for `enter`, unless the server itself shares its time. */
+  readonly link?: (domainId: string, enter: () => Promise<Leave>) => DatabaseLink;
   readonly onClose?: () => Promise<void>;
 }
 
@@ -154,6 +168,7 @@ function createView({ connections, options, urgency, close, inBackground }: View
       );
     },
     inBackground,
+    link: linkOf(connections, options),
     versionMemory,
     exclusively: (work) =>
       inSystem((client) =>
@@ -167,6 +182,10 @@ function createView({ connections, options, urgency, close, inBackground }: View
     waiting: connections.waiting,
     close,
   };
+}
+
+function linkOf(connections: Connections, { link }: PoolOptions): Database["link"] {
+  return link && ((domainId) => link(domainId, () => connections.enter({ lane: domainId, urgency: "analysis" })));
 }
 
 function checkDomainId(domainId: string): void {

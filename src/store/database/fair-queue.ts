@@ -1,7 +1,10 @@
 import { monotonicMs } from "../../runtime/clock.ts";
 
-/** The priority class: the short read at the start of a request, the request itself, or background work. */
-export type Urgency = "check" | "request" | "background";
+/**
+ * The priority class: the short read at the start of a request, the request itself, background work, or the analysis of
+ * whole domains.
+ */
+export type Urgency = "check" | "request" | "background" | "analysis";
 
 export interface FairQueueOptions {
   /** How many members may be admitted at once. */
@@ -44,7 +47,7 @@ interface UrgencyClass {
 }
 
 /** The weights by which the classes share the time while all of them have members waiting. */
-const SHARES: Readonly<Record<Urgency, number>> = { check: 16, request: 4, background: 1 };
+const SHARES: Readonly<Record<Urgency, number>> = { check: 16, request: 4, background: 1, analysis: 0.5 };
 /** Idle lanes are removed only when there are more lanes than this. */
 const KEPT_LANES = 64;
 /** The minimum that a stay counts, so that lanes with very short stays still alternate. */
@@ -71,6 +74,7 @@ export class FairQueue {
       check: createClass(SHARES.check, options.places),
       request: createClass(SHARES.request, options.places),
       background: createClass(SHARES.background, options.placesInBackground),
+      analysis: createClass(SHARES.analysis, options.placesInBackground),
     };
   }
 
@@ -153,8 +157,8 @@ export class FairQueue {
 
   /** Returns a lane of the class that has used the least of its share, if one of its lanes may enter. */
   #nextLane(): Lane | undefined {
-    const { check, request, background } = this.#classes;
-    const order = [check, request, background].sort((one, other) => one.usedMs - other.usedMs);
+    const { check, request, background, analysis } = this.#classes;
+    const order = [check, request, background, analysis].sort((one, other) => one.usedMs - other.usedMs);
     for (const ofClass of order) {
       const lane = nextOf(ofClass, this.#options.placesPerLane);
       if (lane !== undefined) return lane;

@@ -2,8 +2,9 @@ import pg from "pg";
 import { ensurePrivateFolder, refuseForeignFolder } from "../../runtime/private-folder.ts";
 import { createVersionMemory } from "../domains/version-memory.ts";
 import { EngineHeld, openEmbeddedEngine } from "../embedded/engine.ts";
+import { PortStream } from "../embedded/port-stream.ts";
 import { connectThroughSocket } from "../embedded/socket-server.ts";
-import { createDatabase, type Database } from "./database.ts";
+import { createDatabase, type Database, type DatabaseLink, type PoolOptions } from "./database.ts";
 
 export interface OpenOptions {
   /** Absent means the embedded engine in `dataDir`. */
@@ -22,10 +23,14 @@ export interface OpenOptions {
   readonly onRestart?: ((reason: string) => void) | undefined;
 }
 
+type Limited = Pick<OpenOptions, "statementTimeoutMs">;
+
 /** The role that statements run as when the session user would bypass row-level security. */
 export const APP_ROLE = "parapet_app";
 
 const POOL_SIZE = 10;
+/** One for the run, one for a statement beside its transaction. */
+const LINKED_POOL_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Added to the server's own time limit: when even its error does not arrive, the connection is unresponsive. */
 const ANSWER_MARGIN_MS = 1_000;
@@ -34,13 +39,22 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
 
 /** Opens the database of the options. Nothing is created in PostgreSQL until `migrate` runs. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.databaseUrl ? openPostgres(options, options.databaseUrl) : openEmbedded(options);
+  return options.databaseUrl ? openPostgres(options, options.databaseUrl, POOL_SIZE) : openEmbedded(options);
 }
 
-async function openPostgres(options: OpenOptions, connectionString: string): Promise<Database> {
-  const pool = createPool({ ...limits(options), ...KEEP_ALIVE, connectionString, max: POOL_SIZE });
+async function openPostgres(options: Limited, connectionString: string, max: number): Promise<Database> {
+  const pool = createPool({ ...limits(options), ...KEEP_ALIVE, connectionString, max });
   const silenceMs = options.statementTimeoutMs + ANSWER_MARGIN_MS;
-  return createDatabase(pool, { engine: "postgres", named: true, role: await roleNeeded(pool), silenceMs });
+  const link = () => ({ statementTimeoutMs: options.statementTimeoutMs, target: { databaseUrl: connectionString } });
+  return createDatabase(pool, { engine: "postgres", named: true, role: await roleNeeded(pool), silenceMs, link });
+}
+
+/** Opens the database of a link, in the thread that received it. */
+export async function openLinked({ statementTimeoutMs, target }: DatabaseLink): Promise<Database> {
+  const options = { statementTimeoutMs };
+  if ("databaseUrl" in target) return openPostgres(options, target.databaseUrl, LINKED_POOL_SIZE);
+  const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream: () => new PortStream(target.port) });
+  return createDatabase(pool, { ...EMBEDDED, named: true, role: await roleNeeded(pool) });
 }
 
 async function openEmbedded(options: OpenOptions): Promise<Database> {
@@ -57,7 +71,12 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
     const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream: () => engine.connect() });
     const role = await roleNeeded(pool);
     const onClose = () => engine.close();
-    return createDatabase(pool, { ...EMBEDDED, named: true, role, versionMemory, onClose });
+    const { statementTimeoutMs } = options;
+    const link: PoolOptions["link"] = (domainId, enter) => {
+      const onTransaction = (): void => versionMemory.forget(domainId);
+      return { statementTimeoutMs, target: { port: engine.openPort({ enter, onTransaction }) } };
+    };
+    return createDatabase(pool, { ...EMBEDDED, named: true, role, versionMemory, link, onClose });
   } catch (error) {
     if (!(error instanceof EngineHeld && options.shared)) throw error;
     const stream = () => connectThroughSocket(options.dataDir);
@@ -72,7 +91,7 @@ const EMBEDDED = { engine: "embedded", silenceMs: 0 } as const;
 /** The embedded engine is a single backend: a second connection would only wait for the first. */
 const EMBEDDED_SESSION = { user: "postgres", database: "postgres", ssl: false, max: 1, idleTimeoutMillis: 0 };
 
-function limits(options: OpenOptions): pg.PoolConfig {
+function limits(options: Limited): pg.PoolConfig {
   return {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs,

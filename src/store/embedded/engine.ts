@@ -1,11 +1,13 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Backend } from "./backend.ts";
-import { Gate } from "./gate.ts";
+import { Gate, type Release } from "./gate.ts";
 import { type FolderLock, findHolder, lockFolder, removeHolder, writeHolder } from "./lock-folder.ts";
 import { type Maintenance, startMaintenance } from "./maintenance.ts";
-import { Session, type Transport } from "./session.ts";
+import { servePort } from "./port-session.ts";
+import { Session, type SessionOptions, type Transport } from "./session.ts";
 import { SessionStream } from "./session-stream.ts";
 import { socketPath } from "./socket-path.ts";
 import { openSocketServer, type SocketServer } from "./socket-server.ts";
@@ -25,11 +27,20 @@ export interface EmbeddedOptions {
 export interface EmbeddedEngine {
   /** Returns a new stream for `new pg.Client({ stream: () => engine.connect() })` and pg.Pool. */
   connect(): Duplex;
+  /** Returns the port through which another thread of this process gets one session, for `new PortStream(port)`. */
+  openPort(options: PortOptions): MessagePort;
   /** Dumps the whole database, as the template of another one. */
   dump(): Promise<Blob>;
   close(): Promise<void>;
   /** How often the backend had to be replaced. */
   readonly restarts: number;
+}
+
+export interface PortOptions {
+  /** Waits until the session may use the backend, in addition to waiting for other sessions. */
+  readonly enter: () => Promise<Release>;
+  /** Called when a transaction of the session may have been committed, before the session gets its answer. */
+  readonly onTransaction: () => void;
 }
 
 /** Another process holds the data folder. */
@@ -126,6 +137,23 @@ class Engine implements EmbeddedEngine {
     return new SessionStream((transport) => this.#session(transport, "this process"));
   }
 
+  openPort({ enter, onTransaction }: PortOptions): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const acquire = async (): Promise<Release> => {
+      const leave = await enter();
+      const release = await this.#gate.acquire();
+      return () => {
+        release();
+        leave();
+      };
+    };
+    const onCommit: SessionOptions["onCommit"] = (what) => {
+      if (what === "transaction") onTransaction();
+    };
+    servePort(port1, (transport) => this.#session(transport, "this process", { gate: { acquire }, onCommit }));
+    return port2;
+  }
+
   async dump(): Promise<Blob> {
     const release = await this.#gate.acquire();
     try {
@@ -174,7 +202,11 @@ class Engine implements EmbeddedEngine {
     }
   }
 
-  #session(transport: Transport, from: "this process" | "other process" | "maintenance"): Session {
+  #session(
+    transport: Transport,
+    from: "this process" | "other process" | "maintenance",
+    special: Partial<SessionOptions> = {},
+  ): Session {
     this.#sessionCount += 1;
     const session = new Session({
       id: this.#sessionCount,
@@ -189,6 +221,7 @@ class Engine implements EmbeddedEngine {
       },
       onCommit: from === "other process" ? this.#onForeignChange : () => undefined,
       onLeft: (left) => this.#sessions.delete(left),
+      ...special,
     });
     this.#sessions.add(session);
     return session;

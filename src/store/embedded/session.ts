@@ -1,5 +1,5 @@
 import type { Backend } from "./backend.ts";
-import type { Gate, Release } from "./gate.ts";
+import type { Release } from "./gate.ts";
 import { SessionError } from "./session-error.ts";
 import { StatementNames } from "./statement-names.ts";
 import {
@@ -25,9 +25,14 @@ export interface Transport {
   end(): void;
 }
 
+/** What admits sessions to the one backend. */
+export interface Admission {
+  acquire(): Promise<Release>;
+}
+
 export interface SessionOptions {
   readonly id: number;
-  readonly gate: Gate;
+  readonly gate: Admission;
   readonly backend: Backend;
   readonly transport: Transport;
   /** A restart of the backend ends the session even if the session has no state there. */
@@ -35,8 +40,11 @@ export interface SessionOptions {
   /** How long a transaction may wait for its client when the client sets no limit; 0 means forever. */
   readonly idleInTransactionMs: number;
   readonly onStatement: () => void;
-  /** Called when messages may have committed something, before the client receives the response. */
-  readonly onCommit: () => void;
+  /**
+   * Called when messages may have committed something, before the client receives the response: a transaction, or a
+   * single statement.
+   */
+  readonly onCommit: (what: "transaction" | "statement") => void;
   readonly onLeft: (session: Session) => void;
 }
 
@@ -170,10 +178,11 @@ export class Session {
     }
     this.#release ??= await gate.acquire();
     if (this.#isEnded) return;
+    const isOpen = this.#status !== "I";
     const answer = await this.#execute(this.#names.rename(unit.bytes));
     // A response without ReadyForQuery leaves the batch open, which occupies the backend as a transaction does.
     this.#status = readyStatus(answer) ?? "T";
-    if (this.#status === "I" || mayCommit(unit)) this.#options.onCommit();
+    if (this.#status === "I" || mayCommit(unit)) this.#options.onCommit(isOpen ? "transaction" : "statement");
     if (!this.#isEnded) transport.send(answer);
     if (this.#status === "I") this.#letGo();
   }

@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { threadUrl } from "../../runtime/thread-url.ts";
 import { SessionError } from "./session-error.ts";
 import type { Bytes, Compiled, WorkerReply, WorkerRequest, WorkerSpec } from "./worker.ts";
 
@@ -37,7 +36,7 @@ export class WorkerLink {
   private constructor(spec: WorkerSpec, onDeath: OnDeath) {
     this.#onDeath = onDeath;
     const options = { workerData: spec, execArgv: [], resourceLimits: { stackSizeMb: STACK_SIZE_MB } };
-    this.#worker = new Worker(workerUrl(), options);
+    this.#worker = new Worker(threadUrl("./worker", import.meta.url), options);
     this.#worker.on("message", (reply: WorkerReply) => this.#receive(reply));
     this.#worker.on("error", (error) => this.#die(error.message));
     this.#worker.on("exit", (code) => this.#die(`the worker ended with code ${code}`));
@@ -89,16 +88,4 @@ export class WorkerLink {
     this.#onDeath(this, reason);
     this.abandon(new SessionError("57P01", `the embedded engine stopped: ${reason}`));
   }
-}
-
-// From TypeScript sources the thread has to load tsx first, and Node 20 ignores `--import` for a worker's entry file.
-function workerUrl(): URL {
-  if (!import.meta.url.endsWith(".ts")) return new URL("./worker.js", import.meta.url);
-  // By its file: vitest does not always provide import.meta.resolve, and the build that `require` resolves fails on
-  // Node 20.
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx"));
-  const tsx = new URL("./esm/api/index.mjs", loader);
-  const entry = new URL("./worker.ts", import.meta.url);
-  const code = `import { register } from "${tsx}"; register(); await import("${entry}");`;
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }

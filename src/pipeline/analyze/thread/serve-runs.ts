@@ -1,0 +1,45 @@
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import { openLinked } from "../../../store/database/open.ts";
+import type { AnalysisPhase } from "../analysis-run.ts";
+import { LeaseLost } from "../lease-keeper.ts";
+import { type RunProgress, runPhases } from "../run-phases.ts";
+import type { RunReply, RunRequest } from "./thread-messages.ts";
+
+/** The thread gives way to the threads that serve requests and the database. */
+const NICE = 10;
+
+/** Executes the runs that the thread is asked for, one at a time. */
+export function serveRuns(phases: readonly AnalysisPhase[]): void {
+  lowerPriority();
+  parentPort?.on("message", (request: RunRequest) => {
+    execute(request, phases).then(
+      (progress) => reply({ kind: "ended", progress }),
+      (error: Error) => reply({ kind: "failed", message: error.message, isLeaseLost: error instanceof LeaseLost }),
+    );
+  });
+}
+
+async function execute({ task, link, stop }: RunRequest, phases: readonly AnalysisPhase[]): Promise<RunProgress> {
+  const database = await openLinked(link);
+  try {
+    return await runPhases(database.forDomain(task.domainId), phases, task, {
+      isStopped: () => Atomics.load(stop, 0) !== 0,
+      onPhase: (progress) => reply({ kind: "phase", progress }),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** On Linux a priority belongs to a thread; elsewhere this would change the whole process. */
+function lowerPriority(): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(0, NICE);
+  } catch {
+    // The analysis then competes with the other threads.
+  }
+}
+
+const reply = (message: RunReply): void => parentPort?.postMessage(message);
