@@ -35,11 +35,7 @@ async function readAllFeatures(db: DomainDb): Promise<readonly NhiFeatures[]> {
   }
 }
 
-type Detail = Parameters<typeof withCluster>[0] & {
-  readonly generated_at: string;
-  readonly risk: { readonly computed_at: string } | null;
-  readonly drift: { readonly last_evaluated_at: string | null } | null;
-};
+type Detail = Parameters<typeof withCluster>[0];
 
 async function storeDetails(run: AnalysisRun, clusters: readonly NhiCluster[]): Promise<void> {
   const clusterOf = new Map(clusters.flatMap((cluster) => cluster.members.map(({ nuid }) => [nuid, cluster] as const)));
@@ -49,25 +45,12 @@ async function storeDetails(run: AnalysisRun, clusters: readonly NhiCluster[]): 
     const changed: { nuid: string; document: string; wire: string }[] = [];
     for (const { nuid, sections, wire } of page) {
       await run.slice.pause();
-      const detail = withCluster(JSON.parse(sections) as Detail, clusterOf.get(nuid));
-      const text = JSON.stringify(detail);
-      if (wire === null || !isSameContent(detail, wire)) changed.push({ nuid, document: text, wire: text });
+      const text = JSON.stringify(withCluster(JSON.parse(sections) as Detail, clusterOf.get(nuid)));
+      if (text !== wire) changed.push({ nuid, document: text, wire: text });
     }
     await run.db.transaction((tx) => saveNhiDetails(tx, changed));
     run.count?.("nhi_details", changed.length);
     if (page.length < DETAIL_PAGE) return;
     after = page.at(-1)?.nuid;
   }
-}
-
-/** Compares without the days of evaluation, so that an unchanged detail keeps the day of its last change. */
-function isSameContent(detail: Detail, wire: string): boolean {
-  const before = JSON.parse(wire) as Partial<Detail>;
-  const dated = {
-    ...detail,
-    generated_at: before.generated_at,
-    risk: detail.risk && { ...detail.risk, computed_at: before.risk?.computed_at },
-    drift: detail.drift && { ...detail.drift, last_evaluated_at: before.drift?.last_evaluated_at },
-  };
-  return JSON.stringify(dated) === wire;
 }

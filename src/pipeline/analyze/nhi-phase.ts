@@ -60,7 +60,7 @@ async function analyzeChunk(
     await readNhiDrift(
       db,
       own.map(({ nuid }) => nuid),
-      { toDay: day, finalDay: finalDayOf(day) },
+      { toDay: day + 1, finalDay: finalDayOf(day) },
     ),
   );
   const analyzed: AnalyzedNhi[] = [];

@@ -137,7 +137,7 @@ it("every user of the directory has a persona that matches the contract", async 
   for (const { detail } of all) expect(check(JSON.parse(detail))).toBeUndefined();
   const { overview, detail } = await personaOf(db, 3);
   expect(detail).toMatchObject({
-    generated_at: NOW.toISOString(),
+    generated_at: AS_OF.toISOString(),
     identity: { name: "User 3", department: "Finance", account_age: "2 years 8 months" },
     role: { observed_role: "Finance and accounting", title_match: "match" },
     access: { entitlements: [{ name: "Finance team", peer_prevalence: 1 }] },
@@ -163,7 +163,7 @@ it("running again changes nothing, and new facts change only the personas they a
   const changed = (await stored(db)).filter(({ detail }, place) => detail !== first[place]?.detail);
   const { overview, detail } = await personaOf(db, 3);
   expect(overview).toMatchObject({ created_at: NOW.toISOString(), updated_at: LATER.toISOString() });
-  expect(detail).toMatchObject({ generated_at: LATER.toISOString(), identity: { name: "Maya Ito" } });
+  expect(detail).toMatchObject({ generated_at: AS_OF.toISOString(), identity: { name: "Maya Ito" } });
   // Those who work with the renamed user name the user as a collaborator.
   expect(changed.every((persona) => persona.detail.includes("Maya Ito"))).toBe(true);
   expect(changed.length).toBeLessThanOrEqual(8);

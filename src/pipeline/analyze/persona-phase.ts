@@ -72,7 +72,7 @@ async function readOthers({ db, day }: AnalysisRun): Promise<OtherResults> {
   return {
     sources: new Map([...sources].map(([table, { firstDay, lastDay }]) => [table, { first: firstDay, last: lastDay }])),
     nhis: await readKeptNhis(db),
-    drift: await countDriftByUser(db, { fromDay: day - ANOMALY_DAYS, toDay: day, finalDay: finalDayOf(day) }),
+    drift: await countDriftByUser(db, { fromDay: day - ANOMALY_DAYS + 1, toDay: day + 1, finalDay: finalDayOf(day) }),
   };
 }
 
