@@ -1,7 +1,9 @@
+import type { NhiFeatures } from "../../src/model/identity/nhi-cluster.ts";
 import type { DomainDb } from "../../src/store/database/database.ts";
 import { readDrift } from "../../src/store/people/drift.ts";
 import { readNhiDetails } from "../../src/store/people/nhi.ts";
 import { readNhiDrift } from "../../src/store/people/nhi-drift.ts";
+import { readNhiFeatures } from "../../src/store/people/nhi-profiles.ts";
 import { readPersonaDetails } from "../../src/store/people/personas.ts";
 
 /** The parts of a stored persona that are compared with the truth. */
@@ -49,6 +51,8 @@ export interface Results {
   readonly personas: readonly PersonaResult[];
   readonly nhis: readonly NhiResult[];
   readonly drift: readonly DriftResult[];
+  /** What similar NHIs are found by. */
+  readonly features: readonly NhiFeatures[];
   /** Everything stored, as text, to compare two runs. */
   readonly text: string;
 }
@@ -86,6 +90,10 @@ export async function readResults(db: DomainDb): Promise<Results> {
     personas: personas.map(({ wire }) => JSON.parse(wire) as PersonaResult),
     nhis: nhis.map(({ wire }) => JSON.parse(wire) as NhiResult),
     drift: drift.flatMap(({ item }) => toDrift(item, nhiOf)),
+    features: await readAll(
+      (after) => readNhiFeatures(db, after, PAGE),
+      ({ nuid }) => nuid,
+    ),
     text: [...personas, ...nhis, ...drift].map(({ wire }) => wire).join("\n"),
   };
 }

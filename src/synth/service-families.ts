@@ -34,6 +34,8 @@ export interface ServiceFamily {
   readonly signInsPerDay: number;
   /** Of a managed identity: the type of the resource that it belongs to, and its role on the resource group. */
   readonly host?: { readonly type: string; readonly role: AzureRole };
+  /** What it requests from Microsoft Graph; absent means lists of users, groups and sites. */
+  readonly paths?: readonly string[];
   /** Whether the first program of each name runs once a day, always at the same time. */
   readonly isScheduled?: boolean;
 }
@@ -119,6 +121,7 @@ export const SERVICE_FAMILIES: readonly ServiceFamily[] = [
     appRoles: ["Files.Read.All", "User.Read.All"],
     resource: "Microsoft Graph",
     signInsPerDay: 0.5,
+    paths: ["/copilot/retrieval", "/search/query", "/drives/root/children", "/users?$top=100"],
   },
   {
     key: "reporting",

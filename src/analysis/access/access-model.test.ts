@@ -66,7 +66,7 @@ describe("entitlements", () => {
       users: { ada: user("Ada") },
       groups: { g1: { displayName: "One" }, g2: { displayName: "Two", isAssignableToRole: true } },
       memberships: { "g1/ada": {}, "g1/g2": {}, "g2/g1": {}, "gone/ada": {} },
-      "role-assignments": { ra: role("g2", HELPDESK) },
+      "role-assignments": { ra: role("g2", GLOBAL_ADMIN) },
     };
     const { access, directory } = build(objects);
     expect(directory.groupsOf("ada").map(({ displayName }) => displayName)).toEqual(["One", "Two"]);
@@ -75,7 +75,7 @@ describe("entitlements", () => {
     ).toEqual([
       ["group:g1", "direct", 0, { kind: "memberships", objectId: "g1/ada" }],
       ["group:g2", "direct", 0, { kind: "memberships", objectId: "g2/g1" }],
-      [`role:${HELPDESK}@/`, "group:Two", 0, { kind: "role-assignments", objectId: "ra" }],
+      [`role:${GLOBAL_ADMIN}@/`, "group:Two", 0, { kind: "role-assignments", objectId: "ra" }],
     ]);
     expect(access.reachOf("ada")).toMatchObject({ reachesControlPlane: true, isDirect: true, blastRadius: "critical" });
   });
@@ -169,6 +169,21 @@ describe("the control plane", () => {
       ],
     });
     expect(access.reachOf("ben")).toMatchObject({ reachesControlPlane: false, tier: 2, path: [] });
+  });
+
+  test("a role that resets passwords reaches the control plane only through an unprotected user who does", () => {
+    const assignment = { principalId: "sp", resourceId: "graph", appRoleId: ROLE_MANAGEMENT };
+    const objects = (owners: Objects["owners"] = {}): Objects => ({
+      users: { ada: user("Ada"), ben: user("Ben"), eve: user("Eve") },
+      "service-principals": { graph: { appId: GRAPH }, sp: { displayName: "roles" } },
+      "app-role-assignments": { as: assignment },
+      "role-assignments": { ra: role("ada", HELPDESK), rb: role("eve", GLOBAL_ADMIN) },
+      owners,
+    });
+    expect(build(objects()).access.reachOf("ada")).toMatchObject({ reachesControlPlane: false, tier: 1 });
+    const owned = build(objects({ ow: { servicePrincipalId: "sp", ownerId: "ben" } })).access.reachOf("ada");
+    expect(owned).toMatchObject({ reachesControlPlane: true, tier: 0, isDirect: false, blastRadius: "high" });
+    expect(owned.path.map(({ edge }) => edge)).toEqual(["HasRole", "ResetPassword", "Owns", "HasRole"]);
   });
 
   test("a disabled application cannot be taken over", () => {

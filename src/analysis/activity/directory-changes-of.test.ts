@@ -160,12 +160,15 @@ describe("a role on cloud resources", () => {
     expect(operations).toEqual([`${KEY_ID}/${OLD_KEY_ID}`, `${KEY_ID}/${OLD_KEY_ID}`]);
   });
 
-  it("is removed by a delete, and not changed by a failure", () => {
+  it("is removed by a delete, and withdrawn by a failure of the same operation", () => {
     const OperationNameValue = "Microsoft.Authorization/roleAssignments/delete";
     expect(read("AzureActivity", { ...end, OperationNameValue })).toEqual([
       `azure_role_removed ${SYNC} ${OBJECT_ID} /subscriptions/s1`,
     ]);
-    expect(read("AzureActivity", { ...end, ActivityStatusValue: "Failure" })).toEqual([]);
+    const failed = { ...end, ActivityStatusValue: "Failure" };
+    expect(read("AzureActivity", failed)).toEqual([`azure_role_failed ${SYNC} null null`]);
+    expect(directoryChangesOf(aRow("AzureActivity", failed), null)[0]?.operation).toBe(`${KEY_ID}/${OLD_KEY_ID}`);
+    expect(read("AzureActivity", { ...failed, CorrelationId: null })).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ import { renderDocument } from "../../contract/openapi/render-document.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import { type AnalyzedNhi, analyzeNhi } from "./analyze-nhi.ts";
 import { isoOfDay } from "./facts.ts";
+import { DIRECTORY_REQUESTS, INVENTORY_REQUESTS } from "./graph-requests.ts";
 import { accountEvidence, isServiceAccount } from "./service-account.ts";
 import { totalUses } from "./uses.ts";
 import { withCluster } from "./with-cluster.ts";
@@ -342,6 +343,26 @@ describe("an identity without a responsible person", () => {
 });
 
 describe("single rules", () => {
+  it.each([
+    ["mailer", "system"],
+    ["orphan", "ungoverned"],
+  ])("an application that %s owns is governed if that one is: %s", (owner, kind) => {
+    const owned = { objectId: `third/${owner}`, servicePrincipalId: "third", ownerId: owner };
+    const given = directoryOf({ ...OBJECTS, owners: [...(OBJECTS.owners ?? []), owned] });
+    expect(analyzeNhi(factsOf(given, "third")).detail.stewardship?.custody_kind).toBe(kind);
+  });
+
+  it.each([
+    ["read:get /users/{id}/calendar/events", false],
+    ["read:get /me/calendar/events", false],
+    ["read:get /users/{id}/messages", false],
+    ["read:get /users", true],
+    ["read:get /users/{id}", true],
+    ["read:get /groups/{id}/members", true],
+  ])("reading the directory is: %s %s", (key, isDirectory) => {
+    expect([DIRECTORY_REQUESTS.test(key), INVENTORY_REQUESTS.test(key)]).toEqual([isDirectory, isDirectory]);
+  });
+
   it("a foreign application that imitates a vendor's name is suspicious", () => {
     const { detail } = analyzeNhi(factsOf(directory, "fake"));
     expect(detail.access?.legitimacy).toMatchObject({ verdict: "suspicious" });

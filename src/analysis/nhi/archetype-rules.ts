@@ -1,4 +1,5 @@
 import type { Archetype } from "../../model/identity/nhi-words.ts";
+import { INVENTORY_REQUESTS } from "./graph-requests.ts";
 
 /** Evidence for an archetype: its points, the pattern that shows it, and the phrase that explains it. */
 export type EvidenceRule = readonly [Archetype, number, RegExp, string];
@@ -99,12 +100,7 @@ export const OPERATION_EVIDENCE: readonly EvidenceRule[] = [
     /:get \/(auditlogs|security|identityprotection|reports\/(security|authenticationmethods))/,
     "collects security logs",
   ],
-  [
-    "monitoring",
-    2,
-    /^read:get \/(users|groups|devices|organization|serviceprincipals|applications|reports|subscribedskus)/,
-    "reads the inventory",
-  ],
+  ["monitoring", 2, INVENTORY_REQUESTS, "reads the inventory"],
   [
     "mail_automation",
     3,

@@ -1,6 +1,7 @@
+import type { DirectoryService } from "../../model/identity/directory.ts";
 import { safeText } from "../../model/text/safe-text.ts";
-import { isoOf, type NhiFacts } from "./facts.ts";
-import { type Person, shownName } from "./people.ts";
+import { byText, type Fleet, isoOf, type NhiFacts } from "./facts.ts";
+import { type Person, personOf, shownName } from "./people.ts";
 import { actorName, type Candidate, creatorOf, FACTORS, OWNING } from "./stewards.ts";
 
 const MAX_CHAIN = 20;
@@ -26,8 +27,10 @@ interface Judged {
   readonly custodian: Custodian | null;
 }
 
-const isActiveOwner = ({ relation, person }: Candidate): boolean =>
-  OWNING.has(relation) && FACTORS[person.status] > 0 && person.status !== "guest";
+const isActive = ({ status }: Person): boolean => FACTORS[status] > 0 && status !== "guest";
+const isActiveOwner = ({ relation, person }: Candidate): boolean => OWNING.has(relation) && isActive(person);
+/** So many applications that own each other are searched for somebody responsible. */
+const MAX_OWNERS_ABOVE = 20;
 
 function judge(facts: NhiFacts, candidates: readonly Candidate[]): Judged {
   const owner = candidates.find(isActiveOwner);
@@ -70,23 +73,48 @@ function systemCustody(facts: NhiFacts): Judged | undefined {
       },
     };
   }
-  const owner = fleet.directory
-    .ownersOf(service.objectId)
-    .map(({ ownerId }) => fleet.directory.findService(ownerId))
-    .find((each) => each !== undefined);
-  if (!owner || fleet.directory.ownersOf(owner.objectId).length === 0) return undefined;
+  const owner = owningServices(service.objectId, fleet).find((each) => isGoverned(each, fleet));
+  if (!owner) return undefined;
   const name = safeText(owner.displayName ?? owner.objectId, 120);
   return {
     kind: "system",
-    reason: `The application ${name}, which has an owner, owns it.`,
+    reason: `The application ${name}, which is governed itself, owns it.`,
     custodian: { kind: "application", id: owner.objectId, name },
   };
 }
 
+const owningServices = (objectId: string, { directory }: Fleet): readonly DirectoryService[] =>
+  directory
+    .ownersOf(objectId)
+    .flatMap(({ ownerId }) => directory.findService(ownerId) ?? [])
+    .sort((a, b) => byText(a.objectId, b.objectId));
+
+/** Returns whether somebody is responsible for an application: an active owner, its platform, or a governed application. */
+function isGoverned(service: DirectoryService, fleet: Fleet): boolean {
+  const seen = new Map([[service.objectId, service]]);
+  for (const each of seen.values()) {
+    if (each.isFirstParty || hasLiveResource(each, fleet) || hasActiveOwner(each, fleet)) return true;
+    if (seen.size < MAX_OWNERS_ABOVE) {
+      for (const owner of owningServices(each.objectId, fleet)) seen.set(owner.objectId, owner);
+    }
+  }
+  return false;
+}
+
+const hasActiveOwner = ({ objectId, sponsorIds }: DirectoryService, fleet: Fleet): boolean =>
+  [...fleet.directory.ownersOf(objectId).map(({ ownerId }) => ownerId), ...sponsorIds]
+    .filter((id) => fleet.directory.findService(id) === undefined)
+    .some((id) => isActive(personOf(id, fleet)));
+
+/** Returns whether an identity belongs to a resource that exists, as far as resources are known. */
+function hasLiveResource({ type, resourceId }: DirectoryService, { directory }: Fleet): boolean {
+  if (type !== "ManagedIdentity" || !resourceId) return false;
+  return directory.findResource(resourceId) !== undefined || !directory.delivered.has("azure-resources");
+}
+
 function resourceCustody({ service, fleet }: NhiFacts): Judged | undefined {
-  if (!service?.resourceId) return undefined;
+  if (!service?.resourceId || !hasLiveResource(service, fleet)) return undefined;
   const resource = fleet.directory.findResource(service.resourceId);
-  if (!resource && fleet.directory.delivered.has("azure-resources")) return undefined;
   const name = safeText(resource?.name ?? service.resourceId.split("/").at(-1) ?? "", 120);
   return {
     kind: "system",

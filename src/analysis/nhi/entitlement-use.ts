@@ -2,6 +2,7 @@ import type { Entitlement } from "../../model/identity/entitlement.ts";
 import { productName } from "../../model/identity/product-names.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { dayOfDate, type NhiFacts, WINDOW_DAYS } from "./facts.ts";
+import { DIRECTORY_REQUESTS } from "./graph-requests.ts";
 import type { Uses, UseTotal } from "./uses.ts";
 
 /** Whether an entitlement is used, as far as rows show it. */
@@ -16,10 +17,7 @@ export interface EntitlementUse {
 const PATHS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(user|profile)\b/i, /\/(users|me)(\/\{id\})?($|\/(manager|memberof|photo))/],
   [/^(group|groupmember)\b/i, /\/groups\b/],
-  [
-    /^directory\b/i,
-    /\/(users|groups|directoryobjects|directoryroles|administrativeunits|devices|organization|contacts)\b/,
-  ],
+  [/^directory\b/i, DIRECTORY_REQUESTS],
   [/^(mail|mailboxsettings)\b/i, /\/(messages|mailfolders|sendmail|mailboxsettings|inferenceclassification)\b/],
   [/^calendars\b/i, /\/(calendar|calendars|events|calendarview)\b/],
   [/^contacts\b/i, /\/(contacts|contactfolders)\b/],

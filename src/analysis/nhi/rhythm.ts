@@ -38,15 +38,17 @@ const RULES: readonly (readonly [RhythmClass, (measured: Measured) => boolean])[
     (m) =>
       m.sessions.length >= 4 && modeShareOf(m) >= MODE_SHARE && activeShare(m) >= 0.6 && meanMinutes(m.sessions) <= 120,
   ],
-  ["sporadic", (m) => activeShare(m) < 0.2],
-  ["bursty", (m) => isBusiness(m) && burstSize(m) >= 8 && meanMinutes(m.sessions) <= 20],
+  ["sporadic", (m) => recurringShare(m) < 0.2],
+  ["bursty", (m) => burstSize(m) >= 8 && meanMinutes(m.sessions) <= 20 && sessionShare(m) <= 0.25],
   ["business_hours", (m) => isBusiness(m)],
-  ["continuous", ({ entropy }) => entropy >= 0.9],
+  ["continuous", (m) => m.entropy >= 0.9 && activeShare(m) >= 0.8],
 ];
 
 const isDense = (m: Measured): boolean => activeShare(m) >= 0.6 && m.calls / m.activeDays >= 20;
 const isBusiness = (m: Measured): boolean => m.businessShare >= 0.8 && m.weekendShare <= 0.15;
 const activeShare = ({ activeDays, spanDays }: Measured): number => activeDays / Math.max(1, spanDays);
+/** Returns the share of days with calls after the first one, which is no sign of how often others follow. */
+const recurringShare = ({ activeDays, spanDays }: Measured): number => (activeDays - 1) / Math.max(1, spanDays - 1);
 const burstSize = ({ calls, sessions }: Measured): number => calls / Math.max(1, sessions.length);
 const modeShareOf = ({ modes }: Measured): number => modes.reduce((sum, { share }) => sum + share, 0);
 
@@ -55,9 +57,14 @@ function isFixedInterval({ lattice, calls, spanDays }: Measured): boolean {
   return (calls * lattice.periodMs) / (spanDays * 86_400_000) >= MIN_COVERAGE;
 }
 
-function meanMinutes(sessions: readonly Session[]): number {
-  return sessions.reduce((sum, { start, end }) => sum + end - start, 0) / Math.max(1, sessions.length);
-}
+const minutesIn = (sessions: readonly Session[]): number =>
+  sessions.reduce((sum, { start, end }) => sum + end - start, 0);
+
+const meanMinutes = (sessions: readonly Session[]): number => minutesIn(sessions) / Math.max(1, sessions.length);
+
+/** Returns the share of the time that sessions fill. */
+const sessionShare = ({ sessions, spanDays }: Measured): number =>
+  minutesIn(sessions) / (Math.max(1, spanDays) * DAY_MINUTES);
 
 function topWeekdayShare(sessions: readonly Session[]): number {
   const counts = new Array<number>(7).fill(0);
@@ -133,7 +140,8 @@ function expectedHours(name: RhythmClass, { lattice }: Measured): number | null 
 function regularityOf(name: RhythmClass, measured: Measured): number {
   if (name === "fixed_interval") return measured.lattice?.share ?? 0;
   if (SCHEDULED.has(name)) return modeShareOf(measured);
-  if (name === "business_hours" || name === "bursty") return measured.businessShare;
+  if (name === "business_hours") return measured.businessShare;
+  if (name === "bursty") return 1 - sessionShare(measured);
   return name === "continuous" ? measured.entropy : 0;
 }
 

@@ -109,6 +109,8 @@ export interface DirectoryChange {
     | "grant_removed"
     | "azure_role_added"
     | "azure_role_removed"
+    /** The operation failed: its other rows report no change. Readers of changes do not get it. */
+    | "azure_role_failed"
     | "owner_added"
     | "owner_removed"
     | "credential_added"

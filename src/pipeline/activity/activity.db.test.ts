@@ -195,7 +195,7 @@ describe("readers of activity", () => {
     expect(await readDirectoryChanges(db, { to: second?.at ?? NOW })).toEqual([first]);
   });
 
-  it("return one change for the start and the end of an operation, whichever arrives first", async () => {
+  it("return one change for the start and the end of an operation, none if it failed, whichever arrives first", async () => {
     const step = (minute: number, ActivityStatusValue: string, CorrelationId: string): DeliveredRow => ({
       table: "AzureActivity",
       columns: {
@@ -209,7 +209,10 @@ describe("readers of activity", () => {
         Properties_d: { requestbody: { Properties: { PrincipalId: SERVICE_ID } } },
       },
     });
-    const steps = [step(0, "Start", "c1"), step(1, "Success", "c1"), step(9, "Start", "c2")];
+    const steps = [
+      ...[step(0, "Start", "c1"), step(1, "Success", "c1"), step(9, "Start", "c2")],
+      ...[step(20, "Start", "c3"), step(21, "Failure", "c3")],
+    ];
     for (const rows of [steps, [...steps].reverse()]) {
       const db = await givenDomain();
       await receive(db, rows, 1);

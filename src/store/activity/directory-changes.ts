@@ -55,7 +55,10 @@ interface ChangeRow {
   readonly object_name: string | null;
 }
 
-/** Returns changes in the order of time, then of row. Of several rows of one operation the last one counts. */
+/**
+ * Returns changes in the order of time, then of row. Of several rows of one operation the last one counts, and none if
+ * the operation failed.
+ */
 export async function readDirectoryChanges(
   db: DomainDb,
   { targets, from, to }: ChangeFilter = {},
@@ -64,10 +67,12 @@ export async function readDirectoryChanges(
     `select table_name, content_key, at, change, by_key, by_name, target, object_id, object_name from directory_changes d
      where domain_id = $1 and ($2::text[] is null or target = any($2::text[]))
        and at >= coalesce($3::timestamptz, '-infinity') and at < coalesce($4::timestamptz, 'infinity')
+       and change <> 'azure_role_failed'
        and not exists (
          select from directory_changes o
-         where o.domain_id = $1 and o.operation = d.operation and o.change = d.change and o.target = d.target
-           and (o.at, o.content_key) > (d.at, d.content_key))
+         where o.domain_id = $1 and o.operation = d.operation
+           and (o.change = 'azure_role_failed'
+             or (o.change = d.change and o.target = d.target and (o.at, o.content_key) > (d.at, d.content_key))))
      order by at, content_key, table_name, place`,
     [targets ?? null, from ?? null, to ?? null],
   );

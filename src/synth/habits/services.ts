@@ -46,6 +46,8 @@ export function runSchedules({ setting, services }: World): readonly SynthRow[] 
   });
 }
 
+const LISTS = ["/users?$top=100", "/groups?$top=100", "/me/calendar/events", "/sites/root/lists"];
+
 /** Generates one sign-in of a program, and what it does then. */
 export function runOnce(service: Service, at: Date, random: Random): readonly SynthRow[] {
   const place = siteOfService(service);
@@ -54,6 +56,6 @@ export function runOnce(service: Service, at: Date, random: Random): readonly Sy
   const keyId = credential === null ? undefined : keyIdOf(service);
   const signIn = servicePrincipalSigninRow({ at, service, place, resource, keyId });
   if (resource !== "Microsoft Graph" || !random.chance(0.4)) return [signIn];
-  const path = random.pick(["/users?$top=100", "/groups?$top=100", "/me/calendar/events", "/sites/root/lists"]);
+  const path = random.pick(service.family.paths ?? LISTS);
   return [signIn, graphActivityRow({ at: shift(at, random.int(1, 60) * 1000), service, ip: place.ip, path })];
 }

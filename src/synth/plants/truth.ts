@@ -53,7 +53,7 @@ export function truthOf(organization: PlantedOrganization) {
       ),
     ],
     programs: [
-      ...nhis.map((nhi) => programTruth(nhi, knobs.days)),
+      ...nhis.map((nhi) => programTruth(nhi, nhis, knobs.days)),
       ...signInApps(holdings).map((name) => ({ ...SIGN_IN_TRUTH, ...idsOf(signInAppOf(name)) })),
       ...serviceUsers.map(({ employee, tempo }) => ({
         ...SIGN_IN_TRUTH,
@@ -113,10 +113,12 @@ const idsOf = ({ objectId, appId, name }: { objectId: string; appId: string; nam
 
 const ARCHETYPE_KEYS: ReadonlySet<string> = new Set(ARCHETYPES.map(({ key }) => key));
 
-function programTruth(nhi: Nhi, days: number) {
+const activeOwnerOf = ({ owner }: Nhi, days: number) => (owner && owner.presence.to >= days ? owner : null);
+
+function programTruth(nhi: Nhi, nhis: readonly Nhi[], days: number) {
   const { archetype } = nhi.family;
   const isChanged = nhi.extra.some(({ tempo, place, operator }) => tempo ?? place ?? operator);
-  const owner = nhi.owner && nhi.owner.presence.to >= days ? nhi.owner : null;
+  const owner = activeOwnerOf(nhi, days);
   return {
     ...idsOf(nhi),
     archetype: ARCHETYPE_KEYS.has(archetype.key) ? archetype.key : null,
@@ -125,14 +127,16 @@ function programTruth(nhi: Nhi, days: number) {
     nhi_class: archetype.nhiClass as string | null,
     family: nhi.isSingleton ? null : nhi.family.key,
     steward_upn: owner?.email ?? null,
-    custody_kind: custodyOf(nhi, owner !== null),
+    custody_kind: custodyOf(nhi, nhis, days),
     reaches_control_plane: nhi.reachesControlPlane,
   };
 }
 
 /** Whoever is responsible: a person, a platform or another governed program, or nobody. */
-function custodyOf({ family, publisher, ownerProgram }: Nhi, isOwned: boolean): string {
-  if (isOwned) return "human";
-  if (family.archetype.type === "ManagedIdentity" || publisher === "vendor") return "system";
-  return ownerProgram ? "system" : "ungoverned";
+function custodyOf(nhi: Nhi, nhis: readonly Nhi[], days: number): string {
+  if (activeOwnerOf(nhi, days)) return "human";
+  if (nhi.family.archetype.type === "ManagedIdentity" || nhi.publisher === "vendor") return "system";
+  const others = nhis.filter(({ objectId }) => objectId !== nhi.objectId);
+  const above = others.find(({ objectId }) => objectId === nhi.ownerProgram?.objectId);
+  return above && custodyOf(above, others, days) !== "ungoverned" ? "system" : "ungoverned";
 }

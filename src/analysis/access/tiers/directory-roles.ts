@@ -1,5 +1,7 @@
 /**
- * The built-in directory roles: id, tier, `p` if Microsoft marks the role as privileged, class, name.
+ * The built-in directory roles: id, tier, `p` if Microsoft marks the role as privileged, class, name. Roles that Microsoft
+ * bars from administrators and from groups that can be assigned to roles are in tier 1: whether they reach the control plane
+ * depends on what unprotected users and groups hold, which the control graph decides.
  *
  * Ids, names and the privileged flag: Microsoft's definitions as republished in Cloud-Architekt/AzurePrivilegedIAM at commit
  * f14538fd (MIT license). Tiers and classes: capability rules of this project, written with the tier lists of
@@ -23,7 +25,7 @@ ffd52fa5-98dc-465c-991d-fc073eb59f8f 2 - directory_read Attribute Assignment Rea
 9c99539d-8186-4804-835f-fd51ef9e2dcd 2 - directory_read Attribute Log Reader
 ecb2c6bf-0ab6-418e-bd87-7986f8d63bbe 1 p identity_governance Attribute Provisioning Administrator
 422218e4-db15-4ef9-bbe0-8afb41546d79 2 p directory_read Attribute Provisioning Reader
-c4e39bd9-1100-46d3-8c65-fb160da0071f 0 p control_user_credential Authentication Administrator
+c4e39bd9-1100-46d3-8c65-fb160da0071f 1 p control_user_credential Authentication Administrator
 25a516ed-2fa0-40ea-a2d0-12923a21473a 1 p control_tenant_trust Authentication Extensibility Administrator
 0b00bede-4072-4d22-b441-e7df02a1ef63 1 p control_tenant_trust Authentication Extensibility Password Administrator
 0526716b-113d-4c15-b2c8-68e3c22b9f80 1 - control_tenant_trust Authentication Policy Administrator
@@ -47,7 +49,7 @@ fc8ad4e2-40e4-4724-8317-bcda7503ecbf 1 - control_tenant_trust Customer Delegated
 d405c6df-0af8-4e3b-95e4-4d06e542189e 2 - baseline Device Users
 88d8e3e3-8f55-4a1e-953a-9b9898b8876b 2 - directory_read Directory Readers
 d29b2b05-8046-44ba-8758-1e26182fcf32 0 - control_app_credential Directory Synchronization Accounts
-9360feb5-f418-4baa-8175-e2a00bac4301 0 p control_group_membership Directory Writers
+9360feb5-f418-4baa-8175-e2a00bac4301 1 p control_group_membership Directory Writers
 8329153b-31d0-4727-b945-745eb3bc5f31 0 p control_tenant_trust Domain Name Administrator
 e93e3737-fa85-474a-aee4-7d3fb86510f3 1 - service_admin Dragon Administrator
 44367163-eba1-44c3-98af-f5787879f96a 1 - service_admin Dynamics 365 Administrator
@@ -69,10 +71,10 @@ a9ea8996-122f-4c74-9520-8edcd192826c 1 - service_admin Fabric Administrator
 f2ef992c-3afb-46b9-b7cf-a126ee74c451 1 p global_read Global Reader
 ac434307-12b9-4fa1-a708-88bf58caabc1 1 - control_tenant_trust Global Secure Access Administrator
 843318fb-79a6-4168-9e6f-aa9a07481cc4 2 - directory_read Global Secure Access Log Reader
-fdd7a751-b60b-444a-984c-02652fe8fa1c 0 - control_group_membership Groups Administrator
+fdd7a751-b60b-444a-984c-02652fe8fa1c 1 - control_group_membership Groups Administrator
 95e79109-95c0-4d8e-aee3-d01accf2d47b 1 - identity_governance Guest Inviter
 10dae51f-b6af-4016-8d66-8c2a99b929b3 2 - baseline Guest User
-729827e3-9c14-49f7-bb1b-9608f156bbb8 0 p control_user_credential Helpdesk Administrator
+729827e3-9c14-49f7-bb1b-9608f156bbb8 1 p control_user_credential Helpdesk Administrator
 8ac3fc64-6eca-42ea-9e69-59f4c7b60eb2 0 p control_app_credential Hybrid Identity Administrator
 45d8d3c5-c802-45c6-b32a-1d70b5e1e86e 0 p grant_role Identity Governance Administrator
 eb1f4a8d-243a-41f0-9fbd-c7cdf6c5ef7c 2 - service_admin Insights Administrator
@@ -81,8 +83,8 @@ eb1f4a8d-243a-41f0-9fbd-c7cdf6c5ef7c 2 - service_admin Insights Administrator
 3a2c62db-5318-420d-8d74-23affee5d9d5 0 p execute_on_devices Intune Administrator
 2ea5ce4c-b2d8-4668-bd81-3680bd2d227a 1 - execute_on_devices IoT Device Administrator
 74ef975b-6605-40af-a5d2-b9539d836353 1 - service_admin Kaizala Administrator
-b5a8dcf3-09d5-43a9-a639-8e29ef291470 0 - control_group_membership Knowledge Administrator
-744ec460-397e-42ad-a462-8b3f9747a02c 0 - control_group_membership Knowledge Manager
+b5a8dcf3-09d5-43a9-a639-8e29ef291470 1 - control_group_membership Knowledge Administrator
+744ec460-397e-42ad-a462-8b3f9747a02c 1 - control_group_membership Knowledge Manager
 4d6ac14f-3453-41d0-bef9-a3e0c569773a 1 - billing_admin License Administrator
 59d46f88-662b-457b-bceb-5c3809e5908f 0 p grant_role Lifecycle Workflows Administrator
 ac16e43d-7b2d-40e0-ac05-243ff356ab5b 2 - directory_read Message Center Privacy Reader
@@ -101,7 +103,7 @@ e48398e2-f4bb-4074-8f31-4586725e205b 2 - service_admin Organizational Messages A
 507f53e4-4e52-4077-abd3-d2e1558b6ea2 1 - service_admin Organizational Messages Writer
 4ba39ca4-527c-499a-b93d-d9b492c50246 0 p control_user_credential Partner Tier1 Support
 e00e864a-17c5-4a4b-9c06-f5b95a8d5bd8 0 p tenant_admin Partner Tier2 Support
-966707d0-3269-4727-9be2-8c3a10f19b9d 0 p control_user_credential Password Administrator
+966707d0-3269-4727-9be2-8c3a10f19b9d 1 p control_user_credential Password Administrator
 024906de-61e5-49c8-8572-40335f1e0e10 1 - service_admin People Administrator
 af78dc32-cf4d-46f9-ba4e-4428526346b5 1 - security_tooling Permissions Management Administrator
 78b0ccd1-afc2-4f92-9116-b41aedd09592 1 - service_admin Places Administrator

@@ -25,20 +25,23 @@ const SCOPE = pathsOf("Scope");
 
 /**
  * Returns the assignment of a role on cloud resources. The object is the role, its name the scope. The principal may
- * stand in the row of the start or of the end of the operation or in both, so both are read unless they report a
- * failure; they have the operation in common.
+ * stand in the row of the start or of the end of the operation or in both, so both are read; they have the operation in
+ * common. The row of a failure withdraws what the row of the start reports.
  */
 export function azureChanges(row: LogRow): readonly ReadChange[] {
   const { action = "", resource = null } = azureOperationOf(row) ?? {};
   const isWrite = action === "microsoft.authorization/roleassignments/write";
   if (!isWrite && action !== "microsoft.authorization/roleassignments/delete") return [];
   const { fields } = row;
-  if (/^fail/i.test(readFirst(fields, ["ActivityStatusValue", "ActivityStatus"]) ?? "")) return [];
+  const operation = operationKey(readFirst(fields, ["CorrelationId", "OperationId"]), resource);
   const target = keyOf(null, readFirst(fields, PRINCIPAL));
+  if (/^fail/i.test(readFirst(fields, ["ActivityStatusValue", "ActivityStatus"]) ?? "")) {
+    const failed = { change: "azure_role_failed", target: target ?? "", objectId: null, objectName: null } as const;
+    return operation.operation === undefined ? [] : [{ ...failed, ...operation }];
+  }
   if (target === null) return [];
   const role = readFirst(fields, ROLE)?.split("/").at(-1) ?? null;
   const change = isWrite ? "azure_role_added" : "azure_role_removed";
-  const operation = operationKey(readFirst(fields, ["CorrelationId", "OperationId"]), resource);
   return [{ change, target, objectId: toGuid(role), objectName: readFirst(fields, SCOPE), ...operation }];
 }
 
