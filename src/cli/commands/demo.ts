@@ -9,9 +9,10 @@ import { currentOperator } from "../../runtime/operator.ts";
 import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { listApiKeys } from "../../store/domains/api-keys.ts";
 import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
+import { hasDatabase } from "../../store/embedded/database-folder.ts";
 import { type Command, type Invocation, LISTEN_OPTIONS, writeLines } from "../command.ts";
 import { demoFolderOf, openDemoFolder, resetDemoFolder } from "../demo/demo-folder.ts";
-import { fillDemo } from "../demo/fill-demo.ts";
+import { type DemoMaterial, fillDemo, makeMaterial } from "../demo/fill-demo.ts";
 import { operatorContext } from "../operator-context.ts";
 import { type Running, runService } from "../service/run-service.ts";
 
@@ -35,8 +36,11 @@ export const command: Command = {
     const { dataDir } = invocation.config;
     await openDemoFolder(dataDir, (message) => terminal.note(message));
     if (given.flags.has("reset")) await resetDemoFolder(dataDir);
+    const material = materialOf(terminal);
+    // A first start: everything that needs no database is done while it opens.
+    if (!hasDatabase(dataDir)) material(hourOf(systemClock()));
     return runService(invocation, systemClock, (running) => welcome(invocation, running), {
-      prepare: (database, isStopping) => prepareDemo(invocation, database, isStopping),
+      prepare: (database, isStopping) => prepareDemo(invocation, material, database, isStopping),
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
   },
@@ -84,17 +88,38 @@ Ctrl-C stops it. The data stays; the next start is quick and prints a new key. "
   );
 }
 
+type MaterialUntil = (until: Date) => Promise<DemoMaterial>;
+
+/** Makes the material of a time once, however often it is asked for. */
+function materialOf(terminal: Invocation["terminal"]): MaterialUntil {
+  let made: { readonly until: Date; readonly material: Promise<DemoMaterial> } | undefined;
+  return (until) => {
+    if (made?.until.getTime() !== until.getTime()) {
+      made = { until, material: makeMaterial({ seed: SEED, until }, (text) => terminal.progress(text)) };
+      // Whoever awaits it gets the error; until then it must not end the process.
+      made.material.catch(() => undefined);
+    }
+    return made.material;
+  };
+}
+
 /** Fills the domain of the demo once. Its first key is created afterwards and marks this as done. */
-async function prepareDemo({ terminal }: Invocation, database: Database, isStopping: () => boolean): Promise<void> {
+async function prepareDemo(
+  { terminal }: Invocation,
+  materialUntil: MaterialUntil,
+  database: Database,
+  isStopping: () => boolean,
+): Promise<void> {
   const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
   if (externalApiEnabledAt) return;
   terminal.note("Generating 120 days of logs of some 300 people and 150 programs, and detecting threats in them …");
   // The hour the domain was created in: an interrupted first start generates the same rows when it is repeated.
-  const until = new Date(Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
-  const db = database.forDomain(domainId);
+  const material = await materialUntil(hourOf(createdAt));
   const report = (text: string): void => terminal.progress(text);
-  await fillDemo({ database, db, clock: systemClock, setting: { seed: SEED, until }, report, isStopping });
+  await fillDemo({ database, db: database.forDomain(domainId), clock: systemClock, material, report, isStopping });
 }
+
+const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 
 async function openDemo(database: Database): Promise<Domain> {
   const known = await findDomainByName(database.system, DEMO_DOMAIN);

@@ -10,21 +10,24 @@ import { toAmount, toCount } from "../../model/text/amount.ts";
 import { analyzeDomain } from "../../pipeline/analyze/analyze-domain.ts";
 import { judgeDue } from "../../pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../pipeline/detect/detector-set.ts";
-import { createKnownHits } from "../../pipeline/detect/known-hits.ts";
 import { createDetectorSource } from "../../pipeline/rules/detector-source.ts";
-import { processBatch } from "../../pipeline/schedule/process-batch.ts";
+import { type BatchResult, processAll } from "../../pipeline/schedule/process-batch.ts";
+import { createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { systemChance } from "../../runtime/chance.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { currentOperator } from "../../runtime/operator.ts";
 import { listCaseSummaries } from "../../store/cases/evaluation.ts";
 import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { generateOrganization, type SynthOrganization } from "../../synth/organization.ts";
-import type { SynthRow } from "../../synth/rows/row.ts";
 import type { Setting } from "../../synth/setting.ts";
 
 const DELIVERY_LINES = 1_000;
+/** Tables that are delivered at the same time: the rows of one are read while those of another are stored. */
+const DELIVERY_LANES = 2;
+/** Nobody else uses the database of the demo yet, so its transactions may be long. */
+const DELIVERY_PACE = { targetMs: 400, min: 1_000, max: 10_000 };
 /** Large batches: with an organization of this size they read the history of each person less often. */
-const DETECTION_ROWS = 9_000;
+const DETECTION = { limit: 9_000, bytes: 4 * 1_048_576 };
 
 /** Connector type of each table that does not come from the Log Analytics workspace. */
 const DELIVERED_BY: Readonly<Partial<Record<LogTable, string>>> = {
@@ -40,11 +43,25 @@ const DELIVERED_BY: Readonly<Partial<Record<LogTable, string>>> = {
   Syslog: "syslog",
 };
 
+/** What the demo is filled with. */
+export interface DemoMaterial {
+  readonly setting: Setting;
+  readonly organization: SynthOrganization;
+  readonly detectors: DetectorSet;
+}
+
+/** Compiles the rules and generates the organization. Needs no database, so that it runs while that one opens. */
+export async function makeMaterial(setting: Setting, report: (text: string) => void): Promise<DemoMaterial> {
+  const log = { warn: (_facts: object, message: string) => report(message) };
+  const detectors = await createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "demo" });
+  return { setting, organization: generateOrganization(setting), detectors };
+}
+
 export interface DemoFill {
   readonly database: Database;
   readonly db: DomainHandle;
   readonly clock: Clock;
-  readonly setting: Setting;
+  readonly material: DemoMaterial;
   /** Shows progress; an empty text ends it. */
   readonly report: (text: string) => void;
   readonly isStopping: () => boolean;
@@ -55,28 +72,19 @@ export interface DemoFill {
  * analysis on all of them. Stops early if the process is stopping; run again, it continues from there.
  */
 export async function fillDemo(fill: DemoFill): Promise<void> {
-  const organization = generateOrganization(fill.setting);
   try {
-    const [detectors] = await Promise.all([loadDetectors(fill), deliver(fill, organization)]);
-    await detect(fill, detectors, organization.rows.length);
-    await decide(fill, organization);
+    await deliverDirectory(fill);
+    await deliverRows(fill);
+    await detect(fill);
+    await decide(fill);
     await analyze(fill);
   } finally {
     fill.report("");
   }
 }
 
-function loadDetectors({ report }: DemoFill): Promise<DetectorSet> {
-  const log = { warn: (_facts: object, message: string) => report(message) };
-  return createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "demo" });
-}
-
-async function deliver(fill: DemoFill, organization: SynthOrganization): Promise<void> {
-  await deliverDirectory(fill, organization);
-  await deliverRows(fill, organization.rows);
-}
-
-async function deliverDirectory({ db, clock }: DemoFill, { directory }: SynthOrganization): Promise<void> {
+async function deliverDirectory({ db, clock, material }: DemoFill): Promise<void> {
+  const { directory } = material.organization;
   for (const kind of DIRECTORY_KINDS) {
     const lines = linesOf(directory[kind]);
     const walk = { first: true, last: true };
@@ -84,35 +92,39 @@ async function deliverDirectory({ db, clock }: DemoFill, { directory }: SynthOrg
   }
 }
 
-/** Delivers table by table, oldest row first. */
-async function deliverRows({ db, clock, report, isStopping }: DemoFill, rows: readonly SynthRow[]): Promise<void> {
+/** Delivers each table, oldest row first. */
+async function deliverRows({ db, clock, material, report, isStopping }: DemoFill): Promise<void> {
+  const { rows } = material.organization;
+  const pacer = createBatchPacer(DELIVERY_PACE);
   let delivered = 0;
-  for (const table of LOG_TABLES) {
+  const deliverTable = async (table: LogTable): Promise<void> => {
     const fields = rows.filter((row) => row.table === table).map((row) => row.fields);
     for (let start = 0; start < fields.length && !isStopping(); start += DELIVERY_LINES) {
       const lines = linesOf(fields.slice(start, start + DELIVERY_LINES));
       const connectorType = DELIVERED_BY[table] ?? "log_analytics";
-      expectAll(await ingestRows(db, clock, { table, lines, connectorType }));
+      expectAll(await ingestRows(db, clock, { table, lines, connectorType, pacer }));
       delivered += lines.length;
       report(`${toCount(delivered)} of ${toAmount(rows.length, "row")} delivered`);
     }
-  }
+  };
+  const tables = LOG_TABLES.values();
+  const lanes = Array.from({ length: DELIVERY_LANES }, async () => {
+    for (const table of tables) await deliverTable(table);
+  });
+  await Promise.all(lanes);
 }
 
-async function detect(
-  { db, clock, report, isStopping }: DemoFill,
-  detectors: DetectorSet,
-  total: number,
-): Promise<void> {
-  const knownHits = createKnownHits();
+async function detect({ db, clock, material, report, isStopping }: DemoFill): Promise<void> {
+  const { organization, detectors } = material;
+  const total = toAmount(organization.rows.length, "row");
   let [done, threats] = [0, 0];
-  for (let rows = 1; rows > 0 && !isStopping(); ) {
-    const result = await processBatch(db, clock, detectors, { limit: DETECTION_ROWS, knownHits });
-    rows = result.rows;
-    done += rows;
+  const onBatch = (result: BatchResult): boolean => {
+    done += result.rows;
     threats += result.threats;
-    report(`${toCount(done)} of ${toAmount(total, "row")} analyzed, ${toAmount(threats, "threat")}`);
-  }
+    report(`${toCount(done)} of ${total} analyzed, ${toAmount(threats, "threat")}`);
+    return !isStopping();
+  };
+  await processAll(db, clock, detectors, onBatch, DETECTION);
   if (!isStopping()) await judgeDue(db, clock);
 }
 
@@ -124,8 +136,9 @@ async function analyze({ database, db, clock, report, isStopping }: DemoFill): P
 }
 
 /** Submits the prepared verdicts on some cases. */
-async function decide({ db, clock, isStopping }: DemoFill, { verdicts }: SynthOrganization): Promise<void> {
+async function decide({ db, clock, material, isStopping }: DemoFill): Promise<void> {
   if (isStopping()) return;
+  const { verdicts } = material.organization;
   const cases = new Map((await listCaseSummaries(db)).map(({ caseId, user }) => [user, caseId]));
   for (const { email, outcome, comment } of verdicts) {
     const caseId = cases.get(email);

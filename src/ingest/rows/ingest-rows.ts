@@ -23,6 +23,8 @@ export interface Delivery {
   readonly isEvidenceOnly?: boolean | undefined;
   /** The connector whose delivery this is; it counts as a successful poll. */
   readonly connectorType?: string | undefined;
+  /** Chooses how many rows a transaction stores; without it, few enough that requests hardly wait. */
+  readonly pacer?: BatchPacer | undefined;
   /** Writes that must be committed together with the rows, such as a connector's cursor. */
   readonly also?: ((tx: DomainDb) => Promise<void>) | undefined;
 }
@@ -65,7 +67,7 @@ const PACE = { targetMs: 30, min: 100, max: 10_000 };
 export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Delivery): Promise<DeliveryReport> {
   const receivedAt = clock();
   const reader = createRowReader(delivery.table, receivedAt);
-  const pacer = createBatchPacer(PACE);
+  const pacer = delivery.pacer ?? createBatchPacer(PACE);
   const total = { accepted: 0, duplicates: 0, conflicts: [] as ConflictingLine[] };
   let wasLive: boolean | undefined;
   for await (const { rows, weight, isLast } of inBatches(delivery.lines, reader, pacer)) {

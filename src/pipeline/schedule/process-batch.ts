@@ -6,7 +6,7 @@ import type { Actor, RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
-import { saveActivity } from "../../store/activity/save-activity.ts";
+import { type ActivityBatch, saveActivity } from "../../store/activity/save-activity.ts";
 import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
@@ -17,7 +17,7 @@ import type { StoredLogRow } from "../../store/rows/log-rows.ts";
 import { readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
 import { collectActivity } from "../activity/collect-activity.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
-import { detectRows, guarded } from "../detect/detect-rows.ts";
+import { type Detected, detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
 import { type Evaluated, evaluateGroups, type PackedHits, packHits } from "../detect/evaluate-groups.ts";
 import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
@@ -30,6 +30,8 @@ const RENAMED_AT_ONCE = 200;
 
 export interface BatchOptions {
   readonly limit?: number;
+  /** How much text a batch holds. */
+  readonly bytes?: number;
   readonly knownHits?: KnownHits;
   readonly onProblem?: OnDetectorProblem;
 }
@@ -57,56 +59,129 @@ export async function processBatch(
   db: DomainHandle,
   clock: Clock,
   detectors: DetectorSet,
-  { limit = BATCH_ROWS, knownHits = createKnownHits(), onProblem = () => undefined }: BatchOptions = {},
+  options: BatchOptions = {},
 ): Promise<BatchResult> {
-  const now = clock();
-  const pending = await readPending(db, { rows: limit, bytes: BATCH_BYTES });
+  const work = workOf(db, clock, detectors, options);
+  return storeBatch(work, await examine(work, await readBatch(work)));
+}
+
+/**
+ * Processes all pending rows of a domain in the same way. While the database stores one batch, the detectors run on the
+ * next one. Ends early when `onBatch` returns false or another process works on the domain.
+ */
+export async function processAll(
+  db: DomainHandle,
+  clock: Clock,
+  detectors: DetectorSet,
+  onBatch: (result: BatchResult) => boolean,
+  options: BatchOptions = {},
+): Promise<void> {
+  const work = workOf(db, clock, detectors, options);
+  for (let batch = await examine(work, await readBatch(work)); ; ) {
+    // Before the transaction: the embedded database has one connection.
+    const following = await readBatch(work, batch.rows.at(-1));
+    const [result, examined] = await Promise.all([storeBatch(work, batch), examine(work, following)]);
+    if (!onBatch(result) || result.rows === 0) return;
+    batch = examined.rows.length > 0 ? examined : await examine(work, await readBatch(work));
+  }
+}
+
+/** Pending rows and their actors. */
+interface BatchRows {
+  readonly rows: readonly StoredLogRow[];
+  readonly isMore: boolean;
+  /** Who acted in each row, as the row names them. */
+  readonly named: ReadonlyMap<LogRow, RowActor | null>;
+  readonly actors: ResolvedActors;
+}
+
+/** Rows with everything that is known about them without further reading. */
+interface ExaminedBatch extends BatchRows {
+  readonly activity: ActivityBatch;
+  readonly detected: Detected;
+}
+
+interface BatchWork extends Required<BatchOptions> {
+  readonly db: DomainHandle;
+  readonly clock: Clock;
+  readonly detectors: DetectorSet;
+}
+
+function workOf(db: DomainHandle, clock: Clock, detectors: DetectorSet, options: BatchOptions): BatchWork {
+  const { limit = BATCH_ROWS, bytes = BATCH_BYTES, knownHits = createKnownHits(), onProblem = ignoreProblem } = options;
+  return { db, clock, detectors, limit, bytes, knownHits, onProblem };
+}
+
+const ignoreProblem: OnDetectorProblem = () => undefined;
+
+/** Reads the oldest pending rows, or those that follow a row. */
+async function readBatch({ db, limit, bytes, onProblem }: BatchWork, after?: StoredLogRow): Promise<BatchRows> {
+  const pending = await readPending(db, { rows: limit, bytes }, after);
   const rows = pending.rows.map(byContent);
-  const named: ReadonlyMap<LogRow, RowActor | null> = new Map(
-    rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]),
-  );
-  const look = async (actors: ResolvedActors): Promise<SeenRows> => {
-    const known = knownHits.begin(db.domainId, now);
-    const { findings, hits } = await detectRows(detectors, rows, actors.actorOf, onProblem);
-    return { actors, findings, packed: await packHits(hits, known.newOf), keep: known.keep };
-  };
+  const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
+  return { rows, isMore: pending.isMore, named, actors: await resolveActors(db, named) };
+}
+
+/** Runs the detectors. Needs no database. */
+async function examine({ db, detectors, onProblem }: BatchWork, batch: BatchRows): Promise<ExaminedBatch> {
+  const { rows, named, actors } = batch;
   const activity = await collectActivity(db.domainId, rows, (row) => named.get(row) ?? null, onProblem);
-  let seen = await look(await resolveActors(db, named));
+  return { ...batch, activity, detected: await detectRows(detectors, rows, actors.actorOf, onProblem) };
+}
+
+async function storeBatch(work: BatchWork, batch: ExaminedBatch): Promise<BatchResult> {
+  const now = work.clock();
+  const packed = await pack(work, batch.detected, now);
   const startedAt = monotonicMs();
-  const done = await db
-    .transaction(async (tx): Promise<Omit<BatchResult, "transactionMs">> => {
-      if (!(await tryPipelineLock(tx))) return NOTHING;
-      const isRenamingDone = await renameRows(tx, now);
-      const isMore = pending.isMore || !isRenamingDone;
-      if (rows.length === 0) return { ...NOTHING, isMore };
-      if ((await removePending(tx, rows)) !== rows.length) throw new RowsTaken();
-      await saveActivity(tx, activity);
-      // The directory may have changed since; from here on its writers wait for this transaction.
-      const actors = await resolveActors(tx, named);
-      if (actors.fingerprint !== seen.actors.fingerprint) seen = await look(actors);
-      const threats = await store(tx, clock, {
-        rows,
-        seen,
-        now,
-        supersession: detectors.supersession,
-        onProblem,
-        isLast: !pending.isMore,
-      });
-      return { rows: rows.length, threats, isMore };
-    })
+  const { seen, ...done } = await work.db
+    .transaction((tx) => storeInside(tx, work, batch, packed, now))
     .catch((error: unknown) => {
       if (error instanceof RowsTaken) return NOTHING;
       throw error;
     });
-  if (done.rows > 0) seen.keep();
+  seen?.keep();
   return { ...done, transactionMs: monotonicMs() - startedAt };
 }
 
-const NOTHING = { rows: 0, threats: 0, isMore: false };
+/** The result of a transaction, with what it stored. */
+interface Stored extends Omit<BatchResult, "transactionMs"> {
+  readonly seen?: SeenRows;
+}
+
+async function storeInside(
+  tx: DomainDb,
+  work: BatchWork,
+  batch: ExaminedBatch,
+  packed: SeenRows,
+  now: Date,
+): Promise<Stored> {
+  const { clock, detectors, onProblem } = work;
+  const { rows, named } = batch;
+  if (!(await tryPipelineLock(tx))) return NOTHING;
+  const isRenamingDone = await renameRows(tx, now);
+  const isMore = batch.isMore || !isRenamingDone;
+  if (rows.length === 0) return { ...NOTHING, isMore };
+  if ((await removePending(tx, rows)) !== rows.length) throw new RowsTaken();
+  await saveActivity(tx, batch.activity);
+  // The directory may have changed since; from here on its writers wait for this transaction.
+  const actors = await resolveActors(tx, named);
+  const isSame = actors.fingerprint === batch.actors.fingerprint;
+  const seen = isSame ? packed : await pack(work, await detectRows(detectors, rows, actors.actorOf, onProblem), now);
+  const { supersession } = detectors;
+  const threats = await storeSeen(tx, clock, { rows, seen, now, supersession, onProblem, isLast: !batch.isMore });
+  return { rows: rows.length, threats, isMore, seen };
+}
+
+/** Packs the hits that are not stored already. */
+async function pack({ db, knownHits }: BatchWork, { findings, hits }: Detected, now: Date): Promise<SeenRows> {
+  const known = knownHits.begin(db.domainId, now);
+  return { findings, packed: await packHits(hits, known.newOf), keep: known.keep };
+}
+
+const NOTHING: Stored = { rows: 0, threats: 0, isMore: false };
 
 /** The results of the detectors for the rows of a batch. */
 interface SeenRows {
-  readonly actors: ResolvedActors;
   readonly findings: readonly Finding[];
   readonly packed: PackedHits;
   /** Called after the commit. */
@@ -123,7 +198,7 @@ interface Storing {
 }
 
 /** Stores the results of a batch; returns how many events are new or changed. */
-async function store(
+async function storeSeen(
   tx: DomainDb,
   clock: Clock,
   { rows, seen: { findings, packed }, now, supersession, onProblem, isLast }: Storing,

@@ -19,13 +19,21 @@ export interface PendingLimits {
   readonly bytes: number;
 }
 
-/** Reads the oldest pending rows. They stay pending until `removePending` removes them. */
-export async function readPending(db: DomainDb, limits: PendingLimits): Promise<PendingRows> {
+const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
+
+/** The place of a row in the order of pending rows. */
+export type PendingPlace = Pick<StoredLogRow, "at" | "table" | "contentKey">;
+
+/**
+ * Reads the oldest pending rows, or those that follow a row. They stay pending until `removePending` removes them.
+ */
+export async function readPending(db: DomainDb, limits: PendingLimits, after?: PendingPlace): Promise<PendingRows> {
   // PostgreSQL knows the size of a text without reading it, so rows beyond the limit are not read.
   const rows = await db.query<StoredRow & { candidates: number }>(
     `with next as (
        select at, table_name, content_key from pending_rows
-       where domain_id = $1 order by at, table_name, content_key limit $2),
+       where domain_id = $1 and (at, table_name, content_key) > ($4, $5, $6)
+       order by at, table_name, content_key limit $2),
      sized as (
        select ${ROW_COLUMNS}, next.at as waiting_at, count(*) over ()::int as candidates,
          sum(octet_length(l.text)) over earlier - octet_length(l.text) as bytes_before,
@@ -34,7 +42,13 @@ export async function readPending(db: DomainDb, limits: PendingLimits): Promise<
        join log_rows l on l.domain_id = $1 and l.table_name = next.table_name and l.content_key = next.content_key
        window earlier as (order by next.at, next.table_name, next.content_key))
      select * from sized where place = 1 or bytes_before + bytes <= $3 order by place`,
-    [limits.rows, limits.bytes],
+    [
+      limits.rows,
+      limits.bytes,
+      after === undefined ? "-infinity" : new Date(after.at),
+      after?.table ?? "",
+      after?.contentKey ?? FIRST_KEY,
+    ],
   );
   const candidates = rows[0]?.candidates ?? 0;
   return { rows: rows.map(toLogRow), isMore: candidates === limits.rows || candidates > rows.length };
