@@ -16,7 +16,7 @@ import { countPending } from "../../store/rows/pending-rows.ts";
 import { setEventFlags } from "../../store/threats/threats.ts";
 import { findStaleTexts } from "../../transfer/rebuild.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
-import { processBatch } from "./process-batch.ts";
+import { type BatchResult, processAll, processBatch } from "./process-batch.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
 const clock = (): Date => NOW;
@@ -152,6 +152,25 @@ describe("the result of rows", () => {
   it("includes findings of each kind of detector", () => {
     for (const slug of ["test_rule", "test_burst", "test_newcomer"]) {
       expect(expected.filter((line) => line.includes(`Found by ${slug}`)).length).toBeGreaterThan(2);
+    }
+  });
+
+  it("is the same when the next rows are detected while a batch is stored, and when older rows arrive meanwhile", async () => {
+    for (const limit of [3, 7, 1_000]) {
+      const db = await emptied();
+      await deliver(db, rows.slice(20), NOW);
+      const late: Promise<void>[] = [];
+      const counts: number[] = [];
+      const onBatch = (result: BatchResult): boolean => {
+        if (counts.length === 0) late.push(deliver(db, rows.slice(0, 20), NOW));
+        counts.push(result.rows);
+        return true;
+      };
+      await processAll(db, clock, testDetectors, onBatch, { limit });
+      await Promise.all(late);
+      await processAll(db, clock, testDetectors, onBatch, { limit });
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+      expect(await eventSet(db)).toEqual(expected);
     }
   });
 
