@@ -109,6 +109,8 @@ export async function activitySet(db: DomainDb): Promise<readonly string[]> {
        union all
        select concat_ws(' ', 'source', table_name, first_day, last_day, rows) from activity_sources where domain_id = $1
        union all
+       select concat_ws(' ', 'source day', table_name, day) from activity_source_days where domain_id = $1
+       union all
        select concat_ws(' ', 'change', table_name, content_key, place, at, change, by_key, by_name, target, object_id,
          object_name) from directory_changes where domain_id = $1) lines
      order by 1`,

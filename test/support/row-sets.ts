@@ -35,7 +35,8 @@ export async function eventSet(db: DomainDb): Promise<readonly string[]> {
 const FROM_ROWS = [
   ...["detector_feedback", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
-  ...["activity_days", "activity_values", "activity_actors", "activity_sources", "directory_changes"],
+  ...["activity_days", "activity_values", "activity_actors", "activity_sources", "activity_source_days"],
+  "directory_changes",
   ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables"],
   ...["user_addresses", "search_grams", "users"],
 ];

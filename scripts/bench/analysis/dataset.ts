@@ -154,7 +154,13 @@ function batchOf(domainId: string, actors: readonly BenchActor[], fromDay: numbe
       firstDay: fromDay,
       lastDay: toDay,
     })),
-    sources: Object.values(TABLE).map((table) => ({ table, firstDay: fromDay, lastDay: toDay, rows: days.length })),
+    sources: Object.values(TABLE).map((table) => ({
+      table,
+      firstDay: fromDay,
+      lastDay: toDay,
+      rows: days.length,
+      days: new Set(days.map(({ day }) => day)),
+    })),
     changes: [],
   };
 }

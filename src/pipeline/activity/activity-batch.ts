@@ -25,7 +25,7 @@ export function createBatch(domainId: string) {
   const days = new Map<string, ActorDay & { readonly facts: DayFacts }>();
   const values = DIMENSIONS.map(() => new Map<string, NewValue>());
   const actors = new Map<string, NewActor>();
-  const sources = new Map<string, NewSource>();
+  const sources = new Map<string, NewSource & { readonly days: Set<number> }>();
   const changes: DirectoryChange[] = [];
 
   const hashOf = (code: number, { key, label }: ActivityValue): string => {
@@ -48,9 +48,9 @@ export function createBatch(domainId: string) {
   return {
     addSource: ({ table, at }: LogRow): void => {
       const day = dayOf(at);
-      const known = sources.get(table) ?? { table, firstDay: day, lastDay: day, rows: 0 };
+      const known = sources.get(table) ?? { table, firstDay: day, lastDay: day, rows: 0, days: new Set<number>() };
       const span = { firstDay: Math.min(known.firstDay, day), lastDay: Math.max(known.lastDay, day) };
-      sources.set(table, { table, ...span, rows: known.rows + 1 });
+      sources.set(table, { table, ...span, rows: known.rows + 1, days: known.days.add(day) });
     },
     addActivity: (row: LogRow, actor: RowActor, activity: Activity): void => {
       const day = dayOf(row.at);

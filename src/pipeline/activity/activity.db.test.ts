@@ -171,10 +171,22 @@ describe("readers of activity", () => {
   it("return the tables that were delivered, with their days", async () => {
     const db = await givenDomain();
     await receive(db, activityRows(25, START));
-    const sources = await readSources(db);
+    const sources = await readSources(db, END_DAY);
     expect(sources.get("SigninLogs")).toEqual({ firstDay: FIRST_DAY, lastDay: FIRST_DAY + 4, rows: 5 });
     expect(sources.has("Syslog")).toBe(false);
   });
+
+  it.each(["0001-01-01T00:00:00Z", "2020-02-29T12:00:00Z", "9999-12-31T23:59:59Z"])(
+    "do not make a table cover the time since a single row of %s",
+    async (at) => {
+      const db = await givenDomain();
+      await receive(db, activityRows(25, START));
+      const [stray] = activityRows(1, new Date(at).getTime());
+      await receive(db, stray ? [stray] : []);
+      const sources = await readSources(db, END_DAY);
+      expect(sources.get("SigninLogs")).toEqual({ firstDay: FIRST_DAY, lastDay: FIRST_DAY + 4, rows: 6 });
+    },
+  );
 
   it("return changes of the directory by target and time", async () => {
     const db = await givenDomain();

@@ -76,7 +76,7 @@ async function loadExactChanges(run: AnalysisRun, source: DriftSource): Promise<
     holders.push(...ids.map((id) => ({ subject: subjectOf(id), holdings: holdings.get(id) ?? [], days: daysOf(id) })));
     await slice.pause();
   }
-  const firstDays = [...(await readSources(db)).values()].map(({ firstDay }) => firstDay);
+  const firstDays = [...(await readSources(db, day)).values()].map(({ firstDay }) => firstDay);
   const observedFrom = firstDays.length === 0 ? null : Math.min(...firstDays);
   return async (at) => {
     const found: DriftChange[] = [];

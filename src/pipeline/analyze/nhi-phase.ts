@@ -28,7 +28,7 @@ export const nhiPhase: AnalysisPhase = {
   run: async (run) => {
     const names = new ValueNames();
     const tuids = await readTuids(run);
-    const fleet = fleetOf(run.directory, await readSources(run.db), (objectId) => tuids.get(objectId) ?? null);
+    const fleet = fleetOf(run.directory, await readSources(run.db, run.day), (objectId) => tuids.get(objectId) ?? null);
     const subjects = await listNhiSubjects(run, tuids, names);
     for (const chunk of chunksOf(subjects, CHUNK)) {
       if (run.isStopped()) return;

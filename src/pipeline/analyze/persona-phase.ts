@@ -68,7 +68,7 @@ interface OtherResults {
 }
 
 async function readOthers({ db, day }: AnalysisRun): Promise<OtherResults> {
-  const sources = await readSources(db);
+  const sources = await readSources(db, day);
   return {
     sources: new Map([...sources].map(([table, { firstDay, lastDay }]) => [table, { first: firstDay, last: lastDay }])),
     nhis: await readKeptNhis(db),

@@ -36,6 +36,8 @@ export interface NewSource {
   readonly firstDay: number;
   readonly lastDay: number;
   readonly rows: number;
+  /** The days of its rows. */
+  readonly days: ReadonlySet<number>;
 }
 
 /** What a batch of rows adds to the activity of a domain. */
@@ -151,5 +153,15 @@ async function saveSources(tx: DomainDb, sources: readonly NewSource[]): Promise
       sources.map(({ lastDay }) => lastDay),
       sources.map(({ rows }) => rows),
     ],
+  );
+  const days = sources.flatMap(({ table, days }) => [...days].map((day) => ({ table, day })));
+  await tx.execute(
+    `insert into activity_source_days (domain_id, table_name, day)
+     select $1, table_name, day from unnest($2::text[], $3::int[]) as given (table_name, day)
+     where not exists (
+       select from activity_source_days k
+       where k.domain_id = $1 and k.table_name = given.table_name and k.day = given.day)
+     on conflict do nothing`,
+    [days.map(({ table }) => table), days.map(({ day }) => day)],
   );
 }

@@ -1,16 +1,29 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../database/database.ts";
 
-/** A log table with processed rows, and the first and last day of their events. */
+/** A log table with processed rows. */
 export interface ActivitySource {
+  /** The first day that its rows cover without a long gap; rows from before such a gap do not show what happened in it. */
   readonly firstDay: number;
+  /** The last day with rows. */
   readonly lastDay: number;
   readonly rows: number;
 }
 
-export async function readSources(db: DomainDb): Promise<ReadonlyMap<LogTable, ActivitySource>> {
+/** After so many days without rows a table did not deliver, whatever came before. */
+const MAX_GAP = 14;
+
+/** Returns the log tables with rows, and the days that they cover before a day. */
+export async function readSources(db: DomainDb, day: number): Promise<ReadonlyMap<LogTable, ActivitySource>> {
   const rows = await db.query<{ table_name: LogTable; first_day: number; last_day: number; rows: string }>(
-    "select table_name, first_day, last_day, rows from activity_sources where domain_id = $1 order by table_name",
+    `select s.table_name, coalesce(c.first_day, s.first_day) as first_day, coalesce(c.last_day, s.last_day) as last_day, s.rows
+     from activity_sources s left join (
+       select table_name, max(day) filter (where gap is null or gap > $3) as first_day, max(day) as last_day
+       from (select table_name, day, day - lag(day) over (partition by table_name order by day) as gap
+         from activity_source_days where domain_id = $1 and day < $2) gaps
+       group by table_name) c on c.table_name = s.table_name
+     where s.domain_id = $1 order by s.table_name`,
+    [day, MAX_GAP],
   );
   return new Map(
     rows.map((row) => [row.table_name, { firstDay: row.first_day, lastDay: row.last_day, rows: Number(row.rows) }]),
