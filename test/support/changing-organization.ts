@@ -79,7 +79,13 @@ export async function deliverDays(db: DomainHandle, days: readonly OwnDay[]): Pr
         firstDay,
         lastDay,
       })),
-      sources: Object.values(TABLE).map((table) => ({ table, firstDay, lastDay, rows: days.length })),
+      sources: Object.values(TABLE).map((table) => ({
+        table,
+        firstDay,
+        lastDay,
+        rows: days.length,
+        days: new Set(numbers),
+      })),
       changes: [],
     });
     await recordFactsChange(tx, { at: end, newestEventAt: end });

@@ -1,3 +1,4 @@
+import { smallest } from "../../model/extremes.ts";
 import type { DirectoryModel } from "../../model/identity/directory.ts";
 import type { Tier } from "../../model/identity/entitlement.ts";
 import type { Steps } from "../../model/steps.ts";
@@ -64,7 +65,7 @@ function heldTiers({ grants }: GraphParts, { nodeOf }: GraphDraft): ReadonlyMap<
     const usable = given.filter((grant) => isWalkable(grant) && !isConsent(grant));
     if (node === undefined || usable.length === 0) continue;
     const names = usable.filter(({ isControlPlane }) => isControlPlane).map(({ entitlement }) => entitlement.name);
-    const tier = Math.min(...usable.map(({ entitlement }) => entitlement.tier)) as Tier;
+    const tier = (smallest(usable.map(({ entitlement }) => entitlement.tier)) ?? 2) as Tier;
     held.set(node, { tier, controlPlane: names.sort()[0] ?? null });
   }
   return held;

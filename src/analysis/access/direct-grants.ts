@@ -1,3 +1,5 @@
+import { appendTo } from "../../model/append-to.ts";
+import { smallest } from "../../model/extremes.ts";
 import type { DirectoryGrant, DirectoryService } from "../../model/identity/directory.ts";
 import type { Entitlement, Tier } from "../../model/identity/entitlement.ts";
 import type { Steps } from "../../model/steps.ts";
@@ -19,11 +21,7 @@ export type DirectGrants = ReadonlyMap<string, readonly Grant[]>;
  */
 export function* collectDirectGrants(facts: DirectoryFacts, hosted: HostedIdentities): Steps<DirectGrants> {
   const grants = new Map<string, Grant[]>();
-  const add = (principalId: string, grant: Grant): void => {
-    const known = grants.get(principalId);
-    if (known) known.push(grant);
-    else grants.set(principalId, [grant]);
-  };
+  const add = (principalId: string, grant: Grant): void => appendTo(grants, principalId, grant);
   for (const assignment of facts.roleAssignments) add(assignment.principalId, toRoleGrant(facts, assignment));
   const shared = createSharedTexts();
   for (const assignment of facts.appRoleAssignments) {
@@ -33,10 +31,10 @@ export function* collectDirectGrants(facts: DirectoryFacts, hosted: HostedIdenti
   const inScope = (hostedTier: (scope: string) => Tier, into: (principalId: string, grant: Grant) => void): void => {
     for (const assignment of facts.azureAssignments) into(assignment.principalId, toAzureGrant(assignment, hostedTier));
   };
-  const first = new Map(grants);
+  const first = new Map([...grants].map(([id, held]) => [id, [...held]]));
   inScope(
     () => 2,
-    (principalId, grant) => first.set(principalId, [...(first.get(principalId) ?? []), grant]),
+    (principalId, grant) => appendTo(first, principalId, grant),
   );
   inScope(hostedTiers(hosted, tierReader(facts, first)), add);
   const tierOfUser = tierReader(facts, new Map([...grants].map(([id, held]) => [id, [...held]])));
@@ -72,7 +70,7 @@ function tierReader(facts: DirectoryFacts, grants: DirectGrants): (principalId: 
     const found = known.get(principalId);
     if (found !== undefined) return found;
     const groups = transitiveGroups(facts, principalId).map(({ groupId }) => best(groupId));
-    const tier = Math.min(best(principalId), ...groups) as Tier;
+    const tier = (smallest([best(principalId), ...groups]) ?? 2) as Tier;
     known.set(principalId, tier);
     return tier;
   };
@@ -82,7 +80,7 @@ function tierReader(facts: DirectoryFacts, grants: DirectGrants): (principalId: 
 function hostedTiers(hosted: HostedIdentities, tierOf: (id: string) => Tier): (scope: string) => Tier {
   const tiers = new Map<string, Tier>();
   for (const [resourceId, identityIds] of hosted) {
-    const tier = Math.min(...identityIds.map(tierOf)) as Tier;
+    const tier = (smallest(identityIds.map(tierOf)) ?? 2) as Tier;
     for (const scope of scopesAbove(resourceId)) {
       tiers.set(scope, Math.min(tiers.get(scope) ?? 2, tier) as Tier);
     }

@@ -1,5 +1,7 @@
+import { smallest } from "../../model/extremes.ts";
 import type { RowRef } from "../../model/identity/activity.ts";
 import { type Holding, type HoldingKind, heldSince } from "../../model/identity/holding.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { largestItems, rounded } from "./change-items.ts";
 import type { ExactComputator } from "./computators.ts";
@@ -148,7 +150,7 @@ const directionOf = (added: readonly Holding[], removed: readonly Holding[]): Dr
   return added.length > 0 ? "added" : "removed";
 };
 
-const plural = (noun: string, count: number): string => (count === 1 ? noun : `${noun}s`);
+const wereOf = ({ length }: readonly Holding[]): string => (length === 1 ? "was" : "were");
 
 function setSummary(
   noun: string,
@@ -159,8 +161,8 @@ function setSummary(
   const listOf = (holdings: readonly Holding[]): string =>
     named(byWeight(holdings).map(({ attributes }) => attributes));
   const parts = [
-    ...(added.length > 0 ? [`${added.length} ${plural(noun, added.length)} added: ${listOf(added)}`] : []),
-    ...(removed.length > 0 ? [`${removed.length} ${plural(noun, removed.length)} removed: ${listOf(removed)}`] : []),
+    ...(added.length > 0 ? [`${toAmount(added.length, noun)} ${wereOf(added)} added: ${listOf(added)}`] : []),
+    ...(removed.length > 0 ? [`${toAmount(removed.length, noun)} ${wereOf(removed)} removed: ${listOf(removed)}`] : []),
   ];
   return toSummary(`In the last ${days} days ${parts.join("; ")}.`);
 }
@@ -195,9 +197,13 @@ function rowsOf({ attributes: { addedBy, removedBy } }: Holding, status: "new" |
 }
 
 const tierOf = (holdings: readonly Holding[]): number =>
-  Math.min(NO_TIER, ...holdings.map(({ attributes }) => attributes.tier ?? NO_TIER));
+  smallest(holdings.map(({ attributes }) => attributes.tier ?? NO_TIER)) ?? NO_TIER;
 
 const tierName = (tier: number): string => (tier === NO_TIER ? "none" : `tier${tier}`);
+
+/** What a tier means for a reader. */
+const TIER_WORDS = ["control of the tenant (tier0)", "privileged (tier1)", "not privileged (tier2)", "no access"];
+const tierWords = (tier: number): string => TIER_WORDS[tier] ?? "no access";
 
 function privilegeChange(held: HeldChange, reach: HeldChange, window: DriftWindow): ExactChange | undefined {
   const [before, after] = [tierOf(held.before), tierOf(held.after)];
@@ -205,10 +211,10 @@ function privilegeChange(held: HeldChange, reach: HeldChange, window: DriftWindo
   const isStep = after < before && after < 2;
   if (!isStep && !reachesControlPlane) return undefined;
   const causes = isStep ? held.added.filter(({ attributes }) => attributes.tier === after) : reach.added;
-  const path = reachesControlPlane ? " It can now take over the control plane." : "";
+  const path = reachesControlPlane ? " The identity can now take over the tenant." : "";
   const step = isStep
-    ? `The most privileged tier rose from ${tierName(before)} to ${tierName(after)}`
-    : "The reach grew";
+    ? `The strongest access rose from ${tierWords(before)} to ${tierWords(after)}`
+    : "A path to control of the tenant appeared";
   const cause = causes.length > 0 ? ` by ${named(byWeight(causes).map(({ attributes }) => attributes))}` : "";
   return {
     computator: "privilege_level",

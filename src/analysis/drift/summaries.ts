@@ -29,10 +29,14 @@ export const toSummary = (text: string): string => safeText(text, MAX_SUMMARY);
 
 /** Names the first items; their labels are untrusted text. */
 export function named(items: readonly Pick<ChangeItem, "label">[]): string {
-  const labels = items.slice(0, MAX_NAMED).map(({ label }) => safeText(label, 60));
+  const labels = items.slice(0, MAX_NAMED).map(({ label }) => inWords(label));
   const more = items.length - labels.length;
   return `${labels.join(", ")}${more > 0 ? ` and ${toCount(more)} more` : ""}`;
 }
+
+/** Returns a label with its kind as a word: `resource_group:rg-1` is `resource group rg-1`. */
+const inWords = (label: string): string =>
+  safeText(label, 60).replace(/^([a-z_]{3,20}):(?=\S)/, (_, kind: string) => `${kind.replaceAll("_", " ")} `);
 
 /** `kind of device` has its plural inside. */
 const amountOf = (count: number, noun: string): string =>
@@ -46,9 +50,16 @@ export function noveltySummary(
 ): string {
   const what = amountOf(items.length, NOUNS[computator]);
   return toSummary(
-    `${percent(share)} of the activity in the last ${days} days has ${what} never seen before: ${named(items)}.`,
+    `${percent(share)} of the activity in the last ${days} days is ${PREPOSITIONS[computator] ?? "in"} ${what} never seen before: ${named(items)}.`,
   );
 }
+
+const PREPOSITIONS: Readonly<Partial<Record<ActivityComputator, string>>> = {
+  resource_set: "on",
+  location_set: "from",
+  device_set: "from",
+  caller_set: "from",
+};
 
 const share = (value: ChangeItem["before"]): string => percent(typeof value === "number" ? value : 0);
 
@@ -59,7 +70,7 @@ export function mixSummary(
 ): string {
   const moved = items
     .slice(0, MAX_NAMED)
-    .map(({ label, before, after }) => `${safeText(label, 60)} from ${share(before)} to ${share(after)}`)
+    .map(({ label, before, after }) => `${inWords(label)} from ${share(before)} to ${share(after)}`)
     .join(", ");
   return toSummary(
     `${OPENINGS[computator] ?? "Activity"} in the last ${days} days differs from the ${referenceDays} days before: ${moved}.`,
@@ -76,7 +87,7 @@ const OPENINGS: Readonly<Partial<Record<ActivityComputator, string>>> = {
 
 export function volumeSummary({ days, referenceDays }: DriftWindow, before: number, after: number): string {
   const ratio = Math.round((after >= before ? after / before : before / after) * 10) / 10;
-  const change = after >= before ? `${ratio} times as many as` : `1/${ratio} of those`;
+  const change = after >= before ? `${ratio} times as many as` : `${ratio} times fewer than`;
   return toSummary(
     `${toAmount(Math.round(after), "event")} per active day in the last ${days} days, ${change} in the ${referenceDays} days before (${toCount(before)}).`,
   );

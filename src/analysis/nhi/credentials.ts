@@ -1,3 +1,4 @@
+import { largest } from "../../model/extremes.ts";
 import type { DirectoryCredential } from "../../model/identity/directory.ts";
 import type { AuthMethod, CREDENTIAL_STATES, CredentialFlag } from "../../model/identity/nhi-words.ts";
 import { safeText } from "../../model/text/safe-text.ts";
@@ -49,7 +50,7 @@ function assess(
   const days = [rowDay, credential.lastUsedAt ? dayOfDate(credential.lastUsedAt) : undefined].filter(
     (each) => each !== undefined,
   );
-  const lastUsedDay = days.length > 0 ? Math.max(...days) : null;
+  const lastUsedDay = largest(days);
   const isStarted = startDay === null || startDay <= day;
   const isEnded = endDay !== null && endDay <= day;
   const knowsUse = reportsUse || credential.lastUsedAt !== null;

@@ -1,3 +1,4 @@
+import { largest } from "../../model/extremes.ts";
 import type { Entitlement } from "../../model/identity/entitlement.ts";
 import { productName } from "../../model/identity/product-names.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
@@ -55,7 +56,7 @@ const GRAPH = /^(microsoft graph|graph)$/i;
 export function entitlementUse(facts: NhiFacts, uses: Uses, entitlement: Entitlement): EntitlementUse {
   const seen = seenUses(uses, entitlement);
   if (seen === null) return UNKNOWN;
-  const last = Math.max(...seen.uses.map(({ lastDay }) => lastDay));
+  const last = largest(seen.uses.map(({ lastDay }) => lastDay)) ?? 0;
   if (seen.uses.length > 0) {
     if (!seen.isExact) return UNKNOWN;
     return { usage: last >= facts.day - WINDOW_DAYS ? "used" : "unused", lastDay: last, uses: seen.uses };

@@ -1,3 +1,4 @@
+import { largest } from "../../model/extremes.ts";
 import { AUTH_METHODS, type AuthMethod } from "../../model/identity/nhi-words.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { authMethodOf } from "./call-samples.ts";
@@ -105,7 +106,7 @@ function credentialSummary(facts: NhiFacts, credentials: readonly AssessedCreden
     types: [...new Set(valid.map(({ credential }): AuthMethod => credential.type))].sort(byStrength),
     soonest_expiry: isoOf(times(({ credential }) => credential.expiresAt)[0] ?? null),
     oldest_created: isoOf(times(({ credential }) => credential.createdAt)[0] ?? null),
-    shared_with: Math.max(0, ...credentials.map(({ credential }) => sharedWith(facts, credential))),
+    shared_with: largest(credentials.map(({ credential }) => sharedWith(facts, credential))) ?? 0,
   };
 }
 

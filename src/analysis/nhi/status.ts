@@ -1,3 +1,4 @@
+import { largest } from "../../model/extremes.ts";
 import type { NhiStatus } from "../../model/vocabulary.ts";
 import type { AssessedCredential } from "./credentials.ts";
 import { dayOfDate, type NhiFacts } from "./facts.ts";
@@ -19,7 +20,7 @@ export function lifetimeOf(facts: NhiFacts, uses: Uses, credentials: readonly As
   const used = (credentials ?? []).flatMap(({ lastUsedDay }) => lastUsedDay ?? []);
   const signedIn = service?.lastSignInAt ? [dayOfDate(service.lastSignInAt)] : [];
   const active = [...(uses.lastDay === null ? [] : [uses.lastDay]), ...used, ...signedIn].filter((each) => each <= day);
-  const lastActiveDay = active.length > 0 ? Math.max(...active) : null;
+  const lastActiveDay = largest(active);
   const created = service?.createdAt ?? user?.createdAt ?? null;
   const firstRow = uses.firstDay === null ? null : dateOf(uses.firstDay);
   const firstSeen =

@@ -1,3 +1,4 @@
+import { largest } from "../../model/extremes.ts";
 import type { NhiSummary } from "../../model/identity/nhi-summary.ts";
 import type { NhiClass } from "../../model/vocabulary.ts";
 import { type AssessedCredential, isUnused } from "./credentials.ts";
@@ -16,7 +17,7 @@ export interface SummaryInput {
 
 function greatest(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length > 0 ? Math.max(...known) : null;
+  return largest(known);
 }
 
 /** Summarizes an identity for the personas of users. */

@@ -1,3 +1,6 @@
+import { appendTo } from "../../model/append-to.ts";
+import { largest, smallest } from "../../model/extremes.ts";
+import type { DirectoryChange } from "../../model/identity/activity.ts";
 import type { Entitlement } from "../../model/identity/entitlement.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { usesOf, type ValueUse } from "./activity-profile.ts";
@@ -37,29 +40,31 @@ export function heldEntitlementsOf(
     applications: usesOf(facts.profile, "application", organization.index),
     operations: usesOf(facts.profile, "operation", organization.index),
     resources: usesOf(facts.profile, "resource", organization.index),
+    activations: changesByObject(facts.changes, ({ change }) => change === "role_activated"),
   };
   const direct = new Map(
     entitlements.map((entitlement) => [entitlement, useOf(entitlement, facts, organization, uses)] as const),
   );
+  const throughGroup = usesBySource(direct);
+  const additions = changesByObject(facts.changes, ({ change }) => change.endsWith("_added"));
   return entitlements.map((entitlement) => {
-    const use = entitlement.kind === "group" ? useThroughGroup(entitlement, direct) : direct.get(entitlement);
-    return toHeld(entitlement, use ?? UNOBSERVED, facts, organization);
+    const isGroup = entitlement.kind === "group";
+    const use = isGroup
+      ? useThroughGroup(throughGroup.get(`group:${entitlement.name}`) ?? [])
+      : direct.get(entitlement);
+    return toHeld(entitlement, use ?? UNOBSERVED, additions, facts, organization);
   });
 }
 
 function toHeld(
   entitlement: Entitlement,
   { lastDay, observedSince }: Use,
-  { changes, heldSince, person }: PersonaFacts,
+  additions: ChangesByObject,
+  { heldSince, person }: PersonaFacts,
   { day, sources }: OrganizationFacts,
 ): HeldEntitlement {
-  const added = changes
-    .filter(({ change, objectId, objectName, at }) => {
-      return change.endsWith("_added") && dayOf(at) < day && isObject(entitlement, objectId, objectName);
-    })
-    .map(({ at }) => dayOf(at));
-  const grantedDay =
-    added.length > 0 ? Math.max(...added) : entitlement.grantedAt ? dayOf(entitlement.grantedAt) : null;
+  const added = largest(additions(entitlement).filter((changeDay) => changeDay < day));
+  const grantedDay = added ?? (entitlement.grantedAt ? dayOf(entitlement.grantedAt) : null);
   const start = day - WINDOW_DAYS;
   const isObserved = observedSince !== null && observedSince <= start;
   const seenDay = heldSince.get(entitlement.key) ?? null;
@@ -91,20 +96,32 @@ function recordedSince(
   return Math.min(seenDay, Math.max(auditedSince, createdAt === null ? auditedSince : dayOf(createdAt)));
 }
 
-function isObject(
-  { name, resourceId, evidence }: Entitlement,
-  objectId: string | null,
-  objectName: string | null,
-): boolean {
-  const id = objectId?.toLowerCase() ?? null;
-  if (id !== null && (id === resourceId?.toLowerCase() || evidence.objectId.split("/").includes(id))) return true;
-  return objectName !== null && objectName.toLowerCase() === name.toLowerCase();
+/** Returns the days of the changes of the object that an entitlement is about. */
+type ChangesByObject = (entitlement: Entitlement) => readonly number[];
+
+/** Indexes changes by the id and by the name of their object. */
+function changesByObject(
+  changes: readonly DirectoryChange[],
+  isWanted: (change: DirectoryChange) => boolean,
+): ChangesByObject {
+  const days = new Map<string, number[]>();
+  for (const change of changes.filter(isWanted)) {
+    if (change.objectId !== null) appendTo(days, `id:${change.objectId.toLowerCase()}`, dayOf(change.at));
+    if (change.objectName !== null) appendTo(days, `name:${change.objectName.toLowerCase()}`, dayOf(change.at));
+  }
+  return ({ name, resourceId, evidence }) =>
+    [
+      ...(resourceId === null ? [] : [`id:${resourceId.toLowerCase()}`]),
+      ...evidence.objectId.split("/").map((id) => `id:${id}`),
+      `name:${name.toLowerCase()}`,
+    ].flatMap((key) => days.get(key) ?? []);
 }
 
 interface Uses {
   readonly applications: readonly ValueUse[];
   readonly operations: readonly ValueUse[];
   readonly resources: readonly ValueUse[];
+  readonly activations: ChangesByObject;
 }
 
 const SOURCES: Readonly<Partial<Record<Entitlement["kind"], readonly LogTable[]>>> = {
@@ -122,13 +139,13 @@ function useOf(entitlement: Entitlement, facts: PersonaFacts, organization: Orga
   if (starts.length === 0) return UNOBSERVED;
   const days = [
     ...uses[isUse.among].filter(isUse.matches).map(({ lastDay }) => lastDay),
-    ...activationsOf(entitlement, facts, organization.day),
+    ...(entitlement.kind === "directory_role" ? uses.activations(entitlement) : []),
   ];
-  return { lastDay: days.length === 0 ? null : Math.max(...days), observedSince: Math.min(...starts) };
+  return { lastDay: largest(days.filter((day) => day < organization.day)), observedSince: smallest(starts) };
 }
 
 interface Evidence {
-  readonly among: keyof Uses;
+  readonly among: "applications" | "operations" | "resources";
   readonly matches: (use: ValueUse) => boolean;
 }
 
@@ -150,7 +167,7 @@ const operationEvidence = (pattern: RegExp): Evidence => ({
   matches: ({ key }) => pattern.test(key),
 });
 
-/** An eligible role is used by activating it, which `activationsOf` finds. */
+/** An eligible role is used by activating it, which `activations` contains. */
 function roleEvidence({ name, state }: Entitlement): Evidence | null {
   if (state !== "active") return { among: "operations", matches: () => false };
   const actions = actionsOfRole(name);
@@ -180,25 +197,17 @@ function cloudEvidence(scope: string): Evidence {
   return { among: "resources", matches: ({ key }) => (group === undefined ? inSubscription(key) : inGroup(key)) };
 }
 
-function activationsOf(entitlement: Entitlement, { changes }: PersonaFacts, today: number): readonly number[] {
-  if (entitlement.kind !== "directory_role") return [];
-  return changes
-    .filter(({ change, objectId, objectName, at }) => {
-      return change === "role_activated" && dayOf(at) < today && isObject(entitlement, objectId, objectName);
-    })
-    .map(({ at }) => dayOf(at));
+/** Returns the observed uses of entitlements, by the way in which they are held. */
+function usesBySource(direct: ReadonlyMap<Entitlement, Use>): ReadonlyMap<string, readonly Use[]> {
+  const uses = new Map<string, Use[]>();
+  for (const [{ source }, use] of direct) if (use.observedSince !== null) appendTo(uses, source, use);
+  return uses;
 }
 
 /** A group is used when something that it grants is used; unknown if it grants nothing that can be observed. */
-function useThroughGroup(group: Entitlement, direct: ReadonlyMap<Entitlement, Use>): Use {
-  const source = `group:${group.name}`;
-  const granted = [...direct].filter(
-    ([entitlement, use]) => entitlement.source === source && use.observedSince !== null,
-  );
-  if (granted.length === 0) return UNOBSERVED;
-  const days = granted.flatMap(([, { lastDay }]) => lastDay ?? []);
+function useThroughGroup(granted: readonly Use[]): Use {
   return {
-    lastDay: days.length === 0 ? null : Math.max(...days),
-    observedSince: Math.max(...granted.map(([, { observedSince }]) => observedSince ?? 0)),
+    lastDay: largest(granted.flatMap(({ lastDay }) => lastDay ?? [])),
+    observedSince: largest(granted.flatMap(({ observedSince }) => observedSince ?? [])),
   };
 }

@@ -82,7 +82,7 @@ async function loadExactChanges(run: AnalysisRun, source: DriftSource): Promise<
     const found: DriftChange[] = [];
     for (const { subject, holdings, days } of holders) {
       const facts = { holdings, observedFrom, countIn: (from: number, to: number) => countIn(days, from, to) };
-      found.push(...exactChanges(subject, facts, at));
+      for (const change of exactChanges(subject, facts, at)) found.push(change);
       await slice.pause();
     }
     return found;

@@ -88,7 +88,7 @@ async function updateChunk(
       isFirst,
       now: asOf,
     });
-    changed.push(...updated.map((holding) => ({ ...holding, subject })));
+    for (const holding of updated) changed.push({ ...holding, subject });
     await slice.pause();
   }
   if (changed.length > 0) await db.transaction((tx) => saveHoldings(tx, changed));

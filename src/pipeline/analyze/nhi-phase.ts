@@ -1,7 +1,15 @@
 import type { RatedChange } from "../../analysis/drift/drift-severity.ts";
 import { type AnalyzedNhi, analyzeNhi } from "../../analysis/nhi/analyze-nhi.ts";
-import { type DriftFact, type Fleet, HISTORY_DAYS, type NhiFacts, objectIdOf } from "../../analysis/nhi/facts.ts";
+import {
+  byText,
+  type DriftFact,
+  type Fleet,
+  HISTORY_DAYS,
+  type NhiFacts,
+  objectIdOf,
+} from "../../analysis/nhi/facts.ts";
 import { fleetOf } from "../../analysis/nhi/fleet.ts";
+import { appendTo } from "../../model/append-to.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { DirectoryChange } from "../../model/identity/activity.ts";
 import { renderNhi } from "../../model/nhi.ts";
@@ -13,10 +21,11 @@ import { ValueNames } from "../../store/activity/value-names.ts";
 import { findImportedPrincipals, findNhiById, removeNhi, saveListedNhi } from "../../store/people/listed-nhi.ts";
 import { type NhiDriftRow, readNhiDrift } from "../../store/people/nhi-drift.ts";
 import { listProfiled, type NhiProfile, removeNhiProfiles, saveNhiProfiles } from "../../store/people/nhi-profiles.ts";
-import { contentName, findRowIds } from "../../store/rows/row-ids.ts";
+import { contentName, findRowFacts } from "../../store/rows/row-ids.ts";
 import { finalDayOf } from "../drift/final-day.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { chunksOf, listNhiSubjects, type NhiSubject, readTuids } from "./nhi-subjects.ts";
+import { spareOthers } from "./spare-others.ts";
 
 /** Smaller than a chunk of users: a service has up to 210 days with many values each. */
 const CHUNK = 100;
@@ -66,21 +75,21 @@ async function analyzeChunk(
   const analyzed: AnalyzedNhi[] = [];
   for (const subject of own) {
     await run.slice.pause();
-    analyzed.push(
-      analyzeNhi({
-        ...accessFacts(run, subject),
-        nuid: subject.nuid,
-        service: subject.service,
-        user: subject.user,
-        name: subject.name,
-        key: subject.keys[0] ?? null,
-        days: activity.get(subject.nuid) ?? [],
-        changes: subject.keys.flatMap((key) => changes.get(key) ?? []).sort(byTime),
-        drift: drift.get(subject.nuid) ?? [],
-        fleet,
-        day,
-      }),
-    );
+    const facts = {
+      ...accessFacts(run, subject),
+      nuid: subject.nuid,
+      service: subject.service,
+      user: subject.user,
+      name: subject.name,
+      key: subject.keys[0] ?? null,
+      days: activity.get(subject.nuid) ?? [],
+      changes: subject.keys.flatMap((key) => changes.get(key) ?? []).sort(byTime),
+      drift: drift.get(subject.nuid) ?? [],
+      fleet,
+      day,
+    };
+    const result = spareOthers(run, () => analyzeNhi(facts));
+    if (result) analyzed.push(result);
   }
   await storeChunk(run, analyzed);
 }
@@ -111,7 +120,7 @@ const byTime = (a: DirectoryChange, b: DirectoryChange): number =>
 
 function changesByTarget(changes: readonly DirectoryChange[]): ReadonlyMap<string, readonly DirectoryChange[]> {
   const found = new Map<string, DirectoryChange[]>();
-  for (const change of changes) found.set(change.target, [...(found.get(change.target) ?? []), change]);
+  for (const change of changes) appendTo(found, change.target, change);
   return found;
 }
 
@@ -120,7 +129,7 @@ function driftByNuid(rows: readonly NhiDriftRow[]): ReadonlyMap<string, readonly
   for (const row of rows) {
     const change = row.change as Pick<RatedChange, "severity" | "summary">;
     const fact = { ...row, severity: change.severity, headline: safeText(change.summary, 300) };
-    found.set(row.nuid, [...(found.get(row.nuid) ?? []), fact]);
+    appendTo(found, row.nuid, fact);
   }
   return found;
 }
@@ -150,7 +159,7 @@ async function storeChunk(run: AnalysisRun, analyzed: readonly AnalyzedNhi[]): P
 
 /** Replaces the references to rows by the ids that a reader can look up; rows that no longer exist are left out. */
 async function toProfiles({ db }: AnalysisRun, analyzed: readonly AnalyzedNhi[]): Promise<readonly NhiProfile[]> {
-  const ids = await findRowIds(
+  const rows = await findRowFacts(
     db,
     analyzed.flatMap(({ detail }) => (detail.call_samples ?? []).map(({ row }) => row)),
   );
@@ -159,10 +168,14 @@ async function toProfiles({ db }: AnalysisRun, analyzed: readonly AnalyzedNhi[])
     sections: JSON.stringify({
       ...detail,
       call_samples:
-        detail.call_samples?.flatMap(({ row, why, ...sample }) => {
-          const itemId = ids.get(contentName(row));
-          return itemId === undefined ? [] : [{ ...sample, source_table: row.table, item_id: itemId, why }];
-        }) ?? null,
+        detail.call_samples
+          ?.flatMap(({ row, why, ...sample }) => {
+            const stored = rows.get(contentName(row));
+            if (stored === undefined) return [];
+            const at = stored.at.toISOString();
+            return [{ ...sample, at, source_table: row.table, item_id: stored.rowId, why }];
+          })
+          .sort((a, b) => byText(b.at, a.at) || byText(a.item_id, b.item_id)) ?? null,
     }),
     summary,
     features,

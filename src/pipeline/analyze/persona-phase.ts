@@ -15,6 +15,7 @@ import { digestFacts } from "./persona/digest-facts.ts";
 import { type KeptNhis, readKeptNhis } from "./persona/kept-nhis.ts";
 import { type Member, readMembers } from "./persona/read-members.ts";
 import { storePersonas } from "./persona/store-personas.ts";
+import { spareOthers } from "./spare-others.ts";
 
 /** Computes the personas of users. */
 export const personaPhase: AnalysisPhase = {
@@ -111,7 +112,9 @@ async function storeAll(
     const personas: Persona[] = [];
     for (const member of members.slice(start, start + CHUNK)) {
       if (run.slice.isOver()) await run.slice.pause();
-      const persona = buildPersona({ ...factsOf(member), peers: peersOf(member.person.tuid) }, organization);
+      const persona = spareOthers(run, () =>
+        buildPersona({ ...factsOf(member), peers: peersOf(member.person.tuid) }, organization),
+      );
       if (persona) personas.push(persona);
     }
     await storePersonas(run, personas);

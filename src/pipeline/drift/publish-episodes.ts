@@ -5,6 +5,7 @@ import type { DriftEvent } from "../../model/drift.ts";
 import type { RowRef as ActivityRow } from "../../model/identity/activity.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import { shownAddress, shownName } from "../../model/shown-person.ts";
+import { safeText } from "../../model/text/safe-text.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { acquirePipelineLock } from "../../store/database/pipeline-lock.ts";
@@ -72,12 +73,19 @@ async function withPeople(tx: DomainDb, episodes: readonly StoredEpisode[]): Pro
   ];
   const users = await findDriftUsers(tx, idsOf("user"));
   const services = await findDriftNhi(tx, idsOf("nhi"));
-  return changes.map((one) => ({
-    ...one,
-    user: users.get(one.change.subject),
-    nhi: services.get(one.change.subject),
-  }));
+  return changes.map(({ episode, change }) => {
+    const nhi = services.get(change.subject);
+    const summary = nhi ? namedSummary(nhi, change.summary) : change.summary;
+    return { episode, change: { ...change, summary }, user: users.get(change.subject), nhi };
+  });
 }
+
+const MAX_NAME = 80;
+const MAX_SUMMARY = 400;
+
+/** Begins a summary with the name of the non-human identity, because the event names only its steward. */
+const namedSummary = ({ name }: DriftNhi, summary: string): string =>
+  safeText(`${safeText(name, MAX_NAME)}: ${summary}`, MAX_SUMMARY);
 
 function toDriftEvent({ episode, change, user, nhi }: Published, rowIdOf: (ref: ActivityRow) => string): DriftEvent {
   const days = DRIFT_WINDOWS.find(({ period }) => period === change.period)?.days ?? 0;

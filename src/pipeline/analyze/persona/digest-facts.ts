@@ -4,7 +4,7 @@ import type { ValueIndex } from "../../../analysis/persona/value-index.ts";
 import { createPartsDigest } from "../../../runtime/hashing.ts";
 
 /** Raised when personas have to be computed again from the same facts. */
-const VERSION = 1;
+const VERSION = 2;
 
 type OwnFacts = Omit<PersonaFacts, "peers">;
 

@@ -1,3 +1,4 @@
+import { appendTo } from "../../../model/append-to.ts";
 import type { NhiSummary } from "../../../model/identity/nhi-summary.ts";
 import type { DomainDb } from "../../../store/database/database.ts";
 import { readNhiSummaries } from "../../../store/people/nhi-profiles.ts";
@@ -16,7 +17,7 @@ export async function readKeptNhis(db: DomainDb): Promise<KeptNhis> {
   for (let after: string | undefined; ; ) {
     const page = await readNhiSummaries(db, after, PAGE);
     for (const nhi of page) {
-      for (const tuid of keepersOf(nhi)) kept.set(tuid, [...(kept.get(tuid) ?? []), nhi]);
+      for (const tuid of keepersOf(nhi)) appendTo(kept, tuid, nhi);
     }
     count += page.length;
     after = page.at(-1)?.nuid;

@@ -2,6 +2,7 @@ import { type ActivityProfile, packActivity } from "../../../analysis/persona/ac
 import { dayOf, LOOKBACK_DAYS } from "../../../analysis/persona/day-window.ts";
 import { type Person, toPerson } from "../../../analysis/persona/person.ts";
 import { ValueIndex } from "../../../analysis/persona/value-index.ts";
+import { appendTo } from "../../../model/append-to.ts";
 import type { DirectoryChange } from "../../../model/identity/activity.ts";
 import type { Holding } from "../../../model/identity/holding.ts";
 import { readActivity } from "../../../store/activity/activity-days.ts";
@@ -91,8 +92,7 @@ async function changesOf(
   const from = new Date((day - LOOKBACK_DAYS) * 86_400_000);
   const found = new Map<string, DirectoryChange[]>();
   for (const change of await readDirectoryChanges(db, { targets: [...owners.keys()], from, to: asOf })) {
-    const tuid = owners.get(change.target) ?? "";
-    found.set(tuid, [...(found.get(tuid) ?? []), change]);
+    appendTo(found, owners.get(change.target) ?? "", change);
   }
   return found;
 }
