@@ -1,3 +1,4 @@
+import type { HabitKind } from "../../model/activity/habit-codes.ts";
 import type { DetectorFacts, Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow, LogTable, RowRef } from "../../model/rows/log-row.ts";
@@ -29,6 +30,21 @@ export interface RowHit extends Hit {
   readonly platformEventId: string | null;
   /** The number of rows folded into this hit. */
   readonly count: number;
+  /** Read from the activity days: it shows that the value was seen, but not the row, and causes no finding. */
+  readonly isFromDays?: true;
+}
+
+/**
+ * How a detector uses the activity days of a person instead of stored hits. Every row with a hit of the detector adds a
+ * habit of the kind to the days of its actor. The hits are folded by day and have no count.
+ */
+export interface DayMemory {
+  readonly habit: HabitKind;
+  /**
+   * A hit whose value was seen on an earlier day within this time before is settled: no further row can make it a
+   * finding. Such a hit need not be stored, because the days show it.
+   */
+  readonly settledMs: number;
 }
 
 /** The stored hits of one group that a finding of the evaluated periods may rest on. */
@@ -68,6 +84,8 @@ export interface StatefulDetector {
   readonly nearMs?: number;
   /** The detector never reads `count`, so a row that folds into an earlier hit needs no evaluation. */
   readonly ignoresCounts?: boolean;
+  /** Declares that the days of persons contain the hits, so that only those that may become findings are stored. */
+  readonly days?: DayMemory;
   hitsOf(seen: SeenRow): readonly Hit[];
   /**
    * Returns every finding the hits support, for any period; the caller keeps those of the periods that may have changed.

@@ -3,8 +3,12 @@ import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { type DayFacts, emptyFacts, type FactUse } from "./day-facts.ts";
 
-const VERSION = 1;
+/** Version 1 ends before the habits. */
+const VERSION = 2;
+const WITHOUT_HABITS = 1;
 export const HASH_LENGTH = 8;
+/** The code of the kind and the hash. */
+const HABIT_LENGTH = 1 + HASH_LENGTH;
 export const SAMPLE_LENGTH = 17;
 const MINUTES = 1_440;
 /** From this number on a bit for each minute of the day is shorter than a list. */
@@ -19,6 +23,7 @@ export function encodeDay(facts: DayFacts): Uint8Array {
   writeUses(out, facts);
   writeMinutes(out, facts.minutes);
   out.ascending(facts.firstCalls);
+  writeHabits(out, facts);
   return out.take();
 }
 
@@ -26,7 +31,8 @@ export function encodeDay(facts: DayFacts): Uint8Array {
 export function decodeDay(bytes: Uint8Array): DayFacts {
   const input = new ByteReader(bytes);
   const version = input.byte();
-  if (version !== VERSION) throw new Error(`packed days of version ${version} cannot be read by this release`);
+  if (version !== VERSION && version !== WITHOUT_HABITS)
+    throw new Error(`packed days of version ${version} cannot be read by this release`);
   const facts = emptyFacts();
   facts.events = input.integer();
   facts.failures = input.integer();
@@ -37,7 +43,24 @@ export function decodeDay(bytes: Uint8Array): DayFacts {
   readUses(input, facts);
   readMinutes(input, facts.minutes);
   facts.firstCalls = input.ascending();
+  if (version !== WITHOUT_HABITS) readHabits(input, facts);
   return facts;
+}
+
+function writeHabits(out: ByteWriter, { habits, isCrowded, activeHours }: DayFacts): void {
+  out.integer(activeHours);
+  out.byte(isCrowded ? 1 : 0);
+  out.integer(habits.size);
+  for (const habit of [...habits.keys()].sort()) {
+    out.text(habit);
+    out.integer(habits.get(habit) ?? 0);
+  }
+}
+
+function readHabits(input: ByteReader, facts: DayFacts): void {
+  facts.activeHours = input.integer();
+  facts.isCrowded = input.byte() === 1;
+  for (let left = input.integer(); left > 0; left--) facts.habits.set(input.text(HABIT_LENGTH), input.integer());
 }
 
 /** Writes a bit for each hour with events, then their counts. */

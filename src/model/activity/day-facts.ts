@@ -27,6 +27,12 @@ export interface DayFacts {
   readonly minutes: Set<number>;
   /** Ascending. */
   firstCalls: number[];
+  /** When each habit was first seen, in milliseconds since the start of the day, by the code of its kind and its hash. */
+  readonly habits: Map<string, number>;
+  /** Whether there were more habits than are kept. */
+  isCrowded: boolean;
+  /** The hours in which a person was active, as bits: signed in, or used an office or cloud application. */
+  activeHours: number;
 }
 
 /** The number of values kept per dimension: those with the smallest hashes, which is a choice that any order makes. */
@@ -45,6 +51,9 @@ export const emptyFacts = (): DayFacts => ({
   others: DIMENSIONS.map(() => 0),
   minutes: new Set(),
   firstCalls: [],
+  habits: new Map(),
+  isCrowded: false,
+  activeHours: 0,
 });
 
 /** Adds without exceeding the largest exact integer. */
@@ -57,6 +66,11 @@ export function addUse(uses: Map<string, FactUse>, hash: string, { count, sample
   else {
     uses.set(hash, { count: addCounts(known.count, count), sample: known.sample < sample ? known.sample : sample });
   }
+}
+
+/** Adds a habit; the earliest time is kept. */
+export function addHabit(habits: Map<string, number>, habit: string, since: number): void {
+  habits.set(habit, Math.min(habits.get(habit) ?? since, since));
 }
 
 /** Adds the facts of `more` to `facts`. */
@@ -75,6 +89,9 @@ export function mergeFacts(facts: DayFacts, more: DayFacts): void {
   }
   for (const minute of more.minutes) facts.minutes.add(minute);
   facts.firstCalls = [...facts.firstCalls, ...more.firstCalls];
+  for (const [habit, since] of more.habits) addHabit(facts.habits, habit, since);
+  facts.isCrowded ||= more.isCrowded;
+  facts.activeHours |= more.activeHours;
   trimFacts(facts);
 }
 
@@ -91,4 +108,7 @@ export function trimFacts(facts: DayFacts): void {
     }
   }
   facts.firstCalls = facts.firstCalls.sort((a, b) => a - b).slice(0, KEPT_CALLS);
+  if (facts.habits.size <= KEPT_VALUES) return;
+  facts.isCrowded = true;
+  for (const habit of [...facts.habits.keys()].sort().slice(KEPT_VALUES)) facts.habits.delete(habit);
 }

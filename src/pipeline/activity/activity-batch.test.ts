@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Activity } from "../../analysis/activity/activity-of.ts";
 import { decodeDay, encodeDay } from "../../model/activity/day-codec.ts";
-import { KEPT_CALLS, KEPT_VALUES, mergeFacts } from "../../model/activity/day-facts.ts";
+import { emptyFacts, KEPT_CALLS, KEPT_VALUES, mergeFacts } from "../../model/activity/day-facts.ts";
 import { toActivityDay } from "../../model/activity/to-activity-day.ts";
 import { DIMENSIONS, type Dimension } from "../../model/identity/activity.ts";
 import { LOG_TABLES, type LogRow, type LogTable } from "../../model/rows/log-row.ts";
@@ -160,6 +160,71 @@ it("packs a day with a call in every minute", () => {
   const bytes = packed(facts);
   expect(decodeDay(bytes).minutes.size).toBe(1_440);
   expect(bytes.length).toBeLessThan(400);
+});
+
+it("keeps the earliest time of each habit and the active hours, in whatever order batches are merged", () => {
+  const shown = (at: number, key: string) => ({ at, habit: { kind: "country", key, label: key } as const });
+  const all = [shown(5_000_000, "de"), shown(3_000_000, "de"), shown(9_000_000, "ng")];
+  const packedOf = (facts: typeof all): Uint8Array => {
+    const batch = createBatch(DOMAIN);
+    for (const { at, habit } of facts) {
+      const row: LogRow = {
+        table: "SigninLogs",
+        rowId: "r",
+        contentKey: "r",
+        at: DAY * DAY_MS + at,
+        late: false,
+        fields: {},
+        text: "",
+      };
+      batch.addHabits(row, ACTOR, { habits: [habit], isActive: true });
+    }
+    return encodeDay(batch.take().days[0]?.facts ?? emptyFacts());
+  };
+  const whole = decodeDay(packedOf(all));
+  expect([...whole.habits.values()].sort()).toEqual([3_000_000, 9_000_000]);
+  expect(whole.activeHours).toBe(0b111);
+  expect(whole.events).toBe(0);
+  const [first, ...others] = all.map((fact) => packedOf([fact])).reverse();
+  const again = others.reduce(merged, first ?? new Uint8Array());
+  expect(bytesOf(again)).toBe(bytesOf(packedOf(all)));
+});
+
+it("marks a day that has more habits than are kept, in whatever order batches are merged", () => {
+  const habits = Array.from({ length: 200 }, (_, n) => ({ kind: "client", key: `c${n}`, label: "" }) as const);
+  const packedOf = (part: typeof habits): Uint8Array => {
+    const batch = createBatch(DOMAIN);
+    const row: LogRow = {
+      table: "SigninLogs",
+      rowId: "r",
+      contentKey: "r",
+      at: DAY * DAY_MS,
+      late: false,
+      fields: {},
+      text: "",
+    };
+    batch.addHabits(row, ACTOR, { habits: part, isActive: false });
+    return encodeDay(batch.take().days[0]?.facts ?? emptyFacts());
+  };
+  const parts = [habits.slice(0, 70), habits.slice(60, 140), habits.slice(130)];
+  const [whole, split] = [
+    packedOf(habits),
+    merged(merged(packedOf(parts[2] ?? []), packedOf(parts[0] ?? [])), packedOf(parts[1] ?? [])),
+  ];
+  expect(bytesOf(split)).toBe(bytesOf(whole));
+  expect(decodeDay(whole)).toMatchObject({ isCrowded: true });
+  expect(decodeDay(whole).habits.size).toBe(KEPT_VALUES);
+  expect(decodeDay(packedOf(habits.slice(0, KEPT_VALUES))).isCrowded).toBe(false);
+});
+
+it("reads days that an earlier release packed, which have no habits", () => {
+  const facts = [
+    toFact({ table: "Syslog", at: 1, value: 1, dimensions: ["call"], isFailure: false, isCall: true, bytes: 9 }, 1),
+  ];
+  const now = packed(facts);
+  // Three zero bytes: no active hours, not crowded, no habits.
+  const before = Uint8Array.from([1, ...now.slice(1, -3)]);
+  expect(decodeDay(before)).toEqual(decodeDay(now));
 });
 
 it("refuses bytes that are not a packed day", () => {

@@ -1,7 +1,8 @@
 import type { Activity, ActivityValue } from "../../analysis/activity/activity-of.ts";
 import { dimensionCode, tableCode } from "../../model/activity/activity-codes.ts";
-import { addCounts, addUse, type DayFacts, emptyFacts, trimFacts } from "../../model/activity/day-facts.ts";
+import { addCounts, addHabit, addUse, type DayFacts, emptyFacts, trimFacts } from "../../model/activity/day-facts.ts";
 import { packSample } from "../../model/activity/day-sample.ts";
+import { HABIT_KINDS, type Habit, habitValueCode, kindMark } from "../../model/activity/habit-codes.ts";
 import { DIMENSIONS, type DirectoryChange } from "../../model/identity/activity.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
@@ -20,20 +21,29 @@ const MAX_KEYS = 8;
 const MAX_KEY = 680;
 const MAX_NAME = 256;
 
+/** What a row shows of the habits of its actor. */
+interface RowHabits {
+  readonly habits: readonly Habit[];
+  /** The row shows the actor at work. */
+  readonly isActive: boolean;
+}
+
 /** Collects the activity of the rows of a batch. */
 export function createBatch(domainId: string) {
   const days = new Map<string, ActorDay & { readonly facts: DayFacts }>();
-  const values = DIMENSIONS.map(() => new Map<string, NewValue>());
+  const values = new Map<number, Map<string, NewValue>>(
+    [...DIMENSIONS.map(dimensionCode), ...HABIT_KINDS.map(habitValueCode)].map((code) => [code, new Map()]),
+  );
   const actors = new Map<string, NewActor>();
   const sources = new Map<string, NewSource & { readonly days: Set<number> }>();
   const changes: DirectoryChange[] = [];
 
-  const hashOf = (code: number, { key, label }: ActivityValue): string => {
-    const known = values[code]?.get(key);
+  const hashOf = (code: number, { key, label }: Pick<ActivityValue, "key" | "label">): string => {
+    const known = values.get(code)?.get(key);
     if (known !== undefined && (label === known.label || compareText(label, known.label) > 0)) return known.hash;
     // The domain is part of the digest, so that nobody can choose values whose hashes displace others.
     const hash = known?.hash ?? shortDigest(`${domainId}:${code}:${key}`);
-    values[code]?.set(key, { dimension: code, hash, key, label });
+    values.get(code)?.set(key, { dimension: code, hash, key, label });
     return hash;
   };
   const factsOf = (actorKey: string, day: number): DayFacts => {
@@ -65,6 +75,19 @@ export function createBatch(domainId: string) {
         if (uses) addUse(uses, hashOf(code, value), { count: 1, sample });
       }
     },
+    addHabits: (row: LogRow, actor: RowActor, { habits, isActive }: RowHabits): void => {
+      if (habits.length === 0 && !isActive) return;
+      const day = dayOf(row.at);
+      const key = keyOf(actor.key);
+      addActor(actors, key, actor, day);
+      const facts = factsOf(key, day);
+      const since = row.at - day * DAY_MS;
+      if (isActive) facts.activeHours |= 1 << Math.floor(since / HOUR_MS);
+      for (const { kind, key: name, label } of habits) {
+        const value = { key: storableText(name), label: storableText(label) };
+        addHabit(facts.habits, kindMark(kind) + hashOf(habitValueCode(kind), value), since);
+      }
+    },
     addChanges: (more: readonly DirectoryChange[]): void => {
       changes.push(...more);
     },
@@ -73,7 +96,7 @@ export function createBatch(domainId: string) {
       return {
         // In the order of the database's keys, so that neighbors are written together.
         days: [...days.values()].sort((a, b) => compareText(a.actorKey, b.actorKey) || a.day - b.day),
-        values: values.flatMap((ofDimension) => [...ofDimension.values()]),
+        values: [...values.values()].flatMap((ofCode) => [...ofCode.values()]),
         actors: [...actors.values()],
         sources: [...sources.values()],
         changes,

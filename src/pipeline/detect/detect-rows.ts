@@ -11,11 +11,13 @@ import { type HitMemory, memoriesOf } from "./hit-memory.ts";
 export interface Detected {
   readonly findings: readonly Finding[];
   readonly hits: ReadonlyMap<HitMemory, readonly RowHit[]>;
+  /** Hits of late rows, of memories that the days contain: they cause no finding, but may withdraw a later one. */
+  readonly lateHits: ReadonlyMap<HitMemory, readonly RowHit[]>;
 }
 
 /**
  * Runs the detectors on every row. A late row is only matched against rules, not added to the hits of stateful
- * detectors.
+ * detectors; it counts only as part of its day.
  */
 export async function detectRows(
   detectors: DetectorSet,
@@ -26,19 +28,32 @@ export async function detectRows(
   const byTable = memoriesByTable(memoriesOf(detectors.stateful));
   const findings: Finding[] = [];
   const hits = new Map<HitMemory, RowHit[]>();
+  const lateHits = new Map<HitMemory, RowHit[]>();
   const slice = createTimeSlice();
   for (const row of rows) {
     await slice.pause();
     const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row), onProblem));
     if (!look) continue;
     findings.push(...look.findings);
-    if (row.late) continue;
-    for (const memory of byTable.get(row.table) ?? []) {
-      const found = guarded(memory.name, onProblem, () => memory.hitsOf(look.seen));
-      if (found && found.length > 0) append(hits, memory, found, look.seen);
-    }
+    const memories = byTable.get(row.table) ?? [];
+    if (row.late) addHits(lateHits, memories.filter(isInDays), look.seen, onProblem);
+    else addHits(hits, memories, look.seen, onProblem);
   }
-  return { findings, hits };
+  return { findings, hits, lateHits };
+}
+
+const isInDays = ({ days }: HitMemory): boolean => days !== undefined;
+
+function addHits(
+  hits: Map<HitMemory, RowHit[]>,
+  memories: readonly HitMemory[],
+  seen: SeenRow,
+  onProblem: OnDetectorProblem,
+): void {
+  for (const memory of memories) {
+    const found = guarded(memory.name, onProblem, () => memory.hitsOf(seen));
+    if (found && found.length > 0) append(hits, memory, found, seen);
+  }
 }
 
 function append(

@@ -92,7 +92,8 @@ async function evaluate(
     throw error;
   };
   const options = { recordedAt: AT, onProblem: fail, maxHits: MAX_HITS };
-  const packed = await packHits(new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits])));
+  const byMemory = new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits]));
+  const packed = await packHits({ hits: byMemory, lateHits: new Map() });
   return db.transaction((tx) => evaluateGroups(tx, packed, options));
 }
 

@@ -11,16 +11,19 @@ import type { PeriodRange } from "../../store/threats/findings.ts";
 import {
   type ChangedHit,
   countTriggers,
+  findWithHits,
   type HitRow,
   type MemoryRange,
   type RememberedHit,
   readHits,
   saveHits,
 } from "../../store/threats/hits.ts";
-import { guarded } from "./detect-rows.ts";
+import { readDayHits } from "./day-hits.ts";
+import { type Detected, guarded } from "./detect-rows.ts";
 import type { OnDetectorProblem } from "./detector-set.ts";
 import { bucketOf, type HitMemory, memoryNameOf } from "./hit-memory.ts";
-import { hitPacker, hitReader } from "./pack-hit.ts";
+import { hitPacker, hitReader, storableName } from "./pack-hit.ts";
+import type { NewHits } from "./seen-values.ts";
 
 /** The most hits of a group that are evaluated together. */
 const MAX_HITS = 5_000;
@@ -48,24 +51,36 @@ export interface Evaluated {
 export interface PackedHits {
   readonly memories: readonly HitMemory[];
   readonly rows: readonly HitRow[];
+  /** Hits that only the days contain: they are not stored, but may withdraw a later finding. */
+  readonly shown: readonly ChangedHit[];
 }
 
 /** Returns the hits of a memory that may change a finding. */
-type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, RowHit>) => readonly RowHit[];
+type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, RowHit>) => NewHits;
+
+type HitsByMemory = Pick<Detected, "hits" | "lateHits">;
 
 /** Folds and packs hits. Needs no database, so it runs before the transaction. */
 export async function packHits(
-  hits: ReadonlyMap<HitMemory, readonly RowHit[]>,
-  newOf: NewOf = (_, folded) => [...folded.values()],
+  { hits, lateHits }: HitsByMemory,
+  newOf: NewOf = (_, folded) => ({ toStore: [...folded.values()], settled: [] }),
 ): Promise<PackedHits> {
   const slice = createTimeSlice();
   const rows: HitRow[] = [];
+  const shown: ChangedHit[] = [];
   for (const [memory, found] of hits) {
-    rows.push(...newOf(memory, foldByKey(memory, found)).map(hitPacker(memory)));
+    const { toStore, settled } = newOf(memory, foldByKey(memory, found));
+    rows.push(...toStore.map(hitPacker(memory)));
+    shown.push(...settled.map(toChanged(memory)));
     await slice.pause();
   }
-  return { memories: [...hits.keys()], rows };
+  for (const [memory, found] of lateHits) shown.push(...[...foldByKey(memory, found).values()].map(toChanged(memory)));
+  return { memories: [...new Set([...hits.keys(), ...lateHits.keys()])], rows, shown };
 }
+
+const toChanged =
+  ({ name }: HitMemory) =>
+  ({ group, at }: RowHit): ChangedHit => ({ detector: name, group: storableName(group), at });
 
 export interface EvaluateOptions {
   readonly recordedAt: Date;
@@ -76,12 +91,13 @@ export interface EvaluateOptions {
 /** Stores hits and evaluates again every group they change. */
 export async function evaluateGroups(
   tx: DomainDb,
-  { memories, rows }: PackedHits,
+  { memories, rows, shown }: PackedHits,
   { recordedAt, onProblem, maxHits = MAX_HITS }: EvaluateOptions,
 ): Promise<readonly Evaluated[]> {
   const uncounted = memories.filter(({ ignoresCounts }) => ignoresCounts).map(({ name }) => name);
   const evaluation = { tx, maxHits, onProblem, slice: createTimeSlice() };
-  let tasks = await withEnoughTriggers(tx, tasksOf(memories, await saveHits(tx, rows, uncounted, recordedAt)));
+  const changed = [...(await saveHits(tx, rows, uncounted, recordedAt)), ...shown];
+  let tasks = await withEnoughTriggers(tx, await withCandidates(tx, tasksOf(memories, changed)));
   const evaluated: Evaluated[] = [];
   while (tasks.length > 0) {
     const { done, again } = await evaluateTasks(evaluation, tasks.slice(0, GROUPS_AT_ONCE));
@@ -121,6 +137,20 @@ async function withEnoughTriggers(tx: DomainDb, tasks: readonly Task[]): Promise
   return tasks.filter((task) => !idle.has(task));
 }
 
+/**
+ * Drops the tasks of detectors that read days for groups without a stored hit in the periods: every hit that may be a
+ * finding is stored.
+ */
+async function withCandidates(tx: DomainDb, tasks: readonly Task[]): Promise<readonly Task[]> {
+  const ofDays = tasks.filter(({ detector }) => detector.days !== undefined);
+  const places = await findWithHits(
+    tx,
+    ofDays.map((task) => memoryOf({ ...task, spanMs: 0 })),
+  );
+  const kept = new Set(ofDays.filter((_, place) => places.has(place)));
+  return tasks.filter((task) => task.detector.days === undefined || kept.has(task));
+}
+
 /** Returns the part of a memory that a task reads. */
 function memoryOf(task: Task): MemoryRange {
   const { from, until } = reachOf(task);
@@ -143,13 +173,14 @@ async function evaluateTasks(
 ): Promise<{ readonly done: readonly Evaluated[]; readonly again: readonly Task[] }> {
   const limits = { perRange: maxHits, total: Math.max(HITS_AT_ONCE, 2 * maxHits) };
   const memories = await readHits(tx, tasks.map(memoryOf), limits);
+  const hitsOf = await addDays(tx, await unpackAll(tasks, memories, slice));
   const done: Evaluated[] = [];
   const again: Task[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
     await slice.pause();
     const memory = memories[index] ?? [];
     const parts = memory.length < maxHits ? [] : partsOf(task, memory);
-    const evaluated = parts.length > 0 ? undefined : evaluateTask(task, memory, onProblem);
+    const evaluated = parts.length > 0 ? undefined : evaluateTask(task, hitsOf[index] ?? [], onProblem);
     again.push(...parts);
     if (evaluated && mayBeSuppressed(task, evaluated)) again.push({ ...task, spanMs: task.detector.spanMs });
     else if (evaluated) done.push(evaluated);
@@ -178,18 +209,50 @@ function partsOf(task: Task, newestFirst: readonly RememberedHit[]): readonly Ta
   ];
 }
 
-/** Returns undefined if the detector threw, so that its earlier findings stay as they are. */
-function evaluateTask(
-  task: Task,
-  memory: readonly RememberedHit[],
-  onProblem: OnDetectorProblem,
-): Evaluated | undefined {
-  const { detector, group, first, last } = task;
+/** The stored hits of a task. */
+interface Unpacked {
+  readonly task: Task;
+  readonly hits: readonly RowHit[];
+}
+
+async function unpackAll(
+  tasks: readonly Task[],
+  memories: readonly (readonly RememberedHit[])[],
+  slice: TimeSlice,
+): Promise<readonly Unpacked[]> {
+  const unpacked: Unpacked[] = [];
+  for (const [index, task] of tasks.slice(0, memories.length).entries()) {
+    await slice.pause();
+    unpacked.push(unpack(task, memories[index] ?? []));
+  }
+  return unpacked;
+}
+
+function unpack(task: Task, memory: readonly RememberedHit[]): Unpacked {
   const { from, until } = reachOf(task);
   const hits = memory
-    .map(hitReader(group))
+    .map(hitReader(task.group))
     .filter(({ at }) => at >= from && at < until)
     .sort(byTime);
+  return { task, hits };
+}
+
+/** Adds what the days show to the hits of detectors that read days. */
+async function addDays(tx: DomainDb, unpacked: readonly Unpacked[]): Promise<readonly (readonly RowHit[])[]> {
+  const wanted = unpacked.flatMap(({ task: { detector, group, first }, hits }, place) => {
+    const candidates = hits.filter(({ at }) => at >= first);
+    const [earliest, latest] = [candidates[0], candidates.at(-1)];
+    if (detector.days === undefined || earliest === undefined || latest === undefined) return [];
+    const reach = { from: periodOf(earliest.at, detector.periodMs) - detector.spanMs, to: latest.at };
+    return [{ place, group, habit: detector.days.habit, hits, ...reach }];
+  });
+  const shown = new Map((await readDayHits(tx, wanted)).map((hits, index) => [wanted[index]?.place, hits]));
+  return unpacked.map(({ hits }, place) => [...hits, ...(shown.get(place) ?? [])].sort(byTime));
+}
+
+/** Returns undefined if the detector threw, so that its earlier findings stay as they are. */
+function evaluateTask(task: Task, hits: readonly RowHit[], onProblem: OnDetectorProblem): Evaluated | undefined {
+  const { detector, group, first, last } = task;
   const since = hits[0]?.at ?? first;
   const found = guarded(detector.facts.slug, onProblem, () => detector.evaluate({ group, hits, since }));
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-import { periodOf, type StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
+import { type DayMemory, periodOf, type StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
 import { LATE_MS, type LogTable } from "../../model/rows/log-row.ts";
 
 /** Hits stored under one name, and the detectors that read them. All readers extract the same hits. */
@@ -9,6 +9,8 @@ export interface HitMemory {
   readonly hitsOf: StatefulDetector["hitsOf"];
   /** No reader uses counts, so a hit that is stored already changes nothing. */
   readonly ignoresCounts: boolean;
+  /** The days of persons contain the hits. */
+  readonly days?: DayMemory;
   /** Every reader requires a minimum number of triggers. */
   readonly isGated: boolean;
   readonly readers: readonly StatefulDetector[];
@@ -31,12 +33,13 @@ export function memoriesOf(detectors: readonly StatefulDetector[]): readonly Hit
 }
 
 function toMemory(name: string, readers: readonly StatefulDetector[]): HitMemory {
-  const [{ foldMs, hitsOf }] = readers as [StatefulDetector];
+  const [{ foldMs, hitsOf, days }] = readers as [StatefulDetector];
   return {
     name,
     tables: new Set(readers.flatMap(({ tables }) => tables)),
     foldMs,
     hitsOf,
+    ...(days && { days }),
     ignoresCounts: readers.every(({ ignoresCounts }) => ignoresCounts),
     isGated: readers.every(({ minTriggers }) => minTriggers !== undefined),
     readers,

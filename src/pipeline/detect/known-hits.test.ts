@@ -29,7 +29,7 @@ function store(
   const transaction = known.begin(domain, new Date(now));
   const fresh = transaction.newOf(memory, foldByKey(memory, hits));
   if (isKept) transaction.keep();
-  return fresh.map(({ at }) => at);
+  return fresh.toStore.map(({ at }) => at);
 }
 
 describe("known hits", () => {

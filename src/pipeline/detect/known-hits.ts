@@ -1,5 +1,6 @@
-import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
+import type { DayMemory, RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { HitMemory } from "./hit-memory.ts";
+import { type NewHits, SeenValues } from "./seen-values.ts";
 
 /**
  * Cache of hits that are stored already. Most hits of a memory that folds and ignores counts repeat a stored one, such as
@@ -12,12 +13,13 @@ export interface KnownHits {
 
 interface KnownInTransaction {
   /** Returns the folded hits of a memory, given by key, that may change something. */
-  newOf(memory: HitMemory, folded: ReadonlyMap<string, RowHit>): readonly RowHit[];
+  newOf(memory: HitMemory, folded: ReadonlyMap<string, RowHit>): NewHits;
   /** Adds the new hits to the cache, after the transaction was committed. */
   keep(): void;
 }
 
 const MAX_HITS = 100_000;
+const MAX_VALUES = 100_000;
 /** Other processes expire hits by their own clocks. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
@@ -27,6 +29,7 @@ export function createKnownHits(max = MAX_HITS): KnownHits {
   let recent = new Map<string, Map<string, number>>();
   let older: typeof recent = new Map();
   let size = 0;
+  const seenValues = new SeenValues(MAX_VALUES);
   const note = (memory: string, key: string, at: number): void => {
     const hits = recent.get(memory) ?? new Map<string, number>();
     recent.set(memory, hits.set(key, at));
@@ -47,20 +50,30 @@ export function createKnownHits(max = MAX_HITS): KnownHits {
   return {
     begin: (domainId, now) => {
       const stored: [memory: string, key: string, at: number][] = [];
+      const shown: [scope: string, hit: RowHit][] = [];
+      const newOfDays = (memory: string, hits: Iterable<RowHit>, days: DayMemory): NewHits => {
+        const fresh = seenValues.newOf(memory, hits, days);
+        for (const hit of [...fresh.toStore, ...fresh.settled]) shown.push([memory, hit]);
+        return fresh;
+      };
       return {
-        newOf: ({ name, foldMs, ignoresCounts, keptMs }, folded) => {
-          if (foldMs === 0 || !ignoresCounts) return [...folded.values()];
+        newOf: ({ name, foldMs, ignoresCounts, keptMs, days }, folded) => {
           const memory = `${domainId} ${name}`;
+          if (days !== undefined) return newOfDays(memory, folded.values(), days);
+          if (foldMs === 0 || !ignoresCounts) return toStore([...folded.values()]);
           // An older hit may have expired since it was stored.
           const keptSince = now.getTime() - keptMs + CLOCK_MARGIN_MS;
           const fresh = [...folded].filter(([key, { at }]) => at < keptSince || !isKnown(memory, key, at));
           for (const [key, { at }] of fresh) stored.push([memory, key, at]);
-          return fresh.map(([, hit]) => hit);
+          return toStore(fresh.map(([, hit]) => hit));
         },
         keep: () => {
           for (const [memory, key, at] of stored) note(memory, key, at);
+          for (const [scope, hit] of shown) seenValues.add(scope, hit);
         },
       };
     },
   };
 }
+
+const toStore = (hits: readonly RowHit[]): NewHits => ({ toStore: hits, settled: [] });

@@ -173,7 +173,7 @@ async function storeInside(
 }
 
 /** Packs the hits that are not stored already. */
-async function pack({ db, knownHits }: BatchWork, { findings, hits }: Detected, now: Date): Promise<SeenRows> {
+async function pack({ db, knownHits }: BatchWork, { findings, ...hits }: Detected, now: Date): Promise<SeenRows> {
   const known = knownHits.begin(db.domainId, now);
   return { findings, packed: await packHits(hits, known.newOf), keep: known.keep };
 }

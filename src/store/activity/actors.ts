@@ -82,3 +82,33 @@ function withActor(known: ActiveIdentity | undefined, identity: Actor, actor: Ac
     lastDay: Math.max(known?.lastDay ?? actor.lastDay, actor.lastDay),
   };
 }
+
+/**
+ * Returns the keys of the actors of each of these subjects, as `readActiveIdentities` does for all. An actor is found by
+ * its key or its first other identifier, which for a user is the object id.
+ */
+export async function findActorKeys(
+  db: DomainDb,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.query<ActorRow>(
+    `with names as (
+       select alias from identity_aliases where domain_id = $1 and subject = any($2::text[])
+       union
+       select 'upn:' || address from user_addresses where domain_id = $1 and tuid = any($3::uuid[]))
+     select actor_key, kind, keys, name, first_day, last_day from activity_actors
+     where domain_id = $1 and actor_key = any(array(select alias from names))
+     union
+     select actor_key, kind, keys, name, first_day, last_day from activity_actors
+     where domain_id = $1 and keys[1] = any(array(select alias from names))
+     order by actor_key`,
+    [subjects, subjects.filter(isUuid)],
+  );
+  const actors = rows.map(toActivityActor);
+  const resolved = await findActors(db, actors);
+  const wanted = new Map<string, string[]>(subjects.map((subject) => [subject, []]));
+  for (const actor of actors) wanted.get(resolved.get(actor)?.subject ?? "")?.push(actor.key);
+  return wanted;
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

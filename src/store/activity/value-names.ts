@@ -31,16 +31,23 @@ export class ValueNames {
         }
       }
     }
-    if (missing.size === 0) return;
-    const wanted = [...missing.values()];
-    const rows = await db.query<ValueName & { dimension: number; hash: string }>(
-      `select v.dimension, v.hash, v.key, v.label
-       from unnest($2::smallint[], $3::bigint[]) as wanted (dimension, hash)
-       join activity_values v on v.domain_id = $1 and v.dimension = wanted.dimension and v.hash = wanted.hash`,
-      [wanted.map(([code]) => code), wanted.map(([, hash]) => hashNumber(hash))],
-    );
-    for (const { dimension, hash, key, label } of rows) {
-      this.#names.set(`${dimension}:${hashText(String(hash))}`, { key, label });
-    }
+    for (const [name, value] of await readValueNames(db, [...missing.values()])) this.#names.set(name, value);
   }
+}
+
+/** Returns the names of values, given by code and hash, under `code:hash`. */
+export async function readValueNames(
+  db: DomainDb,
+  wanted: readonly (readonly [code: number, hash: string])[],
+): Promise<ReadonlyMap<string, ValueName>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await db.query<ValueName & { dimension: number; hash: string }>(
+    `select v.dimension, v.hash, v.key, v.label
+     from unnest($2::smallint[], $3::bigint[]) as wanted (dimension, hash)
+     join activity_values v on v.domain_id = $1 and v.dimension = wanted.dimension and v.hash = wanted.hash`,
+    [wanted.map(([code]) => code), wanted.map(([, hash]) => hashNumber(hash))],
+  );
+  return new Map(
+    rows.map(({ dimension, hash, key, label }) => [`${dimension}:${hashText(String(hash))}`, { key, label }]),
+  );
 }

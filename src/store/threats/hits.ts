@@ -140,6 +140,20 @@ export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]
   return counts;
 }
 
+/** Returns the places of the ranges that have a hit. */
+export async function findWithHits(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<ReadonlySet<number>> {
+  if (ranges.length === 0) return new Set();
+  const rows = await tx.query<{ place: number }>(
+    `select wanted.place::int as place from ${WANTED}
+     where exists (
+       select from hits
+       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+         and bucket between wanted.first and wanted.last)`,
+    wantedValues(ranges),
+  );
+  return new Set(rows.map(({ place }) => place - 1));
+}
+
 /** A position in the hits of a domain. */
 export interface HitPosition {
   readonly detector: string;

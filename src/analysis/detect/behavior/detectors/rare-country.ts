@@ -1,14 +1,11 @@
 import type { DetectorFacts } from "../../../../model/finding.ts";
-import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { DAY_MS, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "../hits.ts";
 import { coverageHits, firstSeen, usualValues } from "../patterns/first-seen.ts";
-import { isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
-import { toName } from "../wording.ts";
+import { COUNTRY_TABLES, signInCountryOf } from "../signals/habits.ts";
 
-const TABLES = ["SigninLogs", "IdentityLogonEvents", "CloudAppEvents", "AADUserRiskEvents"] as const;
 const ORGANIZATION_FOLD_DAYS = 10;
 
 const FACTS: DetectorFacts = {
@@ -26,12 +23,13 @@ const FACTS: DetectorFacts = {
 export function rareCountry(settings: BehaviorSettings["rareCountry"]): StatefulDetector {
   return defineBehavior({
     facts: FACTS,
-    tables: TABLES,
+    tables: COUNTRY_TABLES,
     spanMs: settings.baselineDays * DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
+    days: { habit: "country", settledMs: settings.baselineDays * DAY_MS },
     hitsOf(seen) {
-      const country = countryOf(seen.row);
+      const country = signInCountryOf(seen.row);
       return country === null ? [] : hitOfActor(seen, country.key, { name: country.name });
     },
     firingsOf: (memory) =>
@@ -55,13 +53,13 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
       severity: "high",
       supersedes: ["rare_country"],
     },
-    tables: TABLES,
+    tables: COUNTRY_TABLES,
     // A folded hit shows only its first day, so the memory reaches further back by the fold period.
     spanMs: (settings.baselineDays + ORGANIZATION_FOLD_DAYS) * DAY_MS,
     foldMs: ORGANIZATION_FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
     hitsOf(seen) {
-      const country = countryOf(seen.row);
+      const country = signInCountryOf(seen.row);
       if (country === null || seen.actor?.kind !== "user") return coverageHits(seen);
       return [...coverageHits(seen), toHit(EVERYBODY, country.key, { name: country.name })];
     },
@@ -78,12 +76,4 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
           `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
       })),
   });
-}
-
-function countryOf(row: LogRow): { readonly key: string; readonly name: string } | null {
-  const isUsable = row.table === "AADUserRiskEvents" || isSuccess(row);
-  const country = isUsable && !isFromOwnNetwork(row) ? placeOfRow(row)?.country : null;
-  if (!country) return null;
-  const name = toName(country, "");
-  return name === "" ? null : { key: name.toLowerCase(), name };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { DAY_MS, type RowHit } from "../../stateful-detector.ts";
-import { firstSeen, usualValues } from "./first-seen.ts";
+import { crowdedDay, firstSeen, usualValues } from "./first-seen.ts";
 
 const hit = (day: number, value: string): RowHit => ({
   group: "g",
@@ -67,4 +67,25 @@ test("a new value comes with the usual ones, the most frequent first", () => {
   expect(seen).toMatchObject({ observedDays: 5, period: "in the 5 days on record" });
   expect(usualValues(seen?.past() ?? [], 1)).toBe("b and 1 more");
   expect(usualValues(seen?.past() ?? [], 5)).toBe("b, a");
+});
+
+const shown = (day: number, value: string): RowHit => ({ ...hit(day, value), isFromDays: true });
+
+test("days make a value known and the history longer, but are never new themselves", () => {
+  expect(newOnes([shown(0, "a"), shown(4, "b"), hit(8, "c")])).toEqual(["8-c"]);
+  expect(newOnes([shown(0, "a"), shown(4, "b"), hit(8, "b")])).toEqual([]);
+  expect(newOnes([hit(8, "c")])).toEqual([]);
+});
+
+test("a hit is new although its own day shows it too", () => {
+  const [seen] = firstSeen([shown(0, "a"), shown(8.2, "b"), hit(8.3, "b")], rule);
+  expect(seen?.hit.ref.rowId).toBe("8.3-b");
+  expect(seen?.period).toBe("in the 8 days on record");
+});
+
+test("no claim reaches further back than a day that does not show everything", () => {
+  const days = [0, 1, 2, 3, 4, 5, 6, 7].map((day) => shown(day, "a"));
+  const [seen] = firstSeen([...days, crowdedDay("g", 3), hit(8, "b")], rule);
+  expect(seen?.period).toBe("in the 4 days on record");
+  expect(newOnes([...days, crowdedDay("g", 5), hit(8, "b")])).toEqual([]);
 });

@@ -1,4 +1,6 @@
-import { DAY_MS, type Hit, type RowHit, type SeenRow } from "../../stateful-detector.ts";
+import type { LogTable } from "../../../../model/rows/log-row.ts";
+import { byTime } from "../../periods.ts";
+import { DAY_MS, type Hit, periodOf, type RowHit, type SeenRow } from "../../stateful-detector.ts";
 import { EVERYBODY, supporting, toHit } from "../hits.ts";
 
 export interface FirstSeenRule {
@@ -35,26 +37,59 @@ export interface FirstSeen {
   readonly period: string;
 }
 
+/** A value that was seen, at the earliest time that the rows of its day show. */
+interface Sighting {
+  readonly hit: RowHit;
+  readonly at: number;
+}
+
 /** Returns the hits of a value that was not seen within the baseline before, where the history is long enough. */
 export function firstSeen(hits: readonly RowHit[], rule: FirstSeenRule): readonly FirstSeen[] {
   const reachMs = (rule.baselineDays + (rule.foldDays ?? 0)) * DAY_MS;
-  const values = hits.filter((hit) => !isCoverage(hit));
+  const seen = sightingsOf(hits.filter((hit) => !isCoverage(hit) && !isCrowdedDay(hit)));
   const history = new History(hits, rule, reachMs);
   const last = new Map<string, number>();
   const found: FirstSeen[] = [];
   let start = 0;
-  for (const [index, hit] of values.entries()) {
-    while ((values[start]?.at ?? hit.at) < hit.at - reachMs) start += 1;
+  for (const [index, { hit, at }] of seen.entries()) {
+    while ((seen[start]?.at ?? at) < at - reachMs) start += 1;
     const before = last.get(hit.value);
-    last.set(hit.value, hit.at);
-    const isNew = before === undefined || before < hit.at - reachMs;
-    const knownMs = hit.at - history.startOf(hit);
-    if (!isNew || knownMs < rule.warmUpDays * DAY_MS) continue;
+    last.set(hit.value, at);
+    const isNew = before === undefined || before < at - reachMs;
+    const knownMs = at - history.startOf(hit.ref.table, at);
+    if (!isNew || hit.isFromDays || knownMs < rule.warmUpDays * DAY_MS) continue;
     const from = Math.max(start, index - MAX_PAST);
-    found.push({ hit, past: () => values.slice(from, index), ...observed(knownMs, rule.baselineDays) });
+    const past = () => seen.slice(from, index).map((earlier) => earlier.hit);
+    found.push({ hit, past, ...observed(knownMs, rule.baselineDays) });
   }
   return found;
 }
+
+/** Merges what the days show into the hits: a hit of the same value and day stands for both. */
+function sightingsOf(hits: readonly RowHit[]): readonly Sighting[] {
+  const shown = hits.filter(({ isFromDays }) => isFromDays);
+  if (shown.length === 0) return hits.map((hit) => ({ hit, at: hit.at }));
+  const ofDay = new Map<string, Sighting>();
+  const others: Sighting[] = [];
+  for (const hit of [...hits.filter(({ isFromDays }) => !isFromDays), ...shown]) {
+    const key = `${periodOf(hit.at, DAY_MS)} ${hit.value}`;
+    const own = ofDay.get(key);
+    if (own === undefined) ofDay.set(key, { hit, at: hit.at });
+    else if (hit.isFromDays) ofDay.set(key, { hit: own.hit, at: Math.min(own.at, hit.at) });
+    else others.push({ hit, at: hit.at });
+  }
+  return [...ofDay.values(), ...others].sort((a, b) => a.at - b.at || byTime(a.hit, b.hit));
+}
+
+/** Returns a mark that a day of an actor does not show all that was seen; no claim reaches further back than its end. */
+export const crowdedDay = (group: string, day: number): RowHit => {
+  const at = (day + 1) * DAY_MS;
+  const ref = { table: "SigninLogs", rowId: "", at } as const;
+  return { group, value: CROWDED, at, ref, actor: null, platformEventId: null, count: 1, isFromDays: true };
+};
+
+const CROWDED = "crowded:";
+const isCrowdedDay = ({ value, isFromDays }: RowHit): boolean => isFromDays === true && value === CROWDED;
 
 /** Bounds a claim about the past by the history that was observed. */
 export function observed(knownMs: number, baselineDays: number): Pick<FirstSeen, "observedDays" | "period"> {
@@ -63,35 +98,40 @@ export function observed(knownMs: number, baselineDays: number): Pick<FirstSeen,
   return { observedDays: days, period: days === 1 ? "in the 1 day on record" : `in the ${days} days on record` };
 }
 
-/** Finds the start of the history that a hit is compared with. Hits must be asked for in time order. */
+/** Finds the start of the history that a hit is compared with. Times must be asked for in ascending order. */
 class History {
   readonly #byTable: boolean;
   readonly #reachMs: number;
   readonly #times = new Map<string, number[]>();
   readonly #starts = new Map<string, number>();
+  readonly #crowded: readonly number[];
 
   constructor(hits: readonly RowHit[], rule: FirstSeenRule, reachMs: number) {
     this.#byTable = rule.history === "table";
     this.#reachMs = reachMs;
+    this.#crowded = hits.filter(isCrowdedDay).map(({ at }) => at);
     for (const hit of hits) {
-      const times = this.#times.get(this.#keyOf(hit));
+      if (isCrowdedDay(hit)) continue;
+      const key = this.#keyOf(hit.ref.table);
+      const times = this.#times.get(key);
       if (times) times.push(hit.at);
-      else this.#times.set(this.#keyOf(hit), [hit.at]);
+      else this.#times.set(key, [hit.at]);
     }
   }
 
-  /** Returns the time of the oldest hit within the baseline before this one, or its own. */
-  startOf(hit: RowHit): number {
-    const key = this.#keyOf(hit);
+  /** Returns the time of the oldest hit within the baseline before this time, or the time itself. */
+  startOf(table: LogTable, at: number): number {
+    const key = this.#keyOf(table);
     const times = this.#times.get(key) ?? [];
     let start = this.#starts.get(key) ?? 0;
-    while ((times[start] ?? hit.at) < hit.at - this.#reachMs) start += 1;
+    while ((times[start] ?? at) < at - this.#reachMs) start += 1;
     this.#starts.set(key, start);
-    return Math.min(times[start] ?? hit.at, hit.at);
+    const complete = Math.max(times[start] ?? at, ...this.#crowded.filter((end) => end <= at));
+    return Math.min(complete, at);
   }
 
-  #keyOf({ ref }: RowHit): string {
-    return this.#byTable ? ref.table : "";
+  #keyOf(table: LogTable): string {
+    return this.#byTable ? table : "";
   }
 }
 

@@ -1,0 +1,67 @@
+import { crowdedDay } from "../../analysis/detect/behavior/patterns/first-seen.ts";
+import { DAY_MS, type RowHit } from "../../analysis/detect/stateful-detector.ts";
+import type { HabitKind } from "../../model/activity/habit-codes.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { findActorKeys } from "../../store/activity/actors.ts";
+import { type HabitSeen, readHabitDays } from "../../store/activity/habit-days.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+
+/** The habits of the actors of some hits, within a time range. */
+export interface WantedDays {
+  readonly group: string;
+  readonly habit: HabitKind;
+  readonly hits: readonly RowHit[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Returns what the days show of the habits of the person behind each group, as hits without rows. The days are those of
+ * the actors in the hits and of all other actors of their identities.
+ */
+export async function readDayHits(
+  tx: DomainDb,
+  wanted: readonly WantedDays[],
+): Promise<readonly (readonly RowHit[])[]> {
+  if (wanted.length === 0) return [];
+  const people = wanted.map(({ hits }) => hits.flatMap(({ actor }) => (actor?.kind === "user" ? [actor] : [])));
+  const keysOf = await findActorKeys(tx, [...new Set(people.flat().map(({ subject }) => subject))]);
+  const days = await readHabitDays(
+    tx,
+    wanted.map(({ habit, from, to }, place) => {
+      const actors = people[place] ?? [];
+      const keys = actors.flatMap(({ key, subject }) => [key, ...(keysOf.get(subject) ?? [])]);
+      const [firstDay, lastDay] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)];
+      return { actorKeys: [...new Set(keys)], kind: habit, firstDay, lastDay };
+    }),
+  );
+  return wanted.map(({ group, habit, from }, place) => {
+    const { seen = [], crowded = [] } = days[place] ?? {};
+    return [
+      ...seen.filter(({ at }) => at >= from).map((one) => toHit(group, habit, one)),
+      ...crowded.map((day) => crowdedDay(group, day)),
+    ];
+  });
+}
+
+function toHit(group: string, habit: HabitKind, { key, label, at }: HabitSeen): RowHit {
+  // The key of a client starts with its table.
+  const [table, value] = habit === "client" ? divided(key) : (["SigninLogs", key] as const);
+  const ref = { table: table as LogTable, rowId: "", at };
+  return {
+    group,
+    value,
+    data: { name: label },
+    at,
+    ref,
+    actor: null,
+    platformEventId: null,
+    count: 1,
+    isFromDays: true,
+  };
+}
+
+const divided = (key: string): readonly [string, string] => {
+  const end = key.indexOf(":");
+  return [key.slice(0, end), key.slice(end + 1)];
+};
