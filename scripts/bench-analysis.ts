@@ -11,7 +11,7 @@ import type { Database } from "../src/store/database/database.ts";
 import { migrate } from "../src/store/database/migrate.ts";
 import { openDatabase } from "../src/store/database/open.ts";
 import { fillActivity, type Size } from "./bench/analysis/dataset.ts";
-import type { AnalysisRequest, AnalysisResponse } from "./bench/analysis/server.ts";
+import type { AnalysisRequest, AnalysisResponse, MeasuredRun } from "./bench/analysis/server.ts";
 import { fillDomain } from "./bench/dataset.ts";
 import { stopServersWhenInterrupted } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
@@ -19,18 +19,26 @@ import { createTestFolder } from "./services/test-folder.ts";
 
 const { values: options } = parseArgs({
   options: {
-    users: { type: "string", default: "10000" },
-    services: { type: "string", default: "5000" },
-    days: { type: "string", default: "180" },
+    users: { type: "string", default: "1000" },
+    services: { type: "string", default: "500" },
+    days: { type: "string", default: "90" },
+    /** 10,000 users and 5,000 NHIs over 180 days. */
+    full: { type: "boolean", default: false },
+    /** Only the given size, not twice the identities and twice the days. */
+    once: { type: "boolean", default: false },
     engines: { type: "string", default: "postgres,embedded" },
-    /** The embedded database gets this share of the identities. */
-    "embedded-share": { type: "string", default: "0.1" },
+    /** The limit of the heap of the thread that analyzes. */
+    "memory-mb": { type: "string", default: "1024" },
   },
 });
+const FULL = { users: 10_000, services: 5_000, days: 180 };
+const SIZE: Size = options.full
+  ? FULL
+  : { users: Number(options.users), services: Number(options.services), days: Number(options.days) };
 
 const PEPPER = "a pepper for the benchmark, thirty-two characters";
 const END = new Date("2026-11-01T03:00:00.000Z");
-const DAY_BEFORE = new Date(END.getTime() - 86_400_000);
+const daysBefore = (days: number): string => new Date(END.getTime() - days * 86_400_000).toISOString();
 const THREATS = 5_000;
 const IDLE_MS = 10_000;
 const CONNECTIONS = 4;
@@ -42,7 +50,6 @@ interface Engine {
   readonly name: string;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  readonly share: number;
 }
 
 interface Prepared extends Engine {
@@ -51,25 +58,26 @@ interface Prepared extends Engine {
   readonly key: string;
 }
 
-function sizeOf(run: RunName, share: number): Size {
-  const identities = share * (run === "twice the identities" ? 2 : 1);
+function sizeOf(run: RunName): Size {
+  const identities = run === "twice the identities" ? 2 : 1;
+  const { users, services, days } = SIZE;
   return {
-    users: Math.round(Number(options.users) * identities),
-    services: Math.round(Number(options.services) * identities),
-    days: Number(options.days) * (run === "twice the days" ? 2 : 1),
+    users: users * identities,
+    services: services * identities,
+    days: days * (run === "twice the days" ? 2 : 1),
   };
 }
 
 async function prepare(engine: Engine): Promise<Prepared> {
-  const { databaseUrl, dataDir, share, name } = engine;
+  const { databaseUrl, dataDir, name } = engine;
   const database = await openDatabase({ databaseUrl, dataDir, statementTimeoutMs: 3_600_000, shared: false });
   try {
     await migrate(database, systemClock);
     const domains = new Map<RunName, string>();
-    for (const run of RUNS) {
+    for (const run of options.once ? RUNS.slice(0, 1) : RUNS) {
       const domainId = randomUUID();
       const report = (text: string) => void process.stderr.write(`  ${name}, ${run}: ${text}\n`);
-      await fillActivity(database, domainId, sizeOf(run, share), END, report);
+      await fillActivity(database, domainId, sizeOf(run), END, report);
       domains.set(run, domainId);
     }
     const key = await fillCases(database);
@@ -95,28 +103,41 @@ async function ask(child: ChildProcess, request: AnalysisRequest): Promise<Analy
   return response;
 }
 
-/** A nightly run, with the first run of the domain, which evaluates many days, and a repetition without changes. */
-interface Measured extends AnalysisResponse {
-  readonly first: AnalysisResponse;
-  readonly again: AnalysisResponse;
-  readonly before: number;
-  readonly during: number;
+interface Measured {
+  /** The first run of the domain, which evaluates many days of drift. */
+  readonly first: MeasuredRun;
+  /** The run of the next day, without requests. */
+  readonly nightly: MeasuredRun;
+  /** The run of the day after, while a client of another domain reads cases. */
+  readonly loaded: MeasuredRun;
+  /** The same day again, without any change. */
+  readonly again: MeasuredRun;
+  /** The 99th percentile of GET /cases in ms, without an analysis and during one. */
+  readonly calmMs: number;
+  readonly duringMs: number;
 }
 
-/** Analyzes a domain in a new server process, for a day, for the next day and for that day again, while a client of another domain reads cases. */
+/** Analyzes a domain in a new server process. */
 async function measure({ databaseUrl, dataDir, key }: Prepared, domainId: string): Promise<Measured> {
   const url = new URL("./bench/analysis/server.ts", import.meta.url);
   const child = fork(url, { execArgv: ["--import", "tsx"] });
+  const analyze = async (asOf: string): Promise<MeasuredRun> => {
+    const { measured } = await ask(child, { analyze: domainId, asOf });
+    if (!measured) throw new Error("the run was not measured");
+    return measured;
+  };
   try {
-    const { port = 0 } = await ask(child, { databaseUrl, dataDir, pepper: PEPPER, now: END.toISOString() });
+    const memoryMb = Number(options["memory-mb"]);
+    const spec = { databaseUrl, dataDir, pepper: PEPPER, now: END.toISOString(), memoryMb };
+    const { port = 0 } = await ask(child, spec);
     const target = `http://127.0.0.1:${port}${BASE_PATH}/cases`;
     await readCases(target, key, new Promise((resolve) => setTimeout(resolve, 2_000)));
-    const before = await readCases(target, key, new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
-    const first = await ask(child, { analyze: domainId, asOf: DAY_BEFORE.toISOString() });
-    const nightly = { analyze: domainId, asOf: END.toISOString() };
-    const running = ask(child, nightly);
-    const during = await readCases(target, key, running);
-    return { ...(await running), first, again: await ask(child, nightly), before, during };
+    const calmMs = await readCases(target, key, new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
+    const first = await analyze(daysBefore(2));
+    const nightly = await analyze(daysBefore(1));
+    const running = analyze(daysBefore(0));
+    const duringMs = await readCases(target, key, running);
+    return { first, nightly, loaded: await running, again: await analyze(daysBefore(0)), calmMs, duringMs };
   } finally {
     child.kill("SIGTERM");
     if (child.exitCode === null) await Promise.race([once(child, "exit"), new Promise((r) => setTimeout(r, 5_000))]);
@@ -149,22 +170,39 @@ async function readCases(url: string, key: string, end: Promise<unknown>): Promi
 
 async function bench(prepared: Prepared): Promise<void> {
   console.log(`\n${prepared.name}`);
-  const seconds = new Map<RunName, number>();
+  const results = new Map<RunName, Measured>();
   for (const [run, domainId] of prepared.domains) {
-    const { users, services, days } = sizeOf(run, prepared.share);
+    const { users, services, days } = sizeOf(run);
     const measured = await measure(prepared, domainId);
-    seconds.set(run, measured.seconds ?? Number.NaN);
-    const { before, during } = measured;
-    console.log(
-      `  ${run}: ${users} users, ${services} NHIs, ${days} days: ${fixed(measured.seconds)} s, first run ${fixed(measured.first.seconds)} s, again ${fixed(measured.again.seconds)} s, ` +
-        `peak ${fixed(measured.peakMb)} MB, p99 of GET /cases ${fixed(before)} ms idle, ${fixed(during)} ms during (${fixed(during / before)} x)`,
-    );
-    console.log(`    seconds by phase: ${JSON.stringify(measured.phases, round)}`);
-    console.log(`    results: ${JSON.stringify(measured.counts)}`);
+    results.set(run, measured);
+    console.log(`  ${run}: ${users} users, ${services} NHIs, ${days} days`);
+    print(measured);
   }
-  const growth = (run: RunName): string =>
-    fixed((seconds.get(run) ?? Number.NaN) / (seconds.get("once") ?? Number.NaN));
-  console.log(`  growth: identities=${growth("twice the identities")} days=${growth("twice the days")}`);
+  const base = results.get("once")?.nightly;
+  for (const [run, { nightly }] of results) {
+    if (!base || nightly === base) continue;
+    const growth = (of: (measured: MeasuredRun) => number): string => fixed(of(nightly) / of(base));
+    console.log(
+      `  growth with ${run}: time ${growth(({ seconds }) => seconds)} x, CPU ${growth(({ cpuSeconds }) => cpuSeconds)} x, memory ${growth(memoryOf)} x`,
+    );
+  }
+}
+
+/** The growth of the resident memory of the process, sampled every 20 ms, over its value just before the run. */
+const memoryOf = ({ peakMb, restMb }: MeasuredRun): number => peakMb - restMb;
+
+function print({ first, nightly, loaded, again, calmMs, duringMs }: Measured): void {
+  const runs = { "first run": first, nightly, "nightly under load": loaded, "again, unchanged": again };
+  for (const [name, run] of Object.entries(runs)) {
+    console.log(
+      `    ${name}: ${fixed(run.seconds)} s, CPU ${fixed(run.cpuSeconds)} s, memory ${fixed(run.restMb)} + ${fixed(memoryOf(run))} MB`,
+    );
+  }
+  console.log(`    seconds by phase, nightly: ${JSON.stringify(nightly.phases, round)}`);
+  console.log(`    results, nightly: ${JSON.stringify(nightly.counts)}`);
+  console.log(
+    `    p99 of GET /cases: ${fixed(calmMs)} ms calm, ${fixed(duringMs)} ms during a run (${fixed(duringMs / calmMs)} x)`,
+  );
 }
 
 const fixed = (value = Number.NaN): string => value.toFixed(2);
@@ -176,11 +214,10 @@ const wanted = (options.engines ?? "").split(",");
 const postgres = wanted.includes("postgres") ? await startPostgres(folder.path) : { missing: "not asked for" };
 try {
   const engines: Engine[] = [];
-  if ("url" in postgres) engines.push({ name: "postgres", databaseUrl: postgres.url, dataDir: folder.path, share: 1 });
+  if ("url" in postgres) engines.push({ name: "postgres", databaseUrl: postgres.url, dataDir: folder.path });
   else console.log(`skipped: PostgreSQL (${postgres.missing})`);
-  const share = Number(options["embedded-share"]);
   if (wanted.includes("embedded"))
-    engines.push({ name: "embedded", databaseUrl: undefined, dataDir: join(folder.path, "data"), share });
+    engines.push({ name: "embedded", databaseUrl: undefined, dataDir: join(folder.path, "data") });
   for (const engine of engines) await bench(await prepare(engine));
 } finally {
   if ("stop" in postgres) await postgres.stop();

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { toAmount } from "../../model/text/amount.ts";
+import { systemClock } from "../../runtime/clock.ts";
 import { refuseForeignFolder } from "../../runtime/private-folder.ts";
 import type { Database } from "../../store/database/database.ts";
 import { type DatabaseRole, readRole } from "../../store/database/database-role.ts";
@@ -9,6 +10,7 @@ import { listDomains } from "../../store/domains/domains.ts";
 import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
 import { findSecret, missingSecret, otherSecret } from "../open-secret.ts";
+import { describeAnalysis } from "./check-analysis.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 
@@ -35,11 +37,20 @@ export async function checkDatabase(config: Config, isSecretUsable: boolean): Pr
   try {
     const secret =
       state.ok && isSecretUsable ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
-    if (opened.engine === "embedded") return [state, ...secret];
-    return [state, ...secret, await attempt("database role", async () => describeRole(await readRole(opened)))];
+    const analysis = state.ok ? await checkAnalysis(config, opened) : [];
+    if (opened.engine === "embedded") return [state, ...secret, ...analysis];
+    const role = await attempt("database role", async () => describeRole(await readRole(opened)));
+    return [state, ...secret, role, ...analysis];
   } finally {
     await opened.close();
   }
+}
+
+async function checkAnalysis(config: Config, database: Database): Promise<readonly Finding[]> {
+  const { pending } = await migrationState(database);
+  if (pending.length > 0) return [];
+  const check = { database, now: systemClock(), intervalMs: config.analysisIntervalMs };
+  return [await attempt("analysis", () => describeAnalysis(check))];
 }
 
 async function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {

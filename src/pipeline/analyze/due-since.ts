@@ -19,6 +19,12 @@ export function dueSince(candidate: AnalysisCandidate, now: Date, intervalMs: nu
   return isWaiting ? undefined : since;
 }
 
+/** Returns from when on the analysis of a domain runs, unless rows are pending; undefined until its data changes. */
+export function plannedFor(candidate: AnalysisCandidate, now: Date, intervalMs: number): Date | undefined {
+  const since = wantedSince(candidate, now, intervalMs);
+  return since && candidate.retryAt && candidate.retryAt > since ? candidate.retryAt : since;
+}
+
 /** Returns when the analysis is due if no rows are pending; undefined if nothing has changed. */
 function wantedSince(candidate: AnalysisCandidate, now: Date, intervalMs: number): Date | undefined {
   const { analyzed, changes, firstChangedAt, newestEventAt, resourcesWithHistory } = candidate;
