@@ -5,6 +5,7 @@ import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts"
 import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
 import { DIRECTORY_KINDS } from "../../src/model/directory-kind.ts";
 import type { Fields } from "../../src/model/fields.ts";
+import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { analyzeDomain } from "../../src/pipeline/analyze/analyze-domain.ts";
 import type { DetectorSet } from "../../src/pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../src/pipeline/detect/known-hits.ts";
@@ -46,6 +47,8 @@ export interface EvaluationPlan {
   readonly firstDay: number;
   /** Delivers the rows of each day in random order, some of them twice, and everything before the first run. */
   readonly isShuffled?: boolean;
+  /** Tables that the tenant does not deliver. */
+  readonly missing?: readonly LogTable[];
   readonly report: (text: string) => void;
 }
 
@@ -126,11 +129,12 @@ async function deliverRows(
   db: DomainHandle,
   clock: Clock,
   organization: PlantedOrganization,
-  { isShuffled = false, report }: EvaluationPlan,
+  { isShuffled = false, missing = [], report }: EvaluationPlan,
 ): Promise<void> {
   const knownHits = createKnownHits();
   let delivered = 0;
-  for (const { day, rows } of generateRows(organization)) {
+  for (const { day, rows: all } of generateRows(organization)) {
+    const rows = all.filter(({ table }) => !missing.includes(table));
     const ordered = isShuffled ? shuffled(rows, day) : rows;
     for (const table of new Set(ordered.map((row) => row.table))) {
       const fields = ordered.filter((row) => row.table === table).map((row) => row.fields);

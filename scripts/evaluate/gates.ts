@@ -1,3 +1,5 @@
+import { medianOf } from "./metrics.ts";
+
 /** One measured number beside its gate. */
 export interface Measure {
   readonly output: string;
@@ -5,6 +7,13 @@ export interface Measure {
   readonly value: number | null;
   /** Absent for numbers that are only reported. */
   readonly gate?: { readonly least: number } | { readonly most: number };
+}
+
+/** A measure of several organizations: its value in each, the median and the worst, which has to meet the gate. */
+export interface Summary extends Measure {
+  readonly median: number | null;
+  /** In the order of the seeds; null where it could not be measured. */
+  readonly values: readonly (number | null)[];
 }
 
 /** Returns whether a measure meets its gate; null if it has none, or could not be measured. */
@@ -21,19 +30,17 @@ export const describeGate = ({ gate }: Measure): string => {
   return "least" in gate ? `>= ${gate.least}` : `<= ${gate.most}`;
 };
 
-/** Combines the measures of several seeds: the worst value of each counts. */
-export function worstOf(seeds: readonly (readonly Measure[])[]): readonly Measure[] {
-  const byName = new Map<string, Measure[]>();
-  for (const measure of seeds.flat()) {
-    const key = `${measure.output}/${measure.metric}`;
-    byName.set(key, [...(byName.get(key) ?? []), measure]);
-  }
-  return [...byName.values()].flatMap((list) => {
-    const [first] = list;
-    if (!first) return [];
-    const values = list.flatMap(({ value }) => (value === null ? [] : [value]));
-    const isUpper = first.gate !== undefined && "most" in first.gate;
-    const value = values.length === 0 ? null : isUpper ? Math.max(...values) : Math.min(...values);
-    return [{ ...first, value }];
+const nameOf = ({ output, metric }: Measure): string => JSON.stringify([output, metric]);
+
+/** Combines the measures of several seeds. */
+export function summarize(seeds: readonly (readonly Measure[])[]): readonly Summary[] {
+  const byName = new Map(seeds.flat().map((measure) => [nameOf(measure), measure]));
+  const bySeed = seeds.map((measures) => new Map(measures.map((measure) => [nameOf(measure), measure.value])));
+  return [...byName].map(([name, measure]) => {
+    const values = bySeed.map((own) => own.get(name) ?? null);
+    const known = values.filter((value) => value !== null);
+    const isUpper = measure.gate !== undefined && "most" in measure.gate;
+    const worst = isUpper ? Math.max(...known) : Math.min(...known);
+    return { ...measure, value: known.length === 0 ? null : worst, median: medianOf(known), values };
   });
 }

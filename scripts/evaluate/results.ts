@@ -32,6 +32,16 @@ export interface NhiResult {
   readonly cluster: { readonly cluster_id: string } | null;
   readonly risk_lens: { readonly reaches_control_plane: boolean | null } | null;
   readonly call_rhythm: { readonly class: string } | null;
+  readonly coverage: Readonly<Record<string, unknown>>;
+}
+
+/** Returns whether the sections that are null are exactly those whose coverage is insufficient or none. */
+export function holdsNulls(detail: PersonaResult | NhiResult): boolean {
+  const sections = detail as unknown as Readonly<Record<string, unknown>>;
+  return Object.entries(detail.coverage).every(
+    ([section, verdict]) =>
+      !(section in sections) || (sections[section] === null) === (verdict === "insufficient" || verdict === "none"),
+  );
 }
 
 export interface DriftResult {

@@ -10,9 +10,12 @@ export function scorePrograms(truth: Truth, { nhis }: Results): readonly Measure
     const nhi = bySubject.get(program.subject);
     return nhi && nhi.generated_at !== null ? [{ program, nhi }] : [];
   });
-  const analyzed = truth.programs.filter(({ app_id: appId }) => appId !== null).length;
   return [
-    { output: "nhi", metric: "share of programs with a persona", value: known.length / Math.max(1, analyzed) },
+    {
+      output: "nhi",
+      metric: "share of programs with a persona",
+      value: known.length / Math.max(1, truth.programs.length),
+    },
     ...scoreArchetypes(known),
     ...scoreCalls(known),
     ...scoreServiceAccounts(truth, nhis),
@@ -20,11 +23,13 @@ export function scorePrograms(truth: Truth, { nhis }: Results): readonly Measure
       output: "clusters",
       metric: "adjusted Rand index",
       value: adjustedRandIndex(
-        known.flatMap(({ program, nhi }) =>
-          program.family !== null && nhi.cluster !== null
-            ? [{ truth: program.family, found: nhi.cluster.cluster_id }]
-            : [],
-        ),
+        known
+          // Applications that people sign in to and user accounts belong to no family.
+          .filter(({ program }) => program.nhi_class !== null && program.nhi_class !== "service_account")
+          .map(({ program, nhi }) => ({
+            truth: program.family ?? program.subject,
+            found: nhi.cluster?.cluster_id ?? nhi.nuid,
+          })),
       ),
       gate: { least: 0.9 },
     },

@@ -11,6 +11,9 @@ import { PERMISSIONS } from "./permissions.ts";
 import { drawTempo, RHYTHMS } from "./rhythms.ts";
 
 const FAMILIES = 60;
+/** Fewer similar programs than this are no family. */
+const MIN_FAMILY = 3;
+const USUAL_FAMILY = 5;
 const STAGES = ["prod", "staging", "test", "dev", "eu", "us", "apac"];
 const SINGLETON_SHARE = 0.05;
 const STEWARDING = ["Engineering", "IT Operations", "Data and Analytics", "Security"];
@@ -18,7 +21,7 @@ const STEWARDING = ["Engineering", "IT Operations", "Data and Analytics", "Secur
 /** Generates the programs: families of similar ones, and some without any like them. */
 export function makeNhis(knobs: Knobs, staff: readonly Employee[]): readonly Nhi[] {
   const singletons = Math.round(knobs.nhis * SINGLETON_SHARE);
-  const count = Math.max(1, Math.min(FAMILIES, Math.floor((knobs.nhis - singletons) / 2)));
+  const count = familyCount(knobs.nhis - singletons);
   const families = Array.from({ length: count + singletons }, (_, index) => makeFamily(knobs, index));
   const sizes = familySizes(knobs.nhis - singletons, count);
   const stewards = staff.filter(({ role }) => STEWARDING.includes(role.department.name));
@@ -30,16 +33,22 @@ export function makeNhis(knobs: Knobs, staff: readonly Employee[]): readonly Nhi
   });
 }
 
-/** Divides programs among families: few large ones, many small ones, none with less than two. */
+/** Returns how many families there are: 60 in a large organization, in a small one of every archetype if possible. */
+function familyCount(total: number): number {
+  const few = Math.min(ARCHETYPES.length, Math.floor(total / MIN_FAMILY));
+  return Math.max(1, Math.min(FAMILIES, Math.max(few, Math.floor(total / USUAL_FAMILY))));
+}
+
+/** Divides programs among families: few large ones, many small ones, none with less than three. */
 function familySizes(total: number, families: number): readonly number[] {
   const weights = Array.from({ length: families }, (_, rank) => 1 / (rank + 6));
   const sum = weights.reduce((a, b) => a + b, 0);
-  const free = Math.max(0, total - 2 * families);
+  const free = Math.max(0, total - MIN_FAMILY * families);
   let left = free;
   return weights.map((weight) => {
     const more = Math.min(left, Math.round((weight / sum) * free + 0.3));
     left -= more;
-    return 2 + more;
+    return MIN_FAMILY + more;
   });
 }
 

@@ -1,0 +1,63 @@
+import type { Knobs } from "../../src/synth/knobs.ts";
+import { evaluateOrganization } from "./analyzed-organization.ts";
+import type { Measure } from "./gates.ts";
+import { scoreClusterStability } from "./score-cluster-stability.ts";
+import { scoreDrift, scoreQuiet } from "./score-drift.ts";
+import { scoreLargePeers } from "./score-large-peers.ts";
+import { scorePeople } from "./score-people.ts";
+import { scorePrograms } from "./score-programs.ts";
+import { scoreRepeatability } from "./score-repeatability.ts";
+import { scoreRhythmConditions } from "./score-rhythm-conditions.ts";
+import { scoreSparseTenants } from "./score-sparse-tenants.ts";
+
+/** What is measured of one seed. */
+export interface SeedPlan {
+  readonly knobs: Knobs;
+  readonly every: number;
+  readonly firstDay: number;
+}
+
+export interface SeedResult {
+  readonly measures: readonly Measure[];
+  /** Parts that could not be measured, with the reason. */
+  readonly problems: readonly string[];
+  readonly cpuSeconds: number;
+}
+
+type Report = (text: string) => void;
+type Part = (plan: SeedPlan, report: Report) => Promise<readonly Measure[]>;
+
+const PARTS: Readonly<Record<string, Part>> = {
+  organization: async ({ knobs, ...schedule }, report) => {
+    const { truth, results, period } = await evaluateOrganization({ knobs, ...schedule, report });
+    return [
+      ...scorePeople(truth, results),
+      ...scorePrograms(truth, results),
+      ...(await scoreClusterStability(knobs.seed, results)),
+      ...scoreDrift(truth, results, period),
+    ];
+  },
+  "quiet organization": async ({ knobs, ...schedule }, report) => {
+    const quiet = { ...knobs, plants: false };
+    const { truth, results, period } = await evaluateOrganization({ knobs: quiet, ...schedule, report });
+    return scoreQuiet(truth, results, period);
+  },
+  "large organization": ({ knobs }, report) => scoreLargePeers(knobs, report),
+  rhythms: ({ knobs }, report) => scoreRhythmConditions(knobs, report),
+  "sparse tenants": ({ knobs }, report) => scoreSparseTenants(knobs, report),
+  repeatability: ({ knobs }, report) => scoreRepeatability(knobs, report),
+};
+
+/** Measures everything of one seed; a part that fails is reported and does not stop the others. */
+export async function evaluateSeed(plan: SeedPlan, report: Report): Promise<SeedResult> {
+  const measures: Measure[] = [];
+  const problems: string[] = [];
+  for (const [name, part] of Object.entries(PARTS)) {
+    try {
+      measures.push(...(await part(plan, (text) => report(`${name}: ${text}`))));
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}`);
+    }
+  }
+  return { measures, problems, cpuSeconds: Math.round(process.cpuUsage().user / 1e6) };
+}

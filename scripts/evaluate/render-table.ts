@@ -1,0 +1,30 @@
+import { describeGate, isUnmeasured, passes, type Summary } from "./gates.ts";
+
+const shown = (value: number | null): string => (value === null ? "-" : value.toFixed(3));
+
+export function verdictOf(summary: Summary): string {
+  if (isUnmeasured(summary)) return "NOT MEASURED";
+  return { true: "pass", false: "FAIL", null: "" }[String(passes(summary))] ?? "";
+}
+
+/** Renders one line for each metric: its gate, the values of all seeds, the median and the verdict. */
+export function renderTable(seeds: readonly number[], summaries: readonly Summary[]): string {
+  const head = ["output", "metric", "gate", ...seeds.map((seed) => `seed ${seed}`), "median", ""];
+  const rows = summaries.map((summary) => [
+    summary.output,
+    summary.metric,
+    describeGate(summary),
+    ...summary.values.map(shown),
+    shown(summary.median),
+    verdictOf(summary),
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

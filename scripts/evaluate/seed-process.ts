@@ -1,0 +1,15 @@
+// A process of its own for one seed, so that seeds run on all cores and one that fails does not end the others.
+import { evaluateSeed, type SeedPlan } from "./evaluate-seed.ts";
+
+const INTERVAL_MS = 5_000;
+
+process.on("message", async (plan: SeedPlan) => {
+  let last = 0;
+  const report = (text: string): void => {
+    if (performance.now() - last < INTERVAL_MS) return;
+    last = performance.now();
+    console.error(`seed ${plan.knobs.seed}: ${text}`);
+  };
+  const knobs = { ...plan.knobs, until: new Date(plan.knobs.until) };
+  process.send?.(await evaluateSeed({ ...plan, knobs }, report), () => process.disconnect());
+});
