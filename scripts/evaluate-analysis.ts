@@ -11,13 +11,13 @@ const { values: options } = parseArgs({
   options: {
     // A number of seeds from 1, or the seeds themselves: 101,102,103.
     seeds: { type: "string", default: "5" },
-    users: { type: "string", default: "200" },
+    users: { type: "string", default: "120" },
     nhis: { type: "string" },
     days: { type: "string", default: "150" },
     // Average rows of a person on a working day.
-    rows: { type: "string", default: "6" },
+    rows: { type: "string", default: "5" },
     // Days between two runs of the analysis, and days of logs before the first.
-    every: { type: "string", default: "5" },
+    every: { type: "string", default: "10" },
     first: { type: "string", default: "45" },
     // Shares of lost, late and minute-rounded rows, and outages per 120 days.
     loss: { type: "string", default: String(DEFAULT_NOISE.loss) },

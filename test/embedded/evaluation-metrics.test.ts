@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { passes, summarize } from "../../scripts/evaluate/gates.ts";
 import {
   accuracyOf,
   adjustedRandIndex,
@@ -8,6 +9,7 @@ import {
   medianOf,
   precisionRecallOf,
 } from "../../scripts/evaluate/metrics.ts";
+import { renderTable } from "../../scripts/evaluate/render-table.ts";
 
 const pair = (truth: string, found: string | null) => ({ truth, found });
 
@@ -45,4 +47,18 @@ test("the adjusted Rand index is 1 for equal partitions and near 0 for unrelated
   // A worked example: 6 items, partitions {1,2,3},{4,5,6} and {1,2},{3,4},{5,6}.
   expect(adjustedRandIndex(of("aaabbb", "xxyyzz"))).toBeCloseTo(0.2424, 4);
   expect(adjustedRandIndex(of("a", "x"))).toBeNull();
+});
+
+test("the worst seed has to meet the gate, and a seed without a value is shown as such", () => {
+  const recall = (value: number | null) => ({ output: "drift", metric: "recall", value, gate: { least: 0.9 } });
+  const error = (value: number) => ({ output: "peers", metric: "error", value, gate: { most: 0.1 } });
+  const summaries = summarize([[recall(0.95), error(0.05)], [recall(0.8)], [recall(null), error(0.09)]]);
+  expect(summaries).toMatchObject([
+    { metric: "recall", value: 0.8, median: 0.875, values: [0.95, 0.8, null] },
+    { metric: "error", value: 0.09, values: [0.05, null, 0.09] },
+  ]);
+  expect(summaries.map(passes)).toEqual([false, true]);
+  const [, first, second] = renderTable([1, 2, 3], summaries).split("\n");
+  expect(first).toMatch(/^drift +recall +>= 0\.9 +0\.950 +0\.800 +- +0\.875 +FAIL$/);
+  expect(second).toMatch(/<= 0\.1 .* pass$/);
 });

@@ -136,6 +136,27 @@ describe("rhythmOf", () => {
     expect(accuracyOf(14, 0.02)).toBeGreaterThanOrEqual(0.8);
   });
 
+  it("recognizes bursts at any time of the week", () => {
+    const random = randomOf(3);
+    const bursts = Array.from({ length: 60 }, (_, d) => d - 60)
+      .filter(() => random() < 0.5)
+      .flatMap((d) => {
+        const start = d * DAY_MS + random() * 23 * HOUR_MS;
+        return Array.from({ length: 20 }, () => start + random() * 360_000);
+      });
+    expect(rhythmOf(daysOf(bursts, 0, random), DAY).class).toBe("bursty");
+  });
+
+  it("is not continuous with days without calls, however even the hours of the week are", () => {
+    const random = randomOf(5);
+    const calls = (share: number) =>
+      Array.from({ length: 90 }, (_, d) => d - 90)
+        .filter(() => random() < share)
+        .flatMap((d) => Array.from({ length: 12 }, () => d * DAY_MS + random() * DAY_MS));
+    expect(rhythmOf(daysOf(calls(0.6), 0, random), DAY).class).toBe("irregular");
+    expect(rhythmOf(daysOf(calls(1), 0, random), DAY).class).toBe("continuous");
+  });
+
   it("reports the period of a fixed interval, and that calls are overdue", () => {
     const every = (count: number, last: number) =>
       daysOf(
