@@ -20,6 +20,7 @@ import { ROW_COLUMNS, type StoredRow, toLogRow } from "../../store/rows/log-rows
 import { contentName, findRowIds } from "../../store/rows/row-ids.ts";
 import { processBatch } from "../schedule/process-batch.ts";
 import { collectActivity } from "./collect-activity.ts";
+import { createKnownActivity, type KnownActivity } from "./known-activity.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
 const clock = (): Date => NOW;
@@ -39,13 +40,18 @@ async function givenDomain(domainId = newId()): Promise<DomainHandle> {
   return opened.database.forDomain(domainId);
 }
 
-async function drain(db: DomainHandle, limit = 1_000): Promise<void> {
-  while ((await processBatch(db, clock, testDetectors, { limit })).rows > 0);
+async function drain(db: DomainHandle, limit = 1_000, knownActivity = createKnownActivity()): Promise<void> {
+  while ((await processBatch(db, clock, testDetectors, { limit, knownActivity })).rows > 0);
 }
 
-async function receive(db: DomainHandle, rows: readonly DeliveredRow[], limit?: number): Promise<void> {
+async function receive(
+  db: DomainHandle,
+  rows: readonly DeliveredRow[],
+  limit?: number,
+  knownActivity?: KnownActivity,
+): Promise<void> {
   await deliver(db, rows, NOW);
-  await drain(db, limit);
+  await drain(db, limit, knownActivity);
 }
 
 describe("the activity of rows", () => {
@@ -77,16 +83,23 @@ describe("the activity of rows", () => {
       copies: fc.shuffledSubarray([...rows.keys()], { maxLength: 10 }),
       cuts: fc.array(fc.nat(rows.length), { maxLength: 4 }),
       limit: fc.integer({ min: 3, max: 50 }),
+      cached: fc.integer({ min: 1, max: 100 }),
     });
     await fc.assert(
-      fc.asyncProperty(anyDelivery, async ({ order, copies, cuts, limit }) => {
+      fc.asyncProperty(anyDelivery, async ({ order, copies, cuts, limit, cached }) => {
         const db = await emptied();
+        const known = createKnownActivity(cached);
         const all = [...order, ...copies].map((index) => rows[index] as DeliveredRow);
         const edges = [0, ...cuts.sort((a, b) => a - b), all.length];
-        for (const [index, edge] of edges.slice(1).entries()) await receive(db, all.slice(edges[index], edge), limit);
+        for (const [index, edge] of edges.slice(1).entries()) {
+          await receive(db, all.slice(edges[index], edge), limit, known);
+        }
         expect(await activitySet(db)).toEqual(expected);
       }),
-      { numRuns: 4, examples: [[{ order: [...rows.keys()].reverse(), copies: [], cuts: [], limit: 1 }]] },
+      {
+        numRuns: 4,
+        examples: [[{ order: [...rows.keys()].reverse(), copies: [], cuts: [], limit: 1, cached: 1_000 }]],
+      },
     );
   });
 

@@ -1,6 +1,7 @@
 import { type BatchPacer, createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import type { Domain } from "../../store/domains/domains.ts";
+import type { KnownActivity } from "../activity/known-activity.ts";
 import { judgeTurn } from "../correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
 import { type Forgetting, forgetOldHits, newForgetting } from "../detect/forget-old-hits.ts";
@@ -42,6 +43,7 @@ export function newProgress({ engine }: WorkerParts["database"]): DomainProgress
 export interface TurnParts extends WorkerParts {
   readonly onProcessed: (rows: number) => void;
   readonly knownHits: KnownHits;
+  readonly knownActivity: KnownActivity;
   readonly isStopped: () => boolean;
 }
 
@@ -87,7 +89,7 @@ async function forget(
 
 /** Processes pending rows until the turn is over; returns whether more are left. */
 async function processRows(
-  { database, clock, log, metrics, onProcessed, knownHits }: TurnParts,
+  { database, clock, log, metrics, onProcessed, knownHits, knownActivity }: TurnParts,
   domain: Domain,
   detectors: DetectorSet,
   { rowPacer, failures }: DomainProgress,
@@ -101,7 +103,7 @@ async function processRows(
   do {
     // A failed batch may have been too large for the database, so the next one is smaller.
     const limit = Math.max(1, rowPacer.size() >> Math.min(failures, 10));
-    const done = await processBatch(db, clock, detectors, { limit, knownHits, onProblem });
+    const done = await processBatch(db, clock, detectors, { limit, knownHits, knownActivity, onProblem });
     rowPacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);

@@ -16,6 +16,7 @@ import { findActors, saveProvisionalUsers } from "../../store/people/identities.
 import type { StoredLogRow } from "../../store/rows/log-rows.ts";
 import { readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
 import { collectActivity } from "../activity/collect-activity.ts";
+import { createKnownActivity, type KnownActivity } from "../activity/known-activity.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
 import { type Detected, detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
@@ -33,6 +34,7 @@ export interface BatchOptions {
   /** How much text a batch holds. */
   readonly bytes?: number;
   readonly knownHits?: KnownHits;
+  readonly knownActivity?: KnownActivity;
   readonly onProblem?: OnDetectorProblem;
 }
 
@@ -108,8 +110,9 @@ interface BatchWork extends Required<BatchOptions> {
 }
 
 function workOf(db: DomainHandle, clock: Clock, detectors: DetectorSet, options: BatchOptions): BatchWork {
-  const { limit = BATCH_ROWS, bytes = BATCH_BYTES, knownHits = createKnownHits(), onProblem = ignoreProblem } = options;
-  return { db, clock, detectors, limit, bytes, knownHits, onProblem };
+  const { limit = BATCH_ROWS, bytes = BATCH_BYTES, onProblem = ignoreProblem } = options;
+  const { knownHits = createKnownHits(), knownActivity = createKnownActivity() } = options;
+  return { db, clock, detectors, limit, bytes, knownHits, knownActivity, onProblem };
 }
 
 const ignoreProblem: OnDetectorProblem = () => undefined;
@@ -132,14 +135,16 @@ async function examine({ db, detectors, onProblem }: BatchWork, batch: BatchRows
 async function storeBatch(work: BatchWork, batch: ExaminedBatch): Promise<BatchResult> {
   const now = work.clock();
   const packed = await pack(work, batch.detected, now);
+  const known = work.knownActivity.begin(work.db.domainId);
+  const prepared = { ...batch, activity: known.newOf(batch.activity) };
   const startedAt = monotonicMs();
   const { seen, ...done } = await work.db
-    .transaction((tx) => storeInside(tx, work, batch, packed, now))
+    .transaction((tx) => storeInside(tx, work, prepared, packed, now))
     .catch((error: unknown) => {
       if (error instanceof RowsTaken) return NOTHING;
       throw error;
     });
-  seen?.keep();
+  if (seen) for (const { keep } of [seen, known]) keep();
   return { ...done, transactionMs: monotonicMs() - startedAt };
 }
 

@@ -3,6 +3,7 @@ import { backoffMs } from "../../runtime/backoff.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { createPause, type Pause } from "../../runtime/pause.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
+import { createKnownActivity } from "../activity/known-activity.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
 import { createRotation, type DomainRotation } from "./domain-rotation.ts";
 import { type DomainProgress, newProgress, type TurnParts, takeTurn } from "./domain-turn.ts";
@@ -51,6 +52,7 @@ class TurnWorker implements Worker {
     this.turnParts = {
       ...parts,
       knownHits: createKnownHits(),
+      knownActivity: createKnownActivity(),
       isStopped: () => this.isStopped,
       // Runs beside the turns, so that rows do not wait for it.
       onProcessed: (rows) => {

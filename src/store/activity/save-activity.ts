@@ -59,8 +59,8 @@ export async function saveActivity(tx: DomainDb, batch: ActivityBatch): Promise<
   await saveDirectoryChanges(tx, batch.changes);
   if (batch.days.length === 0) return;
   await saveDays(tx, batch.days);
-  await saveValues(tx, batch.values);
-  await saveActors(tx, batch.actors);
+  if (batch.values.length > 0) await saveValues(tx, batch.values);
+  if (batch.actors.length > 0) await saveActors(tx, batch.actors);
 }
 
 async function saveDays(tx: DomainDb, days: ActivityBatch["days"]): Promise<void> {

@@ -1,0 +1,98 @@
+import { compareText } from "../../model/text/compare-text.ts";
+import type { ActivityBatch, NewActor, NewValue } from "../../store/activity/save-activity.ts";
+
+/**
+ * Cache of actors and values that are stored already. Nearly all of a batch are, such as the country of the hundredth
+ * sign-in of a user; the cache saves sending them again. Neither is ever deleted while its domain exists, and storing
+ * one again changes nothing.
+ */
+export interface KnownActivity {
+  /** Starts a transaction of a domain; what it stores enters the cache with `keep`. */
+  begin(domainId: string): KnownInTransaction;
+}
+
+interface KnownInTransaction {
+  /** Returns the batch without the actors and values that would change nothing. */
+  newOf(batch: ActivityBatch): ActivityBatch;
+  /** Adds the new ones to the cache, after the transaction was committed. */
+  keep(): void;
+}
+
+const MAX_ENTRIES = 20_000;
+
+/** Caches the latest actors and values, of each between `max` and twice as many. */
+export function createKnownActivity(max = MAX_ENTRIES): KnownActivity {
+  const values = new RecentEntries<string>(max);
+  const actors = new RecentEntries<NewActor>(max);
+  return {
+    begin: (domainId) => {
+      let fresh: Pick<ActivityBatch, "values" | "actors"> = { values: [], actors: [] };
+      const nameOf = ({ dimension, hash }: NewValue): string => `${domainId}${dimension}:${hash}`;
+      const keyOf = ({ actorKey }: NewActor): string => `${domainId}${actorKey}`;
+      return {
+        newOf: (batch) => {
+          fresh = {
+            values: batch.values.filter((value) => !isLabeled(values.get(nameOf(value)), value)),
+            actors: batch.actors.filter((actor) => !isCovered(actors.get(keyOf(actor)), actor)),
+          };
+          return { ...batch, ...fresh };
+        },
+        keep: () => {
+          for (const value of fresh.values) values.set(nameOf(value), value.label);
+          for (const actor of fresh.actors) actors.set(keyOf(actor), withActor(actors.get(keyOf(actor)), actor));
+        },
+      };
+    },
+  };
+}
+
+/** The least label of a value is stored. */
+const isLabeled = (known: string | undefined, { label }: NewValue): boolean =>
+  known !== undefined && compareText(known, label) <= 0;
+
+/** Returns whether an actor adds nothing to one that is stored. */
+function isCovered(known: NewActor | undefined, { kind, keys, name, firstDay, lastDay }: NewActor): boolean {
+  if (known === undefined || known.firstDay > firstDay || known.lastDay < lastDay || known.kind < kind) return false;
+  if (name !== null && (known.name === null || compareText(known.name, name) > 0)) return false;
+  return keys.every((key) => known.keys.includes(key));
+}
+
+/** Returns an actor that covers both; the other identifiers of the earlier one are dropped if the later has others. */
+function withActor(known: NewActor | undefined, actor: NewActor): NewActor {
+  if (known === undefined) return actor;
+  const isKnownName = known.name !== null && (actor.name === null || compareText(known.name, actor.name) <= 0);
+  return {
+    actorKey: actor.actorKey,
+    kind: known.kind > actor.kind ? known.kind : actor.kind,
+    keys: actor.keys.every((key) => known.keys.includes(key)) ? known.keys : actor.keys,
+    name: isKnownName ? known.name : actor.name,
+    firstDay: Math.min(known.firstDay, actor.firstDay),
+    lastDay: Math.max(known.lastDay, actor.lastDay),
+  };
+}
+
+/** Keeps the entries that were used last, between `max` and twice as many. */
+class RecentEntries<T> {
+  readonly #max: number;
+  #recent = new Map<string, T>();
+  #older = new Map<string, T>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(key: string): T | undefined {
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
+    const older = this.#older.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
+  }
+
+  set(key: string, entry: T): void {
+    this.#recent.set(key, entry);
+    if (this.#recent.size < this.#max) return;
+    this.#older = this.#recent;
+    this.#recent = new Map();
+  }
+}
