@@ -6,19 +6,32 @@ import { stopServersWhenInterrupted } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
 import { createTestFolder } from "./services/test-folder.ts";
 
-const rounds = Number(process.argv[2] ?? 9);
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`give a whole number of rounds, not ${process.argv[2]}`);
+const [given = "9", engine = "embedded,postgres"] = process.argv.slice(2);
+const rounds = Number(given);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`give a whole number of rounds, not ${given}`);
 
 stopServersWhenInterrupted();
 const folder = createTestFolder();
-const postgres = await startPostgres(folder.path);
+const log = { warn: (facts: object, message: string) => console.log(message, JSON.stringify(facts)) };
+const detectors = await createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
+const measure = (name: string, databaseUrl?: string): Promise<unknown> =>
+  benchIngestRatio({ databaseUrl, dataDir: join(folder.path, name) }, detectors, rounds);
 try {
-  const log = { warn: (facts: object, message: string) => console.log(message, JSON.stringify(facts)) };
-  const detectors = await createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
-  await benchIngestRatio({ databaseUrl: undefined, dataDir: join(folder.path, "embedded") }, detectors, rounds);
-  if ("missing" in postgres) console.log(`skipped: PostgreSQL (${postgres.missing})`);
-  else await benchIngestRatio({ databaseUrl: postgres.url, dataDir: join(folder.path, "postgres") }, detectors, rounds);
+  if (engine.includes("embedded")) await measure("embedded");
+  if (engine.includes("postgres")) await measureOnPostgres();
 } finally {
-  if ("stop" in postgres) await postgres.stop();
   folder.remove();
+}
+
+async function measureOnPostgres(): Promise<void> {
+  const postgres = await startPostgres(folder.path);
+  if ("missing" in postgres) {
+    console.log(`skipped: PostgreSQL (${postgres.missing})`);
+    return;
+  }
+  try {
+    await measure("postgres", postgres.url);
+  } finally {
+    await postgres.stop();
+  }
 }

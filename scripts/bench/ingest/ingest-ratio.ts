@@ -111,7 +111,8 @@ class Arm {
   }
 }
 
-const OF_ACTIVITY = /\b(activity_[a-z]+|directory_changes)\b/;
+/** The statements that store activity; detectors read it with others. */
+const OF_ACTIVITY = /insert into (activity_[a-z_]+|directory_changes)|select payload from activity_days/;
 
 /** Skips the statements of activity, which follow one another, and measures the time between them. */
 class SkippedActivity {
