@@ -1,3 +1,5 @@
+import { appendTo } from "../../model/append-to.ts";
+import { largest } from "../../model/extremes.ts";
 import type { DirectoryChange } from "../../model/identity/activity.ts";
 import type { Holding, HoldingAttributes, HoldingKind } from "../../model/identity/holding.ts";
 import {
@@ -47,8 +49,14 @@ export interface HoldingsUpdate {
   readonly now: Date;
 }
 
-/** Returns the holdings that are new or changed. */
-export function updateHoldings(update: HoldingsUpdate): readonly Holding[] {
+/** An update with its changes, in the order of time, found by what they are about. */
+interface IndexedUpdate extends HoldingsUpdate {
+  readonly lastAbout: LastChange;
+}
+
+/** Returns the holdings that are new or changed, each once. */
+export function updateHoldings(given: HoldingsUpdate): readonly Holding[] {
+  const update: IndexedUpdate = { ...given, lastAbout: indexChanges(given.changes) };
   const open = new Map(
     update.stored.filter(({ removedAt }) => removedAt === null).map((one) => [nameOf(one), one] as const),
   );
@@ -58,23 +66,47 @@ export function updateHoldings(update: HoldingsUpdate): readonly Holding[] {
   const gone = new Set(ended.map(nameOf));
   const dated = update.stored.filter((one) => !gone.has(nameOf(one))).flatMap((one) => date(update, one) ?? []);
   const explained = [...update.stored, ...begun, ...ended, ...dated];
-  return [...begun, ...ended, ...dated, ...brief(update, explained)];
+  return unique([...begun, ...ended, ...dated, ...brief(update, explained)]);
+}
+
+/** Several rows may report the same change at the same time; a holding that begins once is stored once. */
+function unique(holdings: readonly Holding[]): readonly Holding[] {
+  const kept = new Map<string, Holding>();
+  for (const holding of holdings) {
+    const name = `${nameOf(holding)}/${holding.firstSeen.getTime()}`;
+    if (!kept.has(name)) kept.set(name, holding);
+  }
+  return [...kept.values()];
+}
+
+/** Returns the last change about one of these names that fits. */
+type LastChange = (names: readonly string[], fits: (change: DirectoryChange) => boolean) => DirectoryChange | undefined;
+
+function indexChanges(changes: readonly DirectoryChange[]): LastChange {
+  const places = new Map<string, number[]>();
+  for (const [place, { objectId, objectName }] of changes.entries()) {
+    const names = new Set([objectId, objectName].flatMap((name) => name?.toLowerCase() ?? []));
+    for (const name of names) appendTo(places, name, place);
+  }
+  return (names, fits) => {
+    const isFit = (place: number): boolean => {
+      const change = changes[place];
+      return change !== undefined && fits(change);
+    };
+    const last = largest(names.flatMap((name) => places.get(name)?.findLast(isFit) ?? []));
+    return last === null ? undefined : changes[last];
+  };
 }
 
 /** Returns a stored holding with the times that rows reported since; undefined if there is nothing new. */
-function date({ changes }: HoldingsUpdate, held: Holding): Holding | undefined {
+function date({ lastAbout }: IndexedUpdate, held: Holding): Holding | undefined {
   const { addedBy, removedBy, label } = held.attributes;
   const names = namesOf(held.key, label);
   const isOwn = ({ at }: DirectoryChange): boolean => held.removedAt === null || at <= held.removedAt;
-  const added =
-    addedBy === null
-      ? changes.findLast((one) => ADDED[one.change] === held.kind && isAbout(one, names) && isOwn(one))
-      : undefined;
+  const added = addedBy === null ? lastAbout(names, (one) => ADDED[one.change] === held.kind && isOwn(one)) : undefined;
   const removed =
     removedBy === null && held.removedAt !== null
-      ? changes.findLast(
-          (one) => REMOVED[one.change] === held.kind && isAbout(one, names) && one.at >= (held.grantedAt ?? one.at),
-        )
+      ? lastAbout(names, (one) => REMOVED[one.change] === held.kind && one.at >= (held.grantedAt ?? one.at))
       : undefined;
   if (!added && !removed) return undefined;
   return {
@@ -89,18 +121,25 @@ const nameOf = ({ kind, key }: Pick<Holding, "kind" | "key">): string => `${kind
 
 const SEPARATORS = /[:/@]/;
 
+/** Parts of keys that are words and not ids: a group may well have the name `group`. */
+const WORDS: ReadonlySet<string> = new Set([
+  "",
+  ...["role", "group", "app", "permission", "azure", "scope", "consent", "owner", "all_users", "one_user"],
+  ...Object.keys(ADDED),
+]);
+
 /** Returns the ids and the name by which audit rows may refer to a holding, in lower case. */
 const namesOf = (key: string, label: string): readonly string[] => [
   label.toLowerCase(),
-  ...key.toLowerCase().split(SEPARATORS),
+  ...key
+    .toLowerCase()
+    .split(SEPARATORS)
+    .filter((part) => !WORDS.has(part)),
 ];
 
-const isAbout = ({ objectId, objectName }: DirectoryChange, names: readonly string[]): boolean =>
-  [objectId, objectName].some((name) => name !== null && names.includes(name.toLowerCase()));
-
-function begin({ changes, isFirst, now }: HoldingsUpdate, listed: ListedHolding): Holding {
+function begin({ lastAbout, isFirst, now }: IndexedUpdate, listed: ListedHolding): Holding {
   const names = namesOf(listed.key, listed.attributes.label);
-  const added = changes.findLast((one) => ADDED[one.change] === listed.kind && isAbout(one, names));
+  const added = lastAbout(names, (one) => ADDED[one.change] === listed.kind);
   return {
     kind: listed.kind,
     key: listed.key,
@@ -113,9 +152,9 @@ function begin({ changes, isFirst, now }: HoldingsUpdate, listed: ListedHolding)
   };
 }
 
-function end({ changes, now }: HoldingsUpdate, held: Holding): Holding {
+function end({ lastAbout, now }: IndexedUpdate, held: Holding): Holding {
   const names = namesOf(held.key, held.attributes.label);
-  const removed = changes.findLast((one) => REMOVED[one.change] === held.kind && isAbout(one, names));
+  const removed = lastAbout(names, (one) => REMOVED[one.change] === held.kind);
   return {
     ...held,
     removedAt: removed?.at ?? now,
@@ -130,35 +169,44 @@ function brief({ changes, now }: HoldingsUpdate, known: readonly Holding[]): rea
       [addedBy, removedBy].flatMap((row) => (row ? [`${row.table}/${row.contentKey}`] : [])),
     ),
   );
-  return changes.flatMap((added, index): readonly Holding[] => {
-    const kind = ADDED[added.change];
-    const name = (added.objectId ?? added.objectName)?.toLowerCase();
-    if (!kind || !name || rows.has(`${added.row.table}/${added.row.contentKey}`)) return [];
-    const removed = changes
-      .slice(index + 1)
-      .find((one) => REMOVED[one.change] === kind && (one.objectId ?? one.objectName)?.toLowerCase() === name);
-    if (!removed) return [];
-    return [
-      {
-        kind,
-        key: `${added.change}:${name}`,
-        firstSeen: added.at,
-        isInitial: false,
-        grantedAt: added.at,
-        removedAt: removed.at,
-        lastSeen: now,
-        attributes: {
-          label: added.objectName ?? name,
-          ...classOfRole(added),
-          type: null,
-          object: null,
-          addedBy: added.row,
-          removedBy: removed.row,
-        },
-      },
-    ];
-  });
+  const nextRemoval = new Map<string, DirectoryChange>();
+  const found: Holding[] = [];
+  for (const change of changes.toReversed()) {
+    const name = (change.objectId ?? change.objectName)?.toLowerCase();
+    if (!name) continue;
+    const removedKind = REMOVED[change.change];
+    if (removedKind) nextRemoval.set(`${removedKind}/${name}`, change);
+    const kind = ADDED[change.change];
+    const removed = kind && nextRemoval.get(`${kind}/${name}`);
+    if (!kind || !removed || rows.has(`${change.row.table}/${change.row.contentKey}`)) continue;
+    found.push(toBrief(kind, name, change, removed, now));
+  }
+  return found.reverse();
 }
+
+const toBrief = (
+  kind: HoldingKind,
+  name: string,
+  added: DirectoryChange,
+  removed: DirectoryChange,
+  now: Date,
+): Holding => ({
+  kind,
+  key: `${added.change}:${name}`,
+  firstSeen: added.at,
+  isInitial: false,
+  grantedAt: added.at,
+  removedAt: removed.at,
+  lastSeen: now,
+  attributes: {
+    label: added.objectName ?? name,
+    ...classOfRole(added),
+    type: null,
+    object: null,
+    addedBy: added.row,
+    removedBy: removed.row,
+  },
+});
 
 /** Returns how privileged a role is that the directory need not list any more. */
 function classOfRole({

@@ -176,6 +176,8 @@ function providerOf({ service, user }: NhiFacts) {
   return { key, label: PROVIDERS[key] };
 }
 
+const shownId = (id: string | null): string | null => (id === null ? null : safeText(id, 512) || null);
+
 const appIdOf = ({ service, key }: NhiFacts): string | null =>
   service?.appId ?? (key?.startsWith("app:") ? key.slice("app:".length) : null);
 
@@ -188,8 +190,8 @@ function identityOf({ facts, creator, ...decided }: Assessed) {
     archetype: decided.archetype.archetype,
     archetype_label: decided.archetype.label,
     provider: providerOf(facts),
-    principal_id: objectIdOf(facts),
-    app_id: appIdOf(facts),
+    principal_id: shownId(objectIdOf(facts)),
+    app_id: shownId(appIdOf(facts)),
     owning_tenant_id: service?.ownerTenantId ?? null,
     vendor_first_party: service ? service.isFirstParty : null,
     first_seen: isoOf(decided.lifetime.firstSeen),

@@ -12,7 +12,7 @@ const VENDOR_TENANTS: ReadonlySet<string> = new Set([
 /** Reads a service principal of the directory. */
 export function readService(objectId: string, document: Fields): DirectoryService {
   const alternativeNames = readAllShown(document, "alternativeNames", 512);
-  const ownerTenantId = readId(document, "appOwnerOrganizationId");
+  const ownerTenantId = readShown(document, "appOwnerOrganizationId", 64)?.toLowerCase() ?? null;
   const resourceId = alternativeNames.find((name) => name.startsWith("/"))?.toLowerCase() ?? null;
   return {
     objectId,

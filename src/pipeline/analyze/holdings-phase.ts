@@ -1,5 +1,6 @@
 import { listedHoldings } from "../../analysis/drift/listed-holdings.ts";
 import { type ListedHolding, updateHoldings } from "../../analysis/drift/update-holdings.ts";
+import { appendTo } from "../../model/append-to.ts";
 import type { DirectoryChange } from "../../model/identity/activity.ts";
 import { nameId } from "../../runtime/ids.ts";
 import { readDirectoryChanges } from "../../store/activity/directory-changes.ts";
@@ -82,9 +83,7 @@ async function updateChunk(
     const updated = updateHoldings({
       stored: stored.get(subject) ?? [],
       listed: listedHoldings(access, directory, objectId),
-      changes: targets
-        .flatMap((target) => changes.get(target) ?? [])
-        .toSorted((left, right) => left.at.getTime() - right.at.getTime()),
+      changes: targets.flatMap((target) => changes.get(target) ?? []).toSorted(byTime),
       isFirst,
       now: asOf,
     });
@@ -94,12 +93,12 @@ async function updateChunk(
   if (changed.length > 0) await db.transaction((tx) => saveHoldings(tx, changed));
 }
 
+/** Orders changes of the same time by their rows, so that the order of delivery does not matter. */
+const byTime = (left: DirectoryChange, right: DirectoryChange): number =>
+  left.at.getTime() - right.at.getTime() || (left.row.contentKey < right.row.contentKey ? -1 : 1);
+
 function groupByTarget(changes: readonly DirectoryChange[]): ReadonlyMap<string, readonly DirectoryChange[]> {
   const groups = new Map<string, DirectoryChange[]>();
-  for (const change of changes) {
-    const own = groups.get(change.target);
-    if (own) own.push(change);
-    else groups.set(change.target, [change]);
-  }
+  for (const change of changes) appendTo(groups, change.target, change);
   return groups;
 }
