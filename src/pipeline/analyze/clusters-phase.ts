@@ -9,8 +9,9 @@ import { readKnownClusters, saveNhiClusters } from "../../store/people/nhi-clust
 import { readNhiFeatures, readNhiSections } from "../../store/people/nhi-profiles.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 
-const PAGE = 1_000;
-const DETAIL_PAGE = 100;
+const PAGE = 500;
+/** A detail is up to 30 kB, and a transaction has to be short. */
+const DETAIL_PAGE = 10;
 
 /** Finds similar identities, and stores the detail of each with its cluster. */
 export const clustersPhase: AnalysisPhase = {

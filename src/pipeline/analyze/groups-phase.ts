@@ -6,8 +6,8 @@ import { findUsers, readUsers, saveUsers } from "../../store/people/users.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { listedUserOf } from "./listed-user.ts";
 
-/** Users that are read at once, and the most that change in one transaction. */
-const CHUNK = 100;
+/** Users that are read at once, and the most that change in one transaction, which has to be short. */
+const CHUNK = 25;
 
 /**
  * Sets `group_guid` of the users of the directory. A new group is a change of the user. Users that the directory does not

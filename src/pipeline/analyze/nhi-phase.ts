@@ -27,8 +27,8 @@ import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { chunksOf, listNhiSubjects, type NhiSubject, readTuids } from "./nhi-subjects.ts";
 import { spareOthers } from "./spare-others.ts";
 
-/** Smaller than a chunk of users: a service has up to 210 days with many values each. */
-const CHUNK = 100;
+/** Few: a service has up to 210 days with many values each, and the transaction that stores a chunk has to be short. */
+const CHUNK = 10;
 
 /** Analyzes every non-human identity. Its detail is shown when its cluster is known, by the next phase. */
 export const nhiPhase: AnalysisPhase = {

@@ -28,7 +28,7 @@ export const personaPhase: AnalysisPhase = {
 const INPUTS = "persona-inputs";
 const DOMAIN = "domain";
 /** Personas that are computed and stored together. */
-const CHUNK = 50;
+const CHUNK = 20;
 
 async function computePersonas(run: AnalysisRun): Promise<void> {
   const { members, index } = await readMembers(run);

@@ -12,6 +12,39 @@ export interface IdentityKeys {
   readonly keys: readonly string[];
 }
 
+interface DayRow {
+  readonly actor_key: string;
+  readonly day: number;
+  readonly payload: Uint8Array;
+}
+
+/** About how many days one statement returns: the embedded database serves nobody else while it runs. */
+const DAYS_PER_STATEMENT = 800;
+/** How much more the next statement may ask for. */
+const MAX_GROWTH = 4;
+
+/** Reads the days of actors, as many actors per statement as have about `DAYS_PER_STATEMENT` days. */
+async function* readDays(
+  db: DomainDb,
+  actorKeys: readonly string[],
+  fromDay: number,
+  toDay: number,
+): AsyncGenerator<DayRow, void, void> {
+  let size = Math.max(1, Math.floor(DAYS_PER_STATEMENT / Math.max(1, toDay - fromDay)));
+  for (let start = 0; start < actorKeys.length; ) {
+    const keys = actorKeys.slice(start, start + size);
+    const rows = await db.query<DayRow>(
+      `select d.actor_key, d.day, d.payload from unnest($2::text[]) as wanted (actor_key)
+       join activity_days d on d.domain_id = $1 and d.actor_key = wanted.actor_key and d.day >= $3 and d.day < $4`,
+      [keys, fromDay, toDay],
+    );
+    yield* rows;
+    start += keys.length;
+    const fitting = Math.floor((keys.length * DAYS_PER_STATEMENT) / Math.max(1, rows.length));
+    size = Math.max(1, Math.min(fitting, size * MAX_GROWTH));
+  }
+}
+
 /**
  * Returns the days of each identity from `fromDay` to before `toDay`, ascending; the days of several keys are merged. An
  * identity without activity has no entry. Call it with a few hundred identities, and with the same `names` for all
@@ -25,14 +58,9 @@ export async function readActivity(
   names = new ValueNames(),
 ): Promise<ReadonlyMap<string, readonly ActivityDay[]>> {
   const owners = new Map(identities.flatMap(({ id, keys }) => keys.map((key) => [key, id] as const)));
-  const rows = await db.query<{ actor_key: string; day: number; payload: Uint8Array }>(
-    `select d.actor_key, d.day, d.payload from unnest($2::text[]) as wanted (actor_key)
-     join activity_days d on d.domain_id = $1 and d.actor_key = wanted.actor_key and d.day >= $3 and d.day < $4`,
-    [[...owners.keys()], fromDay, toDay],
-  );
   const merged = new Map<string, Map<number, DayFacts>>();
   const slice = createTimeSlice();
-  for (const { actor_key, day, payload } of rows) {
+  for await (const { actor_key, day, payload } of readDays(db, [...owners.keys()], fromDay, toDay)) {
     if (slice.isOver()) await slice.pause();
     const id = owners.get(actor_key) ?? actor_key;
     const days = merged.get(id) ?? new Map<number, DayFacts>();

@@ -2,6 +2,7 @@ import { dimensionCode } from "../../model/activity/activity-codes.ts";
 import type { DayFacts } from "../../model/activity/day-facts.ts";
 import type { ValueName } from "../../model/activity/to-activity-day.ts";
 import type { Dimension } from "../../model/identity/activity.ts";
+import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../database/database.ts";
 
 /** Returns a hash as the number that the database stores. */
@@ -13,6 +14,9 @@ function hashText(number: string): string {
   return bytes.toString("latin1");
 }
 
+/** The embedded database serves nobody else while a statement runs. */
+const VALUES_PER_STATEMENT = 500;
+
 /** The values that packed days refer to, kept while many days are read. */
 export class ValueNames {
   readonly #names = new Map<string, ValueName>();
@@ -20,18 +24,28 @@ export class ValueNames {
   nameOf = (dimension: Dimension, hash: string): ValueName | undefined =>
     this.#names.get(`${dimensionCode(dimension)}:${hash}`);
 
-  /** Reads the names of all values of these days that are not known yet. */
+  /** Reads the names of all values of these days that are not known yet. Yields to requests. */
   async load(db: DomainDb, days: readonly DayFacts[]): Promise<void> {
     const missing = new Map<string, readonly [number, string]>();
-    for (const { uses } of days) {
-      for (const [code, hashes] of uses.entries()) {
-        for (const hash of hashes.keys()) {
-          const name = `${code}:${hash}`;
-          if (!this.#names.has(name)) missing.set(name, [code, hash]);
-        }
+    const slice = createTimeSlice();
+    for (const facts of days) {
+      if (slice.isOver()) await slice.pause();
+      this.#collectMissing(facts, missing);
+    }
+    const wanted = [...missing.values()];
+    for (let start = 0; start < wanted.length; start += VALUES_PER_STATEMENT) {
+      const part = wanted.slice(start, start + VALUES_PER_STATEMENT);
+      for (const [name, value] of await readValueNames(db, part)) this.#names.set(name, value);
+    }
+  }
+
+  #collectMissing({ uses }: DayFacts, missing: Map<string, readonly [number, string]>): void {
+    for (const [code, hashes] of uses.entries()) {
+      for (const hash of hashes.keys()) {
+        const name = `${code}:${hash}`;
+        if (!this.#names.has(name)) missing.set(name, [code, hash]);
       }
     }
-    for (const [name, value] of await readValueNames(db, [...missing.values()])) this.#names.set(name, value);
   }
 }
 
