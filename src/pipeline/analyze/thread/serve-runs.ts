@@ -6,12 +6,11 @@ import { LeaseLost } from "../lease-keeper.ts";
 import { type RunProgress, runPhases } from "../run-phases.ts";
 import type { RunReply, RunRequest } from "./thread-messages.ts";
 
-/** The thread gives way to the threads that serve requests and the database. */
+/** The thread gives way to the threads that serve requests. */
 const NICE = 10;
 
 /** Executes the runs that the thread is asked for, one at a time. */
 export function serveRuns(phases: readonly AnalysisPhase[]): void {
-  lowerPriority();
   parentPort?.on("message", (request: RunRequest) => {
     execute(request, phases).then(
       (progress) => reply({ kind: "ended", progress }),
@@ -21,6 +20,9 @@ export function serveRuns(phases: readonly AnalysisPhase[]): void {
 }
 
 async function execute({ task, link, stop }: RunRequest, phases: readonly AnalysisPhase[]): Promise<RunProgress> {
+  // In the embedded database a transaction keeps everybody else out: a thread that waits for the CPU in the middle of one
+  // would delay requests.
+  if ("databaseUrl" in link.target) lowerPriority();
   const database = await openLinked(link);
   try {
     return await runPhases(database.forDomain(task.domainId), phases, task, {
