@@ -64,7 +64,7 @@ export function medianOf(values: readonly number[]): number | null {
 
 const pairsOf = (count: number): number => (count * (count - 1)) / 2;
 
-/** Returns the adjusted Rand index of two partitions: 1 if they are equal, about 0 if they agree by chance. */
+/** Returns the adjusted Rand index of two partitions: 1 if they are equal, about 0 if they agree no more than random ones. */
 export function adjustedRandIndex(pairs: readonly { readonly truth: string; readonly found: string }[]): number | null {
   if (pairs.length < 2) return null;
   const sumPairs = (keyOf: (pair: (typeof pairs)[number]) => string): number => {

@@ -14,7 +14,6 @@ import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
 import { readFeedback } from "../store/cases/judge.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { addDomain } from "../store/domains/domains.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 
 const DETECTORS = ["country", "forwarding"];
@@ -29,9 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
   maya = newId();
   const findings: Found[] = [
     { subject: maya, at: NOW - 3 * HOUR, severity: "high", detector: "country" },

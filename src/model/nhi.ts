@@ -1,3 +1,4 @@
+import { NHI_SECTIONS } from "./identity/nhi-words.ts";
 import type { NhiClass, NhiStatus, Provider } from "./vocabulary.ts";
 
 export const NHI_CONTRACT_VERSION = 1;
@@ -40,61 +41,36 @@ export function renderNhi(nhi: Nhi): string {
   });
 }
 
-/** The sections of the NHI detail that analysis fills, in the order of the specification. */
-const ANALYZED_BEFORE_IDENTITY = ["overview"] as const;
-const ANALYZED_AFTER_IDENTITY = [
-  "role",
-  "purpose",
-  "stewardship",
-  "stewards",
-  "custody",
-  "access",
-  "iam",
-  "interactions",
-  "data_movement",
-  "identity_metadata",
-  "cluster",
-  "risk",
-  "risk_lens",
-  "coverage",
-  "asset_tier",
-  "resource_edges",
-  "actor_edges",
-  "operations",
-  "call_samples",
-  "call_rhythm",
-  "credential_posture",
-  "drift",
-] as const;
-
-const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+/** The members of the NHI detail after its head, in the order of the specification: the sections and their coverage. */
+export const NHI_DETAIL_MEMBERS = NHI_SECTIONS.flatMap((name) => (name === "asset_tier" ? ["coverage", name] : [name]));
 
 /** Renders the detail of an identity that has not been analyzed: `identity` from the directory, the rest null. */
 export function renderNhiPlaceholder(nhi: Nhi): string {
+  const identity = listedIdentity(nhi);
   return JSON.stringify({
     nuid: nhi.nuid,
     generated_at: null,
     contract_version: NHI_CONTRACT_VERSION,
-    ...nulls(ANALYZED_BEFORE_IDENTITY),
-    identity: {
-      display_name: nhi.displayName,
-      nhi_class: nhi.nhiClass,
-      nhi_class_label: nhi.nhiClassLabel,
-      archetype: nhi.archetype,
-      archetype_label: nhi.archetypeLabel,
-      provider: { key: nhi.provider.key, label: nhi.provider.label },
-      principal_id: nhi.principalId,
-      app_id: nhi.appId,
-      owning_tenant_id: null,
-      vendor_first_party: null,
-      first_seen: nhi.firstSeen,
-      last_seen: nhi.lastSeen,
-      archetype_explanation: null,
-      creator_upn: null,
-    },
-    ...nulls(ANALYZED_AFTER_IDENTITY),
+    ...Object.fromEntries(NHI_DETAIL_MEMBERS.map((name) => [name, name === "identity" ? identity : null])),
   });
 }
+
+const listedIdentity = (nhi: Nhi) => ({
+  display_name: nhi.displayName,
+  nhi_class: nhi.nhiClass,
+  nhi_class_label: nhi.nhiClassLabel,
+  archetype: nhi.archetype,
+  archetype_label: nhi.archetypeLabel,
+  provider: { key: nhi.provider.key, label: nhi.provider.label },
+  principal_id: nhi.principalId,
+  app_id: nhi.appId,
+  owning_tenant_id: null,
+  vendor_first_party: null,
+  first_seen: nhi.firstSeen,
+  last_seen: nhi.lastSeen,
+  archetype_explanation: null,
+  creator_upn: null,
+});
 
 /** Removes the cluster from a stored detail and sets its coverage to "insufficient". */
 export function withoutCluster(detail: string): string {

@@ -18,9 +18,7 @@ import {
   verdictRecord,
   type WireRecord,
 } from "../../test/support/records.ts";
-import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { addDomain } from "../store/domains/domains.ts";
 import { importFolder } from "./import-folder.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
@@ -34,9 +32,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   folder = await createTestFolder();
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
 });
 afterEach(() => folder.remove());
 

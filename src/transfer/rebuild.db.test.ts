@@ -15,9 +15,7 @@ import {
   userRecord,
   verdictRecord,
 } from "../../test/support/records.ts";
-import { newId } from "../runtime/ids.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { addDomain } from "../store/domains/domains.ts";
 import { readVersions } from "../store/domains/versions.ts";
 import { replaceTexts } from "../store/items/texts.ts";
 import { importFolder } from "./import-folder.ts";
@@ -36,9 +34,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   folder = await createTestFolder();
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
   await folder.write("users.ndjson", [userRecord(1)]);
   await folder.write("threats.ndjson", [threatRecord(1), threatRecord(2)]);
   await folder.write("cases.ndjson", [caseRecord(1, { event_ids: [idOf(1)] }), caseRecord(2)]);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -83,6 +84,17 @@ describe("a retry", () => {
     expect(error).toBeInstanceOf(NotReadyError);
     expect(error).toMatchObject({ retryAfterMs: 5_000 });
     expect(service.received).toHaveLength(1);
+  });
+
+  it("is what the README describes", async () => {
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    const described =
+      /The client retries after (\d+) and (\d+) as `Retry-After` asks,[^.]* and throws a (\d+) at once/.exec(readme);
+    const [first, second, thrown] = (described ?? []).slice(1).map(Number);
+    const service = await givenService(...[first, second, thrown].map((status = 0) => ({ status })));
+    const { client } = givenClient(service.url, { retries: 2 });
+    await expect(client.listUsers()).rejects.toMatchObject({ status: thrown });
+    expect(service.received).toHaveLength(3);
   });
 
   it("does not follow an error that waiting cannot change", async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { submitVerdict } from "../../src/actions/submit-verdict.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
-import { addDomain } from "../../src/store/domains/domains.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { HOUR, judgeAll, NOW, readMadeCases, runFindings } from "../support/judged.ts";
@@ -16,9 +15,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function givenOpenCase(subject: string): Promise<{ readonly db: DomainHandle; readonly caseId: string }> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
-  const db = opened.database.forDomain(domainId);
+  const db = await opened.addDomain();
   await runFindings(db, [{ subject, at: NOW - 3 * HOUR, severity: "high" }]);
   await judgeAll(db);
   return { db, caseId: (await readMadeCases(db))[0]?.case_id ?? "" };

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { submitVerdict } from "../../src/actions/submit-verdict.ts";
 import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts";
 import { actorOf } from "../../src/model/rows/row-actor.ts";
-import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { tryPipelineLock } from "../../src/store/database/pipeline-lock.ts";
-import { addDomain } from "../../src/store/domains/domains.ts";
 import { findActors, saveProvisionalUsers } from "../../src/store/people/identities.ts";
 import { readUsers, saveUsers } from "../../src/store/people/users.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
@@ -24,12 +22,6 @@ afterAll(() => opened.close());
 const MAYA = "0b1c6f5e-0000-4000-8000-000000000001";
 const at = new Date(NOW);
 
-async function newDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: at });
-  return opened.database.forDomain(domainId);
-}
-
 const ingestUser = (db: DomainHandle, value: object) =>
   ingestDirectory(db, () => at, { kind: "users", lines: [{ line: 1, value }] });
 
@@ -46,7 +38,7 @@ async function untilWaiting(work: Promise<unknown>): Promise<void> {
 }
 
 it("a person named by rows while the directory delivers the same person becomes one user", async () => {
-  const db = await newDomain();
+  const db = await opened.addDomain();
   const actor = actorOf({ table: "SigninLogs", fields: { UserPrincipalName: "old@x.example", UserId: MAYA } });
   let ingested: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
@@ -63,7 +55,7 @@ it("a person named by rows while the directory delivers the same person becomes 
 });
 
 it("a verdict submitted while the directory renames the user is in the case, and so is the new name", async () => {
-  const db = await newDomain();
+  const db = await opened.addDomain();
   const user = aUser({ externalId: MAYA, userPrincipalName: "maya@x.example" });
   await db.transaction((tx) => saveUsers(tx, [user], at));
   await runFindings(db, [{ subject: user.tuid, at: NOW - HOUR, severity: "high" }]);

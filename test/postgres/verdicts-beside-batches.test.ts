@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { submitVerdict } from "../../src/actions/submit-verdict.ts";
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
-import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
-import { addDomain } from "../../src/store/domains/domains.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testDetectors } from "../support/detectors.ts";
@@ -19,9 +17,7 @@ let opened: TestDatabase;
 let db: DomainHandle;
 beforeAll(async () => {
   opened = await openTestDatabase();
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: at });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
 });
 afterAll(() => opened.close());
 

@@ -2,44 +2,94 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import type { Database } from "../../src/store/database/database.ts";
+import { newId } from "../../src/runtime/ids.ts";
+import type { Database, DomainHandle } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
+import { addDomain } from "../../src/store/domains/domains.ts";
 import { copyTemplateFolder, newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
 
-/** An empty, migrated database on this project's engine. */
+/** A migrated database on this project's engine. */
 export interface TestDatabase {
   readonly database: Database;
   /** Its location, for a test that starts a program on it; one of the two is set. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string | undefined;
+  /** Adds a domain. */
+  readonly addDomain: (domainId?: string) => Promise<DomainHandle>;
   /** Closes and deletes it. */
   readonly close: () => Promise<void>;
 }
 
-export function openTestDatabase(): Promise<TestDatabase> {
-  return inject("engine") === "postgres" ? openOnPostgres() : openEmbedded();
+/** A database that was filled and closed, to be opened as often as needed, each time with what it was filled with. */
+export interface PreparedDatabase {
+  /** Opens a copy. */
+  open(): Promise<TestDatabase>;
+  remove(): Promise<void>;
 }
 
-async function openOnPostgres(): Promise<TestDatabase> {
+/** What copies are made of: the name of a database, or a data folder. */
+interface Source {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Opens an empty database. */
+export const openTestDatabase = (): Promise<TestDatabase> =>
+  openCopy({ name: inject("template"), folder: inject("templateFolder") }).then(({ opened }) => opened);
+
+/** Fills a database for tests to open copies of. */
+export async function prepareDatabase(fill: (database: Database) => Promise<void>): Promise<PreparedDatabase> {
+  const { opened, source, remove } = await openCopy({ name: inject("template"), folder: inject("templateFolder") });
+  try {
+    await fill(opened.database);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  await opened.database.close();
+  return { open: () => openCopy(source).then((copy) => copy.opened), remove };
+}
+
+interface Copy {
+  readonly opened: TestDatabase;
+  readonly source: Source;
+  readonly remove: () => Promise<void>;
+}
+
+const openCopy = (source: Source): Promise<Copy> =>
+  inject("engine") === "postgres" ? copyOnPostgres(source) : copyEmbedded(source);
+
+async function copyOnPostgres(source: Source): Promise<Copy> {
   const name = newDatabaseName("test");
   const databaseUrl = urlOfDatabase(name);
-  await runOnServer(`create database ${name} template ${inject("template")}`);
+  await runOnServer(`create database ${name} template ${source.name}`);
   const database = await openDatabase({ ...OPEN_OPTIONS, databaseUrl, dataDir: tmpdir() });
-  const close = async (): Promise<void> => {
-    await database.close();
-    await runOnServer(`drop database ${name} with (force)`);
-  };
-  return { database, databaseUrl, dataDir: undefined, close };
+  const remove = (): Promise<void> => runOnServer(`drop database ${name} with (force)`);
+  const opened = { ...ofDatabase(database, remove), databaseUrl, dataDir: undefined };
+  return { opened, source: { name, folder: "" }, remove };
 }
 
-async function openEmbedded(): Promise<TestDatabase> {
+async function copyEmbedded(source: Source): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   const dataDir = join(folder, "data");
-  await copyTemplateFolder(inject("templateFolder"), dataDir);
+  await copyTemplateFolder(source.folder, dataDir);
   const database = await openDatabase({ ...OPEN_OPTIONS, dataDir });
-  const close = async (): Promise<void> => {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { database, databaseUrl: undefined, dataDir, close };
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const opened = { ...ofDatabase(database, remove), databaseUrl: undefined, dataDir };
+  return { opened, source: { name: "", folder: dataDir }, remove };
 }
+
+const ofDatabase = (
+  database: Database,
+  remove: () => Promise<void>,
+): Pick<TestDatabase, "database" | "addDomain" | "close"> => ({
+  database,
+  addDomain: async (domainId = newId()) => {
+    await addDomain(database, { domainId, name: `d${domainId}`, createdAt: new Date("2026-01-01T00:00:00.000Z") });
+    return database.forDomain(domainId);
+  },
+  close: async () => {
+    await database.close();
+    await remove();
+  },
+});

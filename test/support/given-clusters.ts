@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { NhiCluster, NhiClusterMember, NhiFeatures } from "../../src/model/identity/nhi-cluster.ts";
-import type { NhiSummary } from "../../src/model/identity/nhi-summary.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { saveNhiClusters } from "../../src/store/people/nhi-clusters.ts";
 import { type NhiProfile, saveNhiProfiles } from "../../src/store/people/nhi-profiles.ts";
+
+import { anNhiSummary } from "./nhi-summary.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 
@@ -32,24 +33,6 @@ export async function givenNhiCluster(db: DomainHandle, fields: Partial<NhiClust
   return cluster;
 }
 
-export const aSummary = (nuid: string, fields: Partial<NhiSummary> = {}): NhiSummary => ({
-  nuid,
-  nhiClass: "service_principal",
-  stewardTuid: null,
-  creatorTuid: null,
-  ownerTuids: [],
-  sponsorTuids: [],
-  consentedTuids: [],
-  accountTuid: null,
-  isDormant: false,
-  tier: 2,
-  hasValidSecret: false,
-  hasUnusedCredential: null,
-  oldestSecretDays: null,
-  longestSecretDays: null,
-  ...fields,
-});
-
 export const theFeatures = (nuid: string, fields: Partial<NhiFeatures> = {}): NhiFeatures => ({
   nuid,
   name: nuid,
@@ -69,7 +52,7 @@ export async function givenNhiProfile(db: DomainHandle, nuid: string, word: stri
   const profile = {
     nuid,
     sections: JSON.stringify({ word }),
-    summary: aSummary(nuid),
+    summary: anNhiSummary({ nuid }),
     features: theFeatures(nuid, { name: word }),
   };
   await db.transaction((tx) => saveNhiProfiles(tx, [profile]));

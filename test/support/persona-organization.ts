@@ -5,7 +5,7 @@ import type { Person } from "../../src/analysis/persona/person.ts";
 import { buildPersona } from "../../src/analysis/persona/persona.ts";
 import type { PersonaFacts } from "../../src/analysis/persona/persona-facts.ts";
 import { ValueIndex } from "../../src/analysis/persona/value-index.ts";
-import type { DirectoryKind } from "../../src/model/directory-kind.ts";
+import { DIRECTORY_KINDS, type DirectoryKind } from "../../src/model/directory-kind.ts";
 import type { ActivityDay, Dimension, DirectoryChange } from "../../src/model/identity/activity.ts";
 import type { Entitlement, Reach } from "../../src/model/identity/entitlement.ts";
 import type { NhiSummary } from "../../src/model/identity/nhi-summary.ts";
@@ -72,41 +72,6 @@ export function anEntitlement(given: Partial<Entitlement> & Pick<Entitlement, "n
   };
 }
 
-export function anNhi(given: Partial<NhiSummary>): NhiSummary {
-  return {
-    nuid: "00000000-0000-0000-0000-000000000001",
-    nhiClass: "service_principal",
-    stewardTuid: null,
-    creatorTuid: null,
-    ownerTuids: [],
-    sponsorTuids: [],
-    consentedTuids: [],
-    accountTuid: null,
-    isDormant: false,
-    tier: 2,
-    hasValidSecret: false,
-    hasUnusedCredential: false,
-    oldestSecretDays: null,
-    longestSecretDays: null,
-    ...given,
-  };
-}
-
-export const ALL_KINDS: readonly DirectoryKind[] = [
-  "users",
-  "groups",
-  "memberships",
-  "directory-roles",
-  "role-assignments",
-  "role-eligibilities",
-  "service-principals",
-  "app-role-assignments",
-  "delegated-grants",
-  "credentials",
-  "owners",
-  "azure-role-assignments",
-];
-
 export interface PlannedOrganization {
   readonly users: readonly PlannedUser[];
   readonly delivered?: readonly DirectoryKind[];
@@ -137,7 +102,7 @@ export async function personasOf(planned: PlannedOrganization): Promise<Readonly
     {
       asOf: new Date(TODAY * 86_400_000),
       day: TODAY,
-      delivered: new Set(planned.delivered ?? ALL_KINDS),
+      delivered: new Set(planned.delivered ?? DIRECTORY_KINDS),
       index,
       sources,
       applicationIdOf: (id) => apps.get(id)?.appId ?? null,

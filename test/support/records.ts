@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NHI_DETAIL_MEMBERS } from "../../src/model/nhi.ts";
 import { PERSONA_SECTIONS } from "../../src/model/vocabulary.ts";
 
 /** A record of an import file, in its wire form. */
@@ -113,11 +114,8 @@ export const nhiRecord = (number: number, given: WireRecord = {}): WireRecord =>
   ...given,
 });
 
-const NHI_SECTIONS =
-  "overview role purpose stewardship stewards custody access iam interactions data_movement identity_metadata cluster risk risk_lens coverage asset_tier resource_edges actor_edges operations call_samples call_rhythm credential_posture drift";
-
 export const nhiDetailRecord = (number: number, given: WireRecord = {}): WireRecord => ({
-  ...Object.fromEntries(NHI_SECTIONS.split(" ").map((section) => [section, null])),
+  ...Object.fromEntries(NHI_DETAIL_MEMBERS.map((member) => [member, null])),
   identity: {
     display_name: `robot-${number}`,
     nhi_class: "service_principal",

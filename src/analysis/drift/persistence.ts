@@ -8,7 +8,7 @@ export interface Persistence {
 }
 
 const AT_ONCE: Persistence = { held: 1, of: 1 };
-/** A value near its gate is tested again every day, and passes it on some day by chance. */
+/** A value that varies near its gate is tested every day, and passes it on some day although nothing changed. */
 const DISTRIBUTION: Persistence = { held: 3, of: 4 };
 
 const PERSISTENCE: ReadonlyMap<Computator, Persistence> = new Map(

@@ -15,7 +15,7 @@ const LONG_DAYS = 180;
 const NEW_DAYS = 30;
 const KNOWN_DEPARTMENTS = 3;
 const MAX_SIGNALS = 12;
-/** Shorter names are too often similar by chance. */
+/** Shorter names are too often similar although nobody imitates anything. */
 const MIN_NAME = 6;
 
 /** Characters that look like a Latin letter. */

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
+import { anNhiSummary } from "../../../test/support/nhi-summary.ts";
 import {
-  ALL_KINDS,
   anEntitlement,
-  anNhi,
   type PlannedOrganization,
   type PlannedUser,
   personasOf,
@@ -10,6 +9,7 @@ import {
 } from "../../../test/support/persona-organization.ts";
 import { checkerOf } from "../../contract/check.ts";
 import { PersonaDetail } from "../../contract/personas.ts";
+import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
 import type { Dimension } from "../../model/identity/activity.ts";
 import { type Persona, renderPersonaDetail } from "../../model/persona.ts";
 import { PERSONA_SECTIONS } from "../../model/vocabulary.ts";
@@ -66,7 +66,9 @@ function aUser(random: Random, place: number): PlannedUser {
     uses,
     entitlements: random.chance(0.8) ? entitlements : null,
     reach: { blastRadius: random.pick(["minimal", "critical"] as const), reachesControlPlane: random.chance(0.3) },
-    nhis: random.chance(0.7) ? [anNhi({ stewardTuid: nameId(NAMESPACE, String(place)), hasValidSecret: true })] : null,
+    nhis: random.chance(0.7)
+      ? [anNhiSummary({ stewardTuid: nameId(NAMESPACE, String(place)), hasValidSecret: true })]
+      : null,
     driftCount: random.int(0, 2),
   };
 }
@@ -75,7 +77,7 @@ function anOrganization(seed: number): PlannedOrganization {
   const random = seededRandom(seed, "organization");
   return {
     users: Array.from({ length: random.int(1, 60) }, (_, place) => aUser(random, place)),
-    delivered: random.sample(ALL_KINDS, random.int(0, ALL_KINDS.length)),
+    delivered: random.sample(DIRECTORY_KINDS, random.int(0, DIRECTORY_KINDS.length)),
   };
 }
 
@@ -147,7 +149,7 @@ it.each([
   [
     "only the directory",
     [] as const,
-    ALL_KINDS,
+    DIRECTORY_KINDS,
     {
       identity: "sufficient",
       role: "none",
@@ -249,7 +251,7 @@ function aGuardedUser(tuid: string, { title, department, team, application }: ty
         resource: secret("ownedApp"),
       }),
     ],
-    nhis: [anNhi({ stewardTuid: tuid, hasValidSecret: true })],
+    nhis: [anNhiSummary({ stewardTuid: tuid, hasValidSecret: true })],
     reach: { reachesControlPlane: true, path: [{ edge: "AddSecret", to: secret("controlled") }] },
   };
   return user;

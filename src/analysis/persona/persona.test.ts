@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { anNhiSummary } from "../../../test/support/nhi-summary.ts";
 import {
   anEntitlement,
-  anNhi,
   lastDays,
   type PlannedOrganization,
   type PlannedUser,
@@ -278,10 +278,10 @@ it("posture counts sign-ins, regular devices and the identities in the user's ca
       use("device", "server/Linux", [5]),
     ],
     nhis: [
-      anNhi(steward),
-      anNhi({ nhiClass: "service_account", stewardTuid: "own" }),
-      anNhi({ nhiClass: "ai_agent", creatorTuid: "own" }),
-      anNhi({}),
+      anNhiSummary(steward),
+      anNhiSummary({ nhiClass: "service_account", stewardTuid: "own" }),
+      anNhiSummary({ nhiClass: "ai_agent", creatorTuid: "own" }),
+      anNhiSummary({}),
     ],
     grantClients: { g1: "client-1", g2: "client-1", g3: "client-2" },
     entitlements: [anEntitlement({ name: "AI Administrator", kind: "directory_role", tier: 1 })],
@@ -336,11 +336,11 @@ it("the risk lens counts alerts once per kind and day, and drift events", async 
 it.each([
   ["high", { uses: [use("alert", "AADUserRiskEvents:leakedCredentials", [4])] }],
   ["none", { uses: [use("alert", "AADUserRiskEvents:leakedCredentials", [40])] }],
-  ["high", { nhis: [anNhi({ stewardTuid: "own", hasValidSecret: true, tier: 0, oldestSecretDays: 400 })] }],
-  ["elevated", { nhis: [anNhi({ stewardTuid: "own", hasValidSecret: true, longestSecretDays: 800 })] }],
-  ["elevated", { nhis: [anNhi({ stewardTuid: "own", hasUnusedCredential: true, tier: 1 })] }],
-  ["low", { nhis: [anNhi({ stewardTuid: "own", hasValidSecret: true })] }],
-  ["none", { nhis: [anNhi({ hasValidSecret: true, tier: 0, oldestSecretDays: 400 })] }],
+  ["high", { nhis: [anNhiSummary({ stewardTuid: "own", hasValidSecret: true, tier: 0, oldestSecretDays: 400 })] }],
+  ["elevated", { nhis: [anNhiSummary({ stewardTuid: "own", hasValidSecret: true, longestSecretDays: 800 })] }],
+  ["elevated", { nhis: [anNhiSummary({ stewardTuid: "own", hasUnusedCredential: true, tier: 1 })] }],
+  ["low", { nhis: [anNhiSummary({ stewardTuid: "own", hasValidSecret: true })] }],
+  ["none", { nhis: [anNhiSummary({ hasValidSecret: true, tier: 0, oldestSecretDays: 400 })] }],
 ] as const)("credential exposure is %s", async (expected, own) => {
   expect((await personaOf(own)).risk_lens?.credential_exposure).toBe(expected);
 });
@@ -353,8 +353,8 @@ it("unused privileges and unused identities with a secret count as dormant", asy
       anEntitlement({ name: "Exchange Administrator", kind: "directory_role", tier: 1, grantedAt: new Date(0) }),
     ],
     nhis: [
-      anNhi({ stewardTuid: "own", hasValidSecret: true, isDormant: true }),
-      anNhi({ stewardTuid: "own", isDormant: true }),
+      anNhiSummary({ stewardTuid: "own", hasValidSecret: true, isDormant: true }),
+      anNhiSummary({ stewardTuid: "own", isDormant: true }),
     ],
   });
   expect(risk_lens?.dormant_count).toBe(2);

@@ -4,9 +4,7 @@ import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { Fields } from "../../model/fields.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
-import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { readDirectory } from "../../store/people/directory.ts";
 import { findActors, saveProvisionalUsers } from "../../store/people/identities.ts";
 import { readUsers } from "../../store/people/users.ts";
@@ -24,9 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
 });
 
 const WHOLE = { first: true, last: true };

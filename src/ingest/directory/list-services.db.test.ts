@@ -4,7 +4,6 @@ import type { Fields } from "../../model/fields.ts";
 import type { Nhi } from "../../model/nhi.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { findNhiById, nuidOf } from "../../store/people/listed-nhi.ts";
 import { listNhi, readNhi, saveNhi } from "../../store/people/nhi.ts";
 import { ingestDirectory } from "./ingest-directory.ts";
@@ -19,9 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
 });
 
 const deliver = (objects: readonly Fields[], isSnapshot = true) =>
@@ -115,9 +112,7 @@ describe("the NHI list", () => {
     await deliver([second, { ...sync, displayName: "Old name" }]);
     await deliver([sync, second]);
     const one = await listed();
-    const domainId = newId();
-    await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-    db = opened.database.forDomain(domainId);
+    db = await opened.addDomain();
     await deliver([sync, sync]);
     await deliver([second, sync]);
     await deliver([second], false);

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
-import { newId } from "../../runtime/ids.ts";
 import { findConnector } from "../../store/connectors/connectors.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { readReadiness } from "../../store/domains/readiness.ts";
 import { readVersions } from "../../store/domains/versions.ts";
 import { findLogRows } from "../../store/rows/log-rows.ts";
@@ -19,14 +17,8 @@ beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
-
-async function newDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 beforeEach(async () => {
-  db = await newDomain();
+  db = await opened.addDomain();
 });
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APP_ID, activityRows, activitySet, SERVICE_ID, USER_ID } from "../../../test/support/activity-rows.ts";
+import { anyDelivery, inReverse } from "../../../test/support/any-delivery.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
-import { failingAt, isCutOff } from "../../../test/support/failing-transaction.ts";
+import { isKilled, killedAt } from "../../../test/support/killed-process.ts";
 import { type DeliveredRow, deliver, forgetRows } from "../../../test/support/row-sets.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { encodeDay } from "../../model/activity/day-codec.ts";
@@ -14,7 +15,6 @@ import { readActiveIdentities } from "../../store/activity/actors.ts";
 import { readDirectoryChanges } from "../../store/activity/directory-changes.ts";
 import { readSources } from "../../store/activity/sources.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { provisionalTuid } from "../../store/people/identities.ts";
 import { ROW_COLUMNS, type StoredRow, toLogRow } from "../../store/rows/log-rows.ts";
 import { contentName, findRowIds } from "../../store/rows/row-ids.ts";
@@ -34,11 +34,6 @@ beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
-
-async function givenDomain(domainId = newId()): Promise<DomainHandle> {
-  await addDomain(opened.database, { domainId, name: `d${newId()}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 async function drain(db: DomainHandle, limit = 1_000, knownActivity = createKnownActivity()): Promise<void> {
   while ((await processBatch(db, clock, testDetectors, { limit, knownActivity })).rows > 0);
@@ -66,7 +61,7 @@ describe("the activity of rows", () => {
   };
 
   beforeAll(async () => {
-    const db = await givenDomain(domainId);
+    const db = await opened.addDomain(domainId);
     await receive(db, rows);
     expected = await activitySet(db);
   });
@@ -78,42 +73,28 @@ describe("the activity of rows", () => {
   });
 
   it("does not depend on their order, on duplicates, on how they are delivered, or on the size of batches", async () => {
-    const anyDelivery = fc.record({
-      order: fc.shuffledSubarray([...rows.keys()], { minLength: rows.length, maxLength: rows.length }),
-      copies: fc.shuffledSubarray([...rows.keys()], { maxLength: 10 }),
-      cuts: fc.array(fc.nat(rows.length), { maxLength: 4 }),
-      limit: fc.integer({ min: 3, max: 50 }),
-      cached: fc.integer({ min: 1, max: 100 }),
-    });
     await fc.assert(
-      fc.asyncProperty(anyDelivery, async ({ order, copies, cuts, limit, cached }) => {
+      fc.asyncProperty(anyDelivery(rows), fc.integer({ min: 1, max: 100 }), async ({ parts, limit }, cached) => {
         const db = await emptied();
         const known = createKnownActivity(cached);
-        const all = [...order, ...copies].map((index) => rows[index] as DeliveredRow);
-        const edges = [0, ...cuts.sort((a, b) => a - b), all.length];
-        for (const [index, edge] of edges.slice(1).entries()) {
-          await receive(db, all.slice(edges[index], edge), limit, known);
-        }
+        for (const part of parts) await receive(db, part, limit, known);
         expect(await activitySet(db)).toEqual(expected);
       }),
-      {
-        numRuns: 4,
-        examples: [[{ order: [...rows.keys()].reverse(), copies: [], cuts: [], limit: 1, cached: 1_000 }]],
-      },
+      { numRuns: 4, examples: [[inReverse(rows), 1_000]] },
     );
   });
 
-  it("is the same when processing is interrupted at any statement and resumed", async () => {
-    let cutAt = 0;
-    for (let isCut = true; isCut; cutAt += 2) {
+  it("is the same when the process is killed at any statement and processing is resumed", async () => {
+    let killed = 1;
+    for (let wasKilled = true; wasKilled; killed += 2) {
       const db = await emptied();
       await deliver(db, rows, NOW);
-      isCut = await processBatch(failingAt(db, cutAt), clock, testDetectors).then(() => false, isCutOff);
-      if (isCut) expect(await activitySet(db)).toEqual([]);
+      wasKilled = await processBatch(killedAt(killed).handle(db), clock, testDetectors).then(() => false, isKilled);
+      if (wasKilled) expect(await activitySet(db)).toEqual([]);
       await drain(db);
       expect(await activitySet(db)).toEqual(expected);
     }
-    expect(cutAt).toBeGreaterThan(15);
+    expect(killed).toBeGreaterThan(15);
   });
 
   it("equals the days computed again from the stored rows", async () => {
@@ -138,7 +119,7 @@ describe("readers of activity", () => {
     const results = [];
     for (const isDirectoryFirst of [true, false]) {
       const domainId = newId();
-      const db = await givenDomain(domainId);
+      const db = await opened.addDomain(domainId);
       const directory = async () => {
         await ingestDirectory(db, clock, { kind: "users", lines: [{ line: 1, value: person }] });
         await ingestDirectory(db, clock, { kind: "service-principals", lines: [{ line: 1, value: service }] });
@@ -163,7 +144,7 @@ describe("readers of activity", () => {
   });
 
   it("return what was used, with a row as evidence", async () => {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     await receive(db, activityRows(25, START));
     const id = provisionalTuid(db.domainId, "upn:maya.ito@northwind.example");
     const identity = (await readActiveIdentities(db)).get(id);
@@ -182,7 +163,7 @@ describe("readers of activity", () => {
   });
 
   it("return the tables that were delivered, with their days", async () => {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     await receive(db, activityRows(25, START));
     const sources = await readSources(db, END_DAY);
     expect(sources.get("SigninLogs")).toEqual({ firstDay: FIRST_DAY, lastDay: FIRST_DAY + 4, rows: 5 });
@@ -192,7 +173,7 @@ describe("readers of activity", () => {
   it.each(["0001-01-01T00:00:00Z", "2020-02-29T12:00:00Z", "9999-12-31T23:59:59Z"])(
     "do not make a table cover the time since a single row of %s",
     async (at) => {
-      const db = await givenDomain();
+      const db = await opened.addDomain();
       await receive(db, activityRows(25, START));
       const [stray] = activityRows(1, new Date(at).getTime());
       await receive(db, stray ? [stray] : []);
@@ -202,7 +183,7 @@ describe("readers of activity", () => {
   );
 
   it("return changes of the directory by target and time", async () => {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     await receive(db, activityRows(25, START));
     const changes = await readDirectoryChanges(db);
     expect(changes.map(({ change }) => change)).toEqual(
@@ -239,7 +220,7 @@ describe("readers of activity", () => {
       ...[step(20, "Start", "c3"), step(21, "Failure", "c3")],
     ];
     for (const rows of [steps, [...steps].reverse()]) {
-      const db = await givenDomain();
+      const db = await opened.addDomain();
       await receive(db, rows, 1);
       const changes = await readDirectoryChanges(db, { targets: [`oid:${SERVICE_ID}`] });
       expect(changes.map(({ at }) => at.getTime() - START)).toEqual([60_000, 9 * 60_000]);

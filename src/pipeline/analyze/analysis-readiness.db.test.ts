@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { givenNhi, givenUser } from "../../../test/support/given.ts";
 import { type AnalyzedResource, assessReadiness, type Readiness } from "../../model/readiness.ts";
-import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { markReady, readReadiness, recordDelivery } from "../../store/domains/readiness.ts";
 import type { AnalysisPhase } from "./analysis-run.ts";
 import { analyzeDomain } from "./analyze-domain.ts";
@@ -19,12 +17,6 @@ beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
-
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 /** Records rows of this many days. */
 const givenHistory = (db: DomainHandle, days: number): Promise<void> =>
@@ -43,7 +35,7 @@ const readyIn = async (db: DomainHandle): Promise<readonly string[]> =>
   [...(await readinessOf(db)).values()].filter(({ ready }) => ready).map(({ resource }) => resource);
 
 it("a resource is ready after the first run with enough history, and no earlier", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await givenUser(db);
   await givenNhi(db);
   await givenHistory(db, 6);
@@ -60,7 +52,7 @@ it("a resource is ready after the first run with enough history, and no earlier"
 });
 
 it("a run without identities, or one that was stopped, builds nothing", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await givenHistory(db, 30);
   await analyze(db);
   expect((await readinessOf(db)).get("nhi")?.details).toContain("which no source has delivered yet");
@@ -73,7 +65,7 @@ it("a run without identities, or one that was stopped, builds nothing", async ()
 });
 
 it("clusters are ready with 14 days and 5 NHI personas, and stay ready when personas are removed", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await givenHistory(db, 14);
   for (let n = 0; n < 4; n++) await givenNhi(db, { hasPersona: true });
   await analyze(db);
@@ -90,7 +82,7 @@ it("clusters are ready with 14 days and 5 NHI personas, and stay ready when pers
 });
 
 it("imported records make a resource ready without history, and a run leaves it ready", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await db.transaction((tx) => markReady(tx, ["personas"], NOW));
   expect(await readyIn(db)).toEqual(["personas"]);
   await analyze(db);

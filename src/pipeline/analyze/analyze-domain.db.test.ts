@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
-import { newId } from "../../runtime/ids.ts";
+import { killedAt, neverKilled } from "../../../test/support/killed-process.ts";
 import { listAnalysisCandidates } from "../../store/analysis/analysis-candidates.ts";
 import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { listRuns } from "../../store/analysis/analysis-runs.ts";
 import { findUnchanged, saveInputHashes } from "../../store/analysis/input-hashes.ts";
-import type { Database, DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
+import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { type AnalysisOptions, type AnalysisParts, analyzeDomain } from "./analyze-domain.ts";
 import { dayOf } from "./evaluation-day.ts";
@@ -22,9 +21,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
-  const db = opened.database.forDomain(domainId);
+  const db = await opened.addDomain();
   await db.transaction((tx) => recordFactsChange(tx, { at: NOW, newestEventAt: NEWEST }));
   return db;
 }
@@ -201,33 +198,14 @@ it("a stopped run keeps its results, and the next run computes only the others",
   expect(await results(db)).toHaveLength(3);
 });
 
-/** A database whose process ends at the n-th statement: uncommitted changes are lost. */
-function dyingAt(database: Database, statement: number): { readonly database: Database; readonly used: () => number } {
-  let used = 0;
-  const alive = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (++used >= statement) throw new Error("killed");
-    return run();
-  };
-  const watched = <D extends DomainDb>(inner: D): D => ({
-    ...inner,
-    query: <R>(text: string, values?: readonly unknown[]) => alive(() => inner.query<R>(text, values)),
-    execute: (text: string, values?: readonly unknown[]) => alive(() => inner.execute(text, values)),
-  });
-  const forDomain = (domainId: string): DomainHandle => {
-    const db = database.forDomain(domainId);
-    return { ...watched(db), transaction: (work) => db.transaction((tx) => work(watched(tx))) };
-  };
-  return { database: { ...database, forDomain }, used: () => used };
-}
-
 it("a process that ends at any statement of a run leaves results that the next run completes, none lost or doubled", async () => {
   const phases = [storing("holdings", ["a", "b"]), storing("persona", ["a", "b", "c"])];
-  const [whole, counted] = [await givenDomain(), dyingAt(opened.database, Number.POSITIVE_INFINITY)];
-  await analyzeDomain(partsOf({ phases, database: counted.database }), whole.domainId);
+  const [whole, counted] = [await givenDomain(), neverKilled()];
+  await analyzeDomain(partsOf({ phases, database: counted.database(opened.database) }), whole.domainId);
   const expected = await results(whole);
   for (let statement = 1; statement <= counted.used(); statement++) {
     const db = await givenDomain();
-    const { database } = dyingAt(opened.database, statement);
+    const database = killedAt(statement).database(opened.database);
     await expect(analyzeDomain(partsOf({ phases, database }), db.domainId)).rejects.toThrow("killed");
     const later = new Date(NOW.getTime() + 60_000);
     const report = await analyzeDomain(partsOf({ phases, clock: () => later }), db.domainId);

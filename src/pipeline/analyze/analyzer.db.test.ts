@@ -3,12 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
 import { deliver } from "../../../test/support/row-sets.ts";
-import { newId } from "../../runtime/ids.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { listRuns } from "../../store/analysis/analysis-runs.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { countPending } from "../../store/rows/pending-rows.ts";
 import { createWorker } from "../schedule/worker.ts";
 import type { AnalysisPhase } from "./analysis-run.ts";
@@ -25,12 +23,6 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.stop();
 });
 afterAll(() => opened.close());
-
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 const givenFacts = (db: DomainHandle): Promise<void> =>
   db.transaction((tx) => recordFactsChange(tx, { at: NOW, newestEventAt: NOW }));
@@ -57,7 +49,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 const outcomesOf = async (db: DomainHandle) => (await listRuns(db, 10)).map(({ outcome }) => outcome);
 
 it("analyzes every domain with facts once, and one without facts never", async () => {
-  const [one, other, empty] = [await givenDomain(), await givenDomain(), await givenDomain()];
+  const [one, other, empty] = [await opened.addDomain(), await opened.addDomain(), await opened.addDomain()];
   await givenFacts(one);
   await givenFacts(other);
   const metrics = createMetrics("test", () => 0);
@@ -74,7 +66,7 @@ it("analyzes every domain with facts once, and one without facts never", async (
 });
 
 it("continues with the other domains when one fails, reports it, and tries it again after its backoff", async () => {
-  const [broken, sound] = [await givenDomain(), await givenDomain()];
+  const [broken, sound] = [await opened.addDomain(), await opened.addDomain()];
   await givenFacts(broken);
   await givenFacts(sound);
   const warnings: object[] = [];
@@ -97,7 +89,7 @@ it("continues with the other domains when one fails, reports it, and tries it ag
 });
 
 it("rows of a domain are processed while its analysis runs", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await givenFacts(db);
   let isEntered = false;
   let isDone = false;
@@ -128,7 +120,7 @@ it("rows of a domain are processed while its analysis runs", async () => {
 });
 
 it("stops at the next step of the running phase and leaves the domain free for another process", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await givenFacts(db);
   let isEntered = false;
   const endless: AnalysisPhase["run"] = async (run) => {

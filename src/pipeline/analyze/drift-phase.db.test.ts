@@ -8,7 +8,6 @@ import { newId } from "../../runtime/ids.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import { saveDirectoryChanges } from "../../store/activity/directory-changes.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { readDrift } from "../../store/people/drift.ts";
 import { saveLogRows } from "../../store/rows/log-rows.ts";
 import { readThreats } from "../../store/threats/threats.ts";
@@ -44,9 +43,7 @@ const reader = { id: "ra-0", principalId: ANA, roleDefinitionId: "88d8e3e3-8f55-
 const admin = { id: "ra-1", principalId: ANA, roleDefinitionId: GLOBAL_ADMIN };
 
 async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: at(DAY) });
-  const db = opened.database.forDomain(domainId);
+  const db = await opened.addDomain();
   await deliver(db, "users", USERS);
   await deliver(db, "role-assignments", [reader]);
   return db;

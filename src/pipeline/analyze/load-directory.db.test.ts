@@ -3,10 +3,8 @@ import { openTestDatabase, type TestDatabase } from "../../../test/support/datab
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { Fields } from "../../model/fields.ts";
-import { newId } from "../../runtime/ids.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { loadDirectory } from "./load-directory.ts";
 
 const NOW = new Date("2026-03-10T12:00:00.000Z");
@@ -17,12 +15,6 @@ beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
-
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 const USERS = Array.from({ length: 8 }, (_, n) => ({
   id: `user-${n}`,
@@ -68,7 +60,7 @@ const described = async (db: DomainHandle) => {
 };
 
 it("reads every page of the stored directory, whatever the order of delivery", async () => {
-  const [one, other] = [await givenDomain(), await givenDomain()];
+  const [one, other] = [await opened.addDomain(), await opened.addDomain()];
   await deliver(one, OBJECTS);
   await deliver(other, [...OBJECTS].reverse());
   await deliver(other, OBJECTS.slice(0, 1));

@@ -10,10 +10,8 @@ import { renderDocument } from "../../contract/openapi/render-document.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { Fields } from "../../model/fields.ts";
-import { newId } from "../../runtime/ids.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { nuidOf } from "../../store/people/listed-nhi.ts";
 import { findNhi, readNhi, readNhiDetails } from "../../store/people/nhi.ts";
 import { readNhiSummaries } from "../../store/people/nhi-profiles.ts";
@@ -101,9 +99,7 @@ const OBJECTS: readonly (readonly [DirectoryKind, readonly Fields[]])[] = [
 ];
 
 async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  const db = opened.database.forDomain(domainId);
+  const db = await opened.addDomain();
   for (const [kind, values] of OBJECTS) {
     const lines = values.map((value, index) => ({ line: index + 1, value }));
     await ingestDirectory(db, () => NOW, { kind, lines, walk: { first: true, last: true } });

@@ -10,7 +10,6 @@ import type { Fields } from "../../model/fields.ts";
 import { nameId, newId } from "../../runtime/ids.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { provisionalTuid } from "../../store/people/identities.ts";
 import { savePersonas } from "../../store/people/personas.ts";
 import { saveUsers } from "../../store/people/users.ts";
@@ -77,17 +76,12 @@ async function deliverDirectory(db: DomainHandle, kind: DirectoryKind, objects: 
   await ingestDirectory(db, () => NOW, { kind, lines, walk: { first: true, last: true } });
 }
 
-async function givenDomain(domainId = newId()): Promise<DomainHandle> {
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
-
 async function drain(db: DomainHandle): Promise<void> {
   while ((await processBatch(db, () => NOW, testDetectors, { limit: 500 })).rows > 0);
 }
 
 async function givenOrganization(days = 20): Promise<DomainHandle> {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await deliverDirectory(db, "users", USERS);
   await deliverDirectory(db, "groups", [{ id: "finance", displayName: "Finance team" }]);
   await deliverDirectory(db, "memberships", [
@@ -206,7 +200,7 @@ it("the group of a user is the department, and a change of it is a change of the
 });
 
 it("imported users that nothing else mentions keep their group and persona", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   const [tuid, groupGuid] = [newId(), newId()];
   await db.transaction(async (tx) => {
     const user = { tuid, externalId: null, name: "I", userPrincipalName: "i@nw.example", emailAddresses: [] };

@@ -11,11 +11,11 @@ import {
   readMadeCases,
   runFindings,
 } from "../../../test/support/judged.ts";
+import { isKilled, killedAt, neverKilled } from "../../../test/support/killed-process.ts";
 import { isWrite } from "../../../test/support/watched-database.ts";
 import { newId } from "../../runtime/ids.ts";
 import { listDecisions } from "../../store/cases/judge.ts";
-import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
 import { findStaleTexts } from "../../transfer/rebuild.ts";
 
 let opened: TestDatabase;
@@ -23,35 +23,6 @@ beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
-
-async function newDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
-  return opened.database.forDomain(domainId);
-}
-
-/**
- * A handle that fails from its n-th write on, like a killed process: uncommitted changes are lost. Dying during a read is
- * the same as dying before the next write.
- */
-function dyingAt(db: DomainHandle, write: number): { readonly db: DomainHandle; readonly used: () => number } {
-  let used = 0;
-  const alive = async <T>(text: string, run: () => Promise<T>): Promise<T> => {
-    if (isWrite(text)) used++;
-    if (used >= write) throw new Error("killed");
-    return run();
-  };
-  const watched = <D extends DomainDb>(inner: D): D => ({
-    ...inner,
-    query: <R>(text: string, values?: readonly unknown[]) => alive(text, () => inner.query<R>(text, values)),
-    execute: (text: string, values?: readonly unknown[]) => alive(text, () => inner.execute(text, values)),
-  });
-  const handle: DomainHandle = {
-    ...watched(db),
-    transaction: (work) => db.transaction((tx) => work(watched(tx))),
-  };
-  return { db: handle, used: () => used };
-}
 
 const [maya, jon] = [newId(), newId()];
 const FIRST: readonly Found[] = [
@@ -87,19 +58,20 @@ const STEPS: readonly ((db: DomainHandle) => Promise<unknown>)[] = [
 ];
 
 test("a process killed at any statement and restarted creates the same cases, none lost and none twice", async () => {
-  const whole = await newDomain();
-  const counted = dyingAt(whole, Number.POSITIVE_INFINITY);
+  const whole = await opened.addDomain();
+  // Dying during a read is the same as dying before the next write.
+  const counted = neverKilled(isWrite);
   await runFindings(whole, FIRST);
-  for (const step of STEPS) await step(counted.db);
+  for (const step of STEPS) await step(counted.handle(whole));
   const expected = await readAll(whole);
   expect((await readMadeCases(whole)).map(({ events }) => events.length)).toEqual([2, 3]);
   for (let write = 1; write <= counted.used(); write++) {
-    const db = await newDomain();
+    const db = await opened.addDomain();
     await runFindings(db, FIRST);
-    let process = dyingAt(db, write).db;
+    let process = killedAt(write, isWrite).handle(db);
     for (const step of STEPS) {
       await step(process).catch(async (error: Error) => {
-        expect(error.message).toBe("killed");
+        expect(isKilled(error)).toBe(true);
         process = db;
         await step(process);
       });
@@ -120,7 +92,7 @@ test("the same findings give the same cases in any order and any batches", async
   }));
   const made: unknown[] = [];
   for (let seed = 0; seed < 4; seed++) {
-    const db = await newDomain();
+    const db = await opened.addDomain();
     const mixed = shuffled(findings, seed);
     for (let start = 0; start < mixed.length; start += 5 + seed * 4) {
       await runFindings(db, mixed.slice(start, start + 5 + seed * 4));
@@ -147,7 +119,7 @@ test("one incident judged while it is still arriving stays one case with the sam
     [3, 2, 1, 0],
     [0, 3, 1, 2],
   ]) {
-    const db = await newDomain();
+    const db = await opened.addDomain();
     for (const index of order) {
       await runFindings(db, [overview[index] as Found]);
       await judgeAll(db);
@@ -170,7 +142,7 @@ test("a case with many repeated findings shows the same events whenever they joi
   }));
   const made: unknown[] = [];
   for (const step of [45, 20, 7]) {
-    const db = await newDomain();
+    const db = await opened.addDomain();
     const mixed = shuffled(repeats, step);
     await runFindings(db, [cause, ...(step === 45 ? mixed : [])]);
     await judgeAll(db);

@@ -15,7 +15,6 @@ import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { newId } from "../../runtime/ids.ts";
 import { listDecisions } from "../../store/cases/judge.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { readVersions } from "../../store/domains/versions.ts";
 import { findStaleTexts } from "../../transfer/rebuild.ts";
 import { correlateSubjects, judgeDue } from "./correlate-subjects.ts";
@@ -29,14 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  db = await newDomain();
+  db = await opened.addDomain();
 });
-
-async function newDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date(NOW) });
-  return opened.database.forDomain(domainId);
-}
 
 const close = (state = "closed") => db.execute("update cases set state = $2 where domain_id = $1", [state]);
 const shown = async () => (await readMadeCases(db)).map(({ events }) => events);

@@ -6,7 +6,6 @@ import { DAY_MS } from "../../analysis/detect/stateful-detector.ts";
 import { createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { forgetOldHits, newForgetting } from "./forget-old-hits.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
@@ -21,12 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => opened.close());
-
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 async function givenHits(db: DomainHandle, detector: string, count: number, { at = OLD, recordedAt = OLD } = {}) {
   await db.execute(
@@ -50,7 +43,7 @@ const parts = (isOver = () => false) => ({
 });
 
 it("deletes very many expired hits in short statements", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   for (let n = 0; n < 2; n++) for (const memory of MEMORIES) await givenHits(db, memory, 10_000);
   const [first = ""] = MEMORIES;
   await givenHits(db, first, 3, { at: NOW });
@@ -64,7 +57,7 @@ it("deletes very many expired hits in short statements", async () => {
 });
 
 it("resumes where it was interrupted, also after a failure", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   for (const memory of MEMORIES) await givenHits(db, memory, 1_000);
   const forgetting = newForgetting();
   let calls = 0;

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import type { DriftSubject } from "../../analysis/drift/evaluate-day.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
-import { newId } from "../../runtime/ids.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { listDrift } from "../../store/people/drift.ts";
 import { finalDayOf } from "./final-day.ts";
 import { publishEpisodes } from "./publish-episodes.ts";
@@ -21,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
 });
 
 const SUBJECTS: readonly DriftSubject[] = Array.from({ length: 24 }, (_, user) => ({
@@ -112,9 +108,7 @@ it("what a late row explains is withdrawn before it is published", async () => {
 it("evaluating day by day gives the same events as evaluating all days at once", async () => {
   for (let day = DAY - 6; day <= DAY; day++) await run(day, DAY - 8);
   const daily = await listed();
-  const other = newId();
-  await addDomain(opened.database, { domainId: other, name: other, createdAt: NOW });
-  db = opened.database.forDomain(other);
+  db = await opened.addDomain();
   await run(DAY, DAY - 8);
   const strip = (events: readonly Listed[]) => events.map(({ drift_id: _id, ...event }) => event);
   expect(strip(await listed())).toEqual(strip(daily));

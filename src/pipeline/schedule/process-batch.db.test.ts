@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anyDelivery, inReverse } from "../../../test/support/any-delivery.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
-import { failingAt, isCutOff } from "../../../test/support/failing-transaction.ts";
 import { givenCase } from "../../../test/support/given.ts";
+import { isKilled, killedAt } from "../../../test/support/killed-process.ts";
 import { type DeliveredRow, deliver, eventSet, forgetRows } from "../../../test/support/row-sets.ts";
 import { watchDatabase } from "../../../test/support/watched-database.ts";
 import { DAY_MS, MINUTE_MS } from "../../analysis/detect/stateful-detector.ts";
@@ -11,7 +12,6 @@ import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { newId } from "../../runtime/ids.ts";
 import { findCaseText } from "../../store/cases/cases.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { countPending } from "../../store/rows/pending-rows.ts";
 import { setEventFlags } from "../../store/threats/threats.ts";
 import { findStaleTexts } from "../../transfer/rebuild.ts";
@@ -29,11 +29,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => opened.close());
-
-async function givenDomain(domainId = newId()): Promise<DomainHandle> {
-  await addDomain(opened.database, { domainId, name: `d${newId()}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 interface SignIn {
   readonly at: number;
@@ -143,7 +138,7 @@ describe("the result of rows", () => {
   };
 
   beforeAll(async () => {
-    const db = await givenDomain(domainId);
+    const db = await opened.addDomain(domainId);
     await deliver(db, rows, NOW);
     await drain(db);
     expected = await eventSet(db);
@@ -175,46 +170,41 @@ describe("the result of rows", () => {
   });
 
   it("does not depend on their order, on duplicates, on how they are delivered, or on the size of batches", async () => {
-    const anyDelivery = fc.record({
-      order: fc.shuffledSubarray([...rows.keys()], { minLength: rows.length, maxLength: rows.length }),
-      copies: fc.shuffledSubarray([...rows.keys()], { maxLength: 10 }),
-      cuts: fc.array(fc.nat(rows.length), { maxLength: 4 }),
-      limit: fc.integer({ min: 3, max: 50 }),
-    });
     await fc.assert(
-      fc.asyncProperty(anyDelivery, async ({ order, copies, cuts, limit }) => {
+      fc.asyncProperty(anyDelivery(rows), async ({ parts, limit }) => {
         const db = await emptied();
-        const all = [...order, ...copies].map((index) => rows[index] as DeliveredRow);
-        const edges = [0, ...cuts.sort((a, b) => a - b), all.length];
         const knownHits = createKnownHits();
-        for (const [index, edge] of edges.slice(1).entries()) {
-          await deliver(db, all.slice(edges[index], edge), NOW);
+        for (const part of parts) {
+          await deliver(db, part, NOW);
           await drain(db, limit, knownHits);
         }
         expect(await eventSet(db)).toEqual(expected);
       }),
-      { numRuns: 4, examples: [[{ order: [...rows.keys()].reverse(), copies: [], cuts: [], limit: 1 }]] },
+      { numRuns: 4, examples: [[inReverse(rows)]] },
     );
   });
 
-  it("is the same when processing is interrupted at any statement and resumed", async () => {
-    let cutAt = 0;
-    for (let isCut = true; isCut; cutAt += 2) {
+  it("is the same when the process is killed at any statement and processing is resumed", async () => {
+    let killed = 1;
+    for (let wasKilled = true; wasKilled; killed += 2) {
       const db = await emptied();
       await deliver(db, rows, NOW);
       const before = await eventSet(db);
       const knownHits = createKnownHits();
-      isCut = await processBatch(failingAt(db, cutAt), clock, testDetectors, { knownHits }).then(() => false, isCutOff);
-      if (isCut) expect(await eventSet(db)).toEqual(before);
+      wasKilled = await processBatch(killedAt(killed).handle(db), clock, testDetectors, { knownHits }).then(
+        () => false,
+        isKilled,
+      );
+      if (wasKilled) expect(await eventSet(db)).toEqual(before);
       await drain(db, 1_000, knownHits);
       expect(await eventSet(db)).toEqual(expected);
     }
-    expect(cutAt).toBeGreaterThan(15);
+    expect(killed).toBeGreaterThan(15);
   });
 });
 
 it("takes fewer rows when they are large, and reports that more are pending", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   const large = Array.from({ length: 5 }, (_, n) => {
     const row = toRow(aSignIn({ at: START + n }));
     const long = "x".repeat(225_000);
@@ -232,7 +222,7 @@ it("takes fewer rows when they are large, and reports that more are pending", as
 });
 
 it("resolves actors again when the directory changes between reading and storing", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await deliver(db, [toRow(aSignIn({ result: "50126", user: "maya.ito" }))], NOW);
   const person = { id: newId(), userPrincipalName: "maya.ito@northwind.example", displayName: "Maya Ito" };
   const changing: DomainHandle = {
@@ -249,7 +239,7 @@ it("resolves actors again when the directory changes between reading and storing
 });
 
 it("processes a row once, however many workers compete for it", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await deliver(db, mixedRows(30), NOW);
   const results = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -266,7 +256,7 @@ it("uses a fixed number of statements, however many rows a batch has", async () 
   const counts: number[] = [];
   for (const size of [8, 160]) {
     const watched = watchDatabase(opened.database);
-    const db = watched.forDomain((await givenDomain()).domainId);
+    const db = watched.forDomain((await opened.addDomain()).domainId);
     await deliver(db, mixedRows(size), NOW);
     const before = watched.statements.length;
     await processBatch(db, clock, testDetectors);
@@ -277,7 +267,7 @@ it("uses a fixed number of statements, however many rows a batch has", async () 
 });
 
 it("identifies a row by the least of its ids, whenever its copies arrive", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   const row = toRow(aSignIn({ result: "50126" }));
   for (const id of ["m", "z", "b"]) {
     await deliver(db, [{ ...row, columns: { ...row.columns, _ItemId: id } }], NOW);
@@ -287,7 +277,7 @@ it("identifies a row by the least of its ids, whenever its copies arrive", async
 });
 
 it("uses a row's own id as platform event id where the row has none, in its case too", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   const row = toRow(aSignIn({ result: "50126" }));
   const copy = (id: string): DeliveredRow => ({ ...row, columns: { ...row.columns, _ItemId: id } });
   await deliver(db, [copy("m")], NOW);
@@ -304,7 +294,7 @@ it("uses a row's own id as platform event id where the row has none, in its case
 });
 
 it("matches a late row against rules only", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await receive(db, [aSignIn({ at: NOW.getTime() })]);
   const old = NOW.getTime() - 3 * DAY_MS;
   await receive(
@@ -318,7 +308,7 @@ it("matches a late row against rules only", async () => {
 it("dates a live event by when it is recorded, and an event of a backfill by when it happened", async () => {
   const old = START + 5;
   const live = NOW.getTime() - DAY_MS;
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await receive(
     db,
     [old, live].map((at) => aSignIn({ at, result: "50126" })),
@@ -329,7 +319,7 @@ it("dates a live event by when it is recorded, and an event of a backfill by whe
 describe("an event that later rows change", () => {
   /** An application that is used for the first time on the fifth day. */
   async function givenNewcomer(): Promise<{ readonly db: DomainHandle; readonly event: EventRow }> {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     await receive(db, [aSignIn(), aSignIn({ at: START + 5 * DAY_MS, app: "Payroll" })]);
     const [event] = await eventsOf(db, "test_newcomer");
     if (!event) throw new Error("nothing was found");

@@ -3,10 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
 import { type DeliveredRow, deliver, eventSet } from "../../../test/support/row-sets.ts";
-import { newId } from "../../runtime/ids.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { countPending } from "../../store/rows/pending-rows.ts";
 import { createWorker, type Worker } from "./worker.ts";
 import type { WorkerParts } from "./worker-parts.ts";
@@ -25,12 +23,6 @@ afterEach(async () => {
 });
 
 afterAll(() => opened.close());
-
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 function startWorker(parts: Partial<WorkerParts> = {}): Worker {
   const worker = createWorker({
@@ -63,7 +55,7 @@ async function untilDone(...handles: readonly DomainHandle[]): Promise<void> {
 }
 
 it("processes rows of every domain, also of those that were not poked", async () => {
-  const [one, other] = [await givenDomain(), await givenDomain()];
+  const [one, other] = [await opened.addDomain(), await opened.addDomain()];
   await deliver(one, signIns(20), NOW);
   const worker = startWorker();
   await untilDone(one);
@@ -76,7 +68,7 @@ it("processes rows of every domain, also of those that were not poked", async ()
 });
 
 it("processes no row twice when several workers run", async () => {
-  const [db, alone] = [await givenDomain(), await givenDomain()];
+  const [db, alone] = [await opened.addDomain(), await opened.addDomain()];
   await deliver(alone, signIns(60), NOW);
   startWorker();
   await untilDone(alone);
@@ -90,7 +82,7 @@ it("processes no row twice when several workers run", async () => {
 });
 
 it("continues with the other domains when one fails, and retries that one later", async () => {
-  const [broken, sound] = [await givenDomain(), await givenDomain()];
+  const [broken, sound] = [await opened.addDomain(), await opened.addDomain()];
   let isBroken = true;
   const warnings: object[] = [];
   const metrics = createMetrics("test", () => 0);
@@ -114,7 +106,7 @@ it("continues with the other domains when one fails, and retries that one later"
 });
 
 it("counts the failures of a detector, and processes the rows all the same", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   const metrics = createMetrics("test", () => 0);
   await deliver(db, signIns(3), NOW);
   const look = () => {
@@ -127,7 +119,7 @@ it("counts the failures of a detector, and processes the rows all the same", asy
 });
 
 it("processes a row of one domain while another has a long backlog", async () => {
-  const [busy, quiet] = [await givenDomain(), await givenDomain()];
+  const [busy, quiet] = [await opened.addDomain(), await opened.addDomain()];
   for (let n = 0; n < 2; n++) await deliver(busy, signIns(1_000, `backlog ${n}`), NOW);
   const worker = startWorker();
   worker.poke(busy.domainId);
@@ -139,7 +131,7 @@ it("processes a row of one domain while another has a long backlog", async () =>
 });
 
 it("stops after the running batch", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   for (let n = 0; n < 2; n++) await deliver(db, signIns(1_000, `backlog ${n}`), NOW);
   const worker = startWorker();
   worker.poke(db.domainId);

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
-import { newId } from "../../runtime/ids.ts";
-import type { DomainHandle } from "../database/database.ts";
-import { addDomain } from "../domains/domains.ts";
 import { findUnchanged, forgetInputHashes, saveInputHashes } from "./input-hashes.ts";
 
 let opened: TestDatabase;
@@ -11,17 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: `d${domainId}`, createdAt: new Date() });
-  return opened.database.forDomain(domainId);
-}
-
 const hashes = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(entries));
 
 it("only results with the same kind, id and hash are unchanged", async () => {
-  const [db, other] = [await givenDomain(), await givenDomain()];
+  const [db, other] = [await opened.addDomain(), await opened.addDomain()];
   expect(await findUnchanged(db, "persona", hashes({ a: "1" }))).toEqual(new Set());
   await db.transaction((tx) => saveInputHashes(tx, "persona", hashes({ a: "1", b: "2", "d'é \\": "4" })));
   const asked = hashes({ a: "1", b: "3", c: "1", "d'é \\": "4" });
@@ -32,7 +23,7 @@ it("only results with the same kind, id and hash are unchanged", async () => {
 });
 
 it("a stored hash is replaced, and a deleted one is computed again", async () => {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   await db.transaction(async (tx) => {
     await saveInputHashes(tx, "persona", hashes({ a: "1", b: "2" }));
     await saveInputHashes(tx, "persona", hashes({ a: "9" }));

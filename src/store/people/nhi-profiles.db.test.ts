@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { givenNhi, givenNhiDetail } from "../../../test/support/given.ts";
 import { aCluster, aClusterMember, givenNhiProfile } from "../../../test/support/given-clusters.ts";
-import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../database/database.ts";
-import { addDomain } from "../domains/domains.ts";
 import { listNhiClusters, readKnownClusters, saveNhiClusters } from "./nhi-clusters.ts";
 import {
   listProfiled,
@@ -26,9 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  db = opened.database.forDomain(domainId);
+  db = await opened.addDomain();
 });
 
 describe("profiles of non-human identities", () => {

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { givenUser } from "../../../test/support/given.ts";
-import { newId } from "../../runtime/ids.ts";
-import { addDomain } from "../domains/domains.ts";
 import { findAddressees } from "./users.ts";
 
 let opened: TestDatabase;
@@ -15,9 +13,7 @@ afterAll(() => opened.close());
 const MIGRATION = new URL("../migrations/202611152150_find_shown_addresses.sql", import.meta.url);
 
 test("the migration gives stored addresses the same shown form as a later save of the user", async () => {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: new Date() });
-  const db = opened.database.forDomain(domainId);
+  const db = await opened.addDomain();
   const odd = [
     "maya\u202eoti@x.example",
     "a\u0007b@x.example",

@@ -8,7 +8,7 @@ import { appOf } from "../world.ts";
 const INTERACTIVE_SHARE = 0.2;
 const VOLUME_SIGMA = 0.45;
 
-/** Generates a day's sign-ins to a mix of applications; their number differs from day to day more than by chance. */
+/** Generates a day's sign-ins to a mix of applications; their number differs from day to day more than that of independent events. */
 export function useApplications(
   day: Workday,
   random: Random,

@@ -6,9 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
-import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { addDomain } from "../../store/domains/domains.ts";
 import { exportFolder } from "../export-folder.ts";
 import { importFolder } from "../import-folder.ts";
 import { exportRows } from "./export-rows.ts";
@@ -25,12 +23,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "ppt-"));
   return () => rm(folder, { recursive: true, force: true });
 });
-
-async function givenDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
 
 async function deliver(db: DomainHandle, table: LogTable, rows: readonly object[]): Promise<void> {
   const lines = rows.map((row, index) => ({ line: index + 1, text: JSON.stringify(row) }));
@@ -63,7 +55,7 @@ const signIn = (n: number, more: object = {}) => ({
 });
 
 async function givenRows(): Promise<DomainHandle> {
-  const db = await givenDomain();
+  const db = await opened.addDomain();
   const many = Array.from({ length: 250 }, (_, n) => signIn(n));
   await deliver(db, "SigninLogs", [...many, signIn(300, { _ItemId: "b" }), signIn(300, { _ItemId: "a" })]);
   await deliver(db, "SigninLogs", [signIn(301, { _ItemId: "a", _ResourceId: "/subscriptions/x" })]);
@@ -87,7 +79,7 @@ describe("exported rows", () => {
     ]);
     expect(new Set(seen)).toEqual(new Set(files.map(({ file }) => file)));
     expect(await readdir(join(folder, "rows"))).toEqual(["SigninLogs.ndjson", "Syslog.ndjson"]);
-    const copy = await givenDomain();
+    const copy = await opened.addDomain();
     const report = await runImport(copy);
     expect(report).toMatchObject({ ok: true });
     expect(report.files.slice(-2)).toMatchObject([
@@ -100,13 +92,13 @@ describe("exported rows", () => {
   });
 
   test("old rows of a file are not late because recent ones are in it too, however many there are", async () => {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     const rows = Array.from({ length: 5_000 }, (_, n) =>
       signIn(n, n % 2 === 0 ? { TimeGenerated: "2026-09-01T00:00:00Z" } : {}),
     );
     await deliver(db, "SigninLogs", rows);
     await exportRows(db, folder, () => undefined);
-    const copy = await givenDomain();
+    const copy = await opened.addDomain();
     await runImport(copy);
     expect(await copy.query("select 1 from log_rows where domain_id = $1 and late")).toEqual([]);
     expect((await stored(copy)).rows).toEqual((await stored(db)).rows);
@@ -116,7 +108,7 @@ describe("exported rows", () => {
     const db = await givenRows();
     await exportRows(db, folder, () => undefined);
     const first = await readFile(join(folder, "rows/SigninLogs.ndjson"), "utf8");
-    const copy = await givenDomain();
+    const copy = await opened.addDomain();
     await runImport(copy);
     const again = await mkdtemp(join(tmpdir(), "ppt-"));
     await exportRows(copy, again, () => undefined);
@@ -135,7 +127,7 @@ describe("exported rows", () => {
   test("ingested into another domain, they are the same rows, and pending for detection", async () => {
     const db = await givenRows();
     await exportRows(db, folder, () => undefined);
-    const copy = await givenDomain();
+    const copy = await opened.addDomain();
     for (const table of ["SigninLogs", "Syslog"] as const) {
       const text = await readFile(join(folder, "rows", `${table}.ndjson`), "utf8");
       const rows = text.trimEnd().split("\n");
@@ -152,13 +144,13 @@ describe("exported rows", () => {
 
   test("of another domain are not written", async () => {
     await givenRows();
-    expect(await exportRows(await givenDomain(), folder, () => undefined)).toEqual([]);
+    expect(await exportRows(await opened.addDomain(), folder, () => undefined)).toEqual([]);
   });
 });
 
 describe("imported files of rows", () => {
   test("store their valid lines and report the others; compressed files are read too", async () => {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     await exportRows(db, folder, () => undefined);
     const lines = [JSON.stringify(signIn(1)), "nope", JSON.stringify(signIn(2))].join("\n");
     await writeFile(join(folder, "rows", "SigninLogs.ndjson.gz"), gzipSync(lines));
@@ -177,7 +169,7 @@ describe("imported files of rows", () => {
   });
 
   test("with a name of no table stop the whole import", async () => {
-    const db = await givenDomain();
+    const db = await opened.addDomain();
     await exportRows(db, folder, () => undefined);
     await writeFile(join(folder, "rows", "Signins.ndjson"), "");
     const { ok, problems, files } = await runImport(db);

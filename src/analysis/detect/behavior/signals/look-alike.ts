@@ -8,7 +8,7 @@ const TWINS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const LONGEST_DOMAIN = 253;
-/** Shorter names are often one letter apart by chance. */
+/** Shorter names of different people are often one letter apart. */
 const SHORTEST_NAME = 6;
 
 /** Returns whether a mail domain can be mistaken for our own. */
