@@ -3,6 +3,7 @@ import { byText, isoOf, isoOfDay, type NhiFacts } from "./facts.ts";
 import { personOf, shownName } from "./people.ts";
 import type { Candidate } from "./stewards.ts";
 import type { Uses } from "./uses.ts";
+import { workloadCallers } from "./workload-callers.ts";
 
 const MAX_EDGES = 200;
 
@@ -87,17 +88,14 @@ function consentEdges({ service, fleet }: NhiFacts): readonly ActorEdge[] {
 }
 
 function workloadEdges(uses: Uses): readonly ActorEdge[] {
-  return uses
-    .of("caller")
-    .filter(({ key }) => !key.startsWith("ip:") && !key.startsWith("agent:"))
-    .map(({ key, label, count, firstDay, lastDay }) => ({
-      id: safeText(key, 200),
-      name: safeText(label.slice(label.indexOf(":") + 1), 120),
-      kind: "workload",
-      relation: key.startsWith("federated:") ? "federates_to" : "runs_as",
-      can_take_over: true,
-      first_seen: isoOfDay(firstDay),
-      last_seen: isoOfDay(lastDay),
-      count,
-    }));
+  return workloadCallers(uses).map(({ key, label, count, firstDay, lastDay }) => ({
+    id: safeText(key, 200),
+    name: safeText(label.slice(label.indexOf(":") + 1), 120),
+    kind: "workload",
+    relation: key.startsWith("federated:") ? "federates_to" : "runs_as",
+    can_take_over: true,
+    first_seen: isoOfDay(firstDay),
+    last_seen: isoOfDay(lastDay),
+    count,
+  }));
 }

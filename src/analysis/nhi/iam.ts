@@ -6,6 +6,7 @@ import { type AssessedCredential, sharedWith } from "./credentials.ts";
 import { byText, isoOf, isoOfDay, type NhiFacts, round } from "./facts.ts";
 import type { Rhythm } from "./rhythm.ts";
 import type { Uses } from "./uses.ts";
+import { workloadCallers } from "./workload-callers.ts";
 
 const MAX_COUNTRIES = 10;
 const MAX_DEVICES = 20;
@@ -122,9 +123,7 @@ function devicesOf({ service, fleet }: NhiFacts, uses: Uses) {
         },
       ]
     : [];
-  const callers = uses
-    .of("caller")
-    .filter(({ key }) => !key.startsWith("ip:") && !key.startsWith("agent:"))
+  const callers = [...workloadCallers(uses)]
     .sort((a, b) => b.lastDay - a.lastDay || byText(a.key, b.key))
     .map(({ key, label, lastDay }) => ({
       kind: HOSTS.find(([pattern]) => pattern.test(key))?.[1] ?? "unknown",

@@ -4,6 +4,7 @@ import { byText, isoOfDay, type NhiFacts, objectIdOf, round } from "./facts.ts";
 import { departmentsOf } from "./legitimacy.ts";
 import type { Rhythm } from "./rhythm.ts";
 import type { Uses } from "./uses.ts";
+import { workloadCallers } from "./workload-callers.ts";
 
 const MAX_SYSTEMS = 20;
 const MAX_DEPARTMENTS = 5;
@@ -53,9 +54,7 @@ function resourcesIn(uses: Uses, spellings: ReadonlySet<string>): number {
 }
 
 function calledBy({ fleet }: NhiFacts, uses: Uses) {
-  return uses
-    .of("caller")
-    .filter(({ key }) => !key.startsWith("agent:"))
+  return workloadCallers(uses)
     .slice(0, MAX_SYSTEMS)
     .map(({ key, label, count, lastDay }) => {
       const service = key.startsWith("app:") ? fleet.directory.findServiceByAppId(key.slice("app:".length)) : undefined;

@@ -44,7 +44,7 @@ export interface DeliveryReport {
 }
 
 /** Tables with activity of services; the others are about people and machines only. */
-const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
+export const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
   "AADServicePrincipalSignInLogs",
   "AADManagedIdentitySignInLogs",
   "MicrosoftGraphActivityLogs",
