@@ -45,7 +45,13 @@ export interface DayMemory {
    * finding. Such a hit need not be stored, because the days show it.
    */
   readonly settledMs: number;
+  /** Returns whether the days contain hits of a value; without it they contain all. The others are always stored. */
+  readonly holds?: (value: string) => boolean;
 }
+
+/** Returns whether the days contain a hit. */
+export const isInDays = (days: DayMemory | undefined, { value }: Hit): boolean =>
+  days !== undefined && (days.holds === undefined || days.holds(value));
 
 /** The stored hits of one group that a finding of the evaluated periods may rest on. */
 export interface Memory {

@@ -47,8 +47,7 @@ export function decodeDay(bytes: Uint8Array): DayFacts {
   return facts;
 }
 
-function writeHabits(out: ByteWriter, { habits, isCrowded, activeHours }: DayFacts): void {
-  out.integer(activeHours);
+function writeHabits(out: ByteWriter, { habits, isCrowded }: DayFacts): void {
   out.byte(isCrowded ? 1 : 0);
   out.integer(habits.size);
   for (const habit of [...habits.keys()].sort()) {
@@ -58,7 +57,6 @@ function writeHabits(out: ByteWriter, { habits, isCrowded, activeHours }: DayFac
 }
 
 function readHabits(input: ByteReader, facts: DayFacts): void {
-  facts.activeHours = input.integer();
   facts.isCrowded = input.byte() === 1;
   for (let left = input.integer(); left > 0; left--) facts.habits.set(input.text(HABIT_LENGTH), input.integer());
 }

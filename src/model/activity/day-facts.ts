@@ -31,8 +31,6 @@ export interface DayFacts {
   readonly habits: Map<string, number>;
   /** Whether there were more habits than are kept. */
   isCrowded: boolean;
-  /** The hours in which a person was active, as bits: signed in, or used an office or cloud application. */
-  activeHours: number;
 }
 
 /** The number of values kept per dimension: those with the smallest hashes, which is a choice that any order makes. */
@@ -53,7 +51,6 @@ export const emptyFacts = (): DayFacts => ({
   firstCalls: [],
   habits: new Map(),
   isCrowded: false,
-  activeHours: 0,
 });
 
 /** Adds without exceeding the largest exact integer. */
@@ -91,7 +88,6 @@ export function mergeFacts(facts: DayFacts, more: DayFacts): void {
   facts.firstCalls = [...facts.firstCalls, ...more.firstCalls];
   for (const [habit, since] of more.habits) addHabit(facts.habits, habit, since);
   facts.isCrowded ||= more.isCrowded;
-  facts.activeHours |= more.activeHours;
   trimFacts(facts);
 }
 

@@ -12,11 +12,10 @@ export const HABIT_KINDS = [
 ] as const;
 export type HabitKind = (typeof HABIT_KINDS)[number];
 
-/** One habit that a row shows: `key` identifies it among those of its kind, `label` is for a reader. */
+/** One habit that a row shows; the key identifies it among those of its kind. */
 export interface Habit {
   readonly kind: HabitKind;
   readonly key: string;
-  readonly label: string;
 }
 
 /** Stored values have the codes of dimensions below this number and the codes of kinds of habits from it on. */

@@ -162,8 +162,8 @@ it("packs a day with a call in every minute", () => {
   expect(bytes.length).toBeLessThan(400);
 });
 
-it("keeps the earliest time of each habit and the active hours, in whatever order batches are merged", () => {
-  const shown = (at: number, key: string) => ({ at, habit: { kind: "country", key, label: key } as const });
+it("keeps the earliest time of each habit, in whatever order batches are merged", () => {
+  const shown = (at: number, key: string) => ({ at, habit: { kind: "country", key } as const });
   const all = [shown(5_000_000, "de"), shown(3_000_000, "de"), shown(9_000_000, "ng")];
   const packedOf = (facts: typeof all): Uint8Array => {
     const batch = createBatch(DOMAIN);
@@ -177,13 +177,12 @@ it("keeps the earliest time of each habit and the active hours, in whatever orde
         fields: {},
         text: "",
       };
-      batch.addHabits(row, ACTOR, { habits: [habit], isActive: true });
+      batch.addHabits(row, ACTOR, [habit]);
     }
     return encodeDay(batch.take().days[0]?.facts ?? emptyFacts());
   };
   const whole = decodeDay(packedOf(all));
   expect([...whole.habits.values()].sort()).toEqual([3_000_000, 9_000_000]);
-  expect(whole.activeHours).toBe(0b111);
   expect(whole.events).toBe(0);
   const [first, ...others] = all.map((fact) => packedOf([fact])).reverse();
   const again = others.reduce(merged, first ?? new Uint8Array());
@@ -191,7 +190,7 @@ it("keeps the earliest time of each habit and the active hours, in whatever orde
 });
 
 it("marks a day that has more habits than are kept, in whatever order batches are merged", () => {
-  const habits = Array.from({ length: 200 }, (_, n) => ({ kind: "client", key: `c${n}`, label: "" }) as const);
+  const habits = Array.from({ length: 200 }, (_, n) => ({ kind: "client", key: `c${n}` }) as const);
   const packedOf = (part: typeof habits): Uint8Array => {
     const batch = createBatch(DOMAIN);
     const row: LogRow = {
@@ -203,7 +202,7 @@ it("marks a day that has more habits than are kept, in whatever order batches ar
       fields: {},
       text: "",
     };
-    batch.addHabits(row, ACTOR, { habits: part, isActive: false });
+    batch.addHabits(row, ACTOR, part);
     return encodeDay(batch.take().days[0]?.facts ?? emptyFacts());
   };
   const parts = [habits.slice(0, 70), habits.slice(60, 140), habits.slice(130)];
@@ -222,8 +221,8 @@ it("reads days that an earlier release packed, which have no habits", () => {
     toFact({ table: "Syslog", at: 1, value: 1, dimensions: ["call"], isFailure: false, isCall: true, bytes: 9 }, 1),
   ];
   const now = packed(facts);
-  // Three zero bytes: no active hours, not crowded, no habits.
-  const before = Uint8Array.from([1, ...now.slice(1, -3)]);
+  // Two zero bytes: not crowded, no habits.
+  const before = Uint8Array.from([1, ...now.slice(1, -2)]);
   expect(decodeDay(before)).toEqual(decodeDay(now));
 });
 

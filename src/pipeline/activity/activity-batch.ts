@@ -21,13 +21,6 @@ const MAX_KEYS = 8;
 const MAX_KEY = 680;
 const MAX_NAME = 256;
 
-/** What a row shows of the habits of its actor. */
-interface RowHabits {
-  readonly habits: readonly Habit[];
-  /** The row shows the actor at work. */
-  readonly isActive: boolean;
-}
-
 /** Collects the activity of the rows of a batch. */
 export function createBatch(domainId: string) {
   const days = new Map<string, ActorDay & { readonly facts: DayFacts }>();
@@ -75,16 +68,15 @@ export function createBatch(domainId: string) {
         if (uses) addUse(uses, hashOf(code, value), { count: 1, sample });
       }
     },
-    addHabits: (row: LogRow, actor: RowActor, { habits, isActive }: RowHabits): void => {
-      if (habits.length === 0 && !isActive) return;
+    addHabits: (row: LogRow, actor: RowActor, habits: readonly Habit[]): void => {
+      if (habits.length === 0) return;
       const day = dayOf(row.at);
       const key = keyOf(actor.key);
       addActor(actors, key, actor, day);
       const facts = factsOf(key, day);
       const since = row.at - day * DAY_MS;
-      if (isActive) facts.activeHours |= 1 << Math.floor(since / HOUR_MS);
-      for (const { kind, key: name, label } of habits) {
-        const value = { key: storableText(name), label: storableText(label) };
+      for (const { kind, key: name } of habits) {
+        const value = { key: storableText(name), label: "" };
         addHabit(facts.habits, kindMark(kind) + hashOf(habitValueCode(kind), value), since);
       }
     },

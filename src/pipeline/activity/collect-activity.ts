@@ -1,6 +1,6 @@
 import { activityOf } from "../../analysis/activity/activity-of.ts";
 import { directoryChangesOf } from "../../analysis/activity/directory-changes-of.ts";
-import { habitsOf, isActive } from "../../analysis/detect/behavior/signals/habits.ts";
+import { habitsOf } from "../../analysis/detect/behavior/signals/habits.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
@@ -24,11 +24,9 @@ export async function collectActivity(
     const actor = actorOf(row);
     const activity = actor && guarded("activity", onProblem, () => activityOf(row, actor));
     if (actor && activity) batch.addActivity(row, actor, activity);
-    const habits = actor?.kind === "user" && guarded("habits", onProblem, () => rowHabitsOf(row));
+    const habits = actor?.kind === "user" && guarded("habits", onProblem, () => habitsOf(row));
     if (habits) batch.addHabits(row, actor, habits);
     batch.addChanges(guarded("directory_changes", onProblem, () => directoryChangesOf(row, actor)) ?? []);
   }
   return batch.take();
 }
-
-const rowHabitsOf = (row: LogRow) => ({ habits: habitsOf(row), isActive: isActive(row) });

@@ -1,7 +1,7 @@
-import { crowdedDay } from "../../analysis/detect/behavior/patterns/first-seen.ts";
+import { crowdedDay } from "../../analysis/detect/behavior/patterns/sightings.ts";
+import { valueOfHabit } from "../../analysis/detect/behavior/signals/habits.ts";
 import { DAY_MS, type RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { HabitKind } from "../../model/activity/habit-codes.ts";
-import type { LogTable } from "../../model/rows/log-row.ts";
 import { findActorKeys } from "../../store/activity/actors.ts";
 import { type HabitSeen, readHabitDays } from "../../store/activity/habit-days.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -10,6 +10,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 export interface WantedDays {
   readonly group: string;
   readonly habit: HabitKind;
+  /** The hits that the days contain. */
   readonly hits: readonly RowHit[];
   readonly from: number;
   readonly to: number;
@@ -44,24 +45,8 @@ export async function readDayHits(
   });
 }
 
-function toHit(group: string, habit: HabitKind, { key, label, at }: HabitSeen): RowHit {
-  // The key of a client starts with its table.
-  const [table, value] = habit === "client" ? divided(key) : (["SigninLogs", key] as const);
-  const ref = { table: table as LogTable, rowId: "", at };
-  return {
-    group,
-    value,
-    data: { name: label },
-    at,
-    ref,
-    actor: null,
-    platformEventId: null,
-    count: 1,
-    isFromDays: true,
-  };
+function toHit(group: string, habit: HabitKind, { key, at }: HabitSeen): RowHit {
+  const { value, name, table } = valueOfHabit(habit, key);
+  const ref = { table, rowId: "", at };
+  return { group, value, data: { name }, at, ref, actor: null, platformEventId: null, count: 1, isFromDays: true };
 }
-
-const divided = (key: string): readonly [string, string] => {
-  const end = key.indexOf(":");
-  return [key.slice(0, end), key.slice(end + 1)];
-};

@@ -36,13 +36,13 @@ export async function detectRows(
     if (!look) continue;
     findings.push(...look.findings);
     const memories = byTable.get(row.table) ?? [];
-    if (row.late) addHits(lateHits, memories.filter(isInDays), look.seen, onProblem);
+    if (row.late) addHits(lateHits, memories.filter(readsDays), look.seen, onProblem);
     else addHits(hits, memories, look.seen, onProblem);
   }
   return { findings, hits, lateHits };
 }
 
-const isInDays = ({ days }: HitMemory): boolean => days !== undefined;
+const readsDays = ({ days }: HitMemory): boolean => days !== undefined;
 
 function addHits(
   hits: Map<HitMemory, RowHit[]>,

@@ -1,5 +1,6 @@
 import { affectedPeriods, byTime, foldByKey, keepFindings, memoryReach } from "../../analysis/detect/periods.ts";
 import {
+  isInDays,
   type PeriodFinding,
   periodOf,
   type RowHit,
@@ -244,7 +245,8 @@ async function addDays(tx: DomainDb, unpacked: readonly Unpacked[]): Promise<rea
     const [earliest, latest] = [candidates[0], candidates.at(-1)];
     if (detector.days === undefined || earliest === undefined || latest === undefined) return [];
     const reach = { from: periodOf(earliest.at, detector.periodMs) - detector.spanMs, to: latest.at };
-    return [{ place, group, habit: detector.days.habit, hits, ...reach }];
+    const held = hits.filter((hit) => isInDays(detector.days, hit));
+    return [{ place, group, habit: detector.days.habit, hits: held, ...reach }];
   });
   const shown = new Map((await readDayHits(tx, wanted)).map((hits, index) => [wanted[index]?.place, hits]));
   return unpacked.map(({ hits }, place) => [...hits, ...(shown.get(place) ?? [])].sort(byTime));

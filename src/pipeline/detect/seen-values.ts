@@ -1,5 +1,5 @@
 import type { DayMemory, RowHit } from "../../analysis/detect/stateful-detector.ts";
-import { DAY_MS, periodOf } from "../../analysis/detect/stateful-detector.ts";
+import { DAY_MS, isInDays, periodOf } from "../../analysis/detect/stateful-detector.ts";
 
 /** When an actor was last seen with a value: the earliest time on the latest day, and a time on a day before. */
 interface LastSeen {
@@ -44,7 +44,9 @@ export class SeenValues {
     return { toStore, settled };
   }
 
-  #stateOf(scope: string, hit: RowHit, { settledMs }: DayMemory): HitState {
+  #stateOf(scope: string, hit: RowHit, memory: DayMemory): HitState {
+    if (!isInDays(memory, hit)) return "open";
+    const { settledMs } = memory;
     const last = this.#find(keyOf(scope, hit));
     if (last === undefined) return "open";
     const today = periodOf(hit.at, DAY_MS);

@@ -4,6 +4,7 @@ import {
   DAY_MS,
   type Hit,
   type Memory,
+  periodOf,
   type RowHit,
   type SeenRow,
   type StatefulDetector,
@@ -13,13 +14,16 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { before } from "../patterns/sequence.ts";
+import { isCrowdedDay, type Sighting, sightingsOf } from "../patterns/sightings.ts";
 import { auditOperationOf } from "../signals/audit-operation.ts";
-import { isSuccess, nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
+import { isSignIn, USED } from "../signals/habits.ts";
+import { nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["dormantAccount"];
 
-const FOLD_DAYS = 7;
+/** Uses are compared by week, because hits of earlier releases stand for a week. */
+const WEEK_MS = 7 * DAY_MS;
 const REENABLED = "reenabled:";
 
 /** Detects a sign-in to an account after months without one. */
@@ -39,8 +43,14 @@ export function dormantAccount(settings: Settings): StatefulDetector {
     },
     tables: [...SIGN_IN_TABLES, "AuditLogs"],
     spanMs: settings.memoryDays * DAY_MS,
-    foldMs: FOLD_DAYS * DAY_MS,
+    foldMs: DAY_MS,
     ignoresCounts: true,
+    days: {
+      habit: "sign_in",
+      // A sign-in this soon after another one is not after inactivity.
+      settledMs: Math.min(settings.silentDays, settings.reenabledSilentDays) * DAY_MS - 1,
+      holds: (value) => value === USED,
+    },
     hitsOf,
     firingsOf: (memory) =>
       memory.group.startsWith(REENABLED) ? reenabled(memory, settings) : dormant(memory, settings),
@@ -53,10 +63,10 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
     const target = auditOperationOf(row) === "enable account" ? targetOf(row.fields) : null;
     return target === null ? [] : [toHit(REENABLED + target, "enabled")];
   }
-  if (actor?.kind !== "user" || !isSuccess(row)) return [];
+  if (actor?.kind !== "user" || !isSignIn(row)) return [];
   const data = { origin: originOf(row) ?? "" };
-  const used = toHit(actor.subject, "used", data);
-  return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, "used", data)];
+  const used = toHit(actor.subject, USED, data);
+  return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, USED, data)];
 }
 
 const targetOf = (fields: SeenRow["row"]["fields"]): string | null =>
@@ -67,16 +77,21 @@ function fromOrigin(hit: RowHit): string {
   return origin === "" ? "" : ` from ${nameOfOrigin(origin)}`;
 }
 
-/** Yields each use with the inactivity before it. A folded week may have had uses until its end. */
+/** Yields the first use of each week with the inactivity before it. The week before may have had uses until its end. */
 function* silences(
   { hits }: Memory,
   settings: Settings,
 ): Iterable<{ readonly hit: RowHit; readonly silentMs: number }> {
-  const uses = hits.filter(({ value }) => value === "used");
-  for (const [index, hit] of uses.entries()) {
-    const last = uses[index - 1];
-    if (last === undefined || hit.at - last.at > settings.memoryDays * DAY_MS) continue;
-    yield { hit, silentMs: hit.at - last.at - FOLD_DAYS * DAY_MS };
+  const weeks = new Map<number, Sighting>();
+  for (const use of sightingsOf(hits.filter((hit) => hit.value === USED || isCrowdedDay(hit)))) {
+    const week = periodOf(use.at, WEEK_MS);
+    if (!weeks.has(week)) weeks.set(week, use);
+  }
+  let last: number | undefined;
+  for (const { hit, at } of weeks.values()) {
+    const silentMs = last === undefined ? 0 : at - last - WEEK_MS;
+    if (!hit.isFromDays && silentMs + WEEK_MS <= settings.memoryDays * DAY_MS) yield { hit, silentMs };
+    last = at;
   }
 }
 

@@ -4,8 +4,8 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { firstSeen, usualValues } from "../patterns/first-seen.ts";
-import { agentOfRow, deviceOf, isSingleFactor, isSuccess } from "../signals/sign-in.ts";
-import { nameOfAgent } from "../signals/user-agent.ts";
+import { CLIENT_TABLES, clientOf } from "../signals/habits.ts";
+import { agentOfRow, isSingleFactor } from "../signals/sign-in.ts";
 
 /** Detects a sign-in with a device or client new for the user, with one factor or from a scripted client. */
 export function newDeviceAgent(settings: BehaviorSettings["newDeviceAgent"]): StatefulDetector {
@@ -20,26 +20,23 @@ export function newDeviceAgent(settings: BehaviorSettings["newDeviceAgent"]): St
       threatType: "account_compromise",
       signal: "device_trust",
     },
-    tables: ["SigninLogs", "OfficeActivity"],
+    tables: CLIENT_TABLES,
     spanMs: settings.baselineDays * DAY_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
+    days: { habit: "client", settledMs: settings.baselineDays * DAY_MS },
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
 
 function hitsOf(seen: SeenRow) {
-  const { row } = seen;
-  if (row.table === "SigninLogs" && !isSuccess(row)) return [];
-  const device = deviceOf(row);
-  const agent = agentOfRow(row);
-  const name = agent === null ? "" : nameOfAgent(agent);
-  if (device === null && name === "") return [];
-  return hitOfActor(seen, device === null ? `agent:${name}` : `device:${device}`, {
-    name,
-    single: isSingleFactor(row) === true,
-    scripted: agent?.isScripted === true,
+  const client = clientOf(seen.row);
+  if (client === null) return [];
+  return hitOfActor(seen, client.key, {
+    name: client.name,
+    single: isSingleFactor(seen.row) === true,
+    scripted: agentOfRow(seen.row)?.isScripted === true,
   });
 }
 

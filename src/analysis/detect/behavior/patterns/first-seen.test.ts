@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { DAY_MS, type RowHit } from "../../stateful-detector.ts";
-import { crowdedDay, firstSeen, usualValues } from "./first-seen.ts";
+import { firstSeen, usualValues } from "./first-seen.ts";
+import { crowdedDay } from "./sightings.ts";
 
 const hit = (day: number, value: string): RowHit => ({
   group: "g",

@@ -1,7 +1,7 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
-import { byTime } from "../../periods.ts";
-import { DAY_MS, type Hit, periodOf, type RowHit, type SeenRow } from "../../stateful-detector.ts";
+import { DAY_MS, type Hit, type RowHit, type SeenRow } from "../../stateful-detector.ts";
 import { EVERYBODY, supporting, toHit } from "../hits.ts";
+import { isCrowdedDay, sightingsOf } from "./sightings.ts";
 
 export interface FirstSeenRule {
   /** A value not seen for this long is new. */
@@ -37,12 +37,6 @@ export interface FirstSeen {
   readonly period: string;
 }
 
-/** A value that was seen, at the earliest time that the rows of its day show. */
-interface Sighting {
-  readonly hit: RowHit;
-  readonly at: number;
-}
-
 /** Returns the hits of a value that was not seen within the baseline before, where the history is long enough. */
 export function firstSeen(hits: readonly RowHit[], rule: FirstSeenRule): readonly FirstSeen[] {
   const reachMs = (rule.baselineDays + (rule.foldDays ?? 0)) * DAY_MS;
@@ -59,37 +53,11 @@ export function firstSeen(hits: readonly RowHit[], rule: FirstSeenRule): readonl
     const knownMs = at - history.startOf(hit.ref.table, at);
     if (!isNew || hit.isFromDays || knownMs < rule.warmUpDays * DAY_MS) continue;
     const from = Math.max(start, index - MAX_PAST);
-    const past = () => seen.slice(from, index).map((earlier) => earlier.hit);
+    const past = () => seen.slice(from, index).map(({ shown }) => shown);
     found.push({ hit, past, ...observed(knownMs, rule.baselineDays) });
   }
   return found;
 }
-
-/** Merges what the days show into the hits: a hit of the same value and day stands for both. */
-function sightingsOf(hits: readonly RowHit[]): readonly Sighting[] {
-  const shown = hits.filter(({ isFromDays }) => isFromDays);
-  if (shown.length === 0) return hits.map((hit) => ({ hit, at: hit.at }));
-  const ofDay = new Map<string, Sighting>();
-  const others: Sighting[] = [];
-  for (const hit of [...hits.filter(({ isFromDays }) => !isFromDays), ...shown]) {
-    const key = `${periodOf(hit.at, DAY_MS)} ${hit.value}`;
-    const own = ofDay.get(key);
-    if (own === undefined) ofDay.set(key, { hit, at: hit.at });
-    else if (hit.isFromDays) ofDay.set(key, { hit: own.hit, at: Math.min(own.at, hit.at) });
-    else others.push({ hit, at: hit.at });
-  }
-  return [...ofDay.values(), ...others].sort((a, b) => a.at - b.at || byTime(a.hit, b.hit));
-}
-
-/** Returns a mark that a day of an actor does not show all that was seen; no claim reaches further back than its end. */
-export const crowdedDay = (group: string, day: number): RowHit => {
-  const at = (day + 1) * DAY_MS;
-  const ref = { table: "SigninLogs", rowId: "", at } as const;
-  return { group, value: CROWDED, at, ref, actor: null, platformEventId: null, count: 1, isFromDays: true };
-};
-
-const CROWDED = "crowded:";
-const isCrowdedDay = ({ value, isFromDays }: RowHit): boolean => isFromDays === true && value === CROWDED;
 
 /** Bounds a claim about the past by the history that was observed. */
 export function observed(knownMs: number, baselineDays: number): Pick<FirstSeen, "observedDays" | "period"> {

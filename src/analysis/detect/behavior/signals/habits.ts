@@ -1,4 +1,4 @@
-import type { Habit } from "../../../../model/activity/habit-codes.ts";
+import type { Habit, HabitKind } from "../../../../model/activity/habit-codes.ts";
 import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
 import { toName } from "../wording.ts";
 import { agentOfRow, deviceOf, isFromOwnNetwork, isSuccess, placeOfRow, SIGN_IN_TABLES } from "./sign-in.ts";
@@ -12,8 +12,6 @@ export const COUNTRY_TABLES: readonly LogTable[] = [
   "AADUserRiskEvents",
 ];
 export const CLIENT_TABLES: readonly LogTable[] = ["SigninLogs", "OfficeActivity"];
-/** The tables that show when a person is active. */
-export const ACTIVE_TABLES: readonly LogTable[] = ["SigninLogs", "OfficeActivity", "CloudAppEvents"];
 
 /** A value that detectors compare, and its name for a reader. */
 interface Value {
@@ -43,17 +41,35 @@ export function clientOf(row: LogRow): Value | null {
 
 export const isSignIn = (row: LogRow): boolean => SIGN_IN_TABLES.includes(row.table) && isSuccess(row);
 
-/** Returns whether the row shows its actor at work. */
-export const isActive = (row: LogRow): boolean =>
-  ACTIVE_TABLES.includes(row.table) && (row.table !== "SigninLogs" || isSuccess(row));
-
 /** Returns what a row shows of the habits of its actor: everything that detectors read from days. */
 export function habitsOf(row: LogRow): readonly Habit[] {
   const country = signInCountryOf(row);
   const client = clientOf(row);
   return [
-    ...(country === null ? [] : [{ kind: "country", key: country.key, label: country.name } as const]),
-    ...(isSignIn(row) ? [{ kind: "sign_in", key: "used", label: "" } as const] : []),
-    ...(client === null ? [] : [{ kind: "client", key: `${row.table}:${client.key}`, label: client.name } as const]),
+    ...(country === null ? [] : [{ kind: "country", key: country.name } as const]),
+    ...(isSignIn(row) ? [{ kind: "sign_in", key: USED } as const] : []),
+    ...(client === null ? [] : [{ kind: "client", key: [row.table, client.name, client.key].join(MARK) } as const]),
   ];
+}
+
+/** The value of every successful sign-in. */
+export const USED = "used";
+
+/** Divides the parts of a client; neither tables nor names of clients contain it. */
+const MARK = "|";
+
+/** A habit as the value that hits have, with its name and the table that reports it. */
+interface HabitValue {
+  readonly value: string;
+  readonly name: string;
+  readonly table: LogTable;
+}
+
+/** Returns the value that the hits of a habit have. Only clients differ by table. */
+export function valueOfHabit(kind: HabitKind, key: string): HabitValue {
+  const table = "SigninLogs";
+  if (kind === "country") return { value: key.toLowerCase(), name: key, table };
+  if (kind === "sign_in") return { value: key, name: "", table };
+  const [ofTable, name = "", ...value] = key.split(MARK);
+  return { value: value.join(MARK), name, table: ofTable as LogTable };
 }
