@@ -15,6 +15,8 @@ export interface AnalysisRun {
   readonly now: Date;
   readonly directory: DirectoryModel;
   readonly access: AccessModel;
+  /** A digest of all objects of the directory. */
+  readonly directoryDigest: string;
   /** Call its `pause` between steps, so that requests are served. */
   readonly slice: TimeSlice;
   /** Whether to stop early; results stored so far stay, and the next run continues. */

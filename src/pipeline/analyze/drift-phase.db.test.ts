@@ -51,8 +51,8 @@ async function givenDomain(): Promise<DomainHandle> {
 
 async function analyze(db: DomainHandle, day: number): Promise<void> {
   const slice = createTimeSlice();
-  const { directory, access } = await loadDirectory(db, slice);
-  const run = { db, day, asOf: at(day), now: at(day, 2), directory, access, slice, isStopped: () => false };
+  const loaded = await loadDirectory(db, slice);
+  const run = { db, day, asOf: at(day), now: at(day, 2), ...loaded, slice, isStopped: () => false };
   await holdingsPhase.run(run);
   await driftPhase.run(run);
   await driftEventsPhase.run(run);

@@ -1,35 +1,49 @@
 import type { DriftChange } from "../../analysis/drift/drift-change.ts";
+import { DRIFT_REACH_DAYS } from "../../analysis/drift/drift-windows.ts";
 import type { DriftSubject } from "../../analysis/drift/evaluate-day.ts";
 import { exactChanges } from "../../analysis/drift/exact-changes.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { Holding } from "../../model/identity/holding.ts";
+import { createPartsDigest } from "../../runtime/hashing.ts";
 import { nameId } from "../../runtime/ids.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
 import { readActiveIdentities } from "../../store/activity/actors.ts";
+import { readDayDigests } from "../../store/activity/day-digests.ts";
+import { countLabelChanges } from "../../store/activity/label-changes.ts";
 import { readSources } from "../../store/activity/sources.ts";
 import { ValueNames } from "../../store/activity/value-names.ts";
 import { readGroups } from "../../store/drift/drift-people.ts";
 import { listChangedHolders, readHoldings } from "../../store/holdings/holdings.ts";
 import type { DriftSource } from "../drift/evaluate-days.ts";
-import { BACKFILL_DAYS, type ExactChangesOf, runDrift } from "../drift/run-drift.ts";
+import { BACKFILL_DAYS, COMPUTATORS_VERSION, type ExactChangesOf, runDrift } from "../drift/run-drift.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { startOfDay } from "./evaluation-day.ts";
 
 /** The longest window in days, with its reference. */
 const LONGEST_DAYS = 360;
+/** Identities whose holdings or digests are read at once, and those whose days are. */
 const CHUNK = 500;
+const CHUNK_OF_DAYS = 50;
 
 /** Finds the identities that behave, or are entitled, differently from their own past. */
 export const driftPhase: AnalysisPhase = {
   name: "drift",
   run: async (run) => {
-    const source = await openSource(run);
-    await runDrift(run, source, await loadExactChanges(run, source));
+    const active = await readActive(run);
+    const held = await readHeld(run, active.subjects);
+    const source = toSource(run, active, held.digest);
+    await runDrift(run, source, exactChangesOf(run, source, held));
   },
 };
 
 /** The identities with activity: users by `tuid`, services by `nuid`. */
-async function openSource({ db }: AnalysisRun): Promise<DriftSource> {
+interface Active {
+  /** Ordered by id. */
+  readonly subjects: readonly DriftSubject[];
+  readonly keysOf: (subject: DriftSubject) => readonly string[];
+}
+
+async function readActive({ db }: AnalysisRun): Promise<Active> {
   const groups = await readGroups(db);
   const keys = new Map<string, readonly string[]>();
   const subjects: DriftSubject[] = [];
@@ -40,48 +54,103 @@ async function openSource({ db }: AnalysisRun): Promise<DriftSource> {
     subjects.push({ id, kind: identity.tuid ? "user" : "nhi", group: groups.get(id) ?? null });
   }
   subjects.sort((left, right) => (left.id < right.id ? -1 : 1));
+  return { subjects, keysOf: ({ id }) => keys.get(id) ?? [] };
+}
+
+function toSource({ db, slice }: AnalysisRun, { subjects, keysOf }: Active, heldDigest: string): DriftSource {
   const names = new ValueNames();
   return {
     subjects,
     readActivity: (chunk, fromDay, toDay) => {
-      const identities = chunk.map(({ id }) => ({ id, keys: keys.get(id) ?? [] }));
+      const identities = chunk.map((subject) => ({ id: subject.id, keys: keysOf(subject) }));
       return readActivity(db, identities, fromDay, toDay, names);
+    },
+    digestInputs: async (days) => {
+      const ranges = days.map((day) => ({ from: day - DRIFT_REACH_DAYS, to: day }));
+      const digests = days.map(() => createPartsDigest());
+      const shared = JSON.stringify([COMPUTATORS_VERSION, await countLabelChanges(db), heldDigest]);
+      for (const digest of digests) digest.add(shared);
+      for (let start = 0; start < subjects.length; start += CHUNK) {
+        const chunk = subjects.slice(start, start + CHUNK);
+        const found = await readDayDigests(db, chunk.flatMap(keysOf), ranges);
+        for (const subject of chunk) {
+          await slice.pause();
+          for (const [place, digest] of digests.entries()) {
+            const own = keysOf(subject).map((key) => [key, found.get(key)?.[place] ?? null]);
+            digest.add(JSON.stringify([subject, own]));
+          }
+        }
+      }
+      return new Map(days.map((day, place) => [day, digests[place]?.end() ?? ""]));
     },
   };
 }
 
-/** An identity whose holdings changed, with the days on which it was active. */
-interface Holder {
-  readonly subject: DriftSubject;
-  readonly holdings: readonly Holding[];
-  readonly days: readonly Pick<ActivityDay, "day" | "events">[];
+/** What identities hold whose holdings changed in reach of any window. */
+interface Held {
+  readonly holders: readonly { readonly subject: DriftSubject; readonly holdings: readonly Holding[] }[];
+  /** The first day with activity of the organization; null without any. */
+  readonly observedFrom: number | null;
+  readonly digest: string;
 }
 
-/** Loads the identities whose holdings changed in reach of any window, and what they hold. */
-async function loadExactChanges(run: AnalysisRun, source: DriftSource): Promise<ExactChangesOf> {
-  const { db, day, slice, directory } = run;
-  const fromDay = day - BACKFILL_DAYS - LONGEST_DAYS;
-  const changed = await listChangedHolders(db, startOfDay(fromDay));
-  const known = new Map(source.subjects.map((subject) => [subject.id, subject]));
+const firstDayOf = (day: number): number => day - BACKFILL_DAYS - LONGEST_DAYS;
+
+async function readHeld({ db, day, slice, directory }: AnalysisRun, active: readonly DriftSubject[]): Promise<Held> {
+  const changed = await listChangedHolders(db, startOfDay(firstDayOf(day)));
+  const known = new Map(active.map((subject) => [subject.id, subject]));
   const services = new Set(directory.services.map(({ objectId }) => nameId(db.domainId, `nhi:oid:${objectId}`)));
   const subjectOf = (id: string): DriftSubject =>
     known.get(id) ?? { id, kind: services.has(id) ? "nhi" : "user", group: null };
-  const holders: Holder[] = [];
+  const holders: { subject: DriftSubject; holdings: readonly Holding[] }[] = [];
+  const digest = createPartsDigest();
   for (let start = 0; start < changed.length; start += CHUNK) {
     const ids = changed.slice(start, start + CHUNK);
     const holdings = await readHoldings(db, ids);
-    const active = ids.flatMap((id) => known.get(id) ?? []);
-    const activity = await source.readActivity(active, fromDay, day);
-    const daysOf = (id: string) => (activity.get(id) ?? []).map((one) => ({ day: one.day, events: one.events }));
-    holders.push(...ids.map((id) => ({ subject: subjectOf(id), holdings: holdings.get(id) ?? [], days: daysOf(id) })));
+    for (const id of ids) {
+      const holder = { subject: subjectOf(id), holdings: holdings.get(id) ?? [] };
+      holders.push(holder);
+      // When a holding was last listed changes with every listing, and no change depends on it.
+      digest.add(JSON.stringify(holder, (name, value: unknown) => (name === "lastSeen" ? undefined : value)));
+    }
     await slice.pause();
   }
   const firstDays = [...(await readSources(db, day)).values()].map(({ firstDay }) => firstDay);
   const observedFrom = firstDays.length === 0 ? null : Math.min(...firstDays);
+  digest.add(String(observedFrom));
+  return { holders, observedFrom, digest: digest.end() };
+}
+
+type CountedDays = readonly Pick<ActivityDay, "day" | "events">[];
+
+/** Reads the days of identities whose holdings changed, for the numbers beside a change, when a day is evaluated. */
+function exactChangesOf(
+  { day, slice }: AnalysisRun,
+  source: DriftSource,
+  { holders, observedFrom }: Held,
+): ExactChangesOf {
+  let counted: Promise<ReadonlyMap<string, CountedDays>> | undefined;
+  const readDays = async (): Promise<ReadonlyMap<string, CountedDays>> => {
+    const found = new Map<string, CountedDays>();
+    for (let start = 0; start < holders.length; start += CHUNK_OF_DAYS) {
+      const chunk = holders.slice(start, start + CHUNK_OF_DAYS).map(({ subject }) => subject);
+      for (const [id, days] of await source.readActivity(chunk, firstDayOf(day), day)) {
+        found.set(
+          id,
+          days.map((one) => ({ day: one.day, events: one.events })),
+        );
+      }
+      await slice.pause();
+    }
+    return found;
+  };
   return async (at) => {
+    counted ??= readDays();
+    const days = await counted;
     const found: DriftChange[] = [];
-    for (const { subject, holdings, days } of holders) {
-      const facts = { holdings, observedFrom, countIn: (from: number, to: number) => countIn(days, from, to) };
+    for (const { subject, holdings } of holders) {
+      const own = days.get(subject.id) ?? [];
+      const facts = { holdings, observedFrom, countIn: (from: number, to: number) => countIn(own, from, to) };
       for (const change of exactChanges(subject, facts, at)) found.push(change);
       await slice.pause();
     }
@@ -89,7 +158,7 @@ async function loadExactChanges(run: AnalysisRun, source: DriftSource): Promise<
   };
 }
 
-function countIn(days: Holder["days"], from: number, to: number): { activeDays: number; events: number } {
+function countIn(days: CountedDays, from: number, to: number): { activeDays: number; events: number } {
   const own = days.filter(({ day }) => day >= from && day < to);
   return { activeDays: own.length, events: own.reduce((sum, { events }) => sum + events, 0) };
 }

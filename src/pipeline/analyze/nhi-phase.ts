@@ -1,13 +1,6 @@
 import type { RatedChange } from "../../analysis/drift/drift-severity.ts";
 import { type AnalyzedNhi, analyzeNhi } from "../../analysis/nhi/analyze-nhi.ts";
-import {
-  byText,
-  type DriftFact,
-  type Fleet,
-  HISTORY_DAYS,
-  type NhiFacts,
-  objectIdOf,
-} from "../../analysis/nhi/facts.ts";
+import { byText, type DriftFact, HISTORY_DAYS, type NhiFacts, objectIdOf } from "../../analysis/nhi/facts.ts";
 import { fleetOf } from "../../analysis/nhi/fleet.ts";
 import { appendTo } from "../../model/append-to.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
@@ -16,15 +9,25 @@ import { renderNhi } from "../../model/nhi.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
 import { readDirectoryChanges } from "../../store/activity/directory-changes.ts";
-import { readSources } from "../../store/activity/sources.ts";
 import { ValueNames } from "../../store/activity/value-names.ts";
 import { findImportedPrincipals, findNhiById, removeNhi, saveListedNhi } from "../../store/people/listed-nhi.ts";
 import { type NhiDriftRow, readNhiDrift } from "../../store/people/nhi-drift.ts";
 import { listProfiled, type NhiProfile, removeNhiProfiles, saveNhiProfiles } from "../../store/people/nhi-profiles.ts";
-import { contentName, findRowFacts } from "../../store/rows/row-ids.ts";
+import { contentName, findRowFacts, type RowContent, type RowFacts } from "../../store/rows/row-ids.ts";
 import { finalDayOf } from "../drift/final-day.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
+import {
+  type ChunkInputs,
+  compareInputs,
+  forgetInputs,
+  type OwnFacts,
+  type SharedInputs,
+  saveInputs,
+  sharedInputsOf,
+} from "./nhi-inputs.ts";
 import { chunksOf, listNhiSubjects, type NhiSubject, readTuids } from "./nhi-subjects.ts";
+import { readObservedSources } from "./observed-sources.ts";
+import { recordLookups } from "./recorded-fleet.ts";
 import { spareOthers } from "./spare-others.ts";
 
 /** Few: a service has up to 210 days with many values each, and the transaction that stores a chunk has to be short. */
@@ -37,61 +40,79 @@ export const nhiPhase: AnalysisPhase = {
   run: async (run) => {
     const names = new ValueNames();
     const tuids = await readTuids(run);
-    const fleet = fleetOf(run.directory, await readSources(run.db, run.day), (objectId) => tuids.get(objectId) ?? null);
+    const fleet = fleetOf(run.directory, await readObservedSources(run), (objectId) => tuids.get(objectId) ?? null);
     const subjects = await listNhiSubjects(run, tuids, names);
+    const shared = await sharedInputsOf(run, fleet);
     for (const chunk of chunksOf(subjects, CHUNK)) {
       if (run.isStopped()) return;
-      await analyzeChunk(run, fleet, chunk, names);
+      await analyzeChunk(run, shared, chunk, names);
     }
     await removeOthers(run, new Set(subjects.map(({ nuid }) => nuid)));
   },
 };
 
+/** Analyzes the identities of a chunk whose inputs changed. */
 async function analyzeChunk(
   run: AnalysisRun,
-  fleet: Fleet,
+  shared: SharedInputs,
   chunk: readonly NhiSubject[],
   names: ValueNames,
 ): Promise<void> {
-  const { db, day, asOf } = run;
-  const own = await withoutImported(run, chunk);
+  const { db, day } = run;
+  const facts = await readOwnFacts(run, await withoutImported(run, chunk));
+  const inputs = await compareInputs(run, shared, facts, HISTORY_DAYS);
+  const stale = facts.filter(({ nuid }) => !inputs.unchanged.has(nuid));
+  if (stale.length === 0) return;
+  run.count?.("nhi_computed", stale.length);
   const activity = await readActivity(
     db,
-    own.map(({ nuid, keys }) => ({ id: nuid, keys })),
+    stale.map(({ nuid, keys }) => ({ id: nuid, keys })),
     day - HISTORY_DAYS,
     day,
     names,
   );
+  const analyzed: Analyzed[] = [];
+  for (const own of stale) {
+    await run.slice.pause();
+    const { fleet, lookups } = recordLookups(shared.fleet);
+    const days = activity.get(own.nuid) ?? [];
+    const result = spareOthers(run, () => analyzeNhi({ ...own, days, fleet }));
+    if (result) analyzed.push({ own, result, lookups: lookups() });
+  }
+  await storeChunk(run, inputs, analyzed);
+}
+
+/** An identity that was analyzed, and what it was analyzed from. */
+interface Analyzed {
+  readonly own: OwnFacts;
+  readonly result: AnalyzedNhi;
+  readonly lookups: readonly string[];
+}
+
+async function readOwnFacts(run: AnalysisRun, subjects: readonly NhiSubject[]): Promise<readonly OwnFacts[]> {
+  const { db, day, asOf } = run;
   const changes = changesByTarget(
-    await readDirectoryChanges(db, { targets: own.flatMap(({ keys }) => keys), to: asOf }),
+    await readDirectoryChanges(db, { targets: subjects.flatMap(({ keys }) => keys), to: asOf }),
   );
   const drift = driftByNuid(
     await readNhiDrift(
       db,
-      own.map(({ nuid }) => nuid),
+      subjects.map(({ nuid }) => nuid),
       { toDay: day + 1, finalDay: finalDayOf(day) },
     ),
   );
-  const analyzed: AnalyzedNhi[] = [];
-  for (const subject of own) {
-    await run.slice.pause();
-    const facts = {
-      ...accessFacts(run, subject),
-      nuid: subject.nuid,
-      service: subject.service,
-      user: subject.user,
-      name: subject.name,
-      key: subject.keys[0] ?? null,
-      days: activity.get(subject.nuid) ?? [],
-      changes: subject.keys.flatMap((key) => changes.get(key) ?? []).sort(byTime),
-      drift: drift.get(subject.nuid) ?? [],
-      fleet,
-      day,
-    };
-    const result = spareOthers(run, () => analyzeNhi(facts));
-    if (result) analyzed.push(result);
-  }
-  await storeChunk(run, analyzed);
+  return subjects.map((subject) => ({
+    ...accessFacts(run, subject),
+    nuid: subject.nuid,
+    service: subject.service,
+    user: subject.user,
+    name: subject.name,
+    key: subject.keys[0] ?? null,
+    keys: subject.keys,
+    changes: subject.keys.flatMap((key) => changes.get(key) ?? []).sort(byTime),
+    drift: drift.get(subject.nuid) ?? [],
+    day,
+  }));
 }
 
 /** Leaves out services that an imported record describes: it stays as it was imported. */
@@ -134,14 +155,28 @@ function driftByNuid(rows: readonly NhiDriftRow[]): ReadonlyMap<string, readonly
   return found;
 }
 
-async function storeChunk(run: AnalysisRun, analyzed: readonly AnalyzedNhi[]): Promise<void> {
-  const profiles = await toProfiles(run, analyzed);
+async function storeChunk(run: AnalysisRun, inputs: ChunkInputs, analyzed: readonly Analyzed[]): Promise<void> {
+  const rows = await findRowFacts(
+    run.db,
+    analyzed.flatMap(({ result }) => sampledRows(result)),
+  );
+  const factsOf = (row: RowContent): RowFacts | undefined => rows.get(contentName(row));
+  const profiles = analyzed.map(({ result }) => toProfile(result, factsOf));
+  const dependencies = new Map(
+    analyzed.map(({ own, result, lookups }) => [own.nuid, { lookups, rows: sampledRows(result) }]),
+  );
+  const hashes = new Map(
+    analyzed.map(({ own, result, lookups }) => [
+      own.nuid,
+      inputs.digestOf(own, result.item, { lookups, rows: sampledRows(result) }, factsOf),
+    ]),
+  );
   await run.db.transaction(async (tx) => {
     const known = await findNhiById(
       tx,
-      analyzed.map(({ item }) => item.nuid),
+      analyzed.map(({ own }) => own.nuid),
     );
-    const items = analyzed.map(({ item }) => item);
+    const items = analyzed.map(({ result }) => result.item);
     const changed = items.filter((item) => {
       const before = known.get(item.nuid);
       return (
@@ -153,24 +188,27 @@ async function storeChunk(run: AnalysisRun, analyzed: readonly AnalyzedNhi[]): P
     });
     await saveListedNhi(tx, changed);
     const saved = await saveNhiProfiles(tx, profiles);
+    await saveInputs(tx, hashes, dependencies);
     run.count?.("nhi", saved);
   });
 }
 
+const sampledRows = ({ detail }: AnalyzedNhi): readonly RowContent[] =>
+  (detail.call_samples ?? []).map(({ row }) => ({ table: row.table, contentKey: row.contentKey }));
+
 /** Replaces the references to rows by the ids that a reader can look up; rows that no longer exist are left out. */
-async function toProfiles({ db }: AnalysisRun, analyzed: readonly AnalyzedNhi[]): Promise<readonly NhiProfile[]> {
-  const rows = await findRowFacts(
-    db,
-    analyzed.flatMap(({ detail }) => (detail.call_samples ?? []).map(({ row }) => row)),
-  );
-  return analyzed.map(({ item, detail, summary, features }) => ({
+function toProfile(
+  { item, detail, summary, features }: AnalyzedNhi,
+  factsOf: (row: RowContent) => RowFacts | undefined,
+): NhiProfile {
+  return {
     nuid: item.nuid,
     sections: JSON.stringify({
       ...detail,
       call_samples:
         detail.call_samples
           ?.flatMap(({ row, why, ...sample }) => {
-            const stored = rows.get(contentName(row));
+            const stored = factsOf(row);
             if (stored === undefined) return [];
             const at = stored.at.toISOString();
             return [{ ...sample, at, source_table: row.table, item_id: stored.rowId, why }];
@@ -179,7 +217,7 @@ async function toProfiles({ db }: AnalysisRun, analyzed: readonly AnalyzedNhi[])
     }),
     summary,
     features,
-  }));
+  };
 }
 
 /** Removes identities that are no longer analyzed: accounts that turned out to be people's, and actors with a directory object now. */
@@ -189,6 +227,7 @@ async function removeOthers(run: AnalysisRun, kept: ReadonlySet<string>): Promis
     await run.db.transaction(async (tx) => {
       await removeNhi(tx, chunk, run.now);
       await removeNhiProfiles(tx, chunk);
+      await forgetInputs(tx, chunk);
     });
   }
 }

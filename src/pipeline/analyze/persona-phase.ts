@@ -6,14 +6,14 @@ import { buildPersona } from "../../analysis/persona/persona.ts";
 import type { PersonaFacts } from "../../analysis/persona/persona-facts.ts";
 import type { Entitlement } from "../../model/identity/entitlement.ts";
 import type { Persona } from "../../model/persona.ts";
-import { readSources } from "../../store/activity/sources.ts";
 import { findUnchanged, saveInputHashes } from "../../store/analysis/input-hashes.ts";
 import { countDriftByUser } from "../../store/people/drift.ts";
 import { finalDayOf } from "../drift/final-day.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
+import { readObservedSources } from "./observed-sources.ts";
 import { digestFacts } from "./persona/digest-facts.ts";
 import { type KeptNhis, readKeptNhis } from "./persona/kept-nhis.ts";
-import { type Member, readMembers } from "./persona/read-members.ts";
+import { type Member, readBases, readMembers } from "./persona/read-members.ts";
 import { storePersonas } from "./persona/store-personas.ts";
 import { spareOthers } from "./spare-others.ts";
 
@@ -31,18 +31,18 @@ const DOMAIN = "domain";
 const CHUNK = 20;
 
 async function computePersonas(run: AnalysisRun): Promise<void> {
-  const { members, index } = await readMembers(run);
+  const bases = await readBases(run);
   if (run.isStopped()) return;
   const others = await readOthers(run);
-  const factsOf = (member: Member) => toFacts(run, member, others);
-  const digest = await digestFacts(
-    [run.day, [...run.access.delivered].sort(), [...others.sources]],
-    index,
-    mapped(members, factsOf),
-    run.slice,
-  );
+  const digest = await digestFacts(run, bases, [...others.sources], (tuid) => [
+    others.nhis.of(tuid),
+    others.drift.get(tuid) ?? 0,
+  ]);
   const inputs = new Map([[DOMAIN, digest]]);
   if ((await findUnchanged(run.db, INPUTS, inputs)).has(DOMAIN)) return;
+  const { members, index } = await readMembers(run, bases);
+  if (run.isStopped()) return;
+  const factsOf = (member: Member) => toFacts(run, member, others);
   const { directory } = run;
   const compared = await compareMembers(
     {
@@ -68,8 +68,9 @@ interface OtherResults {
   readonly drift: ReadonlyMap<string, number>;
 }
 
-async function readOthers({ db, day }: AnalysisRun): Promise<OtherResults> {
-  const sources = await readSources(db, day);
+async function readOthers(run: AnalysisRun): Promise<OtherResults> {
+  const { db, day } = run;
+  const sources = await readObservedSources(run);
   return {
     sources: new Map([...sources].map(([table, { firstDay, lastDay }]) => [table, { first: firstDay, last: lastDay }])),
     nhis: await readKeptNhis(db),
@@ -98,10 +99,6 @@ function toFacts(run: AnalysisRun, { person, profile, changes, heldSince }: Memb
   };
 }
 
-function* mapped<T, R>(items: readonly T[], convert: (item: T) => R): Generator<R, void, void> {
-  for (const item of items) yield convert(item);
-}
-
 async function storeAll(
   run: AnalysisRun,
   members: readonly Member[],
@@ -118,5 +115,6 @@ async function storeAll(
       if (persona) personas.push(persona);
     }
     await storePersonas(run, personas);
+    run.count?.("personas_computed", personas.length);
   }
 }

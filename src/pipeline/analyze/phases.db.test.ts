@@ -118,7 +118,7 @@ it("drift that a run finds is in the personas of the same run, and a second run 
   });
   await analyze(db, DAY + 2, 5);
   expect(await readResults(db)).toEqual(found);
-});
+}, 120_000);
 
 it("users and non-human identities are generated at their evaluation day", async () => {
   const db = await givenOrganization();
@@ -145,3 +145,25 @@ it("the group of a user is set before drift compares with it", async () => {
   const expected = ["engineering", "finance"].map((name) => nameId(db.domainId, `group:${name}`));
   expect(groups.map(({ group_guid }) => group_guid)).toEqual(expected.sort());
 });
+
+it("a run computes only what depends on facts that changed", async () => {
+  const db = await givenOrganization();
+  const computed = async (day: number, hour: number) => {
+    const counts: Readonly<Record<string, number>> = (await analyze(db, day, hour))?.counts ?? {};
+    return ["nhi_computed", "personas_computed", "drift_days"].map((name) => counts[name] ?? 0);
+  };
+  expect(await computed(DAY, 3)).toEqual([3, 6, 30]);
+  // Activity of the evaluation day itself is not in any window.
+  await deliverDays(db, [{ kind: "service", place: 1, day: DAY, uses: [["operation", "Export", "Export", 4]] }]);
+  expect(await computed(DAY, 4)).toEqual([0, 0, 0]);
+  // The last day before the evaluation day is in the windows of that day alone.
+  await deliverDays(db, [{ kind: "service", place: 1, day: DAY - 1, uses: [["operation", "Sync", "Sync", 4]] }]);
+  const [late] = await computed(DAY, 5);
+  expect(late).toBe(1);
+  // User 2 owns service 0.
+  await deliverObjects(db, "users", [0, 1, 2, 3, 4, 5].map(renamed), at(DAY, 6));
+  expect(await computed(DAY, 6)).toEqual([1, 6, 0]);
+  expect(await computed(DAY + 1, 3)).toEqual([3, 6, 1]);
+}, 120_000);
+
+const renamed = (place: number) => userObject(place, place === 2 ? { displayName: "Maya Ito" } : {});

@@ -4,8 +4,8 @@ import { createDayEvaluation, type DayEvaluation, type DriftSubject } from "../.
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { TimeSlice } from "../../runtime/time-slice.ts";
 
-/** Identities that are read at a time. */
-const CHUNK = 500;
+/** Identities whose days are in memory at once. */
+const CHUNK = 50;
 
 export type ActivityOf = ReadonlyMap<string, readonly ActivityDay[]>;
 
@@ -14,6 +14,8 @@ export interface DriftSource {
   /** Ordered by id. */
   readonly subjects: readonly DriftSubject[];
   readActivity(subjects: readonly DriftSubject[], fromDay: number, toDay: number): Promise<ActivityOf>;
+  /** Returns digests of everything that the changes of evaluation days are computed from, read before the facts. */
+  digestInputs(days: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 interface Evaluating {

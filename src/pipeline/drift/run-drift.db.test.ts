@@ -62,6 +62,7 @@ const run = async (day: number, newFrom: number | undefined) => {
     { db, day, now: NOW, slice: createTimeSlice(), isStopped: () => false },
     {
       subjects: SUBJECTS,
+      digestInputs: async () => new Map(),
       readActivity: async (subjects, _from, to) =>
         new Map(subjects.map(({ id }) => [id, activityOf(id === SUBJECTS[0]?.id ? newFrom : undefined, to)])),
     },

@@ -17,11 +17,12 @@ import {
 } from "../../store/drift/episodes.ts";
 import { readHeldDays, replaceHeldDays } from "../../store/drift/held-days.ts";
 import type { AnalysisRun } from "../analyze/analysis-run.ts";
+import { type DayInputs, KEPT_INPUTS, readDayInputs, saveDayInputs } from "./day-inputs.ts";
 import { type DriftSource, evaluateDays } from "./evaluate-days.ts";
 import { LATE_DAYS } from "./final-day.ts";
 
 /** Raised when the computators find other changes in the same facts. It closes no episode and dates none back. */
-const COMPUTATORS_VERSION = 1;
+export const COMPUTATORS_VERSION = 1;
 /** The first evaluation covers this many days. */
 export const BACKFILL_DAYS = 30;
 /** Days that are evaluated together, for domains up to the given number of subjects. */
@@ -37,13 +38,18 @@ const EXACT: ReadonlySet<Computator> = new Set(EXACT_COMPUTATORS);
 export type ExactChangesOf = (day: number) => Promise<readonly DriftChange[]>;
 
 /** The part of a run that the evaluation needs. */
-export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped">;
+export type DriftRun = Pick<AnalysisRun, "db" | "day" | "now" | "slice" | "isStopped" | "count">;
 
-/** Evaluates every day that is due, and stores the episodes found. */
+/** Evaluates every day that is due and whose inputs changed, and stores the episodes found. */
 export async function runDrift(run: DriftRun, source: DriftSource, exactOf: ExactChangesOf): Promise<void> {
   const before = await findDriftRun(run.db);
   const first = Math.max(run.day - BACKFILL_DAYS + 1, before ? before.day - LATE_DAYS + 1 : 0);
-  const days = Array.from({ length: Math.max(0, run.day - first + 1) }, (_, index) => first + index);
+  const wanted = Array.from({ length: Math.max(0, run.day - first + 1) }, (_, index) => first + index);
+  const known = await readDayInputs(run.db);
+  const inputs = await source.digestInputs(wanted.slice(-KEPT_INPUTS));
+  // A result depends on the days before it too, so that only the first days can be left as they are.
+  const changed = wanted.findIndex((day) => !isKnown(known, inputs, day));
+  const days = changed < 0 ? [] : wanted.slice(changed);
   const size = SLICES.find(({ subjects }) => source.subjects.length <= subjects)?.days ?? 1;
   for (let start = 0; start < days.length; start += size) {
     const part = days.slice(start, start + size);
@@ -51,11 +57,18 @@ export async function runDrift(run: DriftRun, source: DriftSource, exactOf: Exac
     if (!changes) return;
     for (const [index, day] of part.entries()) {
       const found = rateChanges([...(changes[index] ?? []), ...(await exactOf(day))]);
-      await run.db.transaction((tx) => storeDay(tx, day, found, run.now));
+      await run.db.transaction(async (tx) => {
+        await storeDay(tx, day, found, run.now);
+        await saveDayInputs(tx, day, inputs.get(day));
+      });
+      run.count?.("drift_days", 1);
       await run.slice.pause();
     }
   }
 }
+
+const isKnown = (known: DayInputs, inputs: ReadonlyMap<number, string>, day: number): boolean =>
+  known.get(day) !== undefined && known.get(day) === inputs.get(day);
 
 /** Replaces the results of a day and of those after it. */
 async function storeDay(tx: DomainDb, day: number, changes: readonly RatedChange[], now: Date): Promise<void> {

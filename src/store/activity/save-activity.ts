@@ -90,17 +90,22 @@ async function saveDays(tx: DomainDb, days: ActivityBatch["days"]): Promise<void
   );
 }
 
-/** Stores values that are new or have a lesser label; nearly all are known, so they are looked up before. */
+/** Stores values that are new or have a lesser label, and counts changed labels; nearly all are known, so they are looked up before. */
 async function saveValues(tx: DomainDb, values: readonly NewValue[]): Promise<void> {
   await tx.execute(
-    `insert into activity_values as v (domain_id, dimension, hash, key, label)
-     select $1, dimension, hash, key, label
-     from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[]) as given (dimension, hash, key, label)
-     where not exists (
-       select from activity_values k
-       where k.domain_id = $1 and k.dimension = given.dimension and k.hash = given.hash
-         and k.label <= given.label collate "C")
-     on conflict (domain_id, dimension, hash) do update set label = least(v.label, excluded.label)`,
+    `with written as (
+       insert into activity_values as v (domain_id, dimension, hash, key, label)
+       select $1, dimension, hash, key, label
+       from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[]) as given (dimension, hash, key, label)
+       where not exists (
+         select from activity_values k
+         where k.domain_id = $1 and k.dimension = given.dimension and k.hash = given.hash
+           and k.label <= given.label collate "C")
+       on conflict (domain_id, dimension, hash) do update set label = least(v.label, excluded.label)
+       returning xmax::text <> '0' as was_known)
+     insert into analysis_inputs as i (domain_id, kind, id, hash)
+     select $1, 'label-changes', 'domain', count(*)::text from written where was_known having count(*) > 0
+     on conflict (domain_id, kind, id) do update set hash = (i.hash::bigint + excluded.hash::bigint)::text`,
     [
       values.map(({ dimension }) => dimension),
       values.map(({ hash }) => hashNumber(hash)),

@@ -18,6 +18,15 @@ export async function findUnchanged(db: DomainDb, kind: string, hashes: InputHas
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns the stored hash of each of these results that has one. */
+export async function readInputHashes(db: DomainDb, kind: string, ids: readonly string[]): Promise<InputHashes> {
+  const rows = await db.query<{ id: string; hash: string }>(
+    "select id, hash from analysis_inputs where domain_id = $1 and kind = $2 and id = any($3::text[])",
+    [kind, ids],
+  );
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
+}
+
 /** Stores the hashes of inputs; call it in the transaction that stores the results. */
 export async function saveInputHashes(tx: DomainDb, kind: string, hashes: InputHashes): Promise<void> {
   if (hashes.size === 0) return;

@@ -14,13 +14,19 @@ import { readUsers } from "../../../store/people/users.ts";
 import type { AnalysisRun } from "../analysis-run.ts";
 import { listedUserOf } from "../listed-user.ts";
 
-/** A user with a persona, and the facts about the user alone. */
-export interface Member {
+/** The facts about a user alone, without the days of activity. */
+export interface MemberBasis {
   readonly person: Person;
-  readonly profile: ActivityProfile;
+  /** The keys of the actors that rows name. */
+  readonly keys: readonly string[];
   readonly changes: readonly DirectoryChange[];
   /** The first day on which each entitlement was held, by its key. */
   readonly heldSince: ReadonlyMap<string, number>;
+}
+
+/** A user with a persona, and the facts about the user alone. */
+export interface Member extends MemberBasis {
+  readonly profile: ActivityProfile;
 }
 
 export interface Members {
@@ -28,31 +34,24 @@ export interface Members {
   readonly index: ValueIndex;
 }
 
+/** Users that are read at once. */
+const CHUNK = 500;
 /** Users whose days are in memory at once. */
-const CHUNK = 100;
+const CHUNK_OF_DAYS = 100;
 
 /**
  * Reads all users that the directory has or whose activity rows report, in the order of their ids. Users that were
  * imported as finished records and that nothing else mentions are left out, with the personas imported for them.
  */
-export async function readMembers(run: AnalysisRun): Promise<Members> {
+export async function readBases(run: AnalysisRun): Promise<readonly MemberBasis[]> {
   const { db, slice } = run;
-  const index = new ValueIndex();
-  const names = new ValueNames();
   const identities = await readActiveIdentities(db);
   const keysOf = (tuid: string): readonly string[] => identities.get(tuid)?.keys ?? [];
-  const members: Member[] = [];
+  const bases: MemberBasis[] = [];
   for (let after: string | undefined; !run.isStopped(); ) {
     const page = await readUsers(db, after, CHUNK);
     const people = page.map(({ item }) => toPerson(item, listedUserOf(run, item)));
     const mentioned = people.filter(({ tuid, objectId }) => objectId !== null || keysOf(tuid).length > 0);
-    const activity = await readActivity(
-      db,
-      mentioned.map(({ tuid }) => ({ id: tuid, keys: keysOf(tuid) })),
-      run.day - LOOKBACK_DAYS,
-      run.day,
-      names,
-    );
     const changes = await changesOf(run, mentioned);
     const holdings = await readHoldings(
       db,
@@ -60,16 +59,33 @@ export async function readMembers(run: AnalysisRun): Promise<Members> {
     );
     for (const person of mentioned) {
       if (slice.isOver()) await slice.pause();
-      const profile = packActivity(activity.get(person.tuid) ?? [], run.day, index);
-      members.push({
+      bases.push({
         person,
-        profile,
+        keys: keysOf(person.tuid),
         changes: changes.get(person.tuid) ?? [],
         heldSince: startsOf(holdings.get(person.tuid) ?? []),
       });
     }
     after = page.at(-1)?.item.tuid;
     if (page.length < CHUNK) break;
+  }
+  return bases;
+}
+
+/** Reads the days of users and packs them. */
+export async function readMembers(run: AnalysisRun, bases: readonly MemberBasis[]): Promise<Members> {
+  const { db, day, slice } = run;
+  const index = new ValueIndex();
+  const names = new ValueNames();
+  const members: Member[] = [];
+  for (let start = 0; start < bases.length && !run.isStopped(); start += CHUNK_OF_DAYS) {
+    const chunk = bases.slice(start, start + CHUNK_OF_DAYS);
+    const identities = chunk.map(({ person, keys }) => ({ id: person.tuid, keys }));
+    const activity = await readActivity(db, identities, day - LOOKBACK_DAYS, day, names);
+    for (const basis of chunk) {
+      if (slice.isOver()) await slice.pause();
+      members.push({ ...basis, profile: packActivity(activity.get(basis.person.tuid) ?? [], day, index) });
+    }
   }
   return { members, index };
 }
