@@ -51,6 +51,7 @@ const RHYTHM_POINTS: Readonly<Partial<Record<Archetype, readonly string[]>>> = {
 const CI_ISSUERS = /token\.actions\.githubusercontent\.com|gitlab|vstoken\.dev\.azure\.com|circleci|buildkite/i;
 const FREQUENT = 0.2;
 const MIN_POINTS = 3;
+const MOSTLY = 0.8;
 
 /** Decides what an identity is for, by the sum of its evidence. */
 export function archetypeOf(input: ArchetypeInput): ArchetypeResult {
@@ -230,25 +231,30 @@ function rhythmEvidence({ rhythm }: ArchetypeInput): readonly Evidence[] {
   );
 }
 
+/** Whoever reads logs or users by hand is not a collector of them: how an identity is used counts more than what for. */
 function humanEvidence(input: ArchetypeInput): readonly Evidence[] {
-  return isHumanOperated(input)
-    ? [
-        {
-          archetype: "human_operated",
-          kind: "O",
-          points: 6,
-          phrase: "is used from a browser or workstation in business hours, as a person would",
-        },
-      ]
-    : [];
+  if (!isHumanOperated(input)) return [];
+  return [
+    {
+      archetype: "human_operated",
+      kind: "O",
+      points: humanShare(input.uses) >= MOSTLY ? 12 : 8,
+      phrase: "is used from a browser or workstation, as a person would",
+    },
+  ];
+}
+
+/** Returns the share of calls from browsers among those whose client is known. */
+function humanShare(uses: Uses): number {
+  const callers = uses.of("caller").filter(({ key }) => key.startsWith("browser:") || key.startsWith("agent:"));
+  const total = callers.reduce((sum, { count }) => sum + count, 0);
+  const human = callers.filter(({ key }) => key.startsWith("browser:")).reduce((sum, { count }) => sum + count, 0);
+  return total === 0 ? 0 : human / total;
 }
 
 /** Returns whether a person seems to use the identity by hand. */
 export function isHumanOperated({ uses, rhythm }: Pick<ArchetypeInput, "uses" | "rhythm">): boolean {
   if (uses.calls === 0) return false;
-  const callers = uses.of("caller").filter(({ key }) => key.startsWith("browser:") || key.startsWith("agent:"));
-  const total = callers.reduce((sum, { count }) => sum + count, 0);
-  const human = callers.filter(({ key }) => key.startsWith("browser:")).reduce((sum, { count }) => sum + count, 0);
   const isOfficeTime = rhythm === null || ["business_hours", "bursty", "sporadic", "irregular"].includes(rhythm.class);
-  return total > 0 && human / total >= FREQUENT && isOfficeTime;
+  return humanShare(uses) >= FREQUENT && isOfficeTime;
 }

@@ -39,10 +39,16 @@ const RULES: readonly (readonly [RhythmClass, (measured: Measured) => boolean])[
       m.sessions.length >= 4 && modeShareOf(m) >= MODE_SHARE && activeShare(m) >= 0.6 && meanMinutes(m.sessions) <= 120,
   ],
   ["sporadic", (m) => recurringShare(m) < 0.2],
-  ["bursty", (m) => burstSize(m) >= 8 && meanMinutes(m.sessions) <= 20 && sessionShare(m) <= 0.25],
+  ["bursty", isBursty],
   ["business_hours", (m) => isBusiness(m)],
   ["continuous", (m) => m.entropy >= 0.9 && activeShare(m) >= 0.8],
 ];
+
+/** Has compact sessions of many calls that fill little of the time; accounts of users have no sessions. */
+function isBursty(m: Measured): boolean {
+  if (m.sessions.length < 4) return false;
+  return burstSize(m) >= 8 && meanMinutes(m.sessions) <= 20 && sessionShare(m) <= 0.25;
+}
 
 const isDense = (m: Measured): boolean => activeShare(m) >= 0.6 && m.calls / m.activeDays >= 20;
 const isBusiness = (m: Measured): boolean => m.businessShare >= 0.8 && m.weekendShare <= 0.15;

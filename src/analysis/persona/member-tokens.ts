@@ -19,6 +19,13 @@ export const scopeOf = (name: string): string => name.split(" ")[0] ?? name;
 
 const BOTH = GENERAL | BEHAVIOR;
 
+/**
+ * The place of a user in the organization counts more than what the user holds: prevalence judges the holdings, and those that
+ * a user kept from an earlier place would otherwise bring in the peers of that place.
+ */
+const DEPARTMENT_TIMES = 5;
+const TITLE_TIMES = 3;
+
 /** Returns what a user has in common with similar users. Title, department and manager do not count as behavior. */
 export function memberTokens(
   person: Person,
@@ -26,8 +33,8 @@ export function memberTokens(
   entitlements: readonly Entitlement[],
   index: ValueIndex,
 ): readonly PeerToken[] {
-  const attribute = (kind: string, text: string | null): readonly PeerToken[] =>
-    text === null ? [] : [{ key: `${kind}:${normalizedDepartment(text)}`, use: GENERAL }];
+  const attribute = (kind: string, text: string | null, times = 1): readonly PeerToken[] =>
+    text === null ? [] : [{ key: `${kind}:${normalizedDepartment(text)}`, use: GENERAL, times }];
   const applications = usesOf(profile, "application", index).filter(({ days }) => days >= MIN_DAYS);
   const resources = usesOf(profile, "resource", index).filter(({ days, key }) => days >= MIN_DAYS && isNamed(key));
   return [
@@ -35,8 +42,8 @@ export function memberTokens(
       key: entitlementToken(entitlement),
       use: entitlement.kind === "group" ? BOTH : GENERAL,
     })),
-    ...attribute("d", person.department),
-    ...attribute("t", person.title),
+    ...attribute("d", person.department, DEPARTMENT_TIMES),
+    ...attribute("t", person.title, TITLE_TIMES),
     ...attribute("m", person.managerId),
     ...applications.map(({ key }) => ({ key: `a:${key}`, use: BOTH })),
     ...resources.map(({ key }) => ({ key: `r:${key}`, use: BEHAVIOR })),

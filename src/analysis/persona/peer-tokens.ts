@@ -10,6 +10,8 @@ export interface PeerToken {
   readonly key: string;
   /** `GENERAL`, `BEHAVIOR` or both. */
   readonly use: number;
+  /** How often its weight counts; absent means once. */
+  readonly times?: number;
 }
 
 /** A user among whom peers are looked for. */
@@ -23,7 +25,7 @@ export interface PeerIndex {
   readonly ids: readonly string[];
   readonly places: ReadonlyMap<string, number>;
   readonly tokenOf: ReadonlyMap<string, number>;
-  /** Squared inverse document frequency of each token. */
+  /** Squared inverse document frequency of each token, as often as it counts. */
   readonly weights: Float64Array;
   /** Tokens of each member in ascending order, and what they count for. */
   readonly tokens: readonly Int32Array[];
@@ -35,6 +37,12 @@ export interface PeerIndex {
   readonly holders: readonly Int32Array[];
 }
 
+/**
+ * A token of fewer members weighs as if so many had it, because it cannot distinguish a group of peers; in a small
+ * organization, a tenth of all members.
+ */
+const LEAST_HOLDERS = 20;
+const LEAST_SHARE = 0.1;
 /** Tokens of at most this share of members, or of so few members, lead to candidates. */
 const RARE_SHARE = 0.1;
 const RARE_MEMBERS = 50;
@@ -57,15 +65,21 @@ export async function createPeerIndex(given: readonly PeerMember[], slice: Slice
   const tokenOf = await numberTokens(members, slice);
   const [tokens, uses]: [Int32Array[], Uint8Array[]] = [[], []];
   const frequencies = new Int32Array(tokenOf.size);
+  const times = new Float64Array(tokenOf.size).fill(1);
   for (const member of members) {
     if (slice.isOver()) await slice.pause();
+    for (const token of member.tokens) if (token.times) times[tokenOf.get(token.key) ?? 0] = token.times;
     const own = numbered(member, tokenOf);
     tokens.push(Int32Array.from(own.keys()));
     uses.push(Uint8Array.from(own.values()));
     for (const token of own.keys()) frequencies[token] = numberAt(frequencies, token) + 1;
   }
   const headcount = steppedCount(members.length);
-  const weights = Float64Array.from(frequencies, (holders) => Math.max(0, Math.log(headcount / holders)) ** 2);
+  const least = Math.min(LEAST_HOLDERS, LEAST_SHARE * headcount);
+  const weights = Float64Array.from(
+    frequencies,
+    (holders, token) => Math.max(0, Math.log(headcount / Math.max(holders, least))) ** 2 * numberAt(times, token),
+  );
   const norms = (use: number): Float64Array =>
     Float64Array.from(tokens, (own, place) => sumOfWeights(own, uses[place] ?? new Uint8Array(0), use, weights));
   return {

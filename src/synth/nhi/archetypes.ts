@@ -212,7 +212,7 @@ export const ARCHETYPES: readonly Archetype[] = [
   },
   {
     key: "saas_integration",
-    nhiClass: "oauth_app",
+    nhiClass: "service_principal",
     type: "Application",
     publisher: "verified",
     credential: null,
