@@ -75,6 +75,20 @@ describe("one place", () => {
     expect(countOf(admitted, "page")).toBeGreaterThanOrEqual(35);
   });
 
+  it("goes to the analysis least often, and the analysis still gets its share", async () => {
+    const { pass, admitted, send } = given();
+    for (let n = 0; n < 60; n++) {
+      send("analysis", "analysis");
+      send("batch", "background");
+      send("page");
+    }
+    await nextTurn();
+    for (let n = 0; n < 50; n++) await pass(10);
+    expect(countOf(admitted, "analysis")).toBeGreaterThanOrEqual(2);
+    expect(countOf(admitted, "batch")).toBeGreaterThan(countOf(admitted, "analysis"));
+    expect(countOf(admitted, "page")).toBeGreaterThanOrEqual(30);
+  });
+
   it("passes from background work to a waiting request before other background work", async () => {
     const { pass, admitted, send } = given();
     for (const name of ["w1", "w2", "w3", "w4"]) send(name, "background");
@@ -167,7 +181,7 @@ it("every waiting member is admitted, never more at once than there are places, 
   const visits = fc.array(
     fc.record({
       lane: fc.constantFrom("a", "b", "c", "d"),
-      urgency: fc.constantFrom<Urgency>("check", "request", "background"),
+      urgency: fc.constantFrom<Urgency>("check", "request", "background", "analysis"),
       stayMs: fc.integer({ min: 0, max: 200 }),
     }),
     { minLength: 1, maxLength: 60 },
