@@ -20,6 +20,13 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
+/** A database that was filled and closed, to be opened as often as needed, each time with what it was filled with. */
+export interface PreparedDatabase {
+  /** Opens a copy. */
+  open(): Promise<TestDatabase>;
+  remove(): Promise<void>;
+}
+
 /** What copies are made of: the name of a database, or a data folder. */
 interface Source {
   readonly name: string;
@@ -29,6 +36,19 @@ interface Source {
 /** Opens an empty database. */
 export const openTestDatabase = (): Promise<TestDatabase> =>
   openCopy({ name: inject("template"), folder: inject("templateFolder") }).then(({ opened }) => opened);
+
+/** Fills a database for tests to open copies of. */
+export async function prepareDatabase(fill: (database: Database) => Promise<void>): Promise<PreparedDatabase> {
+  const { opened, source, remove } = await openCopy({ name: inject("template"), folder: inject("templateFolder") });
+  try {
+    await fill(opened.database);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  await opened.database.close();
+  return { open: () => openCopy(source).then((copy) => copy.opened), remove };
+}
 
 interface Copy {
   readonly opened: TestDatabase;
