@@ -104,8 +104,7 @@ function factsOf(domainId: string, { kind, place, day, uses }: OwnDay, values: M
     const code = dimensionCode(dimension);
     const hash = shortDigest(`${domainId}:${code}:${key}`);
     values.set(`${code}:${key}`, { dimension: code, hash, key, label });
-    const own = facts.uses[code];
-    if (own) addUse(own, hash, { count, sample });
+    addUse(facts, code, hash, { count, sample });
     facts.events += count;
   }
   facts.hours[9] = facts.events;

@@ -174,11 +174,13 @@ function factsOf(actor: BenchActor, day: number, hashOf: (dimension: Dimension, 
   facts.events = facts.hours.reduce((sum, count) => sum + count, 0);
   facts.signIns = kind === "user" ? 3 : 0;
   for (const [dimension, count] of VALUES[kind]) {
-    const uses = facts.uses[dimensionCode(dimension)];
-    for (let n = 0; n < count && uses; n++) {
+    for (let n = 0; n < count; n++) {
       const key = `${dimension} ${((index % DEPARTMENTS) * 7 + n + (pick(index + n, day) % 3)) % 400}`;
       const value = dimension === "call" ? JSON.stringify([key, "graph", "tenant", "success", "200", "secret"]) : key;
-      addUse(uses, hashOf(dimension, value), { count: 1 + (pick(index, day + n) % 9), sample });
+      addUse(facts, dimensionCode(dimension), hashOf(dimension, value), {
+        count: 1 + (pick(index, day + n) % 9),
+        sample,
+      });
     }
   }
   if (kind === "service") {

@@ -74,13 +74,11 @@ function readHours(input: ByteReader, hours: number[]): void {
 
 /** Writes each sample once, as many uses share one; a use refers to it by its place. */
 function writeUses(out: ByteWriter, facts: DayFacts): void {
-  const distinct = new Set<string>();
-  for (const uses of facts.uses) for (const { sample } of uses.values()) distinct.add(sample);
-  const samples = [...distinct].sort();
+  const samples = samplesOf(facts);
   const places = new Map(samples.map((sample, place) => [sample, place]));
   out.integer(samples.length);
   for (const sample of samples) out.text(sample);
-  const present = facts.uses.flatMap((uses, code) => (uses.size > 0 || (facts.others[code] ?? 0) > 0 ? [code] : []));
+  const present = facts.uses.flatMap((uses, code) => (uses || (facts.others[code] ?? 0) > 0 ? [code] : []));
   out.integer(present.length);
   for (const code of present) {
     const uses = facts.uses[code] ?? new Map<string, FactUse>();
@@ -96,12 +94,20 @@ function writeUses(out: ByteWriter, facts: DayFacts): void {
   }
 }
 
+function samplesOf(facts: DayFacts): readonly string[] {
+  const samples = new Set<string>();
+  for (const uses of facts.uses) for (const { sample } of uses?.values() ?? []) samples.add(sample);
+  return [...samples].sort();
+}
+
 function readUses(input: ByteReader, facts: DayFacts): void {
   const samples = Array.from({ length: input.integer() }, () => input.text(SAMPLE_LENGTH));
   for (let left = input.integer(); left > 0; left--) {
     const code = input.byte();
-    const uses = facts.uses[code];
-    if (uses === undefined) throw new Error(`the packed day has ${DIMENSIONS.length} dimensions at most, not ${code}`);
+    if (code >= DIMENSIONS.length)
+      throw new Error(`the packed day has ${DIMENSIONS.length} dimensions at most, not ${code}`);
+    const uses = new Map<string, FactUse>();
+    facts.uses[code] = uses;
     facts.others[code] = input.integer();
     for (let size = input.integer(); size > 0; size--) {
       const hash = input.text(HASH_LENGTH);

@@ -20,8 +20,8 @@ export interface DayFacts {
   readonly hours: number[];
   /** The codes of the tables, as bits. */
   tables: number;
-  /** The uses of each dimension by hash, at the dimension's code. */
-  readonly uses: Map<string, FactUse>[];
+  /** The uses of each dimension by hash, at the dimension's code; absent if there are none, as for most dimensions. */
+  readonly uses: (Map<string, FactUse> | undefined)[];
   /** The number of uses of values that are not kept, at the dimension's code. */
   readonly others: number[];
   readonly minutes: Set<number>;
@@ -45,7 +45,7 @@ export const emptyFacts = (): DayFacts => ({
   bytes: 0,
   hours: new Array<number>(HOURS).fill(0),
   tables: 0,
-  uses: DIMENSIONS.map(() => new Map()),
+  uses: DIMENSIONS.map(() => undefined),
   others: DIMENSIONS.map(() => 0),
   minutes: new Set(),
   firstCalls: [],
@@ -56,8 +56,10 @@ export const emptyFacts = (): DayFacts => ({
 /** Adds without exceeding the largest exact integer. */
 export const addCounts = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
 
-/** Adds `count` uses of a value; the smallest sample is kept. */
-export function addUse(uses: Map<string, FactUse>, hash: string, { count, sample }: FactUse): void {
+/** Adds `count` uses of a value of the dimension with a code; the smallest sample is kept. */
+export function addUse(facts: DayFacts, code: number, hash: string, { count, sample }: FactUse): void {
+  const uses = facts.uses[code] ?? new Map<string, FactUse>();
+  facts.uses[code] = uses;
   const known = uses.get(hash);
   if (known === undefined) uses.set(hash, { count, sample });
   else {
@@ -80,8 +82,8 @@ export function mergeFacts(facts: DayFacts, more: DayFacts): void {
   for (let hour = 0; hour < HOURS; hour++) {
     facts.hours[hour] = addCounts(facts.hours[hour] ?? 0, more.hours[hour] ?? 0);
   }
-  for (const [code, uses] of facts.uses.entries()) {
-    for (const [hash, use] of more.uses[code] ?? []) addUse(uses, hash, use);
+  for (const [code, uses] of more.uses.entries()) {
+    for (const [hash, use] of uses ?? []) addUse(facts, code, hash, use);
     facts.others[code] = addCounts(facts.others[code] ?? 0, more.others[code] ?? 0);
   }
   for (const minute of more.minutes) facts.minutes.add(minute);
@@ -97,7 +99,7 @@ export function mergeFacts(facts: DayFacts, more: DayFacts): void {
  */
 export function trimFacts(facts: DayFacts): void {
   for (const [code, uses] of facts.uses.entries()) {
-    if (uses.size <= KEPT_VALUES) continue;
+    if (uses === undefined || uses.size <= KEPT_VALUES) continue;
     for (const hash of [...uses.keys()].sort().slice(KEPT_VALUES)) {
       facts.others[code] = addCounts(facts.others[code] ?? 0, uses.get(hash)?.count ?? 0);
       uses.delete(hash);

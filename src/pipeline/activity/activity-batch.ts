@@ -64,8 +64,7 @@ export function createBatch(domainId: string) {
       const sample = packSample(row);
       for (const value of activity.values) {
         const code = dimensionCode(value.dimension);
-        const uses = facts.uses[code];
-        if (uses) addUse(uses, hashOf(code, value), { count: 1, sample });
+        addUse(facts, code, hashOf(code, value), { count: 1, sample });
       }
     },
     addHabits: (row: LogRow, actor: RowActor, habits: readonly Habit[]): void => {

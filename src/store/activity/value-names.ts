@@ -41,7 +41,7 @@ export class ValueNames {
 
   #collectMissing({ uses }: DayFacts, missing: Map<string, readonly [number, string]>): void {
     for (const [code, hashes] of uses.entries()) {
-      for (const hash of hashes.keys()) {
+      for (const hash of hashes?.keys() ?? []) {
         const name = `${code}:${hash}`;
         if (!this.#names.has(name)) missing.set(name, [code, hash]);
       }
