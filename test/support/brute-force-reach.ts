@@ -13,15 +13,20 @@ const TAKES_OVER: Readonly<Record<string, string>> = {
 };
 const TENANT_CONTROL: ReadonlySet<string> = new Set([
   "62e90394-69f5-4237-9190-012177145e10",
-  "729827e3-9c14-49f7-bb1b-9608f156bbb8",
   "9b895d92-2cd3-44c7-9d02-a6ac2d5ea5c3",
-  "fdd7a751-b60b-444a-984c-02652fe8fa1c",
   "9e3f62cf-ca93-4989-b6ce-bf83c28f9fe8",
   "1bfefb4e-e0b5-418b-a88f-73c46d2cc8e9",
 ]);
-/** Roles that protect a user's password in any scope, and one that does so only in the scope of the tenant. */
-const PROTECTING_ROLES: ReadonlySet<string> = new Set([...TENANT_CONTROL, "f2ef992c-3afb-46b9-b7cf-a126ee74c451"]);
-const PROTECTING_IN_TENANT = "69091246-20e8-4a56-aa4d-066075b2a7a8";
+/** Roles that protect a user's password in any scope, and those that do so only in the scope of the tenant. */
+const PROTECTING_ROLES: ReadonlySet<string> = new Set([
+  ...TENANT_CONTROL,
+  "f2ef992c-3afb-46b9-b7cf-a126ee74c451",
+  "729827e3-9c14-49f7-bb1b-9608f156bbb8",
+]);
+const PROTECTING_IN_TENANT: ReadonlySet<string> = new Set([
+  "69091246-20e8-4a56-aa4d-066075b2a7a8",
+  "fdd7a751-b60b-444a-984c-02652fe8fa1c",
+]);
 const RUNS_CODE: ReadonlySet<string> = new Set(["Owner", "Contributor", "Virtual Machine Contributor"]);
 
 export interface BruteForceReach {
@@ -197,7 +202,7 @@ class World {
 
 function isProtecting(fields: Fields): boolean {
   const role = text(fields, "roleDefinitionId");
-  return PROTECTING_ROLES.has(role) || (role === PROTECTING_IN_TENANT && fields["directoryScopeId"] === "/");
+  return PROTECTING_ROLES.has(role) || (PROTECTING_IN_TENANT.has(role) && fields["directoryScopeId"] === "/");
 }
 
 const isBelow = (resource: string, scope: string): boolean =>
