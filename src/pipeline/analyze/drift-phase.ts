@@ -20,7 +20,7 @@ import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { startOfDay } from "./evaluation-day.ts";
 
 /** The longest window in days, with its reference. */
-const LONGEST_DAYS = 360;
+export const LONGEST_DAYS = 360;
 /** Identities whose holdings or digests are read at once, and those whose days are. */
 const CHUNK = 500;
 const CHUNK_OF_DAYS = 50;
