@@ -80,7 +80,7 @@ describe("the NHI list", () => {
   it("keeps what an analysis found until the next one", async () => {
     await deliver([sync]);
     const nuid = nuidOf(db.domainId, "oid:sp-1");
-    const found = (await findNhiById(db, [nuid])).get(nuid) as Nhi;
+    const found = (await findNhiById(db, [nuid])).get(nuid)?.item as Nhi;
     const analyzed: Nhi = {
       ...found,
       nhiClass: "oauth_app",

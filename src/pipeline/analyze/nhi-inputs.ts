@@ -84,8 +84,9 @@ export async function compareInputs(
   const digestOf: ChunkInputs["digestOf"] = (own, item, dependencies, rowFactsOf) =>
     digestInputs(shared, { own, days, item, dependencies, rowFactsOf });
   const hashes = facts.flatMap((own) => {
-    const item = items.get(own.nuid);
-    return item ? [[own.nuid, digestOf(own, item, stored.get(own.nuid) ?? NOTHING, factsOf)] as const] : [];
+    const known = items.get(own.nuid);
+    if (!known || known.isRemoved) return [];
+    return [[own.nuid, digestOf(own, known.item, stored.get(own.nuid) ?? NOTHING, factsOf)] as const];
   });
   return { unchanged: await findUnchanged(db, HASHES, new Map(hashes)), digestOf };
 }

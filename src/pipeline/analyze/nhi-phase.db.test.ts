@@ -10,10 +10,13 @@ import { renderDocument } from "../../contract/openapi/render-document.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { Fields } from "../../model/fields.ts";
+import type { Nhi } from "../../model/nhi.ts";
+import { newId } from "../../runtime/ids.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
+import { saveImportedNhi } from "../../store/people/imported-nhi.ts";
 import { nuidOf } from "../../store/people/listed-nhi.ts";
-import { findNhi, readNhi, readNhiDetails } from "../../store/people/nhi.ts";
+import { findNhi, readNhi, readNhiDetails, saveNhi } from "../../store/people/nhi.ts";
 import { readNhiSummaries } from "../../store/people/nhi-profiles.ts";
 import { processBatch } from "../schedule/process-batch.ts";
 import type { AnalysisRun } from "./analysis-run.ts";
@@ -190,5 +193,110 @@ describe("the analysis of non-human identities", () => {
     await analyze(db);
     const names = (await readNhi(db, undefined, 100)).map(({ item }) => item.displayName);
     expect(names).not.toContain("svc-scan");
+  });
+});
+
+describe("an imported record", () => {
+  const [PRINCIPAL, APPLICATION] = [service(1), service(2)];
+  const importOf = (ids: Pick<Nhi, "principalId" | "appId">, displayName: string): Nhi => ({
+    nuid: newId(),
+    displayName,
+    nhiClass: "service_principal",
+    nhiClassLabel: "Service principal",
+    identityType: { id: "entra.application", label: "Application" },
+    archetype: null,
+    archetypeLabel: null,
+    provider: { key: "entra", label: "Microsoft Entra ID" },
+    status: "active",
+    hasPersona: false,
+    stewardUpn: null,
+    firstSeen: null,
+    lastSeen: null,
+    ...ids,
+  });
+  const names = async (db: DomainHandle): Promise<readonly string[]> =>
+    (await readNhi(db, undefined, 100)).map(({ item }) => item.displayName).sort();
+  const deliverServices = (db: DomainHandle, objects: readonly Fields[]) =>
+    ingestDirectory(db, () => NOW, {
+      kind: "service-principals",
+      lines: objects.map((value, index) => ({ line: index + 1, value })),
+      walk: { first: true, last: true },
+    });
+  const imports = () => [
+    importOf({ principalId: PRINCIPAL.id.toUpperCase(), appId: null }, "imported by principal"),
+    importOf({ principalId: null, appId: APPLICATION.appId.toUpperCase() }, "imported by application"),
+    importOf({ principalId: newId(), appId: service(3).appId }, "imported with another principal"),
+    importOf({ principalId: null, appId: null }, service(4).displayName),
+  ];
+  // Ids decide: another principal of the same application and an equal name alone are other identities.
+  const EXPECTED = [
+    "imported by application",
+    "imported by principal",
+    "imported with another principal",
+    "report-export-3",
+    "report-export-4",
+    "report-export-4",
+  ];
+
+  it.each(["import", "directory", "analysis"])(
+    "and the directory's object are one item with the imported id: %s first",
+    async (first) => {
+      const db = await opened.addDomain();
+      const given = imports();
+      const save = () => db.transaction((tx) => saveImportedNhi(tx, given, NOW));
+      if (first === "import") await save();
+      await deliverServices(db, [1, 2, 3, 4].map(service));
+      if (first === "analysis") await analyze(db);
+      if (first !== "import") await save();
+      expect(await names(db)).toEqual(EXPECTED);
+      await analyze(db);
+      const changed = [1, 2, 3, 4].map((n) => ({ ...service(n), notes: "changed" }));
+      await deliverServices(db, changed);
+      await analyze(db);
+      expect(await names(db)).toEqual(EXPECTED);
+      for (const item of given) expect((await findNhi(db, item.nuid))?.item).toEqual(item);
+      const own = nuidOf(db.domainId, `oid:${PRINCIPAL.id}`);
+      expect((await readNhiSummaries(db, undefined, 100)).map(({ nuid }) => nuid)).not.toContain(own);
+    },
+  );
+
+  it("stays when the directory no longer has the object, and gives way when it describes another one", async () => {
+    const db = await opened.addDomain();
+    const [byPrincipal] = imports() as [Nhi];
+    await deliverServices(db, [PRINCIPAL]);
+    await db.transaction((tx) => saveImportedNhi(tx, [byPrincipal], NOW));
+    await deliverServices(db, [APPLICATION]);
+    await analyze(db);
+    expect(await names(db)).toEqual(["imported by principal", APPLICATION.displayName]);
+    await deliverServices(db, [PRINCIPAL]);
+    await analyze(db);
+    expect(await names(db)).toEqual(["imported by principal"]);
+    await db.transaction((tx) => saveImportedNhi(tx, [{ ...byPrincipal, principalId: newId() }], NOW));
+    await analyze(db);
+    expect(await names(db)).toEqual(["imported by principal", PRINCIPAL.displayName]);
+  });
+
+  it("that was listed beside the object by an earlier release is the only item after the next analysis", async () => {
+    const db = await opened.addDomain();
+    await deliverServices(db, [PRINCIPAL]);
+    await db.transaction((tx) => saveNhi(tx, imports().slice(0, 1)));
+    expect(await names(db)).toHaveLength(2);
+    await analyze(db);
+    expect(await names(db)).toEqual(["imported by principal"]);
+  });
+
+  it("that is an export of the domain itself is the listed identity", async () => {
+    const db = await opened.addDomain();
+    await deliverServices(db, [PRINCIPAL]);
+    const before = await readNhi(db, undefined, 100);
+    await db.transaction((tx) =>
+      saveImportedNhi(
+        tx,
+        before.map(({ item }) => item),
+        NOW,
+      ),
+    );
+    expect(await readNhi(db, undefined, 100)).toEqual(before);
+    expect((await analyze(db)).get("nhi")).toBe(1);
   });
 });

@@ -5,12 +5,12 @@ import { fleetOf } from "../../analysis/nhi/fleet.ts";
 import { appendTo } from "../../model/append-to.ts";
 import type { DirectoryKind } from "../../model/directory-kind.ts";
 import type { DirectoryChange } from "../../model/identity/activity.ts";
-import { renderNhi } from "../../model/nhi.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
 import { readDirectoryChanges } from "../../store/activity/directory-changes.ts";
 import { ValueNames } from "../../store/activity/value-names.ts";
-import { findImportedPrincipals, findNhiById, removeNhi, saveListedNhi } from "../../store/people/listed-nhi.ts";
+import { findDescribed, type NhiIds } from "../../store/people/imported-nhi.ts";
+import { findNhiById, hasToBeListed, removeNhi, saveListedNhi } from "../../store/people/listed-nhi.ts";
 import { type NhiDriftRow, readNhiDrift } from "../../store/people/nhi-drift.ts";
 import { listProfiled, type NhiProfile, removeNhiProfiles, saveNhiProfiles } from "../../store/people/nhi-profiles.ts";
 import { contentName, findRowFacts, type RowContent, type RowFacts } from "../../store/rows/row-ids.ts";
@@ -41,13 +41,15 @@ export const nhiPhase: AnalysisPhase = {
     const names = new ValueNames();
     const tuids = await readTuids(run);
     const fleet = fleetOf(run.directory, await readObservedSources(run), (objectId) => tuids.get(objectId) ?? null);
-    const subjects = await listNhiSubjects(run, tuids, names);
+    const all = await listNhiSubjects(run, tuids, names);
+    const imported = await findImported(run, all);
+    const subjects = all.filter(({ nuid }) => !imported.has(nuid));
     const shared = await sharedInputsOf(run, fleet);
     for (const chunk of chunksOf(subjects, CHUNK)) {
       if (run.isStopped()) return;
       await analyzeChunk(run, shared, chunk, names);
     }
-    await removeOthers(run, new Set(subjects.map(({ nuid }) => nuid)));
+    await removeOthers(run, new Set(subjects.map(({ nuid }) => nuid)), imported);
   },
 };
 
@@ -59,7 +61,7 @@ async function analyzeChunk(
   names: ValueNames,
 ): Promise<void> {
   const { db, day } = run;
-  const facts = await readOwnFacts(run, await withoutImported(run, chunk));
+  const facts = await readOwnFacts(run, chunk);
   const inputs = await compareInputs(run, shared, facts, HISTORY_DAYS);
   const stale = facts.filter(({ nuid }) => !inputs.unchanged.has(nuid));
   if (stale.length === 0) return;
@@ -115,11 +117,26 @@ async function readOwnFacts(run: AnalysisRun, subjects: readonly NhiSubject[]): 
   }));
 }
 
-/** Leaves out services that an imported record describes: it stays as it was imported. */
-async function withoutImported(run: AnalysisRun, chunk: readonly NhiSubject[]): Promise<readonly NhiSubject[]> {
-  const principals = chunk.flatMap(({ service }) => service?.objectId ?? []);
-  const imported = await findImportedPrincipals(run.db, principals);
-  return chunk.filter(({ service }) => !service || !imported.has(service.objectId));
+/** Returns the subjects that an imported record describes: it stays as it was imported, and they are not listed beside it. */
+async function findImported(run: AnalysisRun, subjects: readonly NhiSubject[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const chunk of chunksOf(subjects)) {
+    for (const nuid of await findDescribed(run.db, chunk.map(idsOf))) found.add(nuid);
+    await run.slice.pause();
+  }
+  return found;
+}
+
+function idsOf(subject: NhiSubject): NhiIds {
+  const { nuid, service, user, keys } = subject;
+  const keyed = (prefix: string): string | null =>
+    keys.find((key) => key.startsWith(prefix))?.slice(prefix.length) ?? null;
+  const isListed = service !== null || user !== null;
+  return {
+    nuid,
+    principalId: isListed ? objectIdOf(subject) : keyed("oid:"),
+    appId: isListed ? (service?.appId ?? null) : keyed("app:"),
+  };
 }
 
 const GRANTS: readonly DirectoryKind[] = [
@@ -177,16 +194,10 @@ async function storeChunk(run: AnalysisRun, inputs: ChunkInputs, analyzed: reado
       analyzed.map(({ own }) => own.nuid),
     );
     const items = analyzed.map(({ result }) => result.item);
-    const changed = items.filter((item) => {
-      const before = known.get(item.nuid);
-      return (
-        !before ||
-        before.principalId !== item.principalId ||
-        before.appId !== item.appId ||
-        renderNhi(before) !== renderNhi(item)
-      );
-    });
-    await saveListedNhi(tx, changed);
+    await saveListedNhi(
+      tx,
+      items.filter((item) => hasToBeListed(known.get(item.nuid), item)),
+    );
     const saved = await saveNhiProfiles(tx, profiles);
     await saveInputs(tx, hashes, dependencies);
     run.count?.("nhi", saved);
@@ -220,9 +231,13 @@ function toProfile(
   };
 }
 
-/** Removes identities that are no longer analyzed: accounts that turned out to be people's, and actors with a directory object now. */
-async function removeOthers(run: AnalysisRun, kept: ReadonlySet<string>): Promise<void> {
-  const gone = (await listProfiled(run.db)).filter((nuid) => !kept.has(nuid));
+/**
+ * Removes identities that are not analyzed: accounts that turned out to be people's, actors with a directory object now,
+ * and those that an imported record describes.
+ */
+async function removeOthers(run: AnalysisRun, kept: ReadonlySet<string>, imported: ReadonlySet<string>): Promise<void> {
+  const profiled = (await listProfiled(run.db)).filter((nuid) => !kept.has(nuid));
+  const gone = [...new Set([...profiled, ...imported])];
   for (const chunk of chunksOf(gone)) {
     await run.db.transaction(async (tx) => {
       await removeNhi(tx, chunk, run.now);

@@ -4,14 +4,8 @@ import { renderDocument } from "../../contract/openapi/render-document.ts";
 import { nullable, Text } from "../../contract/shapes.ts";
 import type { Nhi } from "../../model/nhi.ts";
 import { keysOf, NHI_CLASSES, PROVIDERS } from "../../model/vocabulary.ts";
-import {
-  findMissingNhi,
-  type NhiDetailText,
-  readNhi,
-  readNhiDetails,
-  saveNhi,
-  saveNhiDetails,
-} from "../../store/people/nhi.ts";
+import { saveImportedNhi } from "../../store/people/imported-nhi.ts";
+import { findMissingNhi, type NhiDetailText, readNhi, readNhiDetails, saveNhiDetails } from "../../store/people/nhi.ts";
 import { toDocument } from "../document.ts";
 import { findDangling, prepareWith } from "../prepare-batch.ts";
 import { toDateOrNull, toId } from "./checked-values.ts";
@@ -49,7 +43,7 @@ export const nhiRecords = defineKind({
   batchBytes: DEFAULT_BATCH_BYTES,
   ready: ["nhi", "nhi-clusters"],
   toItem: toNhi,
-  prepare: prepareWith<Nhi>({ idOf, save: saveNhi }),
+  prepare: prepareWith<Nhi>({ idOf, save: saveImportedNhi }),
   readPage: async (db, after) =>
     (await readNhi(db, after, ITEM_PAGE)).map(({ item }) => ({ id: item.nuid, line: JSON.stringify(toRecord(item)) })),
 });
