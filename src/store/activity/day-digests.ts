@@ -48,8 +48,9 @@ function statementFor(ranges: number): string {
         ('x' || substr(digest, 17))::bit(64)::bigint as low
       from (
         select d.actor_key, d.day, md5(int4send(d.day) || d.payload) as digest
-        from unnest($2::text[]) as wanted (actor_key)
-        join activity_days d on d.domain_id = $1 and d.actor_key = wanted.actor_key and d.day >= $3 and d.day < $4
+        from unnest($2::text[]) as wanted (actor_key) cross join lateral (
+          select actor_key, day, payload from activity_days
+          where domain_id = $1 and actor_key = wanted.actor_key and day >= $3 and day < $4 offset 0) d
         offset 0) hashed) halves
     group by actor_key`;
 }
