@@ -1,5 +1,5 @@
 import type { Measure } from "./gates.ts";
-import { meanOf, medianOf, precisionRecallOf } from "./metrics.ts";
+import { meanOf, medianOf } from "./metrics.ts";
 import type { DriftResult, Results } from "./results.ts";
 import type { Truth } from "./score-people.ts";
 
@@ -35,11 +35,11 @@ export function scoreDrift(truth: Truth, { drift }: Results, period: EvaluatedPe
   return [
     ...EXACT.flatMap((computator) => scoreExact(truth, plants, events, computator)),
     ...scoreApplications(truth, plants, events, period),
-    ...scoreKind(plants, events, { computator: "working_hours", window: "30d", gate: [0.85, 0.9] }),
-    ...scoreKind(plants, events, { computator: "activity_volume", window: "30d", gate: [0.9, 0.9] }),
-    ...scoreKind(plants, events, { computator: "application_mix", window: "30d", gate: [0.65, 0.7] }),
-    ...scoreKind(plants, events, { computator: "location_set", window: undefined }),
-    ...scoreKind(plants, events, { computator: "call_rhythm", window: undefined }),
+    ...scoreKind(plants, events, { computator: "working_hours", gate: [0.85, 0.9] }),
+    ...scoreKind(plants, events, { computator: "activity_volume", gate: [0.9, 0.9], only: "volume_2.5" }),
+    ...scoreKind(plants, events, { computator: "application_mix", gate: [0.65, 0.7] }),
+    ...scoreKind(plants, events, { computator: "location_set" }),
+    ...scoreKind(plants, events, { computator: "call_rhythm" }),
     ...scoreBudget(truth, plants, events, period),
     scoreReorganization(plants, events),
   ];
@@ -83,7 +83,6 @@ function scoreExact(
   const wanted = plants.filter(
     (plant) => expects(plant, computator) && plant.start !== null && plant.start >= truth.from,
   );
-  const found = wanted.filter((plant) => own.some((event) => matches(plant, event)));
   return [
     {
       output: computator,
@@ -94,11 +93,21 @@ function scoreExact(
     {
       output: computator,
       metric: "recall by plant",
-      value: wanted.length === 0 ? null : found.length / wanted.length,
+      value: recallOf(wanted, own),
       gate: { least: 1 },
     },
   ];
 }
+
+/** The days of a window. */
+const WINDOW_DAYS: Readonly<Record<string, number>> = { "7d": 7, "30d": 30, "90d": 90, "180d": 180 };
+const daysOf = (window: string): number => WINDOW_DAYS[window] ?? 0;
+
+/** First uses are compared after 90 days of logs: a window shows those that began no earlier than its length before. */
+const isMeasurable = (truth: Truth, { start }: Plant, window: string): boolean =>
+  start !== null && dayOf(start) - dayOf(truth.from) >= LEARNING_DAYS - daysOf(window);
+
+const dayOf = (time: string): number => new Date(time).getTime() / DAY_MS;
 
 function scoreApplications(
   truth: Truth,
@@ -112,23 +121,18 @@ function scoreApplications(
   const quietOnes = new Set(quiet.map(({ subject }) => subject.toLowerCase()));
   const weeks = (period.until.getTime() - period.from.getTime()) / (7 * DAY_MS);
   return (["7d", "30d"] as const).flatMap((window): readonly Measure[] => {
-    const own = events.filter(({ computator, period: of }) => computator === "application_set" && of === window);
+    // What a shorter window shows is published once, for the shorter window.
+    const own = events.filter(
+      ({ computator, period: of }) => computator === "application_set" && daysOf(of) <= daysOf(window),
+    );
+    const wantedOf = (share: number) =>
+      plants.filter((plant) => plant.kind === `new_apps_${share}` && isMeasurable(truth, plant, window));
     const shares = [5, 10, 20, 40].map((share): Measure => {
-      const wanted = plants.filter(({ kind }) => kind === `new_apps_${share}`);
-      const found = wanted.filter((plant) => own.some((event) => matches(plant, event)));
-      const value = wanted.length === 0 ? null : found.length / wanted.length;
       const metric = `recall at ${share} % share`;
+      const value = recallOf(wantedOf(share), own);
       return { output: `application_set ${window}`, metric, value, ...(share === 20 && { gate: { least: 0.95 } }) };
     });
-    const delays = plants
-      .filter(({ kind }) => kind === "new_apps_20")
-      .flatMap((plant) => {
-        const times = own.filter((event) => matches(plant, event)).map(({ detectedAt }) => detectedAt.getTime());
-        return times.length === 0 || plant.start === null
-          ? []
-          : [(Math.min(...times) - new Date(plant.start).getTime()) / DAY_MS];
-      });
-    const noisy = own.filter(({ who }) => quietOnes.has(who)).length;
+    const noisy = own.filter(({ who, period: of }) => quietOnes.has(who) && of === window).length;
     return [
       ...shares,
       {
@@ -140,17 +144,33 @@ function scoreApplications(
       {
         output: `application_set ${window}`,
         metric: "median delay in days at 20 % share",
-        value: medianOf(delays),
+        value: medianDelay(wantedOf(20), own),
         gate: { most: window === "7d" ? 5 : 15 },
       },
     ];
   });
 }
 
+/** Returns the share of plants with an event; null without plants. */
+function recallOf(plants: readonly Plant[], events: readonly Event[]): number | null {
+  return meanOf(plants.map((plant) => (events.some((event) => matches(plant, event)) ? 1 : 0)));
+}
+
+/** Returns the median of the days from the start of a plant to its first event, of the plants that were found. */
+function medianDelay(plants: readonly Plant[], events: readonly Event[]): number | null {
+  return medianOf(
+    plants.flatMap((plant) => {
+      const times = events.filter((event) => matches(plant, event)).map(({ detectedAt }) => detectedAt.getTime());
+      return times.length === 0 || plant.start === null ? [] : [Math.min(...times) / DAY_MS - dayOf(plant.start)];
+    }),
+  );
+}
+
 interface Kind {
   readonly computator: string;
-  readonly window: string | undefined;
   readonly gate?: readonly [precision: number, recall: number];
+  /** The kind of plant that the gate is about; the recall of the others is reported. */
+  readonly only?: string;
 }
 
 /** Changes that several computators see: not wanted of each, but not wrong either. */
@@ -159,33 +179,45 @@ const ALSO_CHANGED: Readonly<Record<string, readonly string[]>> = {
   activity_volume: ["role_change"],
 };
 
+/** An event of any window counts: the shortest that shows a change is published. */
 function scoreKind(
   plants: readonly Plant[],
   events: readonly Event[],
-  { computator, window, gate }: Kind,
+  { computator, gate, only }: Kind,
 ): readonly Measure[] {
-  const own = events.filter(
-    (event) => event.computator === computator && (window === undefined || event.period === window),
-  );
+  const own = events.filter((event) => event.computator === computator);
   const wanted = plants.filter((plant) => expects(plant, computator) && plant.kind !== "slow_drift");
-  const allowed = plants.filter(({ kind }) => ALSO_CHANGED[computator]?.includes(kind));
-  const subjectOf = ({ subject }: Plant): string => subject.toLowerCase();
-  const found = new Set(wanted.filter((plant) => own.some((event) => matches(plant, event))).map(subjectOf));
-  const right = own.filter((event) => [...wanted, ...allowed].some((plant) => matches(plant, event)));
-  const output = window === undefined ? computator : `${computator} ${window}`;
-  const { recall } = precisionRecallOf(new Set(wanted.map(subjectOf)), found);
+  const allowed = plants.filter(
+    (plant) => ALSO_CHANGED[computator]?.includes(plant.kind) || expects(plant, computator),
+  );
+  const right = own.filter((event) => allowed.some((plant) => matches(plant, event)));
+  const gated = wanted.filter(({ kind }) => only === undefined || kind === only);
+  const others = [...new Set(wanted.filter((plant) => !gated.includes(plant)).map(({ kind }) => kind))].sort();
   return [
     {
-      output,
+      output: computator,
       metric: "precision",
       value: own.length === 0 ? null : right.length / own.length,
       ...(gate && { gate: { least: gate[0] } }),
     },
-    { output, metric: "recall", value: recall, ...(gate && { gate: { least: gate[1] } }) },
+    {
+      output: computator,
+      metric: only === undefined ? "recall" : `recall of ${only}`,
+      value: recallOf(gated, own),
+      ...(gate && { gate: { least: gate[1] } }),
+    },
+    ...others.map((kind) => ({
+      output: computator,
+      metric: `recall of ${kind}`,
+      value: recallOf(
+        wanted.filter((plant) => plant.kind === kind),
+        own,
+      ),
+    })),
   ];
 }
 
-/** Recall of all planted changes among the most severe events that fit the budget. */
+/** Recall and delay of planted changes among the most severe events that fit the budget, by kind of plant. */
 function scoreBudget(
   truth: Truth,
   plants: readonly Plant[],
@@ -193,7 +225,7 @@ function scoreBudget(
   period: EvaluatedPeriod,
 ): readonly Measure[] {
   const weeks = (period.until.getTime() - period.from.getTime()) / (7 * DAY_MS);
-  const identities = truth.people.length + truth.programs.length;
+  const identities = countIdentities(truth);
   const allowed = Math.round(((BUDGET * identities) / 1_000) * weeks);
   const ranked = [...events].sort(
     (a, b) =>
@@ -203,16 +235,28 @@ function scoreBudget(
   );
   const seen = ranked.slice(0, allowed);
   const wanted = plants.filter(({ kind }) => kind !== "reorganization");
-  const found = wanted.filter((plant) => seen.some((event) => matches(plant, event)));
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))].sort();
+  const output = `drift at ${BUDGET} a week`;
   return [
     {
-      output: "drift",
-      metric: `recall at ${BUDGET} events per 1,000 identities a week`,
-      value: wanted.length === 0 ? null : found.length / wanted.length,
+      output,
+      metric: `recall within ${BUDGET} events per 1,000 identities a week`,
+      value: recallOf(wanted, seen),
     },
+    ...kinds.flatMap((kind): readonly Measure[] => {
+      const own = wanted.filter((plant) => plant.kind === kind);
+      return [
+        { output, metric: `recall of ${kind}`, value: recallOf(own, seen) },
+        { output, metric: `median delay in days of ${kind}`, value: medianDelay(own, seen) },
+      ];
+    }),
     { output: "drift", metric: "events per 1,000 identities a week", value: rateOf(events.length, identities, weeks) },
   ];
 }
+
+/** The accounts that programs use are both people and programs. */
+const countIdentities = ({ people, programs }: Truth): number =>
+  new Set([...people, ...programs].map(({ subject }) => subject.toLowerCase())).size;
 
 const rateOf = (events: number, identities: number, weeks: number): number | null =>
   identities === 0 || weeks <= 0 ? null : (events / identities / weeks) * 1_000;
@@ -229,7 +273,7 @@ function scoreReorganization(plants: readonly Plant[], events: readonly Event[])
 /** Measures the events of an organization in which nothing was planted. */
 export function scoreQuiet(truth: Truth, { drift }: Results, period: EvaluatedPeriod): readonly Measure[] {
   const weeks = (period.until.getTime() - period.from.getTime()) / (7 * DAY_MS);
-  const identities = truth.people.length + truth.programs.length;
+  const identities = countIdentities(truth);
   const learned = Math.max(period.from.getTime(), new Date(truth.from).getTime() + LEARNING_DAYS * DAY_MS);
   const late = drift.filter(({ detectedAt }) => detectedAt.getTime() >= learned);
   const lateWeeks = (period.until.getTime() - learned) / (7 * DAY_MS);

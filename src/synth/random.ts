@@ -1,3 +1,5 @@
+import { hashText, numbersFrom } from "../model/seeded-random.ts";
+
 /** A deterministic random generator: the same seed and stream give the same values in the same order. */
 export interface Random {
   /** Returns a number from 0, inclusive, to 1, exclusive. */
@@ -14,7 +16,7 @@ export interface Random {
 
 /** Creates a generator for one stream. Streams are independent: more values of one leave the others unchanged. */
 export function seededRandom(seed: number, stream: string): Random {
-  const next = mulberry32(seed ^ fnv1a(stream));
+  const next = numbersFrom(seed ^ hashText(stream));
   const pick = <T>(items: readonly T[]): T => itemAt(items, Math.floor(next() * items.length));
   return {
     next,
@@ -40,22 +42,6 @@ function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new RangeError("Nothing to pick from");
   return item;
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
 }
 
 /** Returns an integer that is `mean` on average. */

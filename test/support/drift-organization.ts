@@ -1,6 +1,6 @@
 import type { DriftSubject } from "../../src/analysis/drift/evaluate-day.ts";
-import { seededRandom } from "../../src/analysis/drift/seeded-random.ts";
 import type { ActivityDay, DayUse, Dimension } from "../../src/model/identity/activity.ts";
+import { hashText, numbersFrom } from "../../src/model/seeded-random.ts";
 
 /** What is planted in a subject from a day on. */
 export interface Plant {
@@ -125,7 +125,7 @@ function habitsOf(random: Random, { fromDay, toDay, rolloutDay, isQuiet }: Organ
 
 function memberOf(plan: OrganizationPlan, user: number): Member {
   const id = `${plan.seed}-${String(user).padStart(5, "0")}`;
-  const random = seededRandom(id);
+  const random = numbersFrom(hashText(id));
   const habits = habitsOf(random, plan);
   const plant = plan.plantOf?.(user);
   const activity: ActivityDay[] = [];

@@ -49,10 +49,9 @@ const toItem = ({ key, label, contribution, ...item }: ItemFacts): ChangeItem =>
 /** Returns the values that are new, with their shares of the current window. */
 export function noveltyItems(
   history: ActivityHistory,
-  { dimension, indexes, share }: Novelty,
+  { dimension, series, indexes, share }: Novelty,
   { current }: ComparedWindows,
 ): readonly ChangeItem[] {
-  const series = history.seriesOf(dimension);
   const total = totalIn(series, current);
   return largestItems(
     indexes.map((index) => {

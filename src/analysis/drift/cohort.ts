@@ -1,34 +1,25 @@
 import type { DriftPeriod } from "../../model/vocabulary.ts";
-import {
-  ACTIVITY_RULES,
-  type ActivityComputator,
-  type MixRule,
-  type NoveltyRule,
-  type SubjectKind,
-} from "./computators.ts";
+import { type ActivityComputator, type MixRule, type NoveltyRule, ruleFor, type SubjectKind } from "./computators.ts";
 import { DRIFT_WINDOWS } from "./drift-windows.ts";
-import {
-  ABOVE_OWN_MAX,
-  type Measurement,
-  MIN_HISTORY_WINDOWS,
-  type SelfComparison,
-  volumeLimits,
-} from "./measure-subject.ts";
-import { percentileOf, quantileOf } from "./robust-statistics.ts";
+import { type Measurement, MIN_HISTORY_WINDOWS, type SelfComparison, volumeLimits } from "./measure-subject.ts";
+import { percentileOf, type RobustScale, robustScaleOf } from "./robust-statistics.ts";
 
 /** With fewer subjects than this the cohort decides nothing. */
 const MIN_COHORT = 20;
 const USUAL_SHARE = 0.95;
 const USUAL_MIX_SHARE = 0.97;
-/** Used instead for subjects without enough history of their own. */
-const STRICT_SHARE = 0.99;
 const ABOVE_USUAL = 1.75;
 /** The least share of a week is higher: a few days of a new application are common. */
 const WEEKLY_FACTOR = 2;
-/** A subject without enough history must exceed the least distance and the middle of the cohort by this factor. */
+/** A share of few events must be larger: it is compared as if there were this many more events without anything new. */
+const PRIOR_EVENTS = 10;
+/** How far a value is from the middle of the cohort, in spreads; percentiles alone would limit how many may change. */
+const FAR_OUT = { withHistory: 3.5, withoutHistory: 5 };
+/** In a small cohort a subject without enough history must exceed the least distance by this factor. */
 const WITHOUT_HISTORY = 2.5;
 /** The same for a share of first uses: without earlier windows, every application that is adopted exceeds them. */
-const SHARE_WITHOUT_HISTORY = 1.5;
+const SHARE_WITHOUT_HISTORY = { week: 1.25, longer: 1.5 };
+const MIN_SPREAD = 0.015;
 
 /** A measurement that passed the gates of the subject itself. */
 export interface Candidate {
@@ -69,61 +60,90 @@ export function createCohort(day: number): Cohort {
       }
     },
     survivors: () => {
-      const sorted = new Map([...values].map(([name, all]) => [name, Float64Array.from(all).sort()]));
-      return candidates.flatMap((candidate) => survive(candidate, sorted.get(nameOf(candidate)) ?? NO_VALUES) ?? []);
+      const spreads = new Map([...values].map(([name, all]) => [name, spreadOf(all)]));
+      return candidates.flatMap((candidate) => survive(candidate, spreads.get(nameOf(candidate)) ?? NO_VALUES) ?? []);
     },
   };
 }
 
-const NO_VALUES = new Float64Array();
+/** The values of a cohort, and its center and spread. */
+interface CohortValues extends RobustScale {
+  readonly sorted: Float64Array;
+}
+
+const spreadOf = (values: readonly number[]): CohortValues => ({
+  sorted: Float64Array.from(values).sort(),
+  ...robustScaleOf(values, MIN_SPREAD),
+});
+
+const NO_VALUES = spreadOf([]);
 
 const nameOf = ({ kind, computator, period }: Pick<Candidate, "kind" | "computator" | "period">): string =>
   `${kind}/${computator}/${period}`;
 
-function survive(candidate: Candidate, sorted: Float64Array): Survivor | undefined {
-  const rule = ACTIVITY_RULES.find(
-    ({ computator, kinds }) => computator === candidate.computator && kinds.includes(candidate.kind),
-  )?.rule;
+function survive(candidate: Candidate, cohort: CohortValues): Survivor | undefined {
+  const rule = ruleFor(candidate);
   if (!rule) return undefined;
-  const percentile = percentileOf(sorted, candidate.value);
-  if (rule.measure === "log_ratio") return surviveVolume(candidate, sorted, percentile);
+  const percentile = percentileOf(cohort.sorted, candidate.value);
+  if (rule.measure === "log_ratio") return surviveVolume(candidate, cohort, percentile);
   const threshold =
     rule.measure === "first_ever_share"
-      ? noveltyThreshold(candidate, rule, sorted)
-      : mixThreshold(candidate, rule, sorted);
+      ? noveltyThreshold(candidate, rule, cohort)
+      : mixThreshold(candidate, rule, cohort);
   return candidate.value >= threshold ? { ...candidate, threshold, percentile } : undefined;
 }
 
-function noveltyThreshold({ value, self, period }: Candidate, rule: NoveltyRule, sorted: Float64Array): number {
+function noveltyThreshold({ value, self, period }: Candidate, rule: NoveltyRule, { sorted }: CohortValues): number {
+  if (self.isNotable) return 0;
   if (!rule.isCommon) return rule.minShare;
   const usual = sorted.length >= MIN_COHORT ? quantileWithout(sorted, value, USUAL_SHARE) : 0;
-  const least = rule.minShare * (period === "7d" ? WEEKLY_FACTOR : 1);
-  const factor = self.windows >= MIN_HISTORY_WINDOWS ? 1 : SHARE_WITHOUT_HISTORY;
-  return Math.max(factor * least, factor * ABOVE_USUAL * usual, ABOVE_OWN_MAX * self.max);
+  const isWeek = period === "7d";
+  const least = rule.minShare * (isWeek ? WEEKLY_FACTOR : 1);
+  const without = isWeek ? SHARE_WITHOUT_HISTORY.week : SHARE_WITHOUT_HISTORY.longer;
+  const factor = self.windows >= MIN_HISTORY_WINDOWS ? 1 : without;
+  const shrunk = 1 + PRIOR_EVENTS / Math.max(1, self.events);
+  return Math.max(shrunk * factor * Math.max(least, ABOVE_USUAL * usual), self.least);
 }
 
-function mixThreshold({ value, self }: Candidate, rule: MixRule, sorted: Float64Array): number {
-  const hasHistory = self.windows >= MIN_HISTORY_WINDOWS;
-  const share = hasHistory ? USUAL_MIX_SHARE : STRICT_SHARE;
-  const usual = sorted.length >= MIN_COHORT ? quantileWithout(sorted, value, share) : 0;
-  const own = hasHistory
-    ? ABOVE_OWN_MAX * self.max
-    : WITHOUT_HISTORY * Math.max(rule.minDistance, quantileOf(sorted, 0.5));
-  return Math.max(rule.minDistance, usual, own);
+function mixThreshold({ value, self }: Candidate, rule: MixRule, cohort: CohortValues): number {
+  return Math.max(rule.minDistance, self.least, usualDistance(value, self, rule, cohort));
+}
+
+/** Returns the distance above which a value is unusual for its cohort. */
+function usualDistance(
+  value: number,
+  { windows, isInner }: SelfComparison,
+  rule: MixRule,
+  { sorted, median, spread }: CohortValues,
+): number {
+  const hasHistory = windows >= MIN_HISTORY_WINDOWS;
+  if (sorted.length < MIN_COHORT) return hasHistory ? 0 : WITHOUT_HISTORY * rule.minDistance;
+  if (!hasHistory) return median + FAR_OUT.withoutHistory * spread;
+  const farOut = median + FAR_OUT.withHistory * spread;
+  return isInner ? farOut : Math.min(quantileWithout(sorted, value, USUAL_MIX_SHARE), farOut);
 }
 
 /** Compares a ratio with the cohort's middle, so that a change of everybody's volume is no drift. */
-function surviveVolume(candidate: Candidate, sorted: Float64Array, percentile: number): Survivor | undefined {
+function surviveVolume(candidate: Candidate, all: CohortValues, percentile: number): Survivor | undefined {
   const window = DRIFT_WINDOWS.find(({ period }) => period === candidate.period);
   if (!window) return undefined;
-  const { minRatio } = volumeLimits(window);
-  const middle = sorted.length >= MIN_COHORT ? quantileOf(sorted, 0.5) : 0;
-  const change = Math.abs(candidate.value - middle);
-  const hasHistory = candidate.self.windows >= MIN_HISTORY_WINDOWS;
-  const isRare = percentile >= STRICT_SHARE || percentile <= 1 - STRICT_SHARE || sorted.length < MIN_COHORT;
-  if (change < minRatio || !(hasHistory || isRare)) return undefined;
-  const threshold = Math.max(minRatio, hasHistory ? ABOVE_OWN_MAX * candidate.self.max : 0);
-  return { ...candidate, threshold: candidate.value < 0 ? -threshold : threshold, percentile };
+  const { minRatio, minZ } = volumeLimits(window);
+  const { value, self } = candidate;
+  const hasHistory = self.windows >= MIN_HISTORY_WINDOWS;
+  const cohort = all.sorted.length >= MIN_COHORT ? all : { median: 0, spread: 0 };
+  const least = Math.max(
+    minRatio,
+    hasHistory ? minZ * sharedSpread(self, cohort) : FAR_OUT.withoutHistory * cohort.spread,
+  );
+  if (Math.abs(value - cohort.median) < least) return undefined;
+  const threshold = Math.max(least, self.least);
+  return { ...candidate, threshold: value < 0 ? -threshold : threshold, percentile };
+}
+
+/** Returns the spread of a subject, drawn toward that of the cohort: a few windows may be alike by chance. */
+function sharedSpread({ spread, windows }: SelfComparison, cohort: RobustScale): number {
+  if (cohort.spread === 0) return spread;
+  return (windows * spread + MIN_HISTORY_WINDOWS * cohort.spread) / (windows + MIN_HISTORY_WINDOWS);
 }
 
 /** Returns a quantile of the values without one of them. */

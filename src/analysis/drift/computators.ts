@@ -16,17 +16,13 @@ export const ACTIVITY_COMPUTATORS = [
   "peer_distance",
   "workstream_set",
   "caller_set",
+  "credential_set",
+  "call_rhythm",
 ] as const;
 export type ActivityComputator = (typeof ACTIVITY_COMPUTATORS)[number];
 
 /** Computators that compare what a subject holds, without statistics. */
-export const EXACT_COMPUTATORS = [
-  "entitlement_set",
-  "privilege_level",
-  "credential_set",
-  "steward_change",
-  "call_rhythm",
-] as const;
+export const EXACT_COMPUTATORS = ["entitlement_set", "privilege_level", "credential_set", "steward_change"] as const;
 export type ExactComputator = (typeof EXACT_COMPUTATORS)[number];
 export type Computator = ActivityComputator | ExactComputator;
 
@@ -39,6 +35,14 @@ export interface NoveltyRule {
   readonly minHistoryDays: number;
   /** The share must also exceed what is usual for the cohort and for the subject itself. */
   readonly isCommon: boolean;
+  /** The days on which a value that others had before must occur, because a trip ends; null if it does not matter. */
+  readonly minDaysOfKnown: number | null;
+  /** The values that are compared; all if absent. */
+  readonly accepts?: (key: string) => boolean;
+  /** A first use of such a value is a change however small its share is. */
+  readonly isNotable?: (key: string) => boolean;
+  /** Only a subject that had none of the accepted values before can have a notable one. */
+  readonly isForBeginners?: boolean;
 }
 
 /** Measures how differently events are distributed over values. */
@@ -64,6 +68,8 @@ export interface ComputatorRule {
 const ALL: readonly DriftPeriod[] = ["7d", "30d", "90d", "180d"];
 /** Distributions over a week vary too much to be compared. */
 const FROM_30D: readonly DriftPeriod[] = ["30d", "90d", "180d"];
+/** A single first use is reported once, in the shortest window. */
+const WEEK: readonly DriftPeriod[] = ["7d"];
 const USER: readonly SubjectKind[] = ["user"];
 const NHI: readonly SubjectKind[] = ["nhi"];
 const BOTH: readonly SubjectKind[] = ["user", "nhi"];
@@ -75,13 +81,26 @@ const newValues = (dimensions: readonly Dimension[]): NoveltyRule => ({
   minDays: 2,
   minHistoryDays: 90,
   isCommon: true,
+  minDaysOfKnown: null,
 });
+
+/** A stay of at most a week in a place where colleagues were before is a trip. */
+const TRIP_DAYS = 7;
 
 const newPlaces = (dimensions: readonly Dimension[]): NoveltyRule => ({
   ...newValues(dimensions),
   minShare: 0.02,
   minHistoryDays: 35,
   isCommon: false,
+  minDaysOfKnown: TRIP_DAYS + 1,
+});
+
+/** First uses that matter by themselves: one is enough, unless many others do the same. */
+const notable = (dimensions: readonly Dimension[], isNotable: (key: string) => boolean): NoveltyRule => ({
+  ...newValues(dimensions),
+  minDays: 1,
+  accepts: isNotable,
+  isNotable,
 });
 
 const distribution = (source: MixRule["source"]): MixRule => ({ measure: "js_distance", source, minDistance: 0.1 });
@@ -89,10 +108,21 @@ const distribution = (source: MixRule["source"]): MixRule => ({ measure: "js_dis
 /** Of users only the operations of administrators are compared; applications and resources cover the others. */
 export const isPrivilegedOperation = (key: string): boolean => key.startsWith("admin:") || key.startsWith("secret:");
 
+const isFederatedSubject = (key: string): boolean => key.startsWith("federated:");
+const isAnyKey = (): boolean => true;
+
 export const ACTIVITY_RULES: readonly ComputatorRule[] = [
   { computator: "application_set", kinds: USER, periods: ALL, rule: newValues(["application"]) },
   { computator: "application_mix", kinds: USER, periods: FROM_30D, rule: distribution("application") },
   { computator: "resource_set", kinds: BOTH, periods: ALL, rule: newValues(["resource"]) },
+  {
+    computator: "operation_mix",
+    kinds: USER,
+    periods: WEEK,
+    // Administrators do something for the first time every week.
+    rule: { ...notable(["operation"], isPrivilegedOperation), isForBeginners: true },
+  },
+  { computator: "operation_mix", kinds: NHI, periods: WEEK, rule: notable(["operation"], isPrivilegedOperation) },
   {
     computator: "operation_mix",
     kinds: USER,
@@ -122,5 +152,31 @@ export const ACTIVITY_RULES: readonly ComputatorRule[] = [
     periods: FROM_30D,
     rule: { measure: "jaccard_distance", source: "resource", minDistance: 0.5 },
   },
-  { computator: "caller_set", kinds: NHI, periods: ALL, rule: newValues(["caller"]) },
+  {
+    computator: "caller_set",
+    kinds: NHI,
+    periods: ALL,
+    rule: { ...newValues(["caller"]), isNotable: isFederatedSubject },
+  },
+  {
+    computator: "credential_set",
+    kinds: NHI,
+    periods: WEEK,
+    rule: { ...notable(["credential"], isAnyKey), minHistoryDays: 35 },
+  },
 ];
+
+/** Returns the rule of a computator for a kind of subject and a window. */
+export function ruleFor({
+  computator,
+  kind,
+  period,
+}: {
+  readonly computator: Computator;
+  readonly kind: SubjectKind;
+  readonly period: DriftPeriod;
+}): ComputatorRule["rule"] | undefined {
+  return ACTIVITY_RULES.find(
+    (one) => one.computator === computator && one.kinds.includes(kind) && one.periods.includes(period),
+  )?.rule;
+}

@@ -2,15 +2,15 @@ import type { DriftSignificance } from "../../model/drift.ts";
 import { eventsIn, type Positions } from "./activity-history.ts";
 import { eventsPerDay, mixItems, noveltyItems, rounded, volumeItems } from "./change-items.ts";
 import type { Survivor } from "./cohort.ts";
-import { type ComparedWindows, comparedWindows } from "./compared-windows.ts";
-import { ACTIVITY_RULES, type MixRule, type NoveltyRule } from "./computators.ts";
+import { type ComparedWindows, windowsAt } from "./compared-windows.ts";
+import { type MixRule, type NoveltyRule, ruleFor } from "./computators.ts";
 import type { ChangeWindow, DriftChange } from "./drift-change.ts";
 import { type DaySpan, DRIFT_WINDOWS } from "./drift-windows.ts";
 import { type MeasuredSubject, MIN_HISTORY_WINDOWS } from "./measure-subject.ts";
 import { mixSeriesOf } from "./mix.ts";
 import { noveltyIn } from "./novelty.ts";
 import { MAX_P, mixPermutationP, PERMUTATIONS, volumePermutationP } from "./permutation.ts";
-import { mixSummary, noveltySummary, volumeSummary } from "./summaries.ts";
+import { type ComparedDays, firstUseSummary, mixSummary, noveltySummary, volumeSummary } from "./summaries.ts";
 
 /** What differs between kinds of computators. */
 type ChangeFacts = Pick<DriftChange, "direction" | "items" | "summary"> & { readonly p: number | null };
@@ -22,7 +22,7 @@ type ChangeFacts = Pick<DriftChange, "direction" | "items" | "summary"> & { read
 export function describeChange(subject: MeasuredSubject, survivor: Survivor): DriftChange | undefined {
   const { history } = subject;
   const window = DRIFT_WINDOWS.find(({ period }) => period === survivor.period);
-  const windows = window && comparedWindows(history, window, survivor.day);
+  const windows = window && windowsAt(history, window, survivor.day);
   const facts = windows && factsOf(subject, survivor, windows);
   if (!facts || (facts.p !== null && facts.p > MAX_P)) return undefined;
   const { p, ...described } = facts;
@@ -46,10 +46,10 @@ export function describeChange(subject: MeasuredSubject, survivor: Survivor): Dr
   };
 }
 
-function ruleOf({ computator, kind }: Pick<Survivor, "computator" | "kind">) {
-  const found = ACTIVITY_RULES.find((rule) => rule.computator === computator && rule.kinds.includes(kind));
-  if (!found) throw new Error(`${computator} does not apply to a subject of the kind ${kind}`);
-  return found.rule;
+function ruleOf(survivor: Survivor) {
+  const rule = ruleFor(survivor);
+  if (!rule) throw new Error(`${survivor.computator} does not apply to a subject of the kind ${survivor.kind}`);
+  return rule;
 }
 
 function significanceOf({ self, percentile }: Survivor, p: number | null): DriftSignificance {
@@ -80,16 +80,29 @@ function factsOf(subject: MeasuredSubject, survivor: Survivor, windows: Compared
 /** The same subject, computator, window and day always give the same permutations. */
 const seedOf = ({ subject, computator, period, day }: Survivor): string => `${subject}|${computator}|${period}|${day}`;
 
+const daysOf = (
+  history: MeasuredSubject["history"],
+  { currentSpan, referenceSpan }: ComparedWindows,
+): ComparedDays => ({
+  current: currentSpan.to - currentSpan.from,
+  reference: referenceSpan.to - referenceSpan.from,
+  before: currentSpan.from - history.firstDay,
+});
+
 function noveltyFacts(
   { history, rolloutsOf }: MeasuredSubject,
-  { computator, period }: Survivor,
+  { computator, period, self }: Survivor,
   rule: NoveltyRule,
   windows: ComparedWindows,
 ): ChangeFacts | undefined {
   const novelty = noveltyIn(history, rule, windows.current, rolloutsOf(period));
   if (!novelty || novelty.indexes.length === 0) return undefined;
   const items = noveltyItems(history, novelty, windows);
-  const summary = noveltySummary(computator, windows.window, novelty.share, items);
+  const days = daysOf(history, windows);
+  const summary =
+    self.isNotable && (rule.accepts !== undefined || novelty.share < rule.minShare)
+      ? firstUseSummary(computator, days, items)
+      : noveltySummary(computator, days, novelty.share, items);
   return { direction: "added", items, summary, p: null };
 }
 
@@ -99,7 +112,7 @@ function volumeFacts({ history }: MeasuredSubject, survivor: Survivor, windows: 
   return {
     direction: survivor.value > 0 ? "increase" : "decrease",
     items: volumeItems(history, windows),
-    summary: volumeSummary(windows.window, before, after),
+    summary: volumeSummary(daysOf(history, windows), before, after),
     p: volumePermutationP(history, windows, seedOf(survivor), survivor.value),
   };
 }
@@ -116,7 +129,7 @@ function mixFacts(
   return {
     direction: "shift",
     items,
-    summary: mixSummary(survivor.computator, windows.window, items),
+    summary: mixSummary(survivor.computator, daysOf(history, windows), items),
     p: mixPermutationP(mix, windows, seedOf(survivor), survivor.value),
   };
 }

@@ -9,6 +9,7 @@ import { DRIFT_REACH_DAYS } from "./drift-windows.ts";
 import { type MeasuredSubject, measureSubject } from "./measure-subject.ts";
 import { createOrganizationUsage } from "./organization-usage.ts";
 import { createPeerCentroids } from "./peer-centroids.ts";
+import { type RhythmChange, rhythmChanges, withoutOutages } from "./rhythm-changes.ts";
 import { selectChanges } from "./select-changes.ts";
 
 /** An identity whose activity is compared. */
@@ -40,11 +41,13 @@ export function createDayEvaluation(day: number): DayEvaluation {
   const cohort = createCohort(day);
   let survivors: ReadonlyMap<string, readonly Survivor[]> = new Map();
   const found: DriftChange[] = [];
+  const rhythms: RhythmChange[] = [];
+  let services = 0;
   const measured = ({ kind, group }: DriftSubject, history: ActivityHistory): MeasuredSubject => ({
     kind,
     history,
     day,
-    rolloutsOf: (period: DriftPeriod) => usage.rolloutsOf(kind, period),
+    rolloutsOf: (period: DriftPeriod) => usage.rolloutsOf(kind, period, group),
     centroid: group === null ? undefined : peers.withoutMember(group, history),
   });
   const historyOf = (activity: readonly ActivityDay[]): ActivityHistory | undefined =>
@@ -53,12 +56,15 @@ export function createDayEvaluation(day: number): DayEvaluation {
     observe: ({ kind, group }, activity) => {
       const history = historyOf(activity);
       if (!history) return;
-      usage.add(kind, history);
+      usage.add(kind, history, group);
       if (group !== null) peers.add(group, history);
     },
     measure: (subject, activity) => {
       const history = historyOf(activity);
-      if (history) cohort.add(subject.kind, subject.id, measureSubject(measured(subject, history)));
+      if (!history) return;
+      cohort.add(subject.kind, subject.id, measureSubject(measured(subject, history)));
+      if (subject.kind === "nhi") services++;
+      rhythms.push(...rhythmChanges(subject, history, day));
     },
     survivors: () => {
       survivors = bySubject(cohort.survivors());
@@ -71,7 +77,8 @@ export function createDayEvaluation(day: number): DayEvaluation {
       const facts = measured(subject, history);
       found.push(...own.flatMap((survivor) => describeChange(facts, survivor) ?? []));
     },
-    changes: () => selectChanges(found, [...survivors.values()].flat()).toSorted(byPlace),
+    changes: () =>
+      [...selectChanges(found, [...survivors.values()].flat()), ...withoutOutages(rhythms, services)].toSorted(byPlace),
   };
 }
 

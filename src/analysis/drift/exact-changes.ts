@@ -260,16 +260,20 @@ function credentialChange({ before, after, added, removed }: HeldChange, window:
   };
 }
 
-function ownerChange({ before, after, removed }: HeldChange, window: DriftWindow): ExactChange | undefined {
-  if (before.length === 0 || after.length > 0 || removed.length === 0) return undefined;
+/** Reports that none of the owners is left, whether or not others followed. */
+function ownerChange({ before, after, added, removed }: HeldChange, window: DriftWindow): ExactChange | undefined {
+  const has = new Set(after.map(({ key }) => key));
+  if (before.length === 0 || removed.length === 0 || before.some(({ key }) => has.has(key))) return undefined;
+  const followers = added.filter(({ key }) => has.has(key));
+  const outcome = after.length === 0 ? "The identity has no owner left." : "None of the former owners is left.";
   return {
     computator: "steward_change",
     measure: "state_change",
     value: removed.length,
     threshold: 1,
-    direction: "removed",
-    items: itemsOf([], removed, new Set()),
-    summary: toSummary(`${setSummary("owner", window, [], removed)} The identity has no owner left.`),
+    direction: directionOf(followers, removed),
+    items: itemsOf(followers, removed, has),
+    summary: toSummary(`${setSummary("owner", window, followers, removed)} ${outcome}`),
     reachesControlPlane: false,
   };
 }

@@ -1,6 +1,14 @@
 import type { DriftPeriod } from "../../model/vocabulary.ts";
-import { type ActivityHistory, eventsIn, type Positions } from "./activity-history.ts";
-import { type ComparedWindows, comparedWindows, isAbsence } from "./compared-windows.ts";
+import { type ActivityHistory, type Positions, totalIn } from "./activity-history.ts";
+import {
+  type ComparedWindows,
+  type Comparison,
+  comparedWindows,
+  innerComparisons,
+  isAbsence,
+  isEnoughForFirstUses,
+  windowsAt,
+} from "./compared-windows.ts";
 import {
   ACTIVITY_RULES,
   type ActivityComputator,
@@ -11,10 +19,11 @@ import {
 } from "./computators.ts";
 import { DRIFT_WINDOWS, type DriftWindow, historyDays } from "./drift-windows.ts";
 import { type MixSeries, mixSeriesOf } from "./mix.ts";
-import { daysWith, noveltyIn } from "./novelty.ts";
+import { daysWith, type Novelty, noveltyIn } from "./novelty.ts";
 import type { Rollouts } from "./organization-usage.ts";
 import type { Centroid } from "./peer-centroids.ts";
 import { isSlowlyRising, robustScaleOf, robustZ } from "./robust-statistics.ts";
+import { logRatio } from "./volume.ts";
 
 /** Earlier windows that are needed to compare a subject with itself. */
 export const MIN_HISTORY_WINDOWS = 6;
@@ -24,15 +33,26 @@ const MIN_RATIO_SPREAD = 0.05;
 const MIN_Z = 3.5;
 const ABOVE_MEDIAN = 0.05;
 /** How far a value must exceed the largest earlier one: with few windows a new maximum is common. */
-export const ABOVE_OWN_MAX = 1.25;
+const ABOVE_OWN_MAX = 1.25;
+/** The same for comparisons within a short history, which overlap and are therefore alike. */
+const ABOVE_INNER_MAX = 1.5;
 
 /** How a value compares with the subject's own earlier values. */
 export interface SelfComparison {
   readonly z: number;
   readonly max: number;
+  /** The value that the largest earlier one demands. */
+  readonly least: number;
+  readonly spread: number;
   readonly windows: number;
+  /** Whether they are comparisons within the days before, for want of earlier windows. */
+  readonly isInner: boolean;
   /** Its earlier values rose slowly and steadily. */
   readonly isRising: boolean;
+  /** The events that a share is a share of. */
+  readonly events: number;
+  /** The first use of a value that is a change by itself. */
+  readonly isNotable: boolean;
 }
 
 /** The value of one computator for one subject, window and day. */
@@ -56,12 +76,12 @@ export interface MeasuredSubject {
 /** Measures everything that the activity of a subject allows to compare on a day. */
 export function measureSubject(subject: MeasuredSubject): readonly Measurement[] {
   return DRIFT_WINDOWS.flatMap((window) => {
-    const windows = comparedWindows(subject.history, window, subject.day);
+    const windows = windowsAt(subject.history, window, subject.day);
     if (!windows) return [];
-    const isAbsent = isAbsence(windows);
+    const compared = comparedWindows(subject.history, window, subject.day);
     return ACTIVITY_RULES.flatMap((rule) => {
       if (!rule.kinds.includes(subject.kind) || !rule.periods.includes(window.period)) return [];
-      const measured = measure(subject, rule, windows, isAbsent);
+      const measured = measure(subject, rule, windows, compared !== undefined);
       return measured ? [{ computator: rule.computator, period: window.period, ...measured }] : [];
     });
   });
@@ -73,78 +93,102 @@ function measure(
   subject: MeasuredSubject,
   { rule }: ComputatorRule,
   windows: ComparedWindows,
-  isAbsent: boolean,
+  isEnough: boolean,
 ): Measured {
-  if (rule.measure === "first_ever_share") return measureNovelty(subject, rule, windows);
-  if (isAbsent) return undefined;
+  if (rule.measure === "first_ever_share") {
+    const isShared = isEnough || isEnoughForFirstUses(subject.history, windows);
+    return isShared || rule.isNotable ? measureNovelty(subject, rule, windows, isShared) : undefined;
+  }
+  if (!isEnough || isAbsence(windows)) return undefined;
   return rule.measure === "log_ratio" ? measureVolume(subject, windows) : measureMix(subject, rule, windows);
 }
 
-function measureNovelty(subject: MeasuredSubject, rule: NoveltyRule, windows: ComparedWindows): Measured {
+function measureNovelty(
+  subject: MeasuredSubject,
+  rule: NoveltyRule,
+  windows: ComparedWindows,
+  isEnough: boolean,
+): Measured {
   const { history, day, rolloutsOf } = subject;
   if (day - history.firstDay < rule.minHistoryDays) return undefined;
   const rollouts = rolloutsOf(windows.window.period);
   const novelty = noveltyIn(history, rule, windows.current, rollouts);
-  const share = novelty?.share ?? 0;
-  if (!novelty || share < rule.minShare) return { value: share, candidate: undefined };
-  const days = daysWith(history.seriesOf(novelty.dimension), windows.current, novelty.indexes);
+  const isNotable = novelty !== undefined && hasNotable(rule, novelty, windows);
+  if (!novelty || (!isNotable && (novelty.share < rule.minShare || !isEnough))) {
+    return isEnough ? { value: novelty?.share ?? 0, candidate: undefined } : undefined;
+  }
   const earlier = earlierWindows(history, windows.window, day)
     .filter(({ day: end }) => end - history.firstDay >= rule.minHistoryDays)
     .map(({ current }) => noveltyIn(history, rule, current, rollouts)?.share ?? 0);
-  const self = compareWithSelf(share, earlier, MIN_DISTANCE_SPREAD);
-  const isUnusual = !rule.isCommon || share > ABOVE_OWN_MAX * self.max;
-  return { value: share, candidate: days >= rule.minDays && isUnusual ? self : undefined };
+  const events = totalIn(novelty.series, windows.current);
+  const self = { ...compareWithSelf(novelty.share, earlier, MIN_DISTANCE_SPREAD), events, isNotable };
+  return { value: novelty.share, candidate: isUnusualShare(rule, windows, novelty, self) ? self : undefined };
+}
+
+/** Returns whether a new value is a change by itself. */
+function hasNotable(rule: NoveltyRule, { series, indexes }: Novelty, { current }: ComparedWindows): boolean {
+  if (rule.isForBeginners && series.firsts.some((first) => first < current.from)) return false;
+  return indexes.some((index) => rule.isNotable?.(series.keys[index] ?? ""));
+}
+
+function isUnusualShare(
+  rule: NoveltyRule,
+  { current }: ComparedWindows,
+  { series, indexes, share }: Novelty,
+  { isNotable, least }: SelfComparison,
+): boolean {
+  if (isNotable) return true;
+  return daysWith(series, current, indexes) >= rule.minDays && (!rule.isCommon || share > least);
 }
 
 function measureMix(subject: MeasuredSubject, rule: MixRule, windows: ComparedWindows): Measured {
-  const { history, day, rolloutsOf, centroid } = subject;
+  const { history, rolloutsOf, centroid } = subject;
   const mix = mixSeriesOf(history, rule, rolloutsOf(windows.window.period), centroid);
   if (!mix || mix.series.keys.length === 0) return undefined;
-  const value = mixDistance(mix, windows);
+  const value = mixDistance(mix, toComparison(windows));
   if (value === undefined) return undefined;
   if (value < rule.minDistance) return { value, candidate: undefined };
-  const earlier = earlierWindows(history, windows.window, day).flatMap((one) => mixDistance(mix, one) ?? []);
-  const self = compareWithSelf(value, earlier, MIN_DISTANCE_SPREAD);
-  const { median } = robustScaleOf(earlier, MIN_DISTANCE_SPREAD);
+  const { values, isInner } = earlierValues(subject, windows, (one) => mixDistance(mix, one));
+  const self = compareWithSelf(value, values, MIN_DISTANCE_SPREAD, isInner);
+  const { median } = robustScaleOf(values, MIN_DISTANCE_SPREAD);
   const isUnusual =
-    self.windows < MIN_HISTORY_WINDOWS ||
-    (self.z >= MIN_Z && value > ABOVE_OWN_MAX * self.max && value >= median + ABOVE_MEDIAN);
+    self.windows < MIN_HISTORY_WINDOWS || (self.z >= MIN_Z && value > self.least && value >= median + ABOVE_MEDIAN);
   return { value, candidate: isUnusual ? self : undefined };
 }
 
 /** A distribution of fewer events than this is not compared. */
 const MIN_MIX_EVENTS = 20;
 
-/** Returns the distance between the two windows; undefined if one of them has too few events in the dimension. */
-export function mixDistance(mix: MixSeries, { current, reference }: ComparedWindows): number | undefined {
-  const { totals } = mix.series;
-  const isEnough = (positions: Positions): boolean =>
-    (totals[positions.to] ?? 0) - (totals[positions.from] ?? 0) >= MIN_MIX_EVENTS;
-  if (!isEnough(current) || !isEnough(reference)) return undefined;
-  return mix.distance(mix.countsOf(current), mix.countsOf(reference));
+/** Returns the distance between days; undefined if one side has too few events in the dimension. */
+function mixDistance(mix: MixSeries, { current, references }: Comparison): number | undefined {
+  const totalOf = (spans: readonly Positions[]): number =>
+    spans.reduce((sum, span) => sum + totalIn(mix.series, span), 0);
+  if (totalOf([current]) < MIN_MIX_EVENTS || totalOf(references) < MIN_MIX_EVENTS) return undefined;
+  const reference = references.map((span) => mix.countsOf(span)).reduce(added);
+  return mix.distance(mix.countsOf(current), reference);
 }
+
+const added = (one: Float64Array, other: Float64Array): Float64Array =>
+  one.map((count, at) => count + (other[at] ?? 0));
 
 /** The least log ratio and deviation for a window. */
 export const volumeLimits = (window: DriftWindow): { readonly minRatio: number; readonly minZ: number } =>
   window.period === "7d" ? { minRatio: Math.log(2), minZ: 5 } : { minRatio: Math.log(1.5), minZ: MIN_Z };
 
-function measureVolume({ history, day }: MeasuredSubject, windows: ComparedWindows): Measured {
-  const value = logRatio(history, windows);
+function measureVolume(subject: MeasuredSubject, windows: ComparedWindows): Measured {
+  const { history } = subject;
+  const value = logRatio(history, toComparison(windows));
   const { minRatio, minZ } = volumeLimits(windows.window);
   if (Math.abs(value) < minRatio) return { value, candidate: undefined };
-  const earlier = earlierWindows(history, windows.window, day).map((one) => logRatio(history, one));
-  const self = compareWithSelf(value, earlier, MIN_RATIO_SPREAD);
-  const max = Math.max(0, ...earlier.map(Math.abs));
-  const isUnusual =
-    self.windows < MIN_HISTORY_WINDOWS || (Math.abs(self.z) >= minZ && Math.abs(value) > ABOVE_OWN_MAX * max);
-  return { value, candidate: isUnusual ? { ...self, max } : undefined };
+  const { values, isInner } = earlierValues(subject, windows, (one) => logRatio(history, one));
+  const self = compareWithSelf(value, values, MIN_RATIO_SPREAD, isInner);
+  const max = Math.max(0, ...values.map(Math.abs));
+  const least = (isInner ? ABOVE_INNER_MAX : ABOVE_OWN_MAX) * max;
+  const isUnusual = self.windows < MIN_HISTORY_WINDOWS || (Math.abs(self.z) >= minZ && Math.abs(value) > least);
+  return { value, candidate: isUnusual ? { ...self, max, least } : undefined };
 }
 
-/** Returns the logarithm of the ratio of events per active day. */
-export function logRatio(history: ActivityHistory, { current, reference }: ComparedWindows): number {
-  const perDay = (positions: Positions): number => eventsIn(history, positions) / (positions.to - positions.from);
-  return Math.log(perDay(current) / perDay(reference));
-}
+const toComparison = ({ current, reference }: ComparedWindows): Comparison => ({ current, references: [reference] });
 
 /** Returns the earlier windows of the same length in which the subject was not absent, the newest first. */
 function earlierWindows(history: ActivityHistory, window: DriftWindow, day: number): readonly ComparedWindows[] {
@@ -154,12 +198,36 @@ function earlierWindows(history: ActivityHistory, window: DriftWindow, day: numb
   });
 }
 
-function compareWithSelf(value: number, newestFirst: readonly number[], minSpread: number): SelfComparison {
+/** Returns the values of earlier windows, or those of comparisons within the days before if there are too few. */
+function earlierValues(
+  { history, day }: MeasuredSubject,
+  windows: ComparedWindows,
+  measureOne: (comparison: Comparison) => number | undefined,
+): { readonly values: readonly number[]; readonly isInner: boolean } {
+  const { window } = windows;
+  const earlier = earlierWindows(history, window, day).flatMap((one) => measureOne(toComparison(one)) ?? []);
+  if (earlier.length >= MIN_HISTORY_WINDOWS || window.historySteps === 0) return { values: earlier, isInner: false };
+  const inner = innerComparisons(history, windows).flatMap((one) => measureOne(one) ?? []);
+  return inner.length > earlier.length ? { values: inner, isInner: true } : { values: earlier, isInner: false };
+}
+
+function compareWithSelf(
+  value: number,
+  newestFirst: readonly number[],
+  minSpread: number,
+  isInner = false,
+): SelfComparison {
   const scale = robustScaleOf(newestFirst, minSpread);
+  const max = Math.max(0, ...newestFirst);
   return {
     z: robustZ(value, scale),
-    max: Math.max(0, ...newestFirst),
+    max,
+    least: (isInner ? ABOVE_INNER_MAX : ABOVE_OWN_MAX) * max,
+    isInner,
+    spread: scale.spread,
     windows: newestFirst.length,
     isRising: isSlowlyRising([value, ...newestFirst].toReversed().map((one) => robustZ(one, scale))),
+    events: 0,
+    isNotable: false,
   };
 }

@@ -1,7 +1,8 @@
-import { type ActivityHistory, eventsIn } from "./activity-history.ts";
+import { hashText, numbersFrom } from "../../model/seeded-random.ts";
+import type { ActivityHistory } from "./activity-history.ts";
 import type { ComparedWindows } from "./compared-windows.ts";
 import type { MixSeries } from "./mix.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { daySums, ratioOfSums } from "./volume.ts";
 
 export const PERMUTATIONS = 199;
 export const MAX_P = 0.01;
@@ -37,21 +38,18 @@ export function mixPermutationP(mix: MixSeries, windows: ComparedWindows, seed: 
   );
 }
 
-/** Returns the p-value of a log ratio of events per active day. */
+/** Returns the p-value of a log ratio of volumes. */
 export function volumePermutationP(
   history: ActivityHistory,
   windows: ComparedWindows,
   seed: string,
   measured: number,
 ): number {
-  const meanOf = (blocks: readonly Block[]): number => {
-    const positions = blocks.flat();
-    return positions.reduce((sum, at) => sum + eventsIn(history, { from: at, to: at + 1 }), 0) / positions.length;
-  };
+  const sumsOf = (blocks: readonly Block[]) => daySums(history, blocks.flat());
   return permutationP(
     windows,
     seed,
-    (current, reference) => Math.abs(Math.log(meanOf(current) / meanOf(reference))) >= Math.abs(measured),
+    (current, reference) => Math.abs(ratioOfSums(sumsOf(current), sumsOf(reference))) >= Math.abs(measured),
   );
 }
 
@@ -62,7 +60,7 @@ function permutationP(
 ): number {
   const blocks = blocksOf(windows);
   const currentBlocks = Math.max(1, blocks.filter(([first = 0]) => first >= windows.current.from).length);
-  const random = seededRandom(seed);
+  const random = numbersFrom(hashText(seed));
   let asLarge = 1;
   // What is not significant needs no exact p-value.
   for (let round = 0; round < PERMUTATIONS && asLarge <= MAX_AS_LARGE; round++) {

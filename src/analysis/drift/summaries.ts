@@ -2,23 +2,19 @@ import { toAmount, toCount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import type { ActivityComputator } from "./computators.ts";
 import type { ChangeItem } from "./drift-change.ts";
-import type { DriftWindow } from "./drift-windows.ts";
 
 const MAX_SUMMARY = 300;
 const MAX_NAMED = 3;
 
-const NOUNS: Readonly<Record<ActivityComputator, string>> = {
-  application_set: "application",
-  application_mix: "application",
-  resource_set: "resource",
-  operation_mix: "operation",
-  working_hours: "hour",
-  activity_volume: "event",
-  location_set: "location",
-  device_set: "kind of device",
-  peer_distance: "application",
-  workstream_set: "resource",
-  caller_set: "caller",
+/** What is named of each computator, and how it occurs in activity. */
+const NEWS: Readonly<Partial<Record<ActivityComputator, readonly [noun: string, verb: string]>>> = {
+  application_set: ["application", "is in"],
+  resource_set: ["resource", "is on"],
+  location_set: ["location", "is from"],
+  device_set: ["kind of device", "is from"],
+  caller_set: ["caller", "is from"],
+  operation_mix: ["privileged operation", "is"],
+  credential_set: ["key", "is with"],
 };
 
 export const percent = (share: number): string =>
@@ -42,30 +38,45 @@ const inWords = (label: string): string =>
 const amountOf = (count: number, noun: string): string =>
   noun.startsWith("kind of") ? `${toAmount(count, "kind")}${noun.slice("kind".length)}` : toAmount(count, noun);
 
+/** The lengths of the compared windows in days. */
+export interface ComparedDays {
+  readonly current: number;
+  readonly reference: number;
+  /** Days of recorded activity before the current window. */
+  readonly before: number;
+}
+
 export function noveltySummary(
   computator: ActivityComputator,
-  { days }: DriftWindow,
+  { current, before }: ComparedDays,
   share: number,
   items: readonly ChangeItem[],
 ): string {
-  const what = amountOf(items.length, NOUNS[computator]);
+  const [noun, verb] = NEWS[computator] ?? ["value", "has"];
+  const what = amountOf(items.length, noun);
   return toSummary(
-    `${percent(share)} of the activity in the last ${days} days is ${PREPOSITIONS[computator] ?? "in"} ${what} never seen before: ${named(items)}.`,
+    `${percent(share)} of the activity in the last ${current} days ${verb} ${what} not seen in the ${before} days before: ${named(items)}.`,
   );
 }
 
-const PREPOSITIONS: Readonly<Partial<Record<ActivityComputator, string>>> = {
-  resource_set: "on",
-  location_set: "from",
-  device_set: "from",
-  caller_set: "from",
-};
+/** Describes first uses that are a change by themselves. */
+export function firstUseSummary(
+  computator: ActivityComputator,
+  { current, before }: ComparedDays,
+  items: readonly ChangeItem[],
+): string {
+  const [noun] = NEWS[computator] ?? ["value"];
+  const verb = items.length === 1 ? "was" : "were";
+  return toSummary(
+    `In the last ${current} days ${amountOf(items.length, noun)} ${verb} used for the first time in ${before + current} days: ${named(items)}.`,
+  );
+}
 
 const share = (value: ChangeItem["before"]): string => percent(typeof value === "number" ? value : 0);
 
 export function mixSummary(
   computator: ActivityComputator,
-  { days, referenceDays }: DriftWindow,
+  { current, reference }: ComparedDays,
   items: readonly ChangeItem[],
 ): string {
   const moved = items
@@ -73,22 +84,26 @@ export function mixSummary(
     .map(({ label, before, after }) => `${inWords(label)} from ${share(before)} to ${share(after)}`)
     .join(", ");
   return toSummary(
-    `${OPENINGS[computator] ?? "Activity"} in the last ${days} days differs from the ${referenceDays} days before: ${moved}.`,
+    `${OPENINGS[computator] ?? "Activity"} in the last ${current} days ${differs(computator)} the ${reference} days before: ${moved}.`,
   );
 }
 
 const OPENINGS: Readonly<Partial<Record<ActivityComputator, string>>> = {
   application_mix: "The use of applications",
   operation_mix: "The mix of operations",
-  working_hours: "The time of activity",
+  working_hours: "The hours of activity",
   workstream_set: "The set of resources in regular use",
-  peer_distance: "The use of applications moved away from that of the peer group and",
+  peer_distance: "The use of applications",
 };
 
-export function volumeSummary({ days, referenceDays }: DriftWindow, before: number, after: number): string {
-  const ratio = Math.round((after >= before ? after / before : before / after) * 10) / 10;
-  const change = after >= before ? `${ratio} times as many as` : `${ratio} times fewer than`;
+const differs = (computator: ActivityComputator): string =>
+  computator === "peer_distance" ? "is less like that of the peer group than in" : "differs from";
+
+export function volumeSummary({ current, reference }: ComparedDays, before: number, after: number): string {
+  const ratio = Math.round((after / before) * 10) / 10;
+  const change =
+    after >= before ? `${ratio} times as many as in` : `${Math.round((1 - after / before) * 100)} % fewer than in`;
   return toSummary(
-    `${toAmount(Math.round(after), "event")} per active day in the last ${days} days, ${change} in the ${referenceDays} days before (${toCount(before)}).`,
+    `${toAmount(Math.round(after), "event")} per active day in the last ${current} days, ${change} the ${reference} days before (${toCount(Math.round(before))}).`,
   );
 }

@@ -66,7 +66,8 @@ export function updateHoldings(given: HoldingsUpdate): readonly Holding[] {
   const gone = new Set(ended.map(nameOf));
   const dated = update.stored.filter((one) => !gone.has(nameOf(one))).flatMap((one) => date(update, one) ?? []);
   const explained = [...update.stored, ...begun, ...ended, ...dated];
-  return unique([...begun, ...ended, ...dated, ...brief(update, explained)]);
+  const rows = rowsOf(explained);
+  return unique([...begun, ...ended, ...dated, ...brief(update, rows), ...onlyRemoved(update, explained, rows)]);
 }
 
 /** Several rows may report the same change at the same time; a holding that begins once is stored once. */
@@ -162,23 +163,58 @@ function end({ lastAbout, now }: IndexedUpdate, held: Holding): Holding {
   };
 }
 
-/** Returns what audit rows report as added and removed again, and what no listing contained. */
-function brief({ changes, now }: HoldingsUpdate, known: readonly Holding[]): readonly Holding[] {
-  const rows = new Set(
-    known.flatMap(({ attributes: { addedBy, removedBy } }) =>
-      [addedBy, removedBy].flatMap((row) => (row ? [`${row.table}/${row.contentKey}`] : [])),
+const rowName = ({ table, contentKey }: DirectoryChange["row"]): string => `${table}/${contentKey}`;
+
+/** Returns the rows that holdings are known by. */
+const rowsOf = (holdings: readonly Holding[]): ReadonlySet<string> =>
+  new Set(
+    holdings.flatMap(({ attributes: { addedBy, removedBy } }) =>
+      [addedBy, removedBy].flatMap((row) => (row ? [rowName(row)] : [])),
     ),
   );
+
+const objectOf = ({ objectId, objectName }: DirectoryChange): string | undefined =>
+  (objectId ?? objectName)?.toLowerCase();
+
+/** Returns what audit rows report as removed, without an addition before: it was held until then. */
+function onlyRemoved(
+  { changes, now }: HoldingsUpdate,
+  known: readonly Holding[],
+  rows: ReadonlySet<string>,
+): readonly Holding[] {
+  const keys = new Map<string, string>(
+    known.flatMap(({ kind, key, attributes: { label } }) =>
+      namesOf(key, label).map((name) => [`${kind}/${name}`, key] as const),
+    ),
+  );
+  const seen = new Set<string>();
+  return changes.flatMap((change): readonly Holding[] => {
+    const name = objectOf(change);
+    const kind = ADDED[change.change] ?? REMOVED[change.change];
+    const place = `${kind}/${name}`;
+    // Several rows may report one removal.
+    if (!name || !kind || seen.has(place)) return [];
+    seen.add(place);
+    if (!REMOVED[change.change] || rows.has(rowName(change.row))) return [];
+    // What is held again now has the same key, so that it was neither added nor removed.
+    const brief = toBrief(kind, name, change, change, now);
+    const key = keys.get(place) ?? brief.key;
+    return [{ ...brief, key, isInitial: true, grantedAt: null, attributes: { ...brief.attributes, addedBy: null } }];
+  });
+}
+
+/** Returns what audit rows report as added and removed again, and what no listing contained. */
+function brief({ changes, now }: HoldingsUpdate, rows: ReadonlySet<string>): readonly Holding[] {
   const nextRemoval = new Map<string, DirectoryChange>();
   const found: Holding[] = [];
   for (const change of changes.toReversed()) {
-    const name = (change.objectId ?? change.objectName)?.toLowerCase();
+    const name = objectOf(change);
     if (!name) continue;
     const removedKind = REMOVED[change.change];
     if (removedKind) nextRemoval.set(`${removedKind}/${name}`, change);
     const kind = ADDED[change.change];
     const removed = kind && nextRemoval.get(`${kind}/${name}`);
-    if (!kind || !removed || rows.has(`${change.row.table}/${change.row.contentKey}`)) continue;
+    if (!kind || !removed || rows.has(rowName(change.row))) continue;
     found.push(toBrief(kind, name, change, removed, now));
   }
   return found.reverse();
@@ -215,11 +251,11 @@ function classOfRole({
   objectName,
 }: DirectoryChange): Pick<HoldingAttributes, "tier" | "isPrivileged"> {
   const name = objectName ?? objectId ?? "";
-  if (change === "role_added") {
+  if (change === "role_added" || change === "role_removed") {
     const { tier } = findDirectoryRole(objectId ?? name) ?? classifyDirectoryRoleName(name);
     return { tier, isPrivileged: tier < 2 };
   }
-  if (change !== "azure_role_added") return { tier: null, isPrivileged: false };
+  if (change !== "azure_role_added" && change !== "azure_role_removed") return { tier: null, isPrivileged: false };
   const { tier } = findAzureRole(objectId ?? name) ?? classifyAzureRoleName(name);
   return { tier, isPrivileged: tier < 2 };
 }

@@ -3,6 +3,7 @@ import { EXACT_COMPUTATORS } from "../../analysis/drift/computators.ts";
 import type { DriftChange } from "../../analysis/drift/drift-change.ts";
 import { type RatedChange, rateChanges } from "../../analysis/drift/drift-severity.ts";
 import { assignEpisodes, EPISODE_REACH_DAYS, type OpenedEpisode } from "../../analysis/drift/episodes.ts";
+import { mergeChanges } from "../../analysis/drift/merge-changes.ts";
 import { needsPersistence, PERSISTENCE_DAYS, persistenceTest } from "../../analysis/drift/persistence.ts";
 import { nameId } from "../../runtime/ids.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -56,7 +57,7 @@ export async function runDrift(run: DriftRun, source: DriftSource, exactOf: Exac
     const changes = await evaluateDays({ source, days: part, slice: run.slice, isStopped: run.isStopped });
     if (!changes) return;
     for (const [index, day] of part.entries()) {
-      const found = rateChanges([...(changes[index] ?? []), ...(await exactOf(day))]);
+      const found = rateChanges(mergeChanges([...(await exactOf(day)), ...(changes[index] ?? [])]));
       await run.db.transaction(async (tx) => {
         await storeDay(tx, day, found, run.now);
         await saveDayInputs(tx, day, inputs.get(day));

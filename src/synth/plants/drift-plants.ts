@@ -6,6 +6,7 @@ import type { Rollout } from "../workforce/application-mix.ts";
 import type { BehaviorChange, Employee } from "../workforce/employee.ts";
 import { groupNamed, type Holding, roleNamed } from "../workforce/holding.ts";
 import { JOB_ROLES, OTHER_APPLICATIONS } from "../workforce/job-roles.ts";
+import { APPLICATION_SHARE } from "../workforce/live-day.ts";
 import { countFor, type Plant } from "./plant.ts";
 import { REORGANIZED, type SubjectPool } from "./subject-pool.ts";
 
@@ -31,6 +32,9 @@ interface Change {
   readonly expected: Fields;
 }
 
+/** Returns the share of sign-ins that is a share of all rows: only sign-ins move to other applications. */
+const ofAllRows = (share: number): number => share / APPLICATION_SHARE;
+
 const weighted = (names: readonly string[]) => names.map((name) => ({ name, weight: 1 }));
 
 const unusedBy = ({ applications, projects, changes }: Employee): readonly string[] => {
@@ -48,7 +52,7 @@ const newApps = (share: number): DriftKind => ({
   make: (subject, { random }) => {
     const names = random.sample(unusedBy(subject), share > 0.15 ? 3 : 2);
     return {
-      behavior: { applications: weighted(names), share },
+      behavior: { applications: weighted(names), share: ofAllRows(share) },
       expected: { computators: ["application_set"], share, applications: names },
     };
   },
@@ -92,7 +96,7 @@ const KINDS: readonly DriftKind[] = [
       const small = [...applications].sort((a, b) => a.weight - b.weight).slice(0, 3);
       const { name } = random.pick(small);
       return {
-        behavior: { applications: [{ name, weight: 1 }], share: 0.35 },
+        behavior: { applications: [{ name, weight: 1 }], share: ofAllRows(0.35) },
         expected: { computators: ["application_mix"], share: 0.35, applications: [name] },
       };
     },
@@ -138,7 +142,7 @@ const KINDS: readonly DriftKind[] = [
     make: (subject, { random }) => {
       const names = random.sample(unusedBy(subject), 2);
       return {
-        behavior: { applications: weighted(names), share: 0, sharePerWeek: 0.02 },
+        behavior: { applications: weighted(names), share: 0, sharePerWeek: ofAllRows(0.02) },
         expected: { computators: ["application_set", "application_mix"], share_per_week: 0.02, applications: names },
       };
     },
@@ -179,11 +183,14 @@ export function plantDrift(knobs: Knobs, pool: SubjectPool): DriftPlants {
   };
 }
 
+/** Days in which somebody learns what is usual, and days in which the change can be seen. */
+const LEARNED_DAYS = 91;
+const SEEN_DAYS = 25;
+
 /** Returns a day that leaves time to learn before it and time to be seen after it. */
 function startDay({ days }: Knobs, { random }: SubjectPool): number {
-  const after = Math.min(35, Math.floor(days / 4));
-  const earliest = Math.floor(days * 0.55);
-  return random.int(earliest, Math.max(earliest, days - after));
+  const earliest = Math.max(Math.floor(days * 0.55), Math.min(LEARNED_DAYS, days - SEEN_DAYS));
+  return random.int(earliest, Math.max(earliest + 3, days - SEEN_DAYS));
 }
 
 /** Plants a reorganization: a whole department moves to other applications, which must not look like drift of each. */

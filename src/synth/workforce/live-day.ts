@@ -16,7 +16,7 @@ import { worksOn } from "./calendar.ts";
 import { covers, type Employee } from "./employee.ts";
 
 /** The share of a person's rows that are sign-ins to applications. */
-const APPLICATION_SHARE = 0.6;
+export const APPLICATION_SHARE = 0.6;
 /** Average rows of one round of the other habits. */
 const ROWS_A_ROUND = 1.5;
 const ODDITY_SHARE = 0.004;
