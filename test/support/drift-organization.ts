@@ -1,4 +1,4 @@
-import type { DriftSubject } from "../../src/analysis/drift/evaluate-day.ts";
+import type { DriftSubject } from "../../src/analysis/drift/drift-subject.ts";
 import type { ActivityDay, DayUse, Dimension } from "../../src/model/identity/activity.ts";
 import { hashText, numbersFrom } from "../../src/model/seeded-random.ts";
 

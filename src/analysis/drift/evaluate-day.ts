@@ -2,24 +2,15 @@ import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { DriftPeriod } from "../../model/vocabulary.ts";
 import { type ActivityHistory, activityHistoryOf } from "./activity-history.ts";
 import { createCohort, type Survivor } from "./cohort.ts";
-import type { SubjectKind } from "./computators.ts";
 import { describeChange } from "./describe-change.ts";
 import type { DriftChange } from "./drift-change.ts";
+import type { DriftSubject } from "./drift-subject.ts";
 import { DRIFT_REACH_DAYS } from "./drift-windows.ts";
 import { type MeasuredSubject, measureSubject } from "./measure-subject.ts";
 import { createOrganizationUsage } from "./organization-usage.ts";
 import { createPeerCentroids } from "./peer-centroids.ts";
 import { type RhythmChange, rhythmChanges, withoutOutages } from "./rhythm-changes.ts";
 import { selectChanges } from "./select-changes.ts";
-
-/** An identity whose activity is compared. */
-export interface DriftSubject {
-  /** The `tuid` or `nuid`. */
-  readonly id: string;
-  readonly kind: SubjectKind;
-  /** The peer group of a user. */
-  readonly group: string | null;
-}
 
 /**
  * Finds the changes of activity of one evaluation day in three passes over all subjects: what the organization uses, what

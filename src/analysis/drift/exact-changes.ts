@@ -6,8 +6,8 @@ import { safeText } from "../../model/text/safe-text.ts";
 import { largestItems, rounded } from "./change-items.ts";
 import type { ExactComputator } from "./computators.ts";
 import type { ChangeItem, ChangeWindow, DriftChange } from "./drift-change.ts";
+import type { DriftSubject } from "./drift-subject.ts";
 import { DRIFT_WINDOWS, type DriftWindow } from "./drift-windows.ts";
-import type { DriftSubject } from "./evaluate-day.ts";
 import { named, toSummary } from "./summaries.ts";
 
 const DAY_MS = 86_400_000;

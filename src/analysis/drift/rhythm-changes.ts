@@ -2,8 +2,8 @@ import { RHYTHMS, type RhythmClass } from "../../model/identity/nhi-words.ts";
 import { type Rhythm, rhythmOf } from "../nhi/rhythm.ts";
 import { type ActivityHistory, eventsIn, type Positions, positionsIn } from "./activity-history.ts";
 import type { ChangeItem, ChangeWindow, DriftChange } from "./drift-change.ts";
+import type { DriftSubject } from "./drift-subject.ts";
 import { type DaySpan, DRIFT_WINDOWS, type DriftWindow, spansAt } from "./drift-windows.ts";
-import type { DriftSubject } from "./evaluate-day.ts";
 import { rowsOfDays } from "./evidence-rows.ts";
 import { toSummary } from "./summaries.ts";
 

@@ -1,6 +1,6 @@
 import type { DriftChange } from "../../analysis/drift/drift-change.ts";
+import type { DriftSubject } from "../../analysis/drift/drift-subject.ts";
 import { DRIFT_REACH_DAYS } from "../../analysis/drift/drift-windows.ts";
-import type { DriftSubject } from "../../analysis/drift/evaluate-day.ts";
 import { exactChanges } from "../../analysis/drift/exact-changes.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { Holding } from "../../model/identity/holding.ts";

@@ -1,6 +1,7 @@
 import type { DriftChange } from "../../analysis/drift/drift-change.ts";
+import type { DriftSubject } from "../../analysis/drift/drift-subject.ts";
 import { DRIFT_REACH_DAYS } from "../../analysis/drift/drift-windows.ts";
-import { createDayEvaluation, type DayEvaluation, type DriftSubject } from "../../analysis/drift/evaluate-day.ts";
+import { createDayEvaluation, type DayEvaluation } from "../../analysis/drift/evaluate-day.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { TimeSlice } from "../../runtime/time-slice.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
-import type { DriftSubject } from "../../analysis/drift/evaluate-day.ts";
+import type { DriftSubject } from "../../analysis/drift/drift-subject.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
