@@ -1,8 +1,8 @@
 import type { Archetype } from "../../model/identity/nhi-words.ts";
-import { INVENTORY_REQUESTS } from "./graph-requests.ts";
+import { INVENTORY_REQUESTS, type RequestPattern } from "./graph-requests.ts";
 
 /** Evidence for an archetype: its points, the pattern that shows it, and the phrase that explains it. */
-export type EvidenceRule = readonly [Archetype, number, RegExp, string];
+export type EvidenceRule = readonly [Archetype, number, RequestPattern, string];
 
 /** Names of permissions and roles that point to a purpose. */
 export const PERMISSION_EVIDENCE: readonly EvidenceRule[] = [

@@ -3,7 +3,7 @@ import type { Entitlement } from "../../model/identity/entitlement.ts";
 import { productName } from "../../model/identity/product-names.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { dayOfDate, type NhiFacts, WINDOW_DAYS } from "./facts.ts";
-import { DIRECTORY_REQUESTS } from "./graph-requests.ts";
+import { DIRECTORY_REQUESTS, type RequestPattern } from "./graph-requests.ts";
 import type { Uses, UseTotal } from "./uses.ts";
 
 /** Whether an entitlement is used, as far as rows show it. */
@@ -15,7 +15,7 @@ export interface EntitlementUse {
 }
 
 /** Families of Graph permissions, by the first part of their name, and the paths that need them. */
-const PATHS: readonly (readonly [RegExp, RegExp])[] = [
+const PATHS: readonly (readonly [RegExp, RequestPattern])[] = [
   [/^(user|profile)\b/i, /\/(users|me)(\/\{id\})?($|\/(manager|memberof|photo))/],
   [/^(group|groupmember)\b/i, /\/groups\b/],
   [/^directory\b/i, DIRECTORY_REQUESTS],
