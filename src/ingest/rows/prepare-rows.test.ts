@@ -422,4 +422,14 @@ describe("times", () => {
   it("are taken from another column if TimeGenerated is missing", () => {
     expect(columnsOf("AuditLogs", { ActivityDateTime: AT, Id: "a" })["TimeGenerated"]).toBe(AT);
   });
+
+  it("rejects every line after the one that exceeds the records of a delivery, and none before it", () => {
+    const envelope = { text: JSON.stringify({ records: Array(9_999).fill(0) }) };
+    const lines = Array.from({ length: 13 }, (_, index) => ({ line: index + 1, ...envelope }));
+    const small = { line: 14, text: JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", UserId: "u" }) };
+    const { rows, rejected } = prepareRows("SigninLogs", [...lines, small], new Date("2026-11-02T10:00:00Z"));
+    expect(rows).toEqual([]);
+    const exceeded = rejected.filter(({ error }) => error.startsWith("exceeds the limit of 100000 records"));
+    expect(exceeded.map(({ line }) => line)).toEqual([11, 12, 13, 14]);
+  });
 });

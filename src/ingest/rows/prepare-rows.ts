@@ -67,7 +67,7 @@ export interface RecordPlace {
 /** Converts every object with `convert`; a `RowProblem` is recorded as a rejection of its line. */
 export function createRecordReader<T>(convert: (record: unknown, place: RecordPlace) => T): RecordReader<T> {
   const rejected: RejectedLine[] = [];
-  let count = 0;
+  const budget = createRecordBudget();
   const attempt = <R>(place: RecordPlace, work: () => R): R | undefined => {
     try {
       return work();
@@ -78,8 +78,7 @@ export function createRecordReader<T>(convert: (record: unknown, place: RecordPl
   };
   function* read(delivered: DeliveredLine): Generator<T | undefined, void, void> {
     const { line } = delivered;
-    const records = attempt({ line, where: "" }, () => openLine(delivered, count)) ?? [];
-    count += records.length;
+    const records = attempt({ line, where: "" }, () => openLine(delivered, budget)) ?? [];
     for (const [index, open] of records.entries()) {
       const place = { line, where: records.length > 1 ? `record ${index + 1} ` : "" };
       yield attempt(place, () => convert(open(), place));
@@ -88,20 +87,36 @@ export function createRecordReader<T>(convert: (record: unknown, place: RecordPl
   return { rejected, read, attempt };
 }
 
-function openLine(delivered: DeliveredLine, before: number): readonly OpenRecord[] {
+function openLine(delivered: DeliveredLine, budget: RecordBudget): readonly OpenRecord[] {
   if ("problem" in delivered) throw new RowProblem(delivered.problem);
+  budget.check();
   // It was not parsed strictly, so it is rendered and parsed again.
   const records = openRecords("text" in delivered ? delivered.text : JSON.stringify(delivered.value ?? null));
-  checkCount(records.length, before);
+  budget.spend(records.length);
   return records;
 }
 
 /** Bounds the cost of a small body with very many tiny records; real lines are far below these limits. */
-function checkCount(records: number, before: number): void {
-  if (records > MAX_LINE_RECORDS) throw new RowProblem(`holds more than ${MAX_LINE_RECORDS} records`);
-  if (records + before > MAX_RECORDS) {
+interface RecordBudget {
+  /** Fails once a line has exceeded the budget: the lines after it are rejected without being parsed. */
+  check(): void;
+  spend(records: number): void;
+}
+
+function createRecordBudget(): RecordBudget {
+  let left = MAX_RECORDS;
+  const check = () => {
+    if (left >= 0) return;
     throw new RowProblem(`exceeds the limit of ${MAX_RECORDS} records in one delivery; send it in another one`);
-  }
+  };
+  return {
+    check,
+    spend: (records) => {
+      if (records > MAX_LINE_RECORDS) throw new RowProblem(`holds more than ${MAX_LINE_RECORDS} records`);
+      left -= records;
+      check();
+    },
+  };
 }
 
 function rejectedLine({ line, where }: RecordPlace, error: unknown): RejectedLine {
