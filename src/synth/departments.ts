@@ -100,3 +100,13 @@ export const DEPARTMENTS: readonly Department[] = [
     workstreams: listOf("Inbound planning, Customs filing, Carrier tenders"),
   },
 ];
+
+/** Scales the departments to a number of people; each keeps at least a head, a lead and one more. */
+export function departmentsFor(users: number): readonly Department[] {
+  const total = DEPARTMENTS.reduce((sum, { size }) => sum + size, 0);
+  if (users === total) return DEPARTMENTS;
+  return DEPARTMENTS.map((department) => ({
+    ...department,
+    size: Math.max(3, Math.ceil((department.size * users) / total)),
+  }));
+}

@@ -1,4 +1,5 @@
 import type { VerdictOutcome } from "../model/vocabulary.ts";
+import { departmentsFor } from "./departments.ts";
 import { type Directory, makeDirectory } from "./directory.ts";
 import { administer } from "./habits/administration.ts";
 import { browse } from "./habits/browsing.ts";
@@ -32,6 +33,9 @@ export interface SynthOrganization {
   readonly verdicts: readonly PreparedVerdict[];
 }
 
+/** Enough for groups of colleagues to compare, and few enough for the first start of the demo to be short. */
+const PEOPLE = 150;
+
 /** A verdict on the case about the user with this address. */
 export interface PreparedVerdict {
   readonly email: string;
@@ -44,7 +48,7 @@ export interface PreparedVerdict {
  * computes them.
  */
 export function generateOrganization(setting: Setting): SynthOrganization {
-  const people = makePeople(setting);
+  const people = makePeople(setting, departmentsFor(PEOPLE));
   const services = makeServices(setting, people);
   const world: World = { setting, people, services };
   const days = makeWorkdays(setting, people);

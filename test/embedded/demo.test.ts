@@ -101,7 +101,7 @@ test("the demo computes threats and cases from its rows, in a folder of its own,
   for (const list of ["listNhi", "listNhiClusters", "listDrift"] as const) {
     expect((seen[list] as unknown[]).length).toBeGreaterThan(0);
   }
-  expect((seen.listUsers as unknown[]).length).toBeGreaterThanOrEqual(301);
+  expect((seen.listUsers as unknown[]).length).toBeGreaterThanOrEqual(151);
 
   const threats = seen.listThreats as { source: keyof typeof SOURCE_TABLES; source_event_ids: string[] }[];
   expect(threats.length).toBeGreaterThan(200);

@@ -112,7 +112,7 @@ async function prepareDemo(
 ): Promise<void> {
   const { domainId, createdAt, externalApiEnabledAt } = await openDemo(database);
   if (externalApiEnabledAt) return;
-  terminal.note("Generating 120 days of logs of some 300 people and 150 programs, and detecting threats in them …");
+  terminal.note("Generating 120 days of logs of some 150 people and 90 programs, and detecting threats in them …");
   // The hour the domain was created in: an interrupted first start generates the same rows when it is repeated.
   const material = await materialUntil(hourOf(createdAt));
   const report = (text: string): void => terminal.progress(text);

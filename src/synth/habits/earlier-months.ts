@@ -18,7 +18,7 @@ export const EARLIER_DAYS = 90;
 const SIGN_IN_SHARE = 0.1;
 const CALL_SHARE = 0.15;
 /** Every how manyth person signs in often enough for changes of habits to be visible. */
-const BUSY_STEP = 24;
+const BUSY_STEP = 12;
 const BUSY_SIGN_INS = 4;
 const CHANGE_DAYS = 16;
 

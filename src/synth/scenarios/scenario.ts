@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 /** An incident, or something that looks like one, as the log rows it leaves behind. */
 export interface Scenario {
   readonly name: string;
-  /** The department, and if it matters the job title, of the person it is about. */
+  /** The department of the person it is about, and the job title if somebody there has it. */
   readonly department: string;
   readonly title?: string;
   readonly daysAgo: number;
@@ -55,11 +55,8 @@ function choosePerson({ setting, people }: World, scenario: Scenario, taken: Rea
   const random = seededRandom(setting.seed, `person of ${scenario.name}`);
   const suitable = people.filter(
     (person) =>
-      person.isActive &&
-      person.level === 2 &&
-      person.department.name === scenario.department &&
-      (scenario.title === undefined || person.title === scenario.title) &&
-      !taken.has(person),
+      person.isActive && person.level === 2 && person.department.name === scenario.department && !taken.has(person),
   );
-  return random.pick(suitable);
+  const titled = suitable.filter(({ title }) => title === scenario.title);
+  return random.pick(titled.length > 0 ? titled : suitable);
 }

@@ -1,5 +1,5 @@
 import { type Account, accountOf, COMPANY_DOMAIN } from "../account.ts";
-import { COMMON_APPLICATIONS, DEPARTMENTS, type Department } from "../departments.ts";
+import { COMMON_APPLICATIONS, departmentsFor } from "../departments.ts";
 import type { Knobs } from "../knobs.ts";
 import { DAY_MS, HOUR_MS, shift, startOfDay } from "../moment.ts";
 import { makePeople, type SynthPerson } from "../people.ts";
@@ -15,16 +15,6 @@ export function makeStaff(knobs: Knobs): readonly Employee[] {
   const people = makePeople(knobs, departmentsFor(knobs.users)).slice(0, knobs.users);
   const byName = new Map(people.map((person) => [person.name, person.objectId]));
   return people.map((person) => toEmployee(knobs, person, byName));
-}
-
-/** Scales the departments to a number of people; each keeps at least a head, a lead and one more. */
-function departmentsFor(users: number): readonly Department[] {
-  const total = DEPARTMENTS.reduce((sum, { size }) => sum + size, 0);
-  if (users === total) return DEPARTMENTS;
-  return DEPARTMENTS.map((department) => ({
-    ...department,
-    size: Math.max(3, Math.ceil((department.size * users) / total)),
-  }));
 }
 
 function toEmployee(knobs: Knobs, person: SynthPerson, objectIds: ReadonlyMap<string, string>): Employee {
