@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { importFrom } from "../../test/support/import-records.ts";
 import {
   caseRecord,
   createTestFolder,
@@ -18,12 +18,9 @@ import {
   userRecord,
 } from "../../test/support/records.ts";
 import { submitVerdict, type VerdictRequest } from "../actions/submit-verdict.ts";
-import { newId } from "../runtime/ids.ts";
 import { listVerdicts } from "../store/cases/verdicts.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { addDomain } from "../store/domains/domains.ts";
 import { exportFolder } from "./export-folder.ts";
-import { importFolder } from "./import-folder.ts";
 import { findStaleTexts } from "./rebuild.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
@@ -38,26 +35,15 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   [source, target] = await Promise.all([createTestFolder(), createTestFolder()]);
-  db = await addTestDomain();
+  db = await opened.addDomain();
 });
 afterEach(async () => {
   await source.remove();
   await target.remove();
 });
 
-async function addTestDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
-
-async function importFrom(folder: TestFolder, into: DomainHandle): Promise<void> {
-  const request = { database: into, folder: folder.path, clock: () => NOW };
-  const report = await importFolder({
-    ...request,
-    actor: TEST_ACTOR,
-    knownConnectorTypes: new Set(["okta", "syslog"]),
-  });
+async function importAll(folder: TestFolder, into: DomainHandle): Promise<void> {
+  const report = await importFrom(folder, into, { clock: () => NOW });
   expect(report.problems).toEqual([]);
   expect(report.files.filter(({ ok }) => !ok)).toEqual([]);
 }
@@ -85,7 +71,7 @@ async function fill(into: DomainHandle, threats = 20): Promise<void> {
   await source.write("nhi-details.ndjson", [nhiDetailRecord(1, { custody: { "10": 1, "9": 2, a: -0.5e-10 } })]);
   await source.write("integrations.ndjson", [integrationRecord("syslog"), integrationRecord("okta")]);
   await source.write("drift.ndjson", [driftRecord(1), driftRecord(2, { delta: "text", tuid: idOf(77) })]);
-  await importFrom(source, into);
+  await importAll(source, into);
 }
 
 const judge = (into: DomainHandle, given: Partial<VerdictRequest>, minute: number) =>
@@ -138,8 +124,8 @@ describe("exportFolder", () => {
     const report = await exportFolder({ database: db, folder: target.path });
     expect(report.files.map(({ records }) => records)).toEqual([3, 1_052, 3, 3, 2, 2, 2, 1, 2, 2]);
 
-    const copy = await addTestDomain();
-    await importFrom(target, copy);
+    const copy = await opened.addDomain();
+    await importAll(target, copy);
     expect(await storedTexts(copy)).toEqual(await storedTexts(db));
     for (const caseId of [idOf(1), idOf(2), idOf(3)]) {
       expect(await listVerdicts(copy, caseId)).toEqual(await listVerdicts(db, caseId));
@@ -151,8 +137,8 @@ describe("exportFolder", () => {
     await fill(db);
     await judge(db, { outcome: "SAFE" }, 10);
     await exportFolder({ database: db, folder: target.path });
-    const copy = await addTestDomain();
-    await importFrom(target, copy);
+    const copy = await opened.addDomain();
+    await importAll(target, copy);
     for (const domain of [db, copy]) await judge(domain, { outcome: "DUPLICATE" }, 11);
     expect((await storedTexts(copy))["cases"]).toEqual((await storedTexts(db))["cases"]);
     expect(String((await storedTexts(copy))["cases"]?.map((row) => JSON.stringify(row)))).not.toContain(
@@ -163,8 +149,8 @@ describe("exportFolder", () => {
   test("an export of the imported domain gives the same files", async () => {
     await fill(db);
     await exportFolder({ database: db, folder: target.path });
-    const copy = await addTestDomain();
-    await importFrom(target, copy);
+    const copy = await opened.addDomain();
+    await importAll(target, copy);
     const again = join(target.path, "again");
     await exportFolder({ database: copy, folder: again });
     for (const file of await readdir(again)) {
@@ -185,7 +171,7 @@ describe("exportFolder", () => {
 
   test("a resource that is not ready has no file, one that is ready and empty has an empty file", async () => {
     await source.write("threats.ndjson", "");
-    await importFrom(source, db);
+    await importAll(source, db);
     const { files } = await exportFolder({ database: db, folder: join(target.path, "new", "folder") });
     expect(files.map(({ file }) => file)).toEqual([
       "users.ndjson",
@@ -194,14 +180,8 @@ describe("exportFolder", () => {
       "integrations.ndjson",
       "drift.ndjson",
     ]);
-    const copy = await addTestDomain();
-    await importFolder({
-      database: copy,
-      folder: join(target.path, "new", "folder"),
-      clock: () => NOW,
-      actor: TEST_ACTOR,
-      knownConnectorTypes: new Set(),
-    });
+    const copy = await opened.addDomain();
+    await importFrom({ path: join(target.path, "new", "folder") }, copy, { clock: () => NOW });
     expect(await storedTexts(copy)).toEqual(await storedTexts(db));
   });
 
@@ -214,7 +194,7 @@ describe("exportFolder", () => {
   });
 
   test("only the records of the domain are written", async () => {
-    await fill(await addTestDomain());
+    await fill(await opened.addDomain());
     const { files } = await exportFolder({ database: db, folder: target.path });
     expect(files.map(({ records }) => records)).toEqual([0, 0, 0, 0]);
   });

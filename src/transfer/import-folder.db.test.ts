@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { importFrom } from "../../test/support/import-records.ts";
 import {
   caseRecord,
   createTestFolder,
@@ -19,17 +19,15 @@ import {
   type WireRecord,
 } from "../../test/support/records.ts";
 import { assessReadiness } from "../model/readiness.ts";
-import { newId } from "../runtime/ids.ts";
 import { findCaseText } from "../store/cases/cases.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { addDomain } from "../store/domains/domains.ts";
 import { readReadiness } from "../store/domains/readiness.ts";
 import { readVersions } from "../store/domains/versions.ts";
 import { findNhi, listNhi } from "../store/people/nhi.ts";
 import { findPersonaDetailText } from "../store/people/personas.ts";
 import { findAddressees, listUsers } from "../store/people/users.ts";
 import { listThreats, setEventFlags } from "../store/threats/threats.ts";
-import { type ImportReport, importFolder } from "./import-folder.ts";
+import type { ImportReport } from "./import-folder.ts";
 import { findStaleTexts } from "./rebuild.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
@@ -44,24 +42,11 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 beforeEach(async () => {
   folder = await createTestFolder();
-  db = await addTestDomain();
+  db = await opened.addDomain();
 });
 afterEach(() => folder.remove());
 
-async function addTestDomain(): Promise<DomainHandle> {
-  const domainId = newId();
-  await addDomain(opened.database, { domainId, name: domainId, createdAt: NOW });
-  return opened.database.forDomain(domainId);
-}
-
-const runImport = (into: DomainHandle = db): Promise<ImportReport> =>
-  importFolder({
-    database: into,
-    folder: folder.path,
-    clock: () => NOW,
-    actor: TEST_ACTOR,
-    knownConnectorTypes: new Set(["okta", "syslog"]),
-  });
+const runImport = (into: DomainHandle = db): Promise<ImportReport> => importFrom(folder, into, { clock: () => NOW });
 
 async function importFiles(files: Readonly<Record<string, readonly WireRecord[]>>): Promise<ImportReport> {
   for (const [name, records] of Object.entries(files)) await folder.write(`${name}.ndjson`, records);
@@ -161,7 +146,7 @@ describe("importFolder", () => {
   });
 
   test("imported records are visible in their own domain only, even with the same ids", async () => {
-    const other = await addTestDomain();
+    const other = await opened.addDomain();
     await importFiles(everyKind);
     expect(await listUsers(other, { limit: 5 })).toMatchObject({ items: [] });
     expect(await runImport(other)).toMatchObject({ ok: true });
@@ -172,14 +157,7 @@ describe("importFolder", () => {
   test("reports progress", async () => {
     await folder.write("users.ndjson", [userRecord(1)]);
     const seen: unknown[] = [];
-    await importFolder({
-      database: db,
-      folder: folder.path,
-      clock: () => NOW,
-      actor: TEST_ACTOR,
-      knownConnectorTypes: new Set(),
-      onProgress: (progress) => seen.push(progress),
-    });
+    await importFrom(folder, db, { onProgress: (progress) => seen.push(progress) });
     expect(seen).toEqual([{ file: "users.ndjson", lines: 1 }]);
   });
 });

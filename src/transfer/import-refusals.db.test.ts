@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { importFrom } from "../../test/support/import-records.ts";
 import {
   caseRecord,
   createTestFolder,
@@ -19,7 +19,6 @@ import {
   type WireRecord,
 } from "../../test/support/records.ts";
 import type { DomainHandle } from "../store/database/database.ts";
-import { importFolder } from "./import-folder.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
 let opened: TestDatabase;
@@ -36,14 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const runImport = () =>
-  importFolder({
-    database: db,
-    folder: folder.path,
-    clock: () => NOW,
-    actor: TEST_ACTOR,
-    knownConnectorTypes: new Set(["okta"]),
-  });
+const runImport = () => importFrom(folder, db, { clock: () => NOW });
 
 const countRows = async (table: string): Promise<number> =>
   (await db.query<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`))[0]?.n ?? -1;

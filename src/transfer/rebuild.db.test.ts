@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { importFrom } from "../../test/support/import-records.ts";
 import {
   caseRecord,
   createTestFolder,
@@ -18,7 +18,6 @@ import {
 import type { DomainHandle } from "../store/database/database.ts";
 import { readVersions } from "../store/domains/versions.ts";
 import { replaceTexts } from "../store/items/texts.ts";
-import { importFolder } from "./import-folder.ts";
 import { findStaleTexts, rebuildDomain } from "./rebuild.ts";
 
 const NOW = new Date("2026-11-15T00:00:00Z");
@@ -44,10 +43,7 @@ beforeEach(async () => {
   await folder.write("nhi.ndjson", [nhiRecord(1)]);
   await folder.write("nhi-details.ndjson", [nhiDetailRecord(1)]);
   await folder.write("drift.ndjson", [driftRecord(1)]);
-  const request = { database: db, folder: folder.path, clock };
-  expect(await importFolder({ ...request, actor: TEST_ACTOR, knownConnectorTypes: new Set() })).toMatchObject({
-    ok: true,
-  });
+  expect(await importFrom(folder, db, { clock })).toMatchObject({ ok: true });
 });
 afterEach(() => folder.remove());
 
