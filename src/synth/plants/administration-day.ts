@@ -20,7 +20,9 @@ export function administerDay(organization: PlantedOrganization, day: number, da
   const { knobs, staff } = organization;
   const random = seededRandom(knobs.seed, `administration/${day}`);
   const present = staff.filter(({ presence }) => presence.from <= day && presence.to >= day);
-  const desk = present.filter(({ role }) => role.department.name === "IT Operations");
+  const operators = present.filter(({ role }) => role.department.name === "IT Operations");
+  // A small organization may have nobody for it on a day.
+  const desk = operators.length > 0 ? operators : present;
   const requests = isWeekend(date) ? 0 : Math.ceil(knobs.users / PEOPLE_PER_REQUEST);
   return [
     ...Array.from({ length: requests }, () =>

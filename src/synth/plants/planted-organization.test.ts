@@ -51,6 +51,13 @@ describe("rows", () => {
     expect(new Set(clean.map(({ table }) => table))).toEqual(new Set(LOG_TABLES));
   });
 
+  test("exist for every day of an organization so small that nobody operates its computers", () => {
+    const small = { ...knobs, users: 40, nhis: 20, noise: NO_NOISE };
+    const { staff } = planOrganization(small);
+    expect(staff.filter(({ role }) => role.department.name === "IT Operations")).toEqual([]);
+    expect(new Set(rowsOf(small).map(({ at }) => at.toISOString().slice(0, 10))).size).toBeGreaterThanOrEqual(14);
+  });
+
   test("are accepted by ingestion and have an id and only columns of their table", () => {
     const rejected = LOG_TABLES.flatMap((table) => {
       const lines = rows
