@@ -45,19 +45,28 @@ const credentialsOf = (directory: DirectoryModel, objectId: string): readonly Li
     attributes: { label: displayName ?? `${type} ${keyId}`, tier: null, isPrivileged: false, type, object: evidence },
   }));
 
+/** Returns the owners that can answer for a service: one whose account is disabled or deleted is no owner any more. */
 const ownersOf = (directory: DirectoryModel, objectId: string): readonly ListedHolding[] =>
-  directory.ownersOf(objectId).map(({ ownerId, relation, evidence }) => {
-    const owner = directory.findUser(ownerId) ?? directory.findService(ownerId);
-    return {
-      kind: "owner",
-      key: ownerId,
-      grantedAt: null,
-      attributes: {
-        label: owner?.displayName ?? ownerId,
-        tier: null,
-        isPrivileged: false,
-        type: relation,
-        object: evidence,
-      },
-    };
-  });
+  directory
+    .ownersOf(objectId)
+    .filter(({ ownerId }) => !isGone(directory, ownerId))
+    .map(({ ownerId, relation, evidence }) => {
+      const owner = directory.findUser(ownerId) ?? directory.findService(ownerId);
+      return {
+        kind: "owner",
+        key: ownerId,
+        grantedAt: null,
+        attributes: {
+          label: owner?.displayName ?? ownerId,
+          tier: null,
+          isPrivileged: false,
+          type: relation,
+          object: evidence,
+        },
+      };
+    });
+
+function isGone({ findUser, findService, delivered }: DirectoryModel, ownerId: string): boolean {
+  const user = findUser(ownerId);
+  return user ? !user.isEnabled : delivered.has("users") && findService(ownerId) === undefined;
+}

@@ -344,6 +344,22 @@ describe("an identity without a responsible person", () => {
 
 describe("single rules", () => {
   it.each([
+    ["enabled", "human", [{ accountEnabled: true }]],
+    ["disabled", "ungoverned", [{ accountEnabled: false }]],
+    ["deleted", "ungoverned", []],
+  ])("an application whose only owner has an account that is %s has the custody %s", (_, kind, accounts) => {
+    const owner = { objectId: "zoe", userPrincipalName: "zoe@northwind.example", displayName: "Zoe" };
+    const given = directoryOf({
+      ...OBJECTS,
+      users: [...(OBJECTS.users ?? []), ...accounts.map((account) => ({ ...owner, ...account }))],
+      owners: [...(OBJECTS.owners ?? []), { objectId: "third/zoe", servicePrincipalId: "third", ownerId: "zoe" }],
+    });
+    const { stewardship } = analyzeNhi(factsOf(given, "third")).detail;
+    expect(stewardship?.custody_kind).toBe(kind);
+    expect(stewardship?.steward_upn ?? null).toBe(kind === "human" ? "zoe@northwind.example" : null);
+  });
+
+  it.each([
     ["mailer", "system"],
     ["orphan", "ungoverned"],
   ])("an application that %s owns is governed if that one is: %s", (owner, kind) => {

@@ -137,3 +137,25 @@ it("a role that was added and removed between two listings is found", async () =
     { label: "Global Administrator", status: "new", after: 0, tier: "tier0" },
   ]);
 });
+
+it.each([
+  ["disabled", USERS.map((user) => ({ ...user, accountEnabled: user.id !== ANA }))],
+  ["deleted", USERS.filter(({ id }) => id !== ANA)],
+])("the owner of an identity is lost when the account is %s", async (_, left) => {
+  const db = await givenDomain();
+  const service = { id: "00000000-0000-4000-9000-000000000001", appId: newId(), displayName: "export" };
+  await deliver(db, "service-principals", [service]);
+  await deliver(db, "owners", [{ id: ANA, servicePrincipalId: service.id, ownerId: ANA }]);
+  await analyze(db, DAY);
+  expect(await events(db)).toEqual([]);
+  await deliver(db, "users", left);
+  await analyze(db, DAY + 3);
+  await analyze(db, DAY + 4);
+  const [change, ...others] = await events(db);
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({
+    computator: "steward_change",
+    timePeriod: "7d",
+    delta: { direction: "removed", items: [{ label: "ana", status: "gone" }] },
+  });
+});
