@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { changesOn } from "../../../test/support/changes-on.ts";
 import {
   type Member,
   type OrganizationPlan,
@@ -6,7 +7,6 @@ import {
   type Plant,
 } from "../../../test/support/drift-organization.ts";
 import type { DriftChange } from "./drift-change.ts";
-import { createDayEvaluation } from "./evaluate-day.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -14,16 +14,7 @@ const DAY = 20_000;
 const USERS = 400;
 const PLANTED = 5;
 
-function evaluate(members: readonly Member[], day = DAY): readonly DriftChange[] {
-  const evaluation = createDayEvaluation(day);
-  for (const { subject, activity } of members) evaluation.observe(subject, activity);
-  for (const { subject, activity } of members) evaluation.measure(subject, activity);
-  const survivors = evaluation.survivors();
-  for (const { subject, activity } of members) {
-    if (survivors.has(subject.id)) evaluation.describe(subject, activity);
-  }
-  return evaluation.changes();
-}
+const evaluate = (members: readonly Member[], day = DAY): readonly DriftChange[] => changesOn(day, members);
 
 /** One plant of each kind among every 80 users. */
 const PLANTS: readonly Plant[] = [
