@@ -3,14 +3,17 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { DEFAULT_NOISE, type Knobs } from "../src/synth/knobs.ts";
+import { PARTS, readParts, readSeeds } from "./evaluate/chosen.ts";
 import { isUnmeasured, passes, summarize } from "./evaluate/gates.ts";
 import { renderTable } from "./evaluate/render-table.ts";
 import { runSeeds } from "./evaluate/run-seed.ts";
 
 const { values: options } = parseArgs({
   options: {
-    // A number of seeds from 1, or the seeds themselves: 101,102,103.
-    seeds: { type: "string", default: "5" },
+    // The seeds themselves, also if there is one.
+    seeds: { type: "string", default: "1,2,3,4,5" },
+    // What is measured of each seed; everything by default.
+    parts: { type: "string", default: PARTS.join(",") },
     users: { type: "string", default: "120" },
     nhis: { type: "string" },
     days: { type: "string", default: "150" },
@@ -48,11 +51,11 @@ const base: Omit<Knobs, "seed"> = {
     outages: Number(options.outages),
   },
 };
-const seeds = options.seeds.includes(",")
-  ? options.seeds.split(",").map(Number)
-  : Array.from({ length: Number(options.seeds) }, (_, index) => index + 1);
+const seeds = readSeeds(options.seeds);
+const parts = readParts(options.parts);
 const plans = seeds.map((seed) => ({
   knobs: { ...base, seed },
+  parts,
   every: Number(options.every),
   firstDay: Math.min(Number(options.first), base.days),
 }));

@@ -7,7 +7,6 @@ import { DIRECTORY_KINDS } from "../../src/model/directory-kind.ts";
 import type { Fields } from "../../src/model/fields.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { analyzeDomain } from "../../src/pipeline/analyze/analyze-domain.ts";
-import type { DetectorSet } from "../../src/pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../src/pipeline/detect/known-hits.ts";
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
@@ -22,6 +21,7 @@ import { type PlantedOrganization, planOrganization } from "../../src/synth/plan
 import { truthOf } from "../../src/synth/plants/truth.ts";
 import { seededRandom } from "../../src/synth/random.ts";
 import type { SynthRow } from "../../src/synth/rows/row.ts";
+import { NO_DETECTORS } from "../../test/support/no-detectors.ts";
 import { type Results, readResults } from "./results.ts";
 import type { EvaluatedPeriod } from "./score-drift.ts";
 import type { Truth } from "./score-people.ts";
@@ -31,13 +31,6 @@ const DAY_MS = 86_400_000;
 const DELIVERED_ROWS = 1_000;
 const BATCH_ROWS = 5_000;
 const STATEMENT_TIMEOUT_MS = 600_000;
-
-/** Only what the analysis reads is computed from rows: no rule matches anything. */
-const NO_DETECTORS: DetectorSet = {
-  look: (row, actor) => ({ seen: { row, actor, matches: new Set<string>() }, findings: [] }),
-  stateful: [],
-  supersession: new Map(),
-};
 
 export interface EvaluationPlan {
   readonly knobs: Knobs;

@@ -1,5 +1,6 @@
 import type { Knobs } from "../../src/synth/knobs.ts";
 import { evaluateOrganization } from "./analyzed-organization.ts";
+import type { Part } from "./chosen.ts";
 import type { Measure } from "./gates.ts";
 import { scoreClusterStability } from "./score-cluster-stability.ts";
 import { scoreDrift, scoreQuiet } from "./score-drift.ts";
@@ -13,6 +14,7 @@ import { scoreSparseTenants } from "./score-sparse-tenants.ts";
 /** What is measured of one seed. */
 export interface SeedPlan {
   readonly knobs: Knobs;
+  readonly parts: readonly Part[];
   readonly every: number;
   readonly firstDay: number;
 }
@@ -25,11 +27,11 @@ export interface SeedResult {
 }
 
 type Report = (text: string) => void;
-type Part = (plan: SeedPlan, report: Report) => Promise<readonly Measure[]>;
+type Measurement = (plan: SeedPlan, report: Report) => Promise<readonly Measure[]>;
 
-const PARTS: Readonly<Record<string, Part>> = {
-  organization: async ({ knobs, ...schedule }, report) => {
-    const { truth, results, period } = await evaluateOrganization({ knobs, ...schedule, report });
+const MEASUREMENTS: Readonly<Record<Part, Measurement>> = {
+  organization: async ({ knobs, every, firstDay }, report) => {
+    const { truth, results, period } = await evaluateOrganization({ knobs, every, firstDay, report });
     return [
       ...scorePeople(truth, results),
       ...scorePrograms(truth, results),
@@ -37,24 +39,24 @@ const PARTS: Readonly<Record<string, Part>> = {
       ...scoreDrift(truth, results, period),
     ];
   },
-  "quiet organization": async ({ knobs, ...schedule }, report) => {
+  quiet: async ({ knobs, every, firstDay }, report) => {
     const quiet = { ...knobs, plants: false };
-    const { truth, results, period } = await evaluateOrganization({ knobs: quiet, ...schedule, report });
+    const { truth, results, period } = await evaluateOrganization({ knobs: quiet, every, firstDay, report });
     return scoreQuiet(truth, results, period);
   },
-  "large organization": ({ knobs }, report) => scoreLargePeers(knobs, report),
+  large: ({ knobs }, report) => scoreLargePeers(knobs, report),
   rhythms: ({ knobs }, report) => scoreRhythmConditions(knobs, report),
-  "sparse tenants": ({ knobs }, report) => scoreSparseTenants(knobs, report),
+  sparse: ({ knobs }, report) => scoreSparseTenants(knobs, report),
   repeatability: ({ knobs }, report) => scoreRepeatability(knobs, report),
 };
 
-/** Measures everything of one seed; a part that fails is reported and does not stop the others. */
+/** Measures the chosen parts of one seed; a part that fails is reported and does not stop the others. */
 export async function evaluateSeed(plan: SeedPlan, report: Report): Promise<SeedResult> {
   const measures: Measure[] = [];
   const problems: string[] = [];
-  for (const [name, part] of Object.entries(PARTS)) {
+  for (const name of plan.parts) {
     try {
-      measures.push(...(await part(plan, (text) => report(`${name}: ${text}`))));
+      measures.push(...(await MEASUREMENTS[name](plan, (text) => report(`${name}: ${text}`))));
     } catch (error) {
       problems.push(`${name}: ${(error as Error).message}`);
     }
