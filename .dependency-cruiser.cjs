@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   http: ["model", "runtime", "contract"],
   access: ["model", "runtime", "contract", "http", "store"],
   api: ["model", "runtime", "contract", "connectors", "http", "access", "actions", "store"],
+  admin: ["model", "runtime", "contract", "connectors", "http", "access", "api", "actions", "store"],
   push: ["model", "runtime", "contract", "http", "access", "actions", "ingest", "store"],
   client: ["model", "contract"],
   cli: [
@@ -40,6 +41,7 @@ const OWNED_PACKAGES = {
   "pg|@electric-sql/pglite": ["store"],
   "fastify|@fastify/.*": ["http", "access", "api", "push", "compose"],
   ioredis: ["http", "compose", "cli"],
+  "@node-rs/argon2|jose": ["runtime"],
   "prom-client": ["runtime", "http", "compose"],
 };
 

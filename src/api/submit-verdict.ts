@@ -13,8 +13,7 @@ export const handleSubmitVerdict: Handler<typeof contract> = async (caller, { pa
     // The ETag of a case has a suffix for what `include` added; the case itself is the same.
     ifMatch: bareTags(headers["if-match"])?.map((tag) => tag.split(".", 1).join()),
   };
-  const actor = { kind: "api_key", id: caller.key.keyId, origin: caller.address } as const;
-  const ctx = { db: caller.db, clock: caller.clock, actor };
+  const ctx = { db: caller.db, clock: caller.clock, actor: caller.actor };
   const answer = await submitVerdictOnce(ctx, request, idempotencyKey, (result) =>
     JSON.stringify({
       success: true,

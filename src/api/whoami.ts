@@ -1,9 +1,10 @@
+import type { ApiCaller } from "../access/caller.ts";
 import type { whoami } from "../contract/whoami.ts";
 import { answerOf } from "../http/answer.ts";
+import type { Handler } from "../http/route.ts";
 import { assessReadiness } from "../model/readiness.ts";
-import type { Handler } from "./handler.ts";
 
-export const handleWhoami: Handler<typeof whoami> = async (caller) => {
+export const handleWhoami: Handler<typeof whoami, ApiCaller> = async (caller) => {
   const { domain, key, limits } = caller;
   const window_seconds = Math.ceil(limits.windowMs / 1_000);
   const readiness = (await caller.readiness()).map(assessReadiness);

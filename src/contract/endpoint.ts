@@ -4,7 +4,7 @@ import type { ReadinessResource, Scope } from "../model/vocabulary.ts";
 
 /** One HTTP operation. Validation, types, the OpenAPI document and the typed client are all derived from it. */
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to the base URL; parameters as `:name`. */
   readonly path: string;
   readonly operationId: string;

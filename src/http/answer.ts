@@ -4,12 +4,15 @@ import { sha256 } from "../runtime/hashing.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
+/** Response headers; `Set-Cookie` may have several values. */
+export type AnswerHeaders = Readonly<Record<string, string | string[]>>;
+
 /** The body of a successful response with its entity tag; compressed forms are made on first use and kept. */
 export interface Answer {
   readonly body: Buffer;
   /** Without quotes. */
   readonly etag: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: AnswerHeaders;
   /** Returns the body in this encoding; `compressing` runs the compression if it has not been done before. */
   encoded(encoding: Encoding, compressing: (compress: () => Promise<Buffer>) => Promise<Buffer>): Promise<Buffer>;
 }
@@ -23,7 +26,7 @@ const compressGzip = promisify(gzip);
 /** Builds an answer from bytes or from text, which is encoded as UTF-8; the entity tag is a digest of the bytes unless one is given. */
 export function answerOf(
   content: string | readonly string[] | Buffer,
-  options: { etag?: string; headers?: Record<string, string> } = {},
+  options: { etag?: string; headers?: AnswerHeaders } = {},
 ): Answer {
   const body = Buffer.isBuffer(content) ? content : toBytes([content].flat());
   const kept = new Map<Encoding, Promise<Buffer>>();

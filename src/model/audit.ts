@@ -2,6 +2,11 @@ import { safeText } from "./text/safe-text.ts";
 
 /** Stable names of everything that the audit log records. */
 export const AUDIT_ACTIONS = [
+  "account.create",
+  "account.disable",
+  "account.enable",
+  "account.password",
+  "account.totp",
   "api_key.create",
   "api_key.revoke",
   "api_key.rotate",
@@ -20,24 +25,29 @@ export const AUDIT_ACTIONS = [
   "domain.rebuild",
   "domain.restore",
   "domain.update",
+  "member.remove",
+  "member.set",
   "records.import",
   "rows.ingest",
   "secret.replace",
+  "session.end",
+  "session.start",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const ACTOR_KINDS = ["api_key", "operator"] as const;
+export const ACTOR_KINDS = ["account", "api_key", "operator"] as const;
 
 /** Who makes a change, and from where. */
 export interface AuditActor {
   readonly kind: (typeof ACTOR_KINDS)[number];
-  /** The id of the API key, or the name of the operating system's user. */
+  /** The id of the account or API key, or the name of the operating system's user. */
   readonly id: string;
   /** The address of the HTTP caller, or `cli@` and the name of the host. */
   readonly origin: string;
 }
 
 export const AUDIT_TARGETS = [
+  "account",
   "api_key",
   "case",
   "connector",
@@ -45,6 +55,7 @@ export const AUDIT_TARGETS = [
   "domain",
   "import_file",
   "log_table",
+  "session",
 ] as const;
 
 /** What an action reports about the change it made. */

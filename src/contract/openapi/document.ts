@@ -43,7 +43,7 @@ export interface SecurityScheme {
   readonly scheme?: "bearer";
 }
 
-export type Method = "get" | "post" | "put" | "patch";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type PathItem = Partial<Readonly<Record<Method, Operation>>>;
 
 export interface Operation {

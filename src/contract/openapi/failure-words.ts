@@ -1,5 +1,6 @@
 import type { FailureCode } from "../../model/failure.ts";
 import { BODY_LIMIT_TEXT } from "../body-limit.ts";
+import { ADMIN_FAILURE_WORDS } from "./failure-words-admin.ts";
 
 interface FailureWords {
   /** What the code means on every operation. */
@@ -10,6 +11,7 @@ interface FailureWords {
 
 /** The meaning of every error code, and an example message. */
 export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
+  ...ADMIN_FAILURE_WORDS,
   invalid_json: {
     meaning: "The request body is not valid JSON.",
     message: "The body is not valid JSON: unexpected end of input.",

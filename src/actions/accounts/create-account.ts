@@ -1,0 +1,59 @@
+import { normalizeEmail, passwordProblem } from "../../model/account.ts";
+import { Failure } from "../../model/failure.ts";
+import { newId } from "../../runtime/ids.ts";
+import { hashPassword } from "../../runtime/password-hash.ts";
+import { addAccount, type NewAccount } from "../../store/accounts/accounts.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import type { Audited } from "../context.ts";
+import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
+
+export interface AccountRequest {
+  readonly email: string;
+  readonly name: string | null;
+  /** Null for an account that will choose its password, or has none. */
+  readonly password: string | null;
+  readonly isOperator: boolean;
+}
+
+/** Creates an account and returns its id. */
+export async function createAccount(ctx: AccountContext, request: AccountRequest): Promise<string> {
+  const account = await prepareAccount(ctx, request);
+  return runAccountAction(ctx, (tx) => storeAccount(tx, account));
+}
+
+/** Checks a request and hashes its password, outside of any transaction: that takes a while. */
+export async function prepareAccount(ctx: AccountContext, request: AccountRequest): Promise<NewAccount> {
+  const email = normalizeEmail(request.email);
+  if (email === undefined)
+    throw new Failure("invalid_body", "field 'email' must be an email address", { field: "email" });
+  const { password } = request;
+  if (password !== null) checkPassword(password, email);
+  return {
+    accountId: newId(),
+    email,
+    name: request.name,
+    passwordHash: password === null ? null : await hashPassword(password),
+    issuer: null,
+    subject: null,
+    isOperator: request.isOperator,
+    createdAt: ctx.clock(),
+  };
+}
+
+/** Stores a prepared account in the caller's transaction. */
+export async function storeAccount(tx: DomainDb, account: NewAccount): Promise<Audited<string>> {
+  const { accountId, email, name, isOperator } = account;
+  if (!(await addAccount(tx, account))) {
+    throw new Failure("account_exists", "there is an account with this email address already");
+  }
+  const after = { email, name, is_operator: isOperator, has_password: account.passwordHash !== null };
+  return {
+    result: accountId,
+    audit: { action: "account.create", target: accountTarget(accountId), before: null, after },
+  };
+}
+
+export function checkPassword(password: string, email: string): void {
+  const problem = passwordProblem(password, email);
+  if (problem) throw new Failure("invalid_body", `field 'password' ${problem}`, { field: "password" });
+}

@@ -1,0 +1,40 @@
+import { Failure } from "../../model/failure.ts";
+import { hasOperator, lockAccount, setDisabledAt } from "../../store/accounts/accounts.ts";
+import { endSessionsOf } from "../../store/accounts/sessions.ts";
+import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
+
+/** Disables an account and ends its sessions. The last operator cannot be disabled. */
+export function disableAccount(ctx: AccountContext, accountId: string): Promise<void> {
+  return runAccountAction(ctx, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw noSuchAccount();
+    if (account.disabledAt !== null) return { result: undefined, audit: "unchanged" };
+    const at = ctx.clock();
+    await setDisabledAt(tx, accountId, at);
+    if (account.isOperator && !(await hasOperator(tx))) {
+      throw new Failure("last_owner", "this is the last operator; create another one first");
+    }
+    const ended = await endSessionsOf(tx, accountId, "account_disabled", at);
+    const after = { disabled_at: at, sessions_ended: ended };
+    return {
+      result: undefined,
+      audit: { action: "account.disable", target: accountTarget(accountId), before: { disabled_at: null }, after },
+    };
+  });
+}
+
+export function enableAccount(ctx: AccountContext, accountId: string): Promise<void> {
+  return runAccountAction(ctx, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw noSuchAccount();
+    if (account.disabledAt === null) return { result: undefined, audit: "unchanged" };
+    await setDisabledAt(tx, accountId, null);
+    const before = { disabled_at: account.disabledAt };
+    return {
+      result: undefined,
+      audit: { action: "account.enable", target: accountTarget(accountId), before, after: { disabled_at: null } },
+    };
+  });
+}
+
+const noSuchAccount = () => new Failure("account_not_found", "there is no such account");

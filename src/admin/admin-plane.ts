@@ -1,0 +1,54 @@
+import type { AccountCaller, AnonymousCaller, MemberCaller } from "../access/admin-caller.ts";
+import type { AccountContext } from "../actions/accounts/account-context.ts";
+import type { SessionTokens } from "../actions/accounts/start-session.ts";
+import type { AdminEndpoint } from "../contract/admin/admin-endpoint.ts";
+import type { SerializeByName } from "../http/edge/serialize-by-name.ts";
+import type { Limiter } from "../http/rate-limit/limiter.ts";
+import type { Handler, Plane } from "../http/route.ts";
+import { sessionCookies } from "../http/session-cookies.ts";
+import type { Versioned } from "../model/vocabulary.ts";
+import type { AccessTokens } from "../runtime/access-token.ts";
+
+/** What the handlers of the admin API need beside the caller. */
+export interface AdminParts {
+  readonly plane: Plane<AnonymousCaller>;
+  readonly tokens: AccessTokens;
+  readonly limiter: Limiter;
+  readonly secret: string;
+  /** Computes one password hash at a time: each takes memory and one of the few threads for such work. */
+  readonly hashing: SerializeByName;
+}
+
+/** The caller of an operation: who the guard admits follows from what the operation requires. */
+type CallerOf<E extends AdminEndpoint> = E["requires"] extends "nothing"
+  ? AnonymousCaller
+  : E["requires"] extends "session" | "operator"
+    ? AccountCaller
+    : MemberCaller;
+
+type AdminHandler<E extends AdminEndpoint> = Handler<E, CallerOf<E>>;
+
+/** Mounts an operation; `dependsOn` names the data that its response is built from, if the response may be cached. */
+export type MountAdmin = <E extends AdminEndpoint>(
+  endpoint: E,
+  handler: AdminHandler<E>,
+  dependsOn?: readonly Versioned[],
+) => void;
+
+/** Returns what an action about accounts takes; somebody who is not signed in acts as the account that the action proves. */
+export function accountContext({ secret }: AdminParts, caller: AnonymousCaller | AccountCaller): AccountContext {
+  const { database, clock, address } = caller;
+  const unknown = { kind: "account", id: "unknown", origin: address } as const;
+  return { database, clock, secret, actor: "actor" in caller ? caller.actor : unknown };
+}
+
+/** Returns the headers that give the browser the tokens of a session. */
+export async function cookieHeaders(
+  { tokens }: AdminParts,
+  { refreshToken, expiresAt, ...claims }: SessionTokens,
+  now: Date,
+): Promise<Record<string, string[]>> {
+  const access = await tokens.issue(claims, now);
+  const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000));
+  return { "set-cookie": sessionCookies({ access, refresh: refreshToken }, seconds) };
+}

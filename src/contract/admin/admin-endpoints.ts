@@ -1,0 +1,36 @@
+import { publicEndpoints as published } from "../endpoints.ts";
+import * as account from "./account.ts";
+import { inDomain } from "./admin-endpoint.ts";
+import * as session from "./session.ts";
+
+/** Every operation of the admin API, by name, in the order of the documentation. */
+export const adminEndpoints = {
+  getSignInOptions: session.getSignInOptions,
+  setUp: session.setUp,
+  signIn: session.signIn,
+  refreshSession: session.refreshSession,
+  getSession: session.getSession,
+  signOut: session.signOut,
+  reauthenticate: session.reauthenticate,
+  listSessions: session.listSessions,
+  endSession: session.endSession,
+  changePassword: account.changePassword,
+  beginTotp: account.beginTotp,
+  confirmTotp: account.confirmTotp,
+  removeTotp: account.removeTotp,
+  listCases: inDomain(published.listCases, "posture:read"),
+  getCase: inDomain(published.getCase, "posture:read"),
+  submitVerdict: inDomain(published.submitVerdict, "cases:decide"),
+  listThreats: inDomain(published.listThreats, "posture:read"),
+  getEvidence: inDomain(published.getEvidence, "evidence:read"),
+  listUsers: inDomain(published.listUsers, "posture:read"),
+  getPersona: inDomain(published.getPersona, "posture:read"),
+  getPersonaDetail: inDomain(published.getPersonaDetail, "posture:read"),
+  listNhi: inDomain(published.listNhi, "posture:read"),
+  getNhiDetail: inDomain(published.getNhiDetail, "posture:read"),
+  listNhiClusters: inDomain(published.listNhiClusters, "posture:read"),
+  listDrift: inDomain(published.listDrift, "posture:read"),
+  getDrift: inDomain(published.getDrift, "posture:read"),
+  listIntegrations: inDomain(published.listIntegrations, "posture:read"),
+  getIntegration: inDomain(published.getIntegration, "posture:read"),
+} as const;

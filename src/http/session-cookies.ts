@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** `__Host-` binds a cookie to this origin and to HTTPS; browsers accept it over HTTP on the local machine. */
+const ACCESS = "__Host-parapet-access";
+const REFRESH = "__Host-parapet-refresh";
+const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+
+const MAX_TOKEN = 1_024;
+
+/** Returns the access token of a request: from its cookie, or from `Authorization: Bearer` for callers that are no browser. */
+export function readAccessToken(headers: IncomingHttpHeaders): string | undefined {
+  const bearer = /^bearer +([^ ,]+)$/i.exec(headers.authorization ?? "")?.[1];
+  return bearer ?? readCookie(headers, ACCESS);
+}
+
+export const readRefreshToken = (headers: IncomingHttpHeaders): string | undefined => readCookie(headers, REFRESH);
+
+/** Returns whether the browser that sent the request attached a session to it. */
+export const hasSessionCookie = (headers: IncomingHttpHeaders): boolean =>
+  readCookie(headers, ACCESS) !== undefined || readCookie(headers, REFRESH) !== undefined;
+
+function readCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
+  const values = cookie
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  const [value] = values;
+  // Two cookies of one name come from two places; neither is to be trusted.
+  return values.length === 1 && value !== undefined && value !== "" && value.length <= MAX_TOKEN ? value : undefined;
+}
+
+/** Returns the `Set-Cookie` values that give a browser its session. */
+export function sessionCookies(tokens: { readonly access: string; readonly refresh: string }, maxAgeSeconds: number) {
+  return [
+    `${ACCESS}=${tokens.access}; Max-Age=${maxAgeSeconds}; ${ATTRIBUTES}`,
+    `${REFRESH}=${tokens.refresh}; Max-Age=${maxAgeSeconds}; ${ATTRIBUTES}`,
+  ];
+}
+
+/** The `Set-Cookie` values that take the session from a browser. */
+export const NO_SESSION_COOKIES: readonly string[] = [ACCESS, REFRESH].map(
+  (name) => `${name}=; Max-Age=0; ${ATTRIBUTES}`,
+);

@@ -1,0 +1,62 @@
+/** A person who signs in to the console. */
+export interface Account {
+  readonly accountId: string;
+  /** In lower case; unique. */
+  readonly email: string;
+  readonly name: string | null;
+  /** Null for an account that signs in through an identity provider, or that has not accepted its invitation. */
+  readonly passwordHash: string | null;
+  /** Encrypted; null if no TOTP device was enrolled. */
+  readonly totpSecret: string | null;
+  /** Null until a code of the device was entered; only then is the second factor asked for. */
+  readonly totpConfirmedAt: Date | null;
+  /** The time step of the last code that was accepted, so that no code works twice. */
+  readonly totpLastStep: number | null;
+  /** The identity at the identity provider; both null for a local account. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  /** An operator has the rights of an owner in every domain, and manages domains and accounts. */
+  readonly isOperator: boolean;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+  readonly lastSignedInAt: Date | null;
+}
+
+export const SIGN_IN_METHODS = [
+  "setup",
+  "invitation",
+  "password",
+  "password_totp",
+  "password_recovery",
+  "oidc",
+] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+export const SESSION_ENDS = ["signed_out", "ended", "reused", "password_changed", "account_disabled"] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+const EMAIL = /^[^\s@"<>(),:;\\]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/;
+
+/** Returns the stored form of an email address, or undefined if it is not one. */
+export function normalizeEmail(text: string): string | undefined {
+  const email = text.trim().normalize("NFC").toLowerCase();
+  return email.length <= 254 && EMAIL.test(email) ? email : undefined;
+}
+
+export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
+
+/** Returns what is wrong with a new password, as the end of a sentence, or undefined. */
+export function passwordProblem(password: string, email: string): string | undefined {
+  const { min, max } = PASSWORD_LENGTH;
+  const length = [...password].length;
+  if (length < min) return `must have at least ${min} characters`;
+  if (length > max) return `must have at most ${max} characters`;
+  if (new Set(password.toLowerCase()).size < 5) return "must have at least 5 different characters";
+  const [mailbox = ""] = email.split("@");
+  const rest = password
+    .toLowerCase()
+    .replaceAll(email, "")
+    .replaceAll(mailbox.length > 2 ? mailbox : email, "");
+  if ([...rest].length < min / 2) return "must not consist of the email address";
+  return undefined;
+}

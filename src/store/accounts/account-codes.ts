@@ -1,0 +1,52 @@
+import type { DomainDb } from "../database/database.ts";
+
+export type CodeKind = "setup" | "invitation" | "recovery";
+
+export interface NewCode {
+  readonly digest: string;
+  readonly kind: CodeKind;
+  readonly accountId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+export async function addCode(tx: DomainDb, code: NewCode): Promise<void> {
+  await tx.execute(
+    `insert into account_codes (domain_id, digest, kind, account_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [code.digest, code.kind, code.accountId, code.createdAt, code.expiresAt],
+  );
+}
+
+/** Returns whose code this is, without using it; undefined if it does not exist or has expired. */
+export async function findCode(
+  db: DomainDb,
+  kind: CodeKind,
+  digest: string,
+  now: Date,
+): Promise<{ readonly accountId: string | null } | undefined> {
+  const [row] = await db.query<{ account_id: string | null }>(
+    `select account_id from account_codes
+     where domain_id = $1 and kind = $2 and digest = $3 and (expires_at is null or expires_at > $4)`,
+    [kind, digest, now],
+  );
+  return row && { accountId: row.account_id };
+}
+
+/** Uses up a code; returns false if it does not exist, has expired or was used before. */
+export async function useCode(tx: DomainDb, kind: CodeKind, digest: string, now: Date): Promise<boolean> {
+  const used = await tx.execute(
+    `delete from account_codes
+     where domain_id = $1 and kind = $2 and digest = $3 and (expires_at is null or expires_at > $4)`,
+    [kind, digest, now],
+  );
+  return used === 1;
+}
+
+/** Deletes all codes of a kind: those of one account, or those of none. */
+export function removeCodes(tx: DomainDb, kind: CodeKind, accountId: string | null): Promise<number> {
+  return tx.execute(
+    "delete from account_codes where domain_id = $1 and kind = $2 and account_id is not distinct from $3::uuid",
+    [kind, accountId],
+  );
+}

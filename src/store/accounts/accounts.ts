@@ -1,0 +1,149 @@
+import type { Account } from "../../model/account.ts";
+import type { DomainDb } from "../database/database.ts";
+
+interface AccountRow {
+  readonly account_id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly password_hash: string | null;
+  readonly totp_secret: string | null;
+  readonly totp_confirmed_at: Date | null;
+  readonly totp_last_step: string | null;
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly is_operator: boolean;
+  readonly created_at: Date;
+  readonly disabled_at: Date | null;
+  readonly last_signed_in_at: Date | null;
+}
+
+const SELECT = `select account_id, email, name, password_hash, totp_secret, totp_confirmed_at, totp_last_step, issuer,
+  subject, is_operator, created_at, disabled_at, last_signed_in_at from accounts where domain_id = $1`;
+
+const toAccount = (row: AccountRow): Account => ({
+  accountId: row.account_id,
+  email: row.email,
+  name: row.name,
+  passwordHash: row.password_hash,
+  totpSecret: row.totp_secret,
+  totpConfirmedAt: row.totp_confirmed_at,
+  totpLastStep: row.totp_last_step === null ? null : Number(row.totp_last_step),
+  issuer: row.issuer,
+  subject: row.subject,
+  isOperator: row.is_operator,
+  createdAt: row.created_at,
+  disabledAt: row.disabled_at,
+  lastSignedInAt: row.last_signed_in_at,
+});
+
+export async function findAccount(db: DomainDb, accountId: string): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(`${SELECT} and account_id = $2`, [accountId]);
+  return row && toAccount(row);
+}
+
+/** Returns the account and keeps others from changing it until the transaction ends. */
+export async function lockAccount(tx: DomainDb, accountId: string): Promise<Account | undefined> {
+  const [row] = await tx.query<AccountRow>(`${SELECT} and account_id = $2 for update`, [accountId]);
+  return row && toAccount(row);
+}
+
+export async function findAccountByEmail(db: DomainDb, email: string): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(`${SELECT} and email = $2`, [email]);
+  return row && toAccount(row);
+}
+
+/** Finds an account by its identity at an identity provider. An email address never identifies one there. */
+export async function findAccountBySubject(
+  db: DomainDb,
+  issuer: string,
+  subject: string,
+): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(`${SELECT} and issuer = $2 and subject = $3`, [issuer, subject]);
+  return row && toAccount(row);
+}
+
+export async function findAccounts(db: DomainDb, accountIds: readonly string[]): Promise<readonly Account[]> {
+  return (await db.query<AccountRow>(`${SELECT} and account_id = any($2::uuid[]) order by email`, [accountIds])).map(
+    toAccount,
+  );
+}
+
+export async function listAccounts(db: DomainDb): Promise<readonly Account[]> {
+  return (await db.query<AccountRow>(`${SELECT} order by email`)).map(toAccount);
+}
+
+/** Returns whether anybody can administer the installation. */
+export async function hasOperator(db: DomainDb): Promise<boolean> {
+  const rows = await db.query(
+    "select 1 from accounts where domain_id = $1 and is_operator and disabled_at is null limit 1",
+  );
+  return rows.length > 0;
+}
+
+export type NewAccount = Pick<
+  Account,
+  "accountId" | "email" | "name" | "passwordHash" | "issuer" | "subject" | "isOperator" | "createdAt"
+>;
+
+/** Stores an account; returns false if its email address or identity is taken. */
+export async function addAccount(tx: DomainDb, account: NewAccount): Promise<boolean> {
+  const added = await tx.execute(
+    `insert into accounts (domain_id, account_id, email, name, password_hash, issuer, subject, is_operator, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    [
+      account.accountId,
+      account.email,
+      account.name,
+      account.passwordHash,
+      account.issuer,
+      account.subject,
+      account.isOperator,
+      account.createdAt,
+    ],
+  );
+  return added === 1;
+}
+
+export async function setPasswordHash(tx: DomainDb, accountId: string, passwordHash: string): Promise<void> {
+  await tx.execute("update accounts set password_hash = $3 where domain_id = $1 and account_id = $2", [
+    accountId,
+    passwordHash,
+  ]);
+}
+
+/** Stores the encrypted secret of a TOTP device, not yet confirmed; null removes the device. */
+export async function setTotpSecret(tx: DomainDb, accountId: string, sealed: string | null): Promise<void> {
+  await tx.execute(
+    `update accounts set totp_secret = $3, totp_confirmed_at = null, totp_last_step = null
+     where domain_id = $1 and account_id = $2`,
+    [accountId, sealed],
+  );
+}
+
+export async function confirmTotp(tx: DomainDb, accountId: string, at: Date): Promise<void> {
+  await tx.execute("update accounts set totp_confirmed_at = $3 where domain_id = $1 and account_id = $2", [
+    accountId,
+    at,
+  ]);
+}
+
+/** Records the step of an accepted code; returns false if a code of this or a later step was accepted before. */
+export async function useTotpStep(tx: DomainDb, accountId: string, step: number): Promise<boolean> {
+  const used = await tx.execute(
+    `update accounts set totp_last_step = $3
+     where domain_id = $1 and account_id = $2 and (totp_last_step is null or totp_last_step < $3)`,
+    [accountId, step],
+  );
+  return used === 1;
+}
+
+export async function setDisabledAt(tx: DomainDb, accountId: string, at: Date | null): Promise<void> {
+  await tx.execute("update accounts set disabled_at = $3 where domain_id = $1 and account_id = $2", [accountId, at]);
+}
+
+export async function setSignedInAt(tx: DomainDb, accountId: string, at: Date): Promise<void> {
+  await tx.execute("update accounts set last_signed_in_at = $3 where domain_id = $1 and account_id = $2", [
+    accountId,
+    at,
+  ]);
+}
