@@ -5,11 +5,14 @@ import { createDomainState } from "./access/domain-state.ts";
 import { createGatekeeper } from "./access/gatekeeper.ts";
 import { callerOf, createKeyProver } from "./access/key-prover.ts";
 import { createKeyUses } from "./access/key-uses.ts";
+import { createSessionGuard } from "./access/session-guard.ts";
 import { createVersionReader } from "./access/version-reader.ts";
+import { mountAdmin } from "./admin/mount-admin.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { isFedByPush } from "./connectors/fed-by-push.ts";
 import { createAddressRules } from "./connectors/http/address-rules.ts";
 import { findPullConnector } from "./connectors/pull-connectors.ts";
+import { ADMIN_BASE_PATH } from "./contract/admin/admin-endpoint.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
@@ -33,6 +36,7 @@ import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
 import type { WorkerLog } from "./pipeline/schedule/worker-parts.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
 import { mountIngest } from "./push/routes.ts";
+import { createAccessTokens } from "./runtime/access-token.ts";
 import { systemChance } from "./runtime/chance.ts";
 import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
@@ -85,21 +89,27 @@ export function composeService(parts: Parts): Service {
   mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
   const uses = createKeyUses(database.inBackground());
-  const guard = createGatekeeper({
+  const shared = {
     database,
     clock,
-    prover,
     limiter,
-    limits: parts.limits ?? RATE_LIMITS,
     slots,
     versions: createVersionReader(database),
     state: createDomainState(database),
-    uses,
-  });
+  };
+  const guard = createGatekeeper({ ...shared, prover, limits: parts.limits ?? RATE_LIMITS, uses });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
   const onCache = (hit: boolean) => metrics.countCache(hit);
   const apiParts = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache };
   mountPublicApi({ ...apiParts, basePath: BASE_PATH });
+  const tokens = createAccessTokens(parts.pepper);
+  mountAdmin({
+    plane: { ...apiParts, guard: createSessionGuard({ ...shared, tokens }), basePath: ADMIN_BASE_PATH },
+    tokens,
+    limiter,
+    secret: parts.pepper,
+    hashing: createSerializer(),
+  });
   mountIngest(
     { ...apiParts, basePath: INGEST_BASE_PATH },
     {

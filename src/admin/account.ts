@@ -2,8 +2,7 @@ import { changePassword } from "../actions/accounts/change-password.ts";
 import { beginTotp, completeTotp, removeTotp } from "../actions/accounts/enroll-totp.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
-import { type AdminParts, accountContext, type MountAdmin } from "./admin-plane.ts";
-import { DONE } from "./session.ts";
+import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
 import { throttleSignIn } from "./sign-in-throttle.ts";
 
 /** Mounts what people change about their own account. */

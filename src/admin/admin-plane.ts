@@ -52,3 +52,6 @@ export async function cookieHeaders(
   const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000));
   return { "set-cookie": sessionCookies({ access, refresh: refreshToken }, seconds) };
 }
+
+/** The body of a response that has nothing to report. */
+export const DONE = JSON.stringify({ success: true });

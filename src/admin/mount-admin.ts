@@ -19,12 +19,14 @@ import { type Handler, mount } from "../http/route.ts";
 import { mountAccount } from "./account.ts";
 import type { AdminParts, MountAdmin } from "./admin-plane.ts";
 import { mountSession } from "./session.ts";
+import { mountSignIn } from "./sign-in.ts";
 
 /** Mounts the admin API. */
 export function mountAdmin(parts: AdminParts): void {
   // The guard returns the caller that the endpoint requires, which the type of the handler states.
   const mountOne: MountAdmin = (endpoint, handler, dependsOn) =>
     mount(parts.plane, endpoint, dependsOn ?? null, handler as unknown as Handler<typeof endpoint, AnonymousCaller>);
+  mountSignIn(parts, mountOne);
   mountSession(parts, mountOne);
   mountAccount(parts, mountOne);
   mountPosture(mountOne);

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { disableAccount } from "../../src/actions/accounts/disable-account.ts";
+import { issueSetupCode } from "../../src/actions/accounts/set-up.ts";
+import { totpCode, totpStep } from "../../src/runtime/totp.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { accountContext, Browser, givenAccount, TEST_PASSWORD, type TestAccount } from "../support/signed-in.ts";
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  account = await givenAccount(service);
+});
+afterAll(() => service.stop());
+
+const later = (seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1_000);
+};
+
+describe("a session", () => {
+  it("starts with the right password, in cookies that no script reads and no other site sends", async () => {
+    const browser = new Browser(service);
+    const reply = await browser.signIn(account.email.toUpperCase());
+    expect(reply.status).toBe(200);
+    const cookies = [reply.headers["set-cookie"]].flat() as string[];
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-parapet-\w+=\S+; Max-Age=\d+; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
+    }
+    expect(reply.text).not.toContain(cookies[0]?.split(/[=;]/)[1]);
+    expect((await browser.ask("/session")).body).toMatchObject({ account: { email: account.email }, domains: [] });
+  });
+
+  it.each([
+    ["a wrong password", { password: "a different sentence" }],
+    ["an address without an account", { email: "nobody@northwind.example" }],
+    ["no email address at all", { email: "nobody" }],
+  ])("is refused in the same words for %s", async (_what, change) => {
+    const payload = { email: account.email, password: TEST_PASSWORD, ...change };
+    const reply = await new Browser(service).ask("/session", { method: "POST", payload });
+    expect(reply.status).toBe(401);
+    expect(reply.body).toMatchObject({
+      error: "invalid_credentials",
+      message: "The email address or the password is wrong.",
+    });
+  });
+
+  it("needs a new access token after five minutes, which the refresh token gives", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    later(301);
+    expect((await browser.ask("/session")).status).toBe(401);
+    expect((await browser.ask("/session/refresh", { method: "POST" })).status).toBe(200);
+    expect((await browser.ask("/session")).status).toBe(200);
+  });
+
+  it("ends for both when a refresh token is used a second time", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    const thief = new Browser(service);
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+    expect((await browser.ask("/session/refresh", { method: "POST" })).status).toBe(200);
+    expect((await thief.ask("/session/refresh", { method: "POST" })).body).toMatchObject({ error: "invalid_session" });
+    expect((await browser.ask("/session")).status).toBe(401);
+    expect((await browser.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+  });
+
+  it("ends when it is not used for half an hour, and twelve hours after the sign-in in any case", async () => {
+    const idle = new Browser(service);
+    await idle.signIn(account.email);
+    later(31 * 60);
+    expect((await idle.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+    const busy = new Browser(service);
+    await busy.signIn(account.email);
+    for (let minutes = 0; minutes < 12 * 60 - 29; minutes += 29) {
+      later(29 * 60);
+      expect((await busy.ask("/session/refresh", { method: "POST" })).status).toBe(200);
+    }
+    later(29 * 60);
+    expect((await busy.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+  });
+
+  it("is listed for its owner, who can end it from another one", async () => {
+    const [mine, other] = [new Browser(service), new Browser(service)];
+    await mine.signIn(account.email);
+    await other.signIn(account.email);
+    const { body } = await mine.ask("/sessions");
+    const items = body["items"] as readonly { session_id: string; is_current: boolean }[];
+    expect(items.map((item) => item.is_current).sort()).toEqual([false, true]);
+    const foreign = items.find((item) => !item.is_current)?.session_id;
+    expect((await mine.ask(`/sessions/${foreign}`, { method: "DELETE" })).status).toBe(200);
+    expect((await other.ask("/session")).status).toBe(401);
+    const stranger = new Browser(service);
+    await stranger.signIn((await givenAccount(service)).email);
+    const own = items.find((item) => item.is_current)?.session_id;
+    expect((await stranger.ask(`/sessions/${own}`, { method: "DELETE" })).status).toBe(404);
+    expect((await mine.ask("/session")).status).toBe(200);
+  });
+
+  it("ends at once when its owner signs out, changes the password elsewhere or is disabled", async () => {
+    const [first, second] = [new Browser(service), new Browser(service)];
+    await first.signIn(account.email);
+    await second.signIn(account.email);
+    const payload = { password: TEST_PASSWORD, new_password: "quite another sentence" };
+    expect((await first.ask("/account/password", { method: "PUT", payload })).status).toBe(200);
+    expect((await second.ask("/session")).status).toBe(401);
+    expect((await first.ask("/session")).status).toBe(200);
+    const before = new Map(first.cookies);
+    expect((await first.ask("/session", { method: "DELETE" })).status).toBe(200);
+    expect(first.cookies.size).toBe(0);
+    for (const [name, value] of before) first.cookies.set(name, value);
+    expect((await first.ask("/session")).status).toBe(401);
+    const disabled = await givenAccount(service);
+    const third = new Browser(service);
+    await third.signIn(disabled.email);
+    await disableAccount(accountContext(service), disabled.accountId);
+    expect((await third.ask("/session")).status).toBe(401);
+    expect((await third.signIn(disabled.email)).status).toBe(401);
+  });
+});
+
+describe("guessing", () => {
+  it("is stopped after ten attempts for one account, without locking out its owner elsewhere", async () => {
+    const guesser = new Browser(service, "198.51.100.251");
+    const payload = { email: account.email, password: "a wrong sentence" };
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await guesser.ask("/session", { method: "POST", payload })).status).toBe(401);
+    }
+    const refused = await guesser.ask("/session", { method: "POST", payload });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await guesser.signIn(account.email)).status).toBe(429);
+    expect((await new Browser(service, "198.51.100.252").signIn(account.email)).status).toBe(200);
+  });
+});
+
+describe("an authenticator app", () => {
+  it("is asked for once it is confirmed; a code and a recovery code work once", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    const { body } = await browser.ask("/account/totp", { method: "POST" });
+    const secret = String(body["secret"]);
+    expect(body["uri"]).toContain(`secret=${secret}`);
+    expect((await new Browser(service).signIn(account.email)).status).toBe(200);
+    const codeNow = () => totpCode(secret, totpStep(service.clock.now));
+    const confirm = (code: string) => browser.ask("/account/totp/confirm", { method: "POST", payload: { code } });
+    expect((await confirm("000000")).body).toMatchObject({ error: "invalid_code" });
+    const confirmed = await confirm(codeNow());
+    expect(confirmed.status).toBe(200);
+    const [recovery = "", ...others] = confirmed.body["recovery_codes"] as readonly string[];
+    expect(others).toHaveLength(7);
+    expect((await new Browser(service).signIn(account.email)).body).toMatchObject({ error: "code_required" });
+    expect((await new Browser(service).signIn(account.email, codeNow())).body).toMatchObject({ error: "invalid_code" });
+    later(30);
+    const fresh = codeNow();
+    expect((await new Browser(service).signIn(account.email, fresh)).status).toBe(200);
+    expect((await new Browser(service).signIn(account.email, fresh)).status).toBe(401);
+    expect((await new Browser(service).signIn(account.email, recovery.toLowerCase())).status).toBe(200);
+    expect((await new Browser(service).signIn(account.email, recovery)).status).toBe(401);
+  });
+
+  it("is enrolled and removed only by somebody who has entered the password lately", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    later(11 * 60);
+    await browser.ask("/session/refresh", { method: "POST" });
+    const refused = await browser.ask("/account/totp", { method: "POST" });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ error: "reauthentication_required" });
+    const again = (password: string) =>
+      browser.ask("/session/reauthenticate", { method: "POST", payload: { password } });
+    expect((await again("a wrong sentence")).status).toBe(401);
+    expect((await again(TEST_PASSWORD)).status).toBe(200);
+    expect((await browser.ask("/account/totp", { method: "POST" })).status).toBe(200);
+  });
+});
+
+describe("the first administrator", () => {
+  it("is created with the set-up code, which works once and only while there is none", async () => {
+    const fresh = await startTestService();
+    try {
+      const code = (await issueSetupCode(accountContext(fresh))) ?? "";
+      expect((await new Browser(fresh).ask("/sign-in-options")).body).toMatchObject({ needs_setup: true });
+      const setUp = (given: string, email: string) =>
+        new Browser(fresh).ask("/set-up", { method: "POST", payload: { code: given, email, password: TEST_PASSWORD } });
+      expect((await setUp("AAAAA-AAAAA-AAAAA-AAAAA-AAAAA", "a@northwind.example")).status).toBe(401);
+      const weak = { code, email: "a@northwind.example", password: "short" };
+      expect((await new Browser(fresh).ask("/set-up", { method: "POST", payload: weak })).body).toMatchObject({
+        error: "invalid_body",
+        field: "password",
+      });
+      expect((await setUp(code.toLowerCase().replaceAll("-", " "), "a@northwind.example")).status).toBe(200);
+      expect((await setUp(code, "b@northwind.example")).status).toBe(401);
+      expect(await issueSetupCode(accountContext(fresh))).toBeUndefined();
+      expect((await new Browser(fresh).ask("/sign-in-options")).body).toMatchObject({ needs_setup: false });
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+describe("a request of another site", () => {
+  it.each([
+    ["a cross-site fetch", { "sec-fetch-site": "cross-site" }],
+    ["a page of a sibling host", { "sec-fetch-site": "same-site" }],
+  ])("is refused: %s", async (_what, headers) => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    const reply = await browser.ask("/session", { method: "DELETE", headers });
+    expect(reply.status).toBe(403);
+    expect(reply.body).toMatchObject({ error: "cross_site_request" });
+    expect((await browser.ask("/session")).status).toBe(200);
+  });
+});
