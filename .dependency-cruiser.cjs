@@ -32,7 +32,7 @@ const MAY_IMPORT = {
     "config",
     "compose",
   ],
-  config: ["model"],
+  config: ["model", "runtime"],
   main: ["config", "compose", "runtime", "cli"],
 };
 

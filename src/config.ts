@@ -1,8 +1,8 @@
-import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { findUnknownSettings, SETTINGS, type SettingName } from "./config/settings.ts";
 import { nearestName } from "./model/text/nearest-name.ts";
+import { isAddressBlock } from "./runtime/address-block.ts";
 
 /** The settings of the process, read once. */
 export interface Config {
@@ -138,15 +138,6 @@ function readNetworks(name: SettingName, value: string | undefined): readonly st
   const bad = blocks.find((block) => !isAddressBlock(block));
   if (bad !== undefined) throw new ConfigError(`${name} has '${bad}', expected addresses or CIDR blocks`);
   return blocks;
-}
-
-/** Returns whether the text is an IP address or a CIDR block. */
-export function isAddressBlock(block: string): boolean {
-  const [network = "", bits, ...rest] = block.split("/");
-  const family = isIP(network);
-  // A zone such as %eth0 names an interface, which cannot be matched against an address.
-  if (family === 0 || network.includes("%") || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function readSecret(value: string | undefined): string | undefined {

@@ -18,6 +18,10 @@ import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { type Handler, mount } from "../http/route.ts";
 import { mountAccount } from "./account.ts";
 import type { AdminParts, MountAdmin } from "./admin-plane.ts";
+import { mountAudit } from "./audit.ts";
+import { mountKeys } from "./keys.ts";
+import { mountMembers } from "./members.ts";
+import { mountReadiness } from "./readiness.ts";
 import { mountSession } from "./session.ts";
 import { mountSignIn } from "./sign-in.ts";
 
@@ -30,6 +34,10 @@ export function mountAdmin(parts: AdminParts): void {
   mountSession(parts, mountOne);
   mountAccount(parts, mountOne);
   mountPosture(mountOne);
+  mountKeys(parts, mountOne);
+  mountMembers(parts, mountOne);
+  mountReadiness(mountOne);
+  mountAudit(mountOne);
 }
 
 /** Mounts the operations of the public API that the console needs too. */

@@ -1,4 +1,5 @@
 import type { AnonymousCaller } from "../access/admin-caller.ts";
+import { acceptInvitation } from "../actions/accounts/invite-member.ts";
 import { refreshSession } from "../actions/accounts/refresh-session.ts";
 import { setUpAdministrator } from "../actions/accounts/set-up.ts";
 import { signIn } from "../actions/accounts/sign-in.ts";
@@ -47,6 +48,17 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
   mount(at.signIn, async (caller, { body }) => {
     const tokens = await throttleSignIn(limiter, caller.address, body.email, () =>
       hashing("passwords", () => signIn(accountContext(parts, caller), body, caller)),
+    );
+    return answerSignedIn(caller, tokens);
+  });
+
+  mount(at.acceptInvitation, async (caller, { body }) => {
+    const tokens = await throttleSignIn(limiter, caller.address, "invitation", () =>
+      hashing("passwords", async () => {
+        const ctx = accountContext(parts, caller);
+        const email = await acceptInvitation(ctx, body.code, body.password, body.name ?? null);
+        return signIn(ctx, { email, password: body.password }, caller);
+      }),
     );
     return answerSignedIn(caller, tokens);
   });

@@ -1,4 +1,4 @@
-import { isAddressBlock } from "../config.ts";
+import { isAddressBlock } from "../runtime/address-block.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Parses a comma-separated list of addresses and CIDR blocks. */

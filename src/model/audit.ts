@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   "domain.update",
   "member.remove",
   "member.set",
+  "readiness.force",
   "records.import",
   "rows.ingest",
   "secret.replace",

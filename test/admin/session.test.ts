@@ -87,7 +87,7 @@ describe("a session", () => {
     await mine.signIn(account.email);
     await other.signIn(account.email);
     const { body } = await mine.ask("/sessions");
-    const items = body["items"] as readonly { session_id: string; is_current: boolean }[];
+    const items = body["items"] as unknown as readonly { session_id: string; is_current: boolean }[];
     expect(items.map((item) => item.is_current).sort()).toEqual([false, true]);
     const foreign = items.find((item) => !item.is_current)?.session_id;
     expect((await mine.ask(`/sessions/${foreign}`, { method: "DELETE" })).status).toBe(200);
@@ -149,7 +149,7 @@ describe("an authenticator app", () => {
     expect((await confirm("000000")).body).toMatchObject({ error: "invalid_code" });
     const confirmed = await confirm(codeNow());
     expect(confirmed.status).toBe(200);
-    const [recovery = "", ...others] = confirmed.body["recovery_codes"] as readonly string[];
+    const [recovery = "", ...others] = confirmed.body["recovery_codes"] as unknown as readonly string[];
     expect(others).toHaveLength(7);
     expect((await new Browser(service).signIn(account.email)).body).toMatchObject({ error: "code_required" });
     expect((await new Browser(service).signIn(account.email, codeNow())).body).toMatchObject({ error: "invalid_code" });

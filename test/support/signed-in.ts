@@ -1,6 +1,6 @@
-import { type AccountContext } from "../../src/actions/accounts/account-context.ts";
-import { createAccount } from "../../src/actions/accounts/create-account.ts";
+import type { AccountContext } from "../../src/actions/accounts/account-context.ts";
 import { setMember } from "../../src/actions/accounts/change-members.ts";
+import { createAccount } from "../../src/actions/accounts/create-account.ts";
 import type { Role } from "../../src/model/role.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { TEST_ACTOR } from "./actor.ts";

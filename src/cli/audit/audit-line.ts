@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../model/audit.ts";
 import { parseDateTime } from "../../model/text/date-time.ts";
+import type { BrokenLine } from "../../store/audit/verify-chain.ts";
 
 /** Returns an entry as it is printed and exported. */
 export const toAuditObject = (entry: AuditEntry) => ({
@@ -22,13 +23,13 @@ export const toAuditLine = (entry: AuditEntry): string => JSON.stringify(toAudit
 type Wire = ReturnType<typeof toAuditObject> & { readonly recorded_at: unknown };
 
 /** A line that looks like an entry, but is not written as an export writes it. */
-export const ALTERED_LINE = "altered";
+const ALTERED_LINE: BrokenLine = { reason: "it is not written as audit export writes it" };
 
 /**
  * Parses a line of an exported log; undefined for a line that is not an entry. The line must be exactly what an export
  * writes: a member that is added, repeated or reordered has no part in the hash.
  */
-export function parseAuditLine(line: string): AuditEntry | typeof ALTERED_LINE | undefined {
+export function parseAuditLine(line: string): AuditEntry | BrokenLine | undefined {
   try {
     const wire = JSON.parse(line) as Wire;
     const recordedAt = parseDateTime(String(wire.recorded_at));

@@ -3,22 +3,21 @@ import type { AuditEntry } from "../../model/audit.ts";
 import { Failure } from "../../model/failure.ts";
 import { LineSplitter, MAX_LINE_BYTES, type RawLine } from "../../runtime/line-splitter.ts";
 import { describeUnreadable } from "../../runtime/system-error.ts";
+import type { BrokenLine } from "../../store/audit/verify-chain.ts";
 import { unpackStream } from "../../transfer/unpack-stream.ts";
-import { type ALTERED_LINE, parseAuditLine } from "./audit-line.ts";
+import { parseAuditLine } from "./audit-line.ts";
 
 /**
- * Reads the lines of an exported log, which may be compressed; undefined for a line after the first that is not an entry.
+ * Reads the lines of an exported log, which may be compressed; a line after the first that is not an entry is returned with the reason.
  * Throws a `Failure` if the file is empty or its first line shows that it is not an export.
  */
-export async function* readAuditFile(
-  path: string,
-): AsyncGenerator<AuditEntry | typeof ALTERED_LINE | undefined, void, void> {
+export async function* readAuditFile(path: string): AsyncGenerator<AuditEntry | BrokenLine, void, void> {
   let isFirst = true;
   for await (const line of readLines(path)) {
     const entry = "text" in line ? parseAuditLine(line.text) : undefined;
     if (isFirst && entry === undefined) throw refuse(path, NOT_AN_EXPORT);
     isFirst = false;
-    yield entry;
+    yield entry ?? { reason: "it is unreadable" };
   }
   if (isFirst) throw refuse(path, "contains no entry");
 }

@@ -1,6 +1,10 @@
 import { publicEndpoints as published } from "../endpoints.ts";
 import * as account from "./account.ts";
 import { inDomain } from "./admin-endpoint.ts";
+import * as audit from "./audit.ts";
+import * as keys from "./keys.ts";
+import * as members from "./members.ts";
+import * as readiness from "./readiness.ts";
 import * as session from "./session.ts";
 
 /** Every operation of the admin API, by name, in the order of the documentation. */
@@ -8,6 +12,7 @@ export const adminEndpoints = {
   getSignInOptions: session.getSignInOptions,
   setUp: session.setUp,
   signIn: session.signIn,
+  acceptInvitation: members.acceptInvitation,
   refreshSession: session.refreshSession,
   getSession: session.getSession,
   signOut: session.signOut,
@@ -33,4 +38,16 @@ export const adminEndpoints = {
   getDrift: inDomain(published.getDrift, "posture:read"),
   listIntegrations: inDomain(published.listIntegrations, "posture:read"),
   getIntegration: inDomain(published.getIntegration, "posture:read"),
+  listKeys: keys.listKeys,
+  createKey: keys.createKey,
+  rotateKey: keys.rotateKey,
+  revokeKey: keys.revokeKey,
+  listMembers: members.listMembers,
+  inviteMember: members.inviteMember,
+  setMemberRole: members.setMemberRole,
+  removeMember: members.removeMember,
+  getReadiness: readiness.getReadiness,
+  forceReady: readiness.forceReady,
+  listAudit: audit.listAudit,
+  verifyAudit: audit.verifyAudit,
 } as const;

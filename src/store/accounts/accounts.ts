@@ -147,3 +147,7 @@ export async function setSignedInAt(tx: DomainDb, accountId: string, at: Date): 
     at,
   ]);
 }
+
+export async function setName(tx: DomainDb, accountId: string, name: string): Promise<void> {
+  await tx.execute("update accounts set name = $3 where domain_id = $1 and account_id = $2", [accountId, name]);
+}

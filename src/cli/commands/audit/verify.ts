@@ -1,8 +1,6 @@
-import type { AuditEntry } from "../../../model/audit.ts";
 import { toAmount } from "../../../model/text/amount.ts";
-import { type ChainBreak, type ChainHead, createChainVerifier } from "../../../store/audit/audit-chain.ts";
 import { findHead, readAuditEntries } from "../../../store/audit/audit-entries.ts";
-import { ALTERED_LINE } from "../../audit/audit-line.ts";
+import { type VerifiedChain, verifyChain } from "../../../store/audit/verify-chain.ts";
 import { AUDITED_DOMAIN, getAuditedDomain } from "../../audit/audited-domain.ts";
 import { readAuditFile } from "../../audit/read-audit-file.ts";
 import type { Command, Invocation } from "../../command.ts";
@@ -26,54 +24,17 @@ off, or that whoever owns the database replaced the whole chain: keep the printe
     const domain = options["domain"];
     const expected = readHash(options["expect-hash"]);
     if ((path === undefined) === (domain === undefined)) throw new UsageError("expected either --domain or a FILE");
-    if (path !== undefined) return report(invocation, await verify(readAuditFile(path), undefined, expected));
+    if (path !== undefined) return report(invocation, await verifyChain(readAuditFile(path), undefined, expected));
     return withDatabase(invocation, async (database) => {
       const db = await getAuditedDomain(database, domain ?? "");
       // Read first: entries that are appended meanwhile come after it.
       const head = await findHead(db);
-      return report(invocation, await verify(readAuditEntries(db), head, expected));
+      return report(invocation, await verifyChain(readAuditEntries(db), head, expected));
     });
   },
 };
 
-interface Verified {
-  readonly head: ChainHead;
-  readonly broken: ChainBreak | undefined;
-}
-
-async function verify(
-  entries: AsyncIterable<AuditEntry | typeof ALTERED_LINE | undefined>,
-  storedHead: ChainHead | undefined,
-  expected: string | undefined,
-): Promise<Verified> {
-  const verifier = createChainVerifier();
-  let isExpectedSeen = expected === undefined;
-  for await (const entry of entries) {
-    if (entry === undefined || entry === ALTERED_LINE) {
-      const reason = entry === undefined ? "it is unreadable" : "it is not written as audit export writes it";
-      return { head: verifier.head(), broken: { sequence: verifier.head().sequence + 1, reason } };
-    }
-    const broken = verifier.check(entry);
-    if (broken) return { head: verifier.head(), broken };
-    isExpectedSeen ||= entry.hash === expected;
-  }
-  const head = verifier.head();
-  const next = head.sequence + 1;
-  if (storedHead && storedHead.sequence > head.sequence) {
-    return {
-      head,
-      broken: {
-        sequence: next,
-        reason: `it is missing: the log has ${toAmount(storedHead.sequence, "entry")}`,
-      },
-    };
-  }
-  if (!isExpectedSeen)
-    return { head, broken: { sequence: next, reason: `no entry has the expected hash ${expected}` } };
-  return { head, broken: undefined };
-}
-
-function report({ terminal, json }: Invocation, { head, broken }: Verified): number {
+function report({ terminal, json }: Invocation, { head, broken }: VerifiedChain): number {
   if (json) {
     const { sequence, hash } = head;
     terminal.data(JSON.stringify({ ok: !broken, entries: sequence, head: hash, broken: broken ?? null }));

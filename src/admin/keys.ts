@@ -1,0 +1,92 @@
+import { createApiKey } from "../actions/create-api-key.ts";
+import { revokeApiKey } from "../actions/revoke-api-key.ts";
+import { rotateApiKey } from "../actions/rotate-api-key.ts";
+import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
+import type { KEY_STATES } from "../contract/admin/keys.ts";
+import { answerOf } from "../http/answer.ts";
+import { Failure } from "../model/failure.ts";
+import { parseDateTime } from "../model/text/date-time.ts";
+import { isAddressBlock } from "../runtime/address-block.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import { type ApiKey, findApiKey, listApiKeys } from "../store/domains/api-keys.ts";
+import { type AdminParts, DONE, type MountAdmin } from "./admin-plane.ts";
+
+/** Mounts the management of API keys. */
+export function mountKeys({ secret }: AdminParts, mount: MountAdmin): void {
+  mount(at.listKeys, async ({ db, clock }) => {
+    const keys = await listApiKeys(db);
+    const now = clock();
+    return answerOf(JSON.stringify({ items: keys.toReversed().map((key) => describeKey(key, now)) }));
+  });
+
+  mount(at.createKey, async (caller, { body }) => {
+    const issued = await createApiKey(caller, secret, {
+      name: body.name,
+      scopes: body.scopes,
+      allowedAddresses: readBlocks(body.allowed_addresses ?? []),
+      expiresAt: readExpiry(body.expires_at, caller.clock()),
+    });
+    return answerOf(JSON.stringify({ key_id: issued.keyId, key: issued.key }));
+  });
+
+  mount(at.rotateKey, async (caller, { params, body }) => {
+    const keyId = await requireActive(caller.db, params.key_id, caller.clock());
+    const expiresAt = readExpiry(body.expires_at, caller.clock());
+    const issued = await rotateApiKey(caller, secret, { keyId, overlapMs: body.overlap_seconds * 1_000, expiresAt });
+    return answerOf(JSON.stringify({ key_id: issued.keyId, key: issued.key }));
+  });
+
+  mount(at.revokeKey, async (caller, { params }) => {
+    const key = await findApiKey(caller.db, params.key_id);
+    if (!key) throw noSuchKey();
+    // Revoking a key twice is as good as once.
+    if (key.revokedAt === null) await revokeApiKey(caller, params.key_id);
+    return answerOf(DONE);
+  });
+}
+
+function describeKey(key: ApiKey, now: Date) {
+  return {
+    key_id: key.keyId,
+    name: key.name,
+    scopes: key.scopes,
+    allowed_addresses: key.allowedAddresses,
+    state: stateOf(key, now),
+    created_at: key.createdAt,
+    created_by: key.createdBy,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    replaces: key.replaces,
+    last_used_at: key.lastUsedAt,
+    last_used_ip: key.lastUsedIp,
+  };
+}
+
+function stateOf({ revokedAt, expiresAt, disabled }: ApiKey, now: Date): (typeof KEY_STATES)[number] {
+  if (revokedAt !== null && revokedAt <= now) return "revoked";
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  return disabled ? "disabled" : "active";
+}
+
+async function requireActive(db: DomainDb, keyId: string, now: Date): Promise<string> {
+  const key = await findApiKey(db, keyId);
+  if (!key) throw noSuchKey();
+  const state = stateOf(key, now);
+  if (state === "active") return keyId;
+  throw new Failure("invalid_request", `this key is ${state}; create a new one`);
+}
+
+const noSuchKey = () => new Failure("key_not_found", "there is no such API key");
+
+function readExpiry(text: string | null, now: Date): Date | null {
+  if (text === null) return null;
+  const at = parseDateTime(text);
+  if (at && at > now) return at;
+  throw new Failure("invalid_body", "field 'expires_at' must be in the future", { field: "expires_at" });
+}
+
+function readBlocks(blocks: readonly string[]): readonly string[] {
+  if (blocks.every(isAddressBlock)) return blocks;
+  const message = "field 'allowed_addresses' must hold addresses or CIDR blocks such as 192.0.2.0/24";
+  throw new Failure("invalid_body", message, { field: "allowed_addresses" });
+}

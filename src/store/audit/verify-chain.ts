@@ -1,0 +1,44 @@
+import type { AuditEntry } from "../../model/audit.ts";
+import { toAmount } from "../../model/text/amount.ts";
+import { type ChainBreak, type ChainHead, createChainVerifier } from "./audit-chain.ts";
+
+/** The end of a chain as far as it is intact, and the first entry that is not. */
+export interface VerifiedChain {
+  readonly head: ChainHead;
+  readonly broken: ChainBreak | undefined;
+}
+
+/** A line of an exported log that holds no entry, and why. */
+export interface BrokenLine {
+  readonly reason: string;
+}
+
+/**
+ * Verifies the entries of a chain in their order. `storedHead` shows whether the last ones are missing, `expected` is the
+ * hash of an entry that must be among them.
+ */
+export async function verifyChain(
+  entries: AsyncIterable<AuditEntry | BrokenLine>,
+  storedHead: ChainHead | undefined,
+  expected?: string,
+): Promise<VerifiedChain> {
+  const verifier = createChainVerifier();
+  let isExpectedSeen = expected === undefined;
+  for await (const entry of entries) {
+    const broken = "reason" in entry ? { sequence: verifier.head().sequence + 1, ...entry } : verifier.check(entry);
+    if (broken) return { head: verifier.head(), broken };
+    isExpectedSeen ||= "hash" in entry && entry.hash === expected;
+  }
+  const head = verifier.head();
+  return { head, broken: findMissing(head, storedHead) ?? (isExpectedSeen ? undefined : unseen(head, expected)) };
+}
+
+function findMissing({ sequence }: ChainHead, stored: ChainHead | undefined): ChainBreak | undefined {
+  if (!stored || stored.sequence <= sequence) return undefined;
+  return { sequence: sequence + 1, reason: `it is missing: the log has ${toAmount(stored.sequence, "entry")}` };
+}
+
+const unseen = ({ sequence }: ChainHead, expected: string | undefined): ChainBreak => ({
+  sequence: sequence + 1,
+  reason: `no entry has the expected hash ${expected}`,
+});
