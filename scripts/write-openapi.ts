@@ -1,5 +1,6 @@
 // Writes what is generated from the contract: the OpenAPI documents and the client's types. A test fails if a file is stale.
 import { writeFileSync } from "node:fs";
+import { adminOpenApiText } from "../src/contract/openapi/admin-document.ts";
 import { ingestOpenApiText } from "../src/contract/openapi/ingest-document.ts";
 import { openApiDocument, openApiText } from "../src/contract/openapi/public-document.ts";
 import { renderClientOperations, renderClientTypes } from "./client/render-client-types.ts";
@@ -8,5 +9,6 @@ const write = (path: string, text: string): void => writeFileSync(new URL(`../${
 
 write("docs/openapi.json", openApiText());
 write("docs/openapi-ingest.json", ingestOpenApiText());
+write("docs/openapi-admin.json", adminOpenApiText());
 write("src/client/api-types.ts", renderClientTypes(openApiDocument()));
 write("src/client/operations.ts", renderClientOperations(openApiDocument()));

@@ -1,7 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { ADMIN_BASE_PATH } from "../../src/contract/admin/admin-endpoint.ts";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
+import { adminOpenApiDocument } from "../../src/contract/openapi/admin-document.ts";
 import { ingestOpenApiDocument } from "../../src/contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 
@@ -70,6 +72,7 @@ function responseCheckOf(document: Document): ResponseCheck {
 const checks: readonly (readonly [string, ResponseCheck])[] = [
   [BASE_PATH, responseCheckOf(openApiDocument() as unknown as Document)],
   [INGEST_BASE_PATH, responseCheckOf(ingestOpenApiDocument() as unknown as Document)],
+  [ADMIN_BASE_PATH, responseCheckOf(adminOpenApiDocument() as unknown as Document)],
 ];
 
 /** Throws if a response of a published API does not match its OpenAPI document. */

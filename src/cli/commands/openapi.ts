@@ -1,3 +1,4 @@
+import { adminOpenApiDocument } from "../../contract/openapi/admin-document.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { ingestOpenApiDocument } from "../../contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../contract/openapi/public-document.ts";
@@ -7,10 +8,11 @@ import { UsageError } from "../usage-error.ts";
 const DOCUMENTS: ReadonlyMap<string, () => OpenApiDocument> = new Map([
   ["public", openApiDocument],
   ["ingest", ingestOpenApiDocument],
+  ["admin", adminOpenApiDocument],
 ]);
 
 export const command: Command = {
-  operands: [{ name: "public|ingest", optional: true }],
+  operands: [{ name: "public|ingest|admin", optional: true }],
   examples: ["parapet openapi > openapi.json", "parapet openapi ingest > openapi-ingest.json"],
   run: async ({ operands, terminal }) => {
     const [name = "public"] = operands;

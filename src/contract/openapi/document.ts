@@ -38,7 +38,7 @@ interface Components {
 export interface SecurityScheme {
   readonly type: "apiKey" | "http";
   readonly description: string;
-  readonly in?: "header";
+  readonly in?: "header" | "cookie";
   readonly name?: string;
   readonly scheme?: "bearer";
 }

@@ -41,28 +41,42 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   503: "The service is temporarily unavailable.",
 };
 
+/** What the operations of one API have in common. */
+export interface ApiFailures {
+  readonly common: readonly FailureCode[];
+  /** Descriptions of statuses that replace the general ones. */
+  readonly words: Readonly<Record<number, string>>;
+}
+
 /** Returns the error responses of an operation by status, in ascending order. */
-export function failureResponses(endpoint: Endpoint): Readonly<Record<string, Response>> {
-  const codes = failuresOf(endpoint);
+export function failureResponses(
+  endpoint: Endpoint,
+  { common, words }: ApiFailures = { common: commonFailures(endpoint), words: {} },
+): Readonly<Record<string, Response>> {
+  const { readiness, failures } = endpoint;
+  const codes = [...common, ...failures, ...(readiness === null ? [] : (["resource_not_ready"] as const))];
   const statuses = [...new Set(codes.map((code) => FAILURE_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const answered = codes.filter((code) => FAILURE_STATUS[code] === status);
-      return [String(status), failureResponse(endpoint, status, answered)];
+      return [String(status), failureResponse(endpoint, status, answered, words[status] ?? STATUS_WORDS[status])];
     }),
   );
 }
 
-function failuresOf({ scope, readiness, failures }: Endpoint): readonly FailureCode[] {
-  const common = COMMON_FAILURES.filter((code) => scope !== null || code !== "insufficient_scope");
-  return [...common, ...failures, ...(readiness === null ? [] : (["resource_not_ready"] as const))];
-}
+const commonFailures = ({ scope }: Endpoint): readonly FailureCode[] =>
+  COMMON_FAILURES.filter((code) => scope !== null || code !== "insufficient_scope");
 
-function failureResponse(endpoint: Endpoint, status: number, codes: readonly FailureCode[]): Response {
+function failureResponse(
+  endpoint: Endpoint,
+  status: number,
+  codes: readonly FailureCode[],
+  description = "The request was rejected.",
+): Response {
   const shape: TSchema = status === FAILURE_STATUS.resource_not_ready ? NotReadyBody : ErrorWithDetails;
   const examples = codes.map((code) => [code, failureExample(endpoint, code)] as const);
   return {
-    description: STATUS_WORDS[status] ?? "The request was rejected.",
+    description,
     headers: headersOf(status, endpoint.method),
     content: { "application/json": { schema: toSchema(shape), examples: Object.fromEntries(examples) } },
   };
@@ -102,7 +116,7 @@ function detailsOf(endpoint: Endpoint, code: FailureCode): Readonly<Record<strin
     case "invalid_cursor":
       return { param: "next_cursor" };
     case "invalid_body":
-      return { field: "outcome", allowed: membersOf(endpoint.body)["outcome"]?.enum ?? [] };
+      return invalidBody(endpoint);
     case "insufficient_scope":
       return { message: `This key lacks the scope ${endpoint.scope}.`, required_scope: endpoint.scope };
     case "event_not_in_case":
@@ -112,6 +126,15 @@ function detailsOf(endpoint: Endpoint, code: FailureCode): Readonly<Record<strin
     default:
       return {};
   }
+}
+
+/** Returns an example for the field that has a list of words, or for the first one. */
+function invalidBody({ body }: Endpoint): Readonly<Record<string, unknown>> {
+  const members = Object.entries(membersOf(body));
+  const [field, schema] = members.find(([, member]) => member.enum) ?? members[0] ?? [];
+  if (schema?.enum)
+    return { message: `Field '${field}' must be one of ${schema.enum.join(", ")}.`, field, allowed: schema.enum };
+  return { message: `Field '${field}' is required.`, field };
 }
 
 function unknownParameter({ query }: Endpoint): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { FAILURE_STATUS, type FailureCode } from "../../model/failure.ts";
 import type { Info, SecurityScheme, Server } from "./document.ts";
 import { FAILURE_WORDS } from "./failure-words.ts";
+import { ADMIN_FAILURE_WORDS } from "./failure-words-admin.ts";
 import { GUIDE } from "./guide.ts";
 
 /** The base URL of a server that runs with default settings. */
@@ -56,7 +57,8 @@ export const INFO: Info = {
 };
 
 function errorTable(): string {
-  const codes = Object.entries(FAILURE_STATUS) as readonly (readonly [FailureCode, number])[];
+  const all = Object.entries(FAILURE_STATUS) as readonly (readonly [FailureCode, number])[];
+  const codes = all.filter(([code]) => !Object.hasOwn(ADMIN_FAILURE_WORDS, code));
   const rows = codes.map(([code, status]) => `| ${status} | \`${code}\` | ${FAILURE_WORDS[code].meaning} |`);
   return ["## Error codes", "", "| Status | `error` | Meaning |", "|---|---|---|", ...rows].join("\n");
 }

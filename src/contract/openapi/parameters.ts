@@ -9,6 +9,11 @@ const PATH_WORDS: Readonly<Record<string, string>> = {
   connector_type: "The id of the connector type.",
   drift_id: "The id of the drift event.",
   event_id: "The id of the threat event.",
+  domain_id: "The id of the domain.",
+  session_id: "The id of the session.",
+  account_id: "The id of the account.",
+  key_id: "The id of the API key, which is the part after `ppt_`.",
+  resource: "The resource.",
 };
 
 /** Header names in their usual spelling; the contract has them in lower case, as Node does. */

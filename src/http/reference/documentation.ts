@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { ADMIN_BASE_PATH } from "../../contract/admin/admin-endpoint.ts";
 import { INGEST_BASE_PATH } from "../../contract/ingest.ts";
+import { adminOpenApiDocument } from "../../contract/openapi/admin-document.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { ingestOpenApiDocument } from "../../contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../contract/openapi/public-document.ts";
@@ -30,6 +32,7 @@ export function mountDocumentation(app: FastifyInstance, basePath: string): void
   const references: readonly Reference[] = [
     { name: "Public API", path: "/docs", basePath, document: openApiDocument() },
     { name: "Ingest API", path: "/docs/ingest", basePath: INGEST_BASE_PATH, document: ingestOpenApiDocument() },
+    { name: "Admin API", path: "/docs/admin", basePath: ADMIN_BASE_PATH, document: adminOpenApiDocument() },
   ];
   for (const reference of references) {
     const document = JSON.stringify(servedAt(reference));
