@@ -5,7 +5,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { givenWorld, type World } from "../support/world.ts";
 
 /** Tables above the domains: they are read before the domain is known and contain no customer data. */
-const REGISTRY = ["deleted_domains", "domains", "key_directory"];
+const REGISTRY = ["deleted_domains", "domains", "key_directory", "memberships"];
 
 /** Nobody changes or removes a row of these, not even of its own domain. */
 const APPEND_ONLY = ["audit_entries"];

@@ -1,13 +1,15 @@
 import type { FailureCode } from "../../model/failure.ts";
 import { RIGHTS, ROLES } from "../../model/role.ts";
+import { keysOf } from "../../model/vocabulary.ts";
 import { ADMIN_BASE_PATH, type AdminEndpoint } from "../admin/admin-endpoint.ts";
 import { adminEndpoints } from "../admin/admin-endpoints.ts";
 import { BODY_LIMIT_TEXT } from "../body-limit.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { OpenApiDocument, Operation, Response, SecurityScheme } from "./document.ts";
+import { ADMIN_FAILURE_WORDS } from "./failure-words-admin.ts";
 import { failureResponses } from "./failures.ts";
 import { headersOf, RESPONSE_HEADERS } from "./headers.ts";
-import { INFO, TAG_WORDS } from "./info.ts";
+import { errorTable, INFO, TAG_WORDS } from "./info.ts";
 import { parametersOf } from "./parameters.ts";
 import { pathsOf } from "./paths.ts";
 import { componentSchemas, toSchema } from "./schemas.ts";
@@ -46,7 +48,7 @@ export function adminOpenApiDocument(): OpenApiDocument {
       title: "Parapet admin API",
       version: "0.1.0",
       summary: "What the console does: sign in, triage cases, and administer domains.",
-      description: `${GUIDE}\n\n${matrix()}`,
+      description: [GUIDE, matrix(), errorTable(keysOf(ADMIN_FAILURE_WORDS))].join("\n\n"),
     },
     servers: [
       {
@@ -82,7 +84,7 @@ token, which is exchanged for the next one at \`POST /session/refresh\` and work
 refused if a page of another site sent them. Operations that give access to others need a password that was entered within
 the last ten minutes; otherwise they answer \`reauthentication_required\`.
 
-Errors and request ids work as in the public API.`.trim();
+Errors and request ids work as in the public API, whose error codes apply too.`.trim();
 
 function matrix(): string {
   const rows = Object.entries(RIGHTS).map(([right, roles]) => {

@@ -1,4 +1,5 @@
 import { FAILURE_STATUS, type FailureCode } from "../../model/failure.ts";
+import { keysOf } from "../../model/vocabulary.ts";
 import type { Info, SecurityScheme, Server } from "./document.ts";
 import { FAILURE_WORDS } from "./failure-words.ts";
 import { ADMIN_FAILURE_WORDS } from "./failure-words-admin.ts";
@@ -47,18 +48,20 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   Service: "Information about the calling API key.",
 };
 
+/** The error codes that the public and the ingest API can return. */
+const PUBLIC_CODES = keysOf(FAILURE_STATUS).filter((code) => !Object.hasOwn(ADMIN_FAILURE_WORDS, code));
+
 export const INFO: Info = {
   title: "Parapet security posture API",
   version: "2.5.0",
   summary: "Cases, threat events, users, personas, non-human identities, integrations and drift events of one domain.",
-  description: [...GUIDE, errorTable()].join("\n\n"),
+  description: [...GUIDE, errorTable(PUBLIC_CODES)].join("\n\n"),
   contact: { name: "Parapet", url: "https://parapet.example" },
   license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
 };
 
-function errorTable(): string {
-  const all = Object.entries(FAILURE_STATUS) as readonly (readonly [FailureCode, number])[];
-  const codes = all.filter(([code]) => !Object.hasOwn(ADMIN_FAILURE_WORDS, code));
-  const rows = codes.map(([code, status]) => `| ${status} | \`${code}\` | ${FAILURE_WORDS[code].meaning} |`);
+/** Returns a table of the error codes that an API can return, with their meanings. */
+export function errorTable(codes: readonly FailureCode[]): string {
+  const rows = codes.map((code) => `| ${FAILURE_STATUS[code]} | \`${code}\` | ${FAILURE_WORDS[code].meaning} |`);
   return ["## Error codes", "", "| Status | `error` | Meaning |", "|---|---|---|", ...rows].join("\n");
 }

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import { lintDocument, NO_PROBLEMS } from "../../../test/support/lint-document.ts";
 import type { Content, Operation } from "./document.ts";
 import { ingestOpenApiDocument, ingestOpenApiText } from "./ingest-document.ts";
 
@@ -31,22 +30,7 @@ describe("the document of the ingest API", () => {
   });
 
   test("Redocly's recommended rules find nothing", async () => {
-    const lint = promisify(execFile)(
-      `${REPOSITORY}/node_modules/.bin/redocly`,
-      ["lint", "docs/openapi-ingest.json", "--extends", "recommended", "--format", "json"],
-      {
-        cwd: REPOSITORY,
-        env: {
-          // biome-ignore lint/style/noProcessEnv: the child needs the path to find node
-          ...process.env,
-          REDOCLY_TELEMETRY: "off",
-          REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-        },
-      },
-    );
-    const { stdout } = await lint.catch((error: { stdout: string }) => error);
-    const report = JSON.parse(stdout) as { readonly totals: unknown; readonly problems: readonly unknown[] };
-    expect(report.problems).toEqual([]);
+    expect(await lintDocument("docs/openapi-ingest.json")).toMatchObject(NO_PROBLEMS);
   });
 
   test.each(operations)("%s: every example fits its schema, and refusals are explained", (_name, operation) => {

@@ -18,13 +18,14 @@ export async function markDeletion(tx: DomainDb, at: Date): Promise<boolean> {
   return marked === 1;
 }
 
-/** Deletes the keys and connectors of the domain, with their digests and secrets. */
+/** Deletes the keys, members and connectors of the domain, with their digests and secrets. */
 export async function removeAccess(tx: DomainDb): Promise<RemovedAccess> {
   // Connectors first and before their settings, as every other writer of both.
   await tx.query("select connector_type from connectors where domain_id = $1 order by connector_type for update");
   await tx.execute("delete from connector_settings where domain_id = $1");
   const connectors = await tx.execute("delete from connectors where domain_id = $1");
   await tx.execute("delete from key_directory where domain_id = $1");
+  await tx.execute("delete from memberships where domain_id = $1");
   const keys = await tx.execute("delete from api_keys where domain_id = $1");
   tx.markChanged("access", "integrations");
   return { keys, connectors };
