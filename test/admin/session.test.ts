@@ -92,10 +92,10 @@ describe("a session", () => {
     const foreign = items.find((item) => !item.is_current)?.session_id;
     expect((await mine.ask(`/sessions/${foreign}`, { method: "DELETE" })).status).toBe(200);
     expect((await other.ask("/session")).status).toBe(401);
-    const stranger = new Browser(service);
-    await stranger.signIn((await givenAccount(service)).email);
+    const somebodyElse = new Browser(service);
+    await somebodyElse.signIn((await givenAccount(service)).email);
     const own = items.find((item) => item.is_current)?.session_id;
-    expect((await stranger.ask(`/sessions/${own}`, { method: "DELETE" })).status).toBe(404);
+    expect((await somebodyElse.ask(`/sessions/${own}`, { method: "DELETE" })).status).toBe(404);
     expect((await mine.ask("/session")).status).toBe(200);
   });
 

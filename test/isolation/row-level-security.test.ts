@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import type { SystemDb } from "../../src/store/database/database.ts";
 import { APP_ROLE } from "../../src/store/database/open.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { givenAccount } from "../support/signed-in.ts";
 import { givenWorld, type World } from "../support/world.ts";
 
 /** Tables above the domains: they are read before the domain is known and contain no customer data. */
 const REGISTRY = ["deleted_domains", "domains", "key_directory", "memberships"];
+
+/** Tables of the installation: a constraint keeps rows of any domain out of them. */
+const INSTALLATION = ["account_codes", "account_sessions", "accounts", "used_refresh_tokens"];
 
 /** Nobody changes or removes a row of these, not even of its own domain. */
 const APPEND_ONLY = ["audit_entries"];
@@ -48,7 +53,10 @@ const asApp = <T>(work: (db: SystemDb) => Promise<T>): Promise<T> =>
     }
   });
 
-const changeable = (): readonly string[] => tables.filter((table) => !APPEND_ONLY.includes(table));
+/** The tables that hold rows of domains. */
+const ofDomains = (): readonly string[] => tables.filter((table) => !INSTALLATION.includes(table));
+
+const changeable = (): readonly string[] => ofDomains().filter((table) => !APPEND_ONLY.includes(table));
 
 const countIn = async (table: string, { domainId }: World): Promise<number> =>
   (await audit<{ n: number }>(`select count(*)::int as n from ${table} where domain_id = $1`, [domainId]))[0]?.n ?? 0;
@@ -57,7 +65,7 @@ describe("the catalog of the database", () => {
   it("every tenant table has rows of both domains", async () => {
     expect(tables.length).toBeGreaterThanOrEqual(18);
     const counts = await Promise.all(
-      tables.map(async (table) => ({ table, alpha: await countIn(table, alpha), beta: await countIn(table, beta) })),
+      ofDomains().map(async (table) => ({ table, alpha: await countIn(table, alpha), beta: await countIn(table, beta) })),
     );
     expect(counts.filter((count) => count.alpha === 0 || count.beta === 0)).toEqual([]);
   });
@@ -73,6 +81,7 @@ describe("the catalog of the database", () => {
       "domains",
       "installation",
       "key_directory",
+      "memberships",
       "migrations",
     ]);
   });
@@ -195,7 +204,7 @@ function copyStatement(table: string, target: string, condition: string): string
 
 describe("row-level security without a domain predicate in the statement", () => {
   it("a handle reads only rows of its own domain, in every tenant table", async () => {
-    for (const table of tables) {
+    for (const table of ofDomains()) {
       for (const world of [alpha, beta]) {
         const rows = await world.db.query<{ domain_id: string }>(
           `select domain_id from ${table} where $1::uuid is not null`,
@@ -208,7 +217,7 @@ describe("row-level security without a domain predicate in the statement", () =>
 
   it("a handle reads only rows of its own domain inside a transaction", async () => {
     await alpha.db.transaction(async (tx) => {
-      for (const table of tables) {
+      for (const table of ofDomains()) {
         const rows = await tx.query<{ domain_id: string }>(`select domain_id from ${table} where $1::uuid is not null`);
         expect([table, new Set(rows.map((row) => row.domain_id))]).toEqual([table, new Set([alpha.domainId])]);
       }
@@ -216,7 +225,7 @@ describe("row-level security without a domain predicate in the statement", () =>
   });
 
   it("a handle that selects another domain_id finds no rows", async () => {
-    for (const table of tables) {
+    for (const table of ofDomains()) {
       const sql = `select domain_id from ${table} where $1::uuid is not null and domain_id = $2`;
       expect([table, await alpha.db.query(sql, [beta.domainId])]).toEqual([table, []]);
     }
@@ -231,7 +240,7 @@ describe("row-level security without a domain predicate in the statement", () =>
 
   it("a handle deletes only rows of its own domain", async () => {
     const domain = await givenWorld(service, "gamma");
-    const before = await Promise.all(tables.map((table) => countIn(table, alpha)));
+    const before = await Promise.all(ofDomains().map((table) => countIn(table, alpha)));
     const judged = ["case_findings", "correlated_cases", "detector_feedback"];
     const last = [
       ...judged,
@@ -245,7 +254,7 @@ describe("row-level security without a domain predicate in the statement", () =>
     const inOrder = [...last, ...changeable().filter((table) => !last.includes(table))];
     for (const table of inOrder) await domain.db.execute(`delete from ${table} where $1::uuid is not null`);
     expect(await Promise.all(inOrder.map((table) => countIn(table, domain)))).toEqual(inOrder.map(() => 0));
-    expect(await Promise.all(tables.map((table) => countIn(table, alpha)))).toEqual(before);
+    expect(await Promise.all(ofDomains().map((table) => countIn(table, alpha)))).toEqual(before);
   });
 
   it("a handle cannot change or remove rows of an append-only table", async () => {
@@ -259,9 +268,21 @@ describe("row-level security without a domain predicate in the statement", () =>
   });
 
   it("an insert into another domain is rejected, in every tenant table", async () => {
-    for (const table of tables) {
+    for (const table of ofDomains()) {
       const insert = alpha.db.execute(copyStatement(table, "$2::text", "domain_id = $1"), [beta.domainId]);
       await expect(insert, table).rejects.toThrow(/row-level security/);
+    }
+  });
+
+  it("a handle of a domain neither reads nor writes the tables of the installation", async () => {
+    await givenAccount(service);
+    expect(await audit("select account_id from accounts")).not.toEqual([]);
+    for (const table of INSTALLATION) {
+      expect([table, await alpha.db.query(`select * from ${table} where $1::uuid is not null`)]).toEqual([table, []]);
+    }
+    const insert = `insert into accounts (domain_id, account_id, email, created_at) values ($2, $1, 'a@b.example', now())`;
+    for (const id of [INSTALLATION_ID, alpha.domainId]) {
+      await expect(alpha.db.execute(insert, [id])).rejects.toThrow(/row-level security|check constraint/);
     }
   });
 

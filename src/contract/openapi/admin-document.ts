@@ -41,6 +41,8 @@ const SCHEMES = {
 /** Returns the OpenAPI 3.1 document of the admin API, derived from the contract. */
 export function adminOpenApiDocument(): OpenApiDocument {
   const endpoints: readonly AdminEndpoint[] = Object.values(adminEndpoints);
+  // Only the public API describes a key.
+  const { WhoAmI: _key, ...schemas } = componentSchemas();
   return {
     openapi: "3.1.0",
     info: {
@@ -67,7 +69,7 @@ export function adminOpenApiDocument(): OpenApiDocument {
       description: ADMIN_TAG_WORDS[name] ?? "",
     })),
     paths: pathsOf(endpoints, (endpoint) => operationOf(endpoint as AdminEndpoint)),
-    components: { securitySchemes: SCHEMES, headers: RESPONSE_HEADERS, schemas: componentSchemas() },
+    components: { securitySchemes: SCHEMES, headers: RESPONSE_HEADERS, schemas },
   };
 }
 
