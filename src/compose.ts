@@ -27,6 +27,7 @@ import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import { INSTALLATION_ID } from "./model/installation.ts";
 import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
 import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
 import type { PollParts } from "./pipeline/poll/poll-connector.ts";
@@ -42,6 +43,7 @@ import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
 import type { Metrics, PipelineMetrics } from "./runtime/metrics.ts";
 import { systemSleep } from "./runtime/sleep.ts";
+import { forgetExpired } from "./store/accounts/forget-expired.ts";
 import { ANSWERS_KEPT_MS, forgetAnswers } from "./store/cases/idempotency-keys.ts";
 import { SEALING_PURPOSE } from "./store/connectors/connector-settings.ts";
 import type { Database } from "./store/database/database.ts";
@@ -148,11 +150,12 @@ function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
   return createRedisLimiter(redis, memory, () => metrics.countLimiterFallback());
 }
 
-/** Stores pending key uses and deletes expired idempotency records. */
+/** Stores pending key uses and deletes expired sessions, codes and idempotency records. */
 async function runHousekeeping(parts: Parts, flush: () => Promise<void>, log: WorkerLog): Promise<void> {
   const { clock } = parts;
   const database = parts.database.inBackground();
   await flush();
+  await forgetExpired(database.forDomain(INSTALLATION_ID), clock());
   const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
   for (const { domainId, name } of await listDomains(database.system)) {
     await forgetAnswers(database.forDomain(domainId), before).catch((error: Error) =>

@@ -1,3 +1,7 @@
+import { INSTALLATION_ID } from "../model/installation.ts";
+import { removeAllCodes } from "../store/accounts/account-codes.ts";
+import { removeAllTotpSecrets } from "../store/accounts/accounts.ts";
+import { endAllSessions } from "../store/accounts/sessions.ts";
 import { listConnectorSettings } from "../store/connectors/connector-settings.ts";
 import { endAllApiKeys } from "../store/domains/api-keys.ts";
 import { listDomains } from "../store/domains/domains.ts";
@@ -13,18 +17,45 @@ export interface ReplacedSecret {
   readonly connectors: readonly string[];
 }
 
+/** What the replacement of the secret means for the installation. */
+interface ReplacedInstallationSecret {
+  readonly domains: readonly ReplacedSecret[];
+  /** Accounts whose second factor was removed. */
+  readonly secondFactors: number;
+  readonly sessions: number;
+}
+
 /**
  * Makes a secret the database's in place of one that was lost or exposed. Every key is revoked, since none can match its
- * digest any more. A call that was interrupted is repeated as a whole.
+ * digest any more; sessions, invitations and second factors end for the same reason. A call that was interrupted is repeated as a whole.
  */
-export async function replaceSecret(ctx: RegistryContext, secret: string): Promise<readonly ReplacedSecret[]> {
+export async function replaceSecret(ctx: RegistryContext, secret: string): Promise<ReplacedInstallationSecret> {
   const { database, clock, actor } = ctx;
-  const replaced: ReplacedSecret[] = [];
+  const domains: ReplacedSecret[] = [];
   for (const { domainId, name } of await listDomains(database.system)) {
-    replaced.push({ domain: name, ...(await revokeKeys({ db: database.forDomain(domainId), clock, actor })) });
+    domains.push({ domain: name, ...(await revokeKeys({ db: database.forDomain(domainId), clock, actor })) });
   }
+  const ended = await endSecondFactors({ db: database.forDomain(INSTALLATION_ID), clock, actor });
   await recordSecret(database.system, secret, clock());
-  return replaced;
+  return { domains, ...ended };
+}
+
+/** Removes what was encrypted or digested under the old secret, and could never be used again. */
+function endSecondFactors(ctx: ActionContext): Promise<Omit<ReplacedInstallationSecret, "domains">> {
+  return runAction(ctx, async (tx) => {
+    const secondFactors = await removeAllTotpSecrets(tx);
+    const sessions = await endAllSessions(tx, "secret_replaced", ctx.clock());
+    const codes = await removeAllCodes(tx);
+    return {
+      result: { secondFactors, sessions },
+      audit: {
+        action: "secret.replace",
+        target: { kind: "domain", id: tx.domainId },
+        before: null,
+        after: { second_factors_removed: secondFactors, sessions_ended: sessions, codes_removed: codes },
+      },
+    };
+  });
 }
 
 function revokeKeys(ctx: ActionContext): Promise<Omit<ReplacedSecret, "domain">> {

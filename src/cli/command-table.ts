@@ -56,6 +56,29 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     ],
   },
   {
+    name: "admin",
+    summary: "Manage the accounts of people who use the console",
+    subcommands: [
+      {
+        name: "create",
+        summary: "Invite an operator of the installation or a member of a domain",
+        load: () => import("./commands/admin/create.ts"),
+      },
+      { name: "list", summary: "List the accounts", load: () => import("./commands/admin/list.ts") },
+      {
+        name: "reset",
+        summary: "Remove the password and the second factor of an account, and invite it again",
+        load: () => import("./commands/admin/reset.ts"),
+      },
+      {
+        name: "disable",
+        summary: "Disable an account and end its sessions",
+        load: () => import("./commands/admin/disable.ts"),
+      },
+      { name: "enable", summary: "Enable a disabled account", load: () => import("./commands/admin/enable.ts") },
+    ],
+  },
+  {
     name: "key",
     summary: "Manage API keys",
     subcommands: [

@@ -15,10 +15,6 @@ export function readAccessToken(headers: IncomingHttpHeaders): string | undefine
 
 export const readRefreshToken = (headers: IncomingHttpHeaders): string | undefined => readCookie(headers, REFRESH);
 
-/** Returns whether the browser that sent the request attached a session to it. */
-export const hasSessionCookie = (headers: IncomingHttpHeaders): boolean =>
-  readCookie(headers, ACCESS) !== undefined || readCookie(headers, REFRESH) !== undefined;
-
 function readCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const values = cookie
     .split(";")

@@ -32,7 +32,14 @@ export const SIGN_IN_METHODS = [
 ] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-export const SESSION_ENDS = ["signed_out", "ended", "reused", "password_changed", "account_disabled"] as const;
+export const SESSION_ENDS = [
+  "signed_out",
+  "ended",
+  "reused",
+  "password_changed",
+  "account_disabled",
+  "secret_replaced",
+] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 const EMAIL = /^[^\s@"<>(),:;\\]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/;

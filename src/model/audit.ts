@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   "account.create",
   "account.disable",
   "account.enable",
+  "account.operator",
   "account.password",
   "account.totp",
   "api_key.create",

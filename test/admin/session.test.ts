@@ -161,6 +161,22 @@ describe("an authenticator app", () => {
     expect((await new Browser(service).signIn(account.email, recovery)).status).toBe(401);
   });
 
+  it("is not replaced by a recovery code of another account", async () => {
+    const [mine, theirs] = [account, await givenAccount(service)];
+    const recoveryOf = async ({ email }: TestAccount) => {
+      const browser = new Browser(service);
+      await browser.signIn(email);
+      const { body } = await browser.ask("/account/totp", { method: "POST" });
+      const code = totpCode(String(body["secret"]), totpStep(service.clock.now));
+      const { body: confirmed } = await browser.ask("/account/totp/confirm", { method: "POST", payload: { code } });
+      return (confirmed["recovery_codes"] as unknown as readonly string[])[0];
+    };
+    const [own, foreign] = [await recoveryOf(mine), await recoveryOf(theirs)];
+    expect((await new Browser(service).signIn(mine.email, foreign)).body).toMatchObject({ error: "invalid_code" });
+    expect((await new Browser(service).signIn(mine.email, own)).status).toBe(200);
+    expect((await new Browser(service).signIn(theirs.email, foreign)).status).toBe(200);
+  });
+
   it("is enrolled and removed only by somebody who has entered the password lately", async () => {
     const browser = new Browser(service);
     await browser.signIn(account.email);

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ParapetError } from "../../src/client/client-error.ts";
+import { ADMIN_BASE_PATH } from "../../src/contract/admin/admin-endpoint.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
 import { SOURCE_TABLES } from "../../src/model/vocabulary.ts";
 import { SCENARIOS } from "../../src/synth/scenarios/scenarios.ts";
@@ -19,6 +20,18 @@ interface Welcome {
   readonly address: string;
   readonly base_url: string;
   readonly key: string;
+  readonly administrator: { readonly email: string; readonly password: string };
+}
+
+/** Signs in to the console and returns the names of the domains that are shown there. */
+async function signIn({ address, administrator }: Welcome): Promise<readonly string[] | number> {
+  const reply = await fetch(`${address}${ADMIN_BASE_PATH}/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify(administrator),
+  });
+  if (reply.status !== 200) return reply.status;
+  return ((await reply.json()) as { domains: { name: string }[] }).domains.map(({ name }) => name);
 }
 
 const welcomeOf = (demo: Running): Welcome => JSON.parse(demo.stdout()) as Welcome;
@@ -78,7 +91,10 @@ test("the demo computes threats and cases from its rows, in a folder of its own,
     address: first.address,
     base_url: first.address + BASE_PATH,
     key: expect.stringMatching(/^ppt_/),
+    administrator: { email: "admin@demo.example", password: expect.any(String) },
   });
+  expect(await signIn(before)).toEqual(["demo"]);
+  expect(first.stderr()).not.toContain("set-up code");
   expect(first.stderr()).toContain("Generating 120 days of logs");
   const client = clientOf(before);
   const seen = await callEveryOperation(client);
@@ -130,6 +146,8 @@ test("the demo computes threats and cases from its rows, in a folder of its own,
   const after = welcomeOf(second);
   expect(second.stderr()).toBe("");
   expect(after.key).not.toBe(before.key);
+  expect(await signIn(after)).toEqual(["demo"]);
+  expect(await signIn({ ...after, administrator: before.administrator })).toBe(401);
   const old = await fetch(`${second.address}${BASE_PATH}/whoami`, { headers: { "x-api-key": before.key } });
   expect(old.status).toBe(401);
   expect(await listCases(clientOf(after))).toEqual(kept);

@@ -1,7 +1,9 @@
+import type { Role } from "../../src/model/role.ts";
 import { SCOPES } from "../../src/model/vocabulary.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { aThreat, givenCase, givenDrift, givenNhi, givenThreats, givenUser } from "../support/given.ts";
-import type { TestService } from "../support/service.ts";
+import type { TestDomain, TestService } from "../support/service.ts";
+import { givenMember } from "../support/signed-in.ts";
 import { givenWorld } from "../support/world.ts";
 import { POISON_IDS, POISON_TEXTS } from "./poison.ts";
 import type { KnownValues } from "./requests.ts";
@@ -47,6 +49,7 @@ export async function givenFuzzedDomain(service: TestService): Promise<FuzzedDom
     db,
     eventIds: [...world.threatIds, ...POISON_IDS.slice(8, 10)],
     byName: {
+      domain_id: [world.domainId, world.domainId, world.domainId, unready.domainId],
       ...Object.fromEntries(Object.entries(world.ids).map(([name, id]) => [name, [id]])),
       case_id: [world.found.caseId, ...caseIds],
       drift_id: [String(world.ids["drift_id"]), drift.driftId],
@@ -82,5 +85,16 @@ export async function givenFuzzedDomain(service: TestService): Promise<FuzzedDom
       { authorization: "Basic YTpi" },
       {},
     ],
+    sessions: await givenSessions(service, world),
   };
+}
+
+async function givenSessions(service: TestService, domain: TestDomain): Promise<KnownValues["sessions"]> {
+  const sent = async (role: Role) => {
+    const { cookies } = await givenMember(service, domain, role);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return { cookie, "sec-fetch-site": "same-origin" };
+  };
+  const [owner, analyst, viewer] = [await sent("owner"), await sent("analyst"), await sent("viewer")];
+  return [owner, analyst, viewer, { ...owner, "sec-fetch-site": "cross-site" }, { cookie: "__Host-parapet-access=x" }];
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { ADMIN_BASE_PATH } from "../../src/contract/admin/admin-endpoint.ts";
 import type { Parameter } from "../../src/contract/openapi/document.ts";
 import { bodiesFor, type FuzzBody } from "./bodies.ts";
 import { type FuzzRequest, headerText, percentEncoded } from "./fuzz-request.ts";
@@ -13,6 +14,8 @@ export interface KnownValues {
   readonly eventIds: readonly string[];
   /** Credential headers, mostly valid. */
   readonly credentials: readonly Readonly<Record<string, string>>[];
+  /** Headers of signed-in members, mostly with all rights. */
+  readonly sessions: readonly Readonly<Record<string, string>>[];
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"];
@@ -50,10 +53,7 @@ function requestsTo(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<F
       path: paths(fuzzed, known),
       query: queries(fuzzed, known),
       named: namedHeaders(fuzzed, known),
-      credentials: fc.oneof(
-        { weight: 12, arbitrary: fc.constant(known.credentials[0] ?? {}) },
-        { weight: 2, arbitrary: fc.constantFrom(...known.credentials) },
-      ),
+      credentials: credentialsFor(fuzzed, known),
       extra: fc.oneof(
         { weight: 4, arbitrary: fc.constant({}) },
         { weight: 1, arbitrary: fc.constantFrom(...EXTRA_HEADERS) },
@@ -66,6 +66,18 @@ function requestsTo(fuzzed: FuzzedOperation, known: KnownValues): fc.Arbitrary<F
       headers: { ...extra, ...named, ...credentials, ...(sendsBody(method, body) && body.headers) },
       body: sendsBody(method, body) ? body.bytes : null,
     }));
+}
+
+function credentialsFor(
+  { basePath }: FuzzedOperation,
+  { credentials, sessions }: KnownValues,
+): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const [own, others] = basePath === ADMIN_BASE_PATH ? [sessions, credentials] : [credentials, sessions];
+  return fc.oneof(
+    { weight: 24, arbitrary: fc.constant(own[0] ?? {}) },
+    { weight: 4, arbitrary: fc.constantFrom(...own) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
 }
 
 /** A client sends no body with HEAD, and must not with TRACE. */

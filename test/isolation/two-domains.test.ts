@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
+import { ADMIN_BASE_PATH, type AdminEndpoint } from "../../src/contract/admin/admin-endpoint.ts";
+import { adminEndpoints } from "../../src/contract/admin/admin-endpoints.ts";
+import { RIGHTS } from "../../src/model/role.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { givenCase } from "../support/given.ts";
 import { routesOf } from "../support/router.ts";
 import { type AskOptions, startTestService, type TestReply, type TestService } from "../support/service.ts";
+import { type Browser, givenMember } from "../support/signed-in.ts";
 import { fillPath, givenWorld, type World } from "../support/world.ts";
 
 const API = "/api/v1/external";
@@ -28,7 +32,16 @@ type Row =
       readonly line: object;
       readonly kept: string;
     }
+  | { readonly kind: "console"; readonly endpoint: AdminEndpoint }
   | { readonly kind: "open" };
+
+/** Operations of the admin API. Those on a domain are tested here; test/admin has the roles and everything about accounts. */
+const CONSOLE = Object.fromEntries(
+  Object.values(adminEndpoints).map((endpoint: AdminEndpoint) => [
+    `${endpoint.method} ${ADMIN_BASE_PATH}${endpoint.path}`,
+    { kind: "console", endpoint } as const,
+  ]),
+);
 
 /** One entry for every route of the router; a missing entry fails the test below. */
 const MATRIX: Readonly<Record<string, Row>> = {
@@ -53,6 +66,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
   [`PUT ${INGEST}/directory/:kind`]: { kind: "delivery", method: "PUT", line: GROUP, kept: OBJECTS_KEPT },
   [`PATCH ${INGEST}/directory/:kind`]: { kind: "delivery", method: "PATCH", line: GROUP, kept: OBJECTS_KEPT },
   [`GET ${INGEST}/openapi.json`]: { kind: "open" },
+  ...CONSOLE,
+  [`GET ${ADMIN_BASE_PATH}/openapi.json`]: { kind: "open" },
+  "GET /docs/admin": { kind: "open" },
+  "GET /docs/admin/": { kind: "open" },
   "GET /docs": { kind: "open" },
   "GET /docs/": { kind: "open" },
   "GET /docs/ingest": { kind: "open" },
@@ -78,7 +95,8 @@ const cases: readonly Case[] = Object.entries(MATRIX).map(([name, row]) => ({
 }));
 const ofKind = <K extends Row["kind"]>(kind: K) =>
   cases.filter((each): each is Case<Extract<Row, { kind: K }>> => each.row.kind === kind);
-const guarded = cases.filter(({ row }) => row.kind !== "open");
+const guarded = cases.filter(({ row }) => row.kind !== "open" && row.kind !== "console");
+const inDomain = ofKind("console").filter(({ row }) => Object.hasOwn(RIGHTS, row.endpoint.requires));
 function optionsOf(row: Row): AskOptions {
   if (row.kind === "delivery") return { method: row.method, payload: [row.line] };
   return row.kind === "item" ? (row.options ?? {}) : {};
@@ -102,11 +120,14 @@ function comparable({ status, headers, text, body }: TestReply): unknown {
 
 /** Asserts that the text contains no marker, id or name of the given domain. */
 function expectNothingOf(world: World, text: string): void {
-  const { connector_type: _shared, table: _table, kind: _kind, ...ids } = world.ids;
+  const { connector_type: _shared, table: _table, kind: _kind, resource: _resource, ...ids } = world.ids;
   for (const secret of [world.word, world.domainId, world.name, ...world.threatIds, ...Object.values(ids)]) {
     expect(text).not.toContain(secret);
   }
 }
+
+/** Returns ids that do not exist; those of keys have another form. */
+const absentOf = (ids: World["ids"]) => ({ ...absentIds(ids), key_id: "zzzzzzzz" });
 
 const absentIds = (ids: World["ids"]) => Object.fromEntries(Object.keys(ids).map((name) => [name, ABSENT]));
 
@@ -232,6 +253,41 @@ describe.each(ofKind("delivery"))("$name", ({ url, row }) => {
     }
     await theirs.ask(path, { method: row.method, payload: [] });
     expect(await mine.db.query(row.kept)).toHaveLength(1);
+  });
+});
+
+describe("the console of one domain", () => {
+  let member: Browser;
+  beforeAll(async () => {
+    member = await givenMember(service, beta, "owner");
+  });
+  const askFor = ({ url, row: { endpoint } }: (typeof inDomain)[number], world: World, ids: World["ids"]) =>
+    member.ask(fillPath(url, { ...ids, domain_id: world.domainId }).slice(ADMIN_BASE_PATH.length), {
+      method: endpoint.method,
+      ...(endpoint.body && { payload: endpoint.bodyExample as object }),
+    });
+
+  it.each(inDomain)("$name finds nothing of another domain by its ids", async (route) => {
+    const foreign = await askFor(route, beta, alpha.ids);
+    expectNothingOf(alpha, foreign.text);
+    if (!/:(?!domain_id|connector_type|resource)/.test(route.url)) return;
+    expect(foreign.status).toBe(404);
+    expect(comparable(foreign)).toEqual(comparable(await askFor(route, beta, absentOf(alpha.ids))));
+  });
+
+  it.each(inDomain)("$name is no way into another domain", async (route) => {
+    const foreign = await askFor(route, alpha, alpha.ids);
+    expect([foreign.status, foreign.body["error"]]).toEqual([404, "domain_not_found"]);
+    expectNothingOf(alpha, foreign.text);
+  });
+
+  it.each(inDomain)("$name accepts no API key", async ({ url, row: { endpoint } }) => {
+    const path = fillPath(url, { ...alpha.ids, domain_id: alpha.domainId });
+    for (const headers of [{ "x-api-key": alpha.key }, { authorization: `Bearer ${alpha.key}` }]) {
+      const sent = { ...headers, "sec-fetch-site": "same-origin" };
+      const reply = await service.ask(path, { method: endpoint.method, headers: sent });
+      expect([reply.status, reply.body["error"]]).toEqual([401, "invalid_session"]);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import {
   givenThreats,
   givenUser,
 } from "./given.ts";
+import { givenMemberRows } from "./given-account.ts";
 import { aClusterMember, givenNhiCluster, givenNhiProfile } from "./given-clusters.ts";
 import { givenTraces } from "./judged.ts";
 import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
@@ -55,6 +56,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   await givenDeliveries(db, word);
   await givenAnalysis(db, word);
   await givenDriftState(db, word);
+  const accountId = await givenMemberRows(service.database, db, word);
   const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
   return {
     ...domain,
@@ -71,6 +73,9 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
       event_id: String(threatIds[0]),
       table: "SigninLogs",
       kind: "groups",
+      account_id: accountId,
+      key_id: domain.key.slice(4, 12),
+      resource: "personas",
     },
   };
 }

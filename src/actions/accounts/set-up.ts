@@ -29,7 +29,9 @@ export async function setUpAdministrator(
   if (!isKnown) throw wrongCode();
   const account = await prepareAccount(ctx, { ...request, isOperator: true });
   return runAccountAction(ctx, async (tx) => {
-    if (!(await useCode(tx, "setup", digest, ctx.clock()))) throw wrongCode();
+    // The code ends when an administrator was created in another way.
+    const isUsed = await useCode(tx, { kind: "setup", digest, accountId: null }, ctx.clock());
+    if (!isUsed || (await hasOperator(tx))) throw wrongCode();
     return storeAccount(tx, account);
   });
 }

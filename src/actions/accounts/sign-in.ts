@@ -56,7 +56,12 @@ export async function checkAgain(
   if (account.totpConfirmedAt === null) return "password";
   if (code === undefined) throw new Failure("code_required", "enter the code of your authenticator app");
   if (await usesTotp(ctx, tx, account, code)) return "password_totp";
-  if (await useCode(tx, "recovery", digestOf(ctx, normalizeCode(code)), ctx.clock())) return "password_recovery";
+  const recovery = {
+    kind: "recovery",
+    digest: digestOf(ctx, normalizeCode(code)),
+    accountId: account.accountId,
+  } as const;
+  if (await useCode(tx, recovery, ctx.clock())) return "password_recovery";
   throw new Failure("invalid_code", "this code is not valid, or was used before");
 }
 

@@ -1,11 +1,16 @@
+import { createAccount } from "../../actions/accounts/create-account.ts";
+import { resetPassword } from "../../actions/accounts/reset-password.ts";
 import { createApiKey } from "../../actions/create-api-key.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import { revokeApiKey } from "../../actions/revoke-api-key.ts";
 import type { Config } from "../../config.ts";
 import { BASE_PATH } from "../../contract/endpoints.ts";
+import { INSTALLATION_ID } from "../../model/installation.ts";
 import { READ_SCOPES } from "../../model/vocabulary.ts";
 import { systemClock } from "../../runtime/clock.ts";
+import { newReadableCode } from "../../runtime/one-time-secret.ts";
 import { currentOperator } from "../../runtime/operator.ts";
+import { findAccountByEmail } from "../../store/accounts/accounts.ts";
 import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { listApiKeys } from "../../store/domains/api-keys.ts";
 import { type Domain, findDomainByName } from "../../store/domains/domains.ts";
@@ -19,6 +24,7 @@ import { type Running, runService } from "../service/run-service.ts";
 const DEMO_DOMAIN = "demo";
 const DEMO_KEY = "demo";
 const HOUR_MS = 3_600_000;
+const DEMO_EMAIL = "admin@demo.example";
 const KEY_LIFE_MS = 30 * 24 * HOUR_MS;
 const SEED = 2026;
 /** Long enough for the first start on a slow machine. */
@@ -67,16 +73,19 @@ function demoConfig({ config, terminal }: Invocation): Config {
 async function welcome({ config, terminal, json }: Invocation, { address, database, pepper }: Running): Promise<void> {
   const { domainId } = await openDemo(database);
   const key = await replaceKey(database.forDomain(domainId), pepper);
+  const administrator = await replaceAdministrator(database, pepper);
   const url = `${address}${BASE_PATH}/cases?state=discover`;
   if (json) {
-    terminal.data(JSON.stringify({ address, base_url: address + BASE_PATH, key }));
+    terminal.data(JSON.stringify({ address, base_url: address + BASE_PATH, key, administrator }));
     return;
   }
   writeLines(
     terminal.out,
     `Parapet is running with the logs of a made-up organization.
 
-  Address    ${address}
+  Console    ${address}/
+  Sign in    ${administrator.email}
+  Password   ${administrator.password}
   API key    ${key}
   Reference  ${address}/docs
   Data       ${config.dataDir}
@@ -84,7 +93,7 @@ async function welcome({ config, terminal, json }: Invocation, { address, databa
 Try:
   curl -s -H 'X-API-Key: ${key}' '${url}'
 
-Ctrl-C stops it. The data stays; the next start is quick and prints a new key. "parapet demo --reset" starts over.`,
+Ctrl-C stops it. The data stays; the next start is quick and prints a new key and password. "parapet demo --reset" starts over.`,
   );
 }
 
@@ -137,4 +146,17 @@ async function replaceKey(db: DomainHandle, pepper: string): Promise<string> {
   const expiresAt = new Date(systemClock().getTime() + KEY_LIFE_MS);
   const scopes = [...READ_SCOPES, "cases:verdict"] as const;
   return (await createApiKey(ctx, pepper, { name: DEMO_KEY, scopes, expiresAt })).key;
+}
+
+/** Gives the administrator of the demo a new password: that of an earlier run cannot be shown again. */
+async function replaceAdministrator(
+  database: Database,
+  secret: string,
+): Promise<{ readonly email: string; readonly password: string }> {
+  const ctx = { database, clock: systemClock, actor: currentOperator(), secret };
+  const password = newReadableCode();
+  const known = await findAccountByEmail(database.forDomain(INSTALLATION_ID), DEMO_EMAIL);
+  if (known) await resetPassword(ctx, known.accountId, password);
+  else await createAccount(ctx, { email: DEMO_EMAIL, name: "Demo administrator", password, isOperator: true });
+  return { email: DEMO_EMAIL, password };
 }

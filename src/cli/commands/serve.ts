@@ -2,6 +2,7 @@ import { systemClock } from "../../runtime/clock.ts";
 import { type Command, LISTEN_OPTIONS } from "../command.ts";
 import { refuseDemoFolder } from "../demo/demo-folder.ts";
 import { RULES_LAYOUT_HELP } from "../rules/select-rules.ts";
+import { noteSetupCode } from "../service/note-setup-code.ts";
 import { runService } from "../service/run-service.ts";
 
 export const command: Command = {
@@ -16,8 +17,10 @@ export const command: Command = {
         "PARAPET_OWNER_DATABASE_URL is set, and serve does not need it: remove it, so that this process has no role that owns the tables.",
       );
     }
-    return runService(invocation, systemClock, async ({ address }) => {
+    return runService(invocation, systemClock, async (running) => {
+      const { address } = running;
       terminal.note(`Parapet listens on ${address} (reference: ${address}/docs)`);
+      await noteSetupCode(running, systemClock, terminal);
     });
   },
 };

@@ -33,12 +33,17 @@ export async function findCode(
   return row && { accountId: row.account_id };
 }
 
-/** Uses up a code; returns false if it does not exist, has expired or was used before. */
-export async function useCode(tx: DomainDb, kind: CodeKind, digest: string, now: Date): Promise<boolean> {
+/** Uses up a code; returns false if it does not exist, belongs to another account, has expired or was used before. */
+export async function useCode(
+  tx: DomainDb,
+  { kind, digest, accountId }: Pick<NewCode, "kind" | "digest" | "accountId">,
+  now: Date,
+): Promise<boolean> {
   const used = await tx.execute(
     `delete from account_codes
-     where domain_id = $1 and kind = $2 and digest = $3 and (expires_at is null or expires_at > $4)`,
-    [kind, digest, now],
+     where domain_id = $1 and kind = $2 and digest = $3 and account_id is not distinct from $4::uuid
+       and (expires_at is null or expires_at > $5)`,
+    [kind, digest, accountId, now],
   );
   return used === 1;
 }
@@ -49,4 +54,14 @@ export function removeCodes(tx: DomainDb, kind: CodeKind, accountId: string | nu
     "delete from account_codes where domain_id = $1 and kind = $2 and account_id is not distinct from $3::uuid",
     [kind, accountId],
   );
+}
+
+/** Deletes the codes of all accounts. */
+export function removeAllCodes(tx: DomainDb): Promise<number> {
+  return tx.execute("delete from account_codes where domain_id = $1");
+}
+
+/** Deletes codes that expired before a time. */
+export function forgetCodes(db: DomainDb, before: Date): Promise<number> {
+  return db.execute("delete from account_codes where domain_id = $1 and expires_at < $2", [before]);
 }

@@ -52,16 +52,6 @@ export async function findAccountByEmail(db: DomainDb, email: string): Promise<A
   return row && toAccount(row);
 }
 
-/** Finds an account by its identity at an identity provider. An email address never identifies one there. */
-export async function findAccountBySubject(
-  db: DomainDb,
-  issuer: string,
-  subject: string,
-): Promise<Account | undefined> {
-  const [row] = await db.query<AccountRow>(`${SELECT} and issuer = $2 and subject = $3`, [issuer, subject]);
-  return row && toAccount(row);
-}
-
 export async function findAccounts(db: DomainDb, accountIds: readonly string[]): Promise<readonly Account[]> {
   return (await db.query<AccountRow>(`${SELECT} and account_id = any($2::uuid[]) order by email`, [accountIds])).map(
     toAccount,
@@ -104,7 +94,8 @@ export async function addAccount(tx: DomainDb, account: NewAccount): Promise<boo
   return added === 1;
 }
 
-export async function setPasswordHash(tx: DomainDb, accountId: string, passwordHash: string): Promise<void> {
+/** Stores the hash of a password; null if the account has to choose one. */
+export async function setPasswordHash(tx: DomainDb, accountId: string, passwordHash: string | null): Promise<void> {
   await tx.execute("update accounts set password_hash = $3 where domain_id = $1 and account_id = $2", [
     accountId,
     passwordHash,
@@ -118,6 +109,18 @@ export async function setTotpSecret(tx: DomainDb, accountId: string, sealed: str
      where domain_id = $1 and account_id = $2`,
     [accountId, sealed],
   );
+}
+
+/** Removes the TOTP devices of all accounts; returns how many were confirmed. */
+export async function removeAllTotpSecrets(tx: DomainDb): Promise<number> {
+  const rows = await tx.query<{ was_confirmed: boolean }>(
+    `update accounts a set totp_secret = null, totp_confirmed_at = null, totp_last_step = null
+     from (select account_id, totp_confirmed_at is not null as was_confirmed from accounts
+           where domain_id = $1 and totp_secret is not null for update) old
+     where a.domain_id = $1 and a.account_id = old.account_id
+     returning old.was_confirmed`,
+  );
+  return rows.filter((row) => row.was_confirmed).length;
 }
 
 export async function confirmTotp(tx: DomainDb, accountId: string, at: Date): Promise<void> {
@@ -139,6 +142,13 @@ export async function useTotpStep(tx: DomainDb, accountId: string, step: number)
 
 export async function setDisabledAt(tx: DomainDb, accountId: string, at: Date | null): Promise<void> {
   await tx.execute("update accounts set disabled_at = $3 where domain_id = $1 and account_id = $2", [accountId, at]);
+}
+
+export async function setOperator(tx: DomainDb, accountId: string, isOperator: boolean): Promise<void> {
+  await tx.execute("update accounts set is_operator = $3 where domain_id = $1 and account_id = $2", [
+    accountId,
+    isOperator,
+  ]);
 }
 
 export async function setSignedInAt(tx: DomainDb, accountId: string, at: Date): Promise<void> {

@@ -150,6 +150,15 @@ export function endSessionsOf(
   );
 }
 
+/** Ends the sessions of all accounts; returns how many there were. */
+export function endAllSessions(tx: DomainDb, reason: SessionEnd, at: Date): Promise<number> {
+  return tx.execute(
+    `update account_sessions set ended_at = $3, end_reason = $2
+     where domain_id = $1 and ended_at is null and expires_at > $3`,
+    [reason, at],
+  );
+}
+
 /** Deletes sessions that ended or expired before a time. */
 export function forgetSessions(db: DomainDb, before: Date): Promise<number> {
   return db.execute("delete from account_sessions where domain_id = $1 and (ended_at < $2 or expires_at < $2)", [

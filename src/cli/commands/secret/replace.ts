@@ -1,11 +1,11 @@
-import { replaceSecret } from "../../../actions/replace-secret.ts";
+import { type ReplacedSecret, replaceSecret } from "../../../actions/replace-secret.ts";
 import { Failure } from "../../../model/failure.ts";
 import { toAmount } from "../../../model/text/amount.ts";
 import { systemClock } from "../../../runtime/clock.ts";
 import { currentOperator } from "../../../runtime/operator.ts";
 import { readOrMakeSecret } from "../../../runtime/secret-file.ts";
 import { compareSecret } from "../../../store/installation/secret-fingerprint.ts";
-import type { Command } from "../../command.ts";
+import type { Command, Terminal } from "../../command.ts";
 import { confirmByTyping } from "../../confirm.ts";
 import { findUsableSecret } from "../../open-secret.ts";
 import { withDatabase } from "../../with-database.ts";
@@ -15,7 +15,8 @@ export const command: Command = {
   examples: ["parapet secret replace", "PARAPET_SECRET=… parapet secret replace --yes"],
   notes: `For a secret that was lost or exposed. The new one is PARAPET_SECRET or the file 'secret' of the data folder, which is
 created if it is missing. Every API key of every domain is revoked, and the secrets of connectors have to be entered again with
-parapet connector add. Stop the servers before, and start them with the new secret.`,
+parapet connector add. Accounts keep their passwords; their sessions end, and authenticator apps, recovery codes and open
+invitations are removed. Stop the servers before, and start them with the new secret.`,
   run: (invocation) => {
     const { config, terminal, json } = invocation;
     return withDatabase(invocation, async (database) => {
@@ -26,20 +27,29 @@ parapet connector add. Stop the servers before, and start them with the new secr
       await confirmByTyping(invocation, "replace", "This revokes every API key of every domain.");
       const secret = known ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
       const replaced = await replaceSecret({ database, clock: systemClock, actor: currentOperator() }, secret);
-      if (json) {
-        const shown = replaced.map(({ domain, revokedKeys, connectors }) => ({
-          domain,
-          revoked_keys: revokedKeys,
-          connectors,
-        }));
-        terminal.data(JSON.stringify(shown));
-      }
-      for (const { domain, revokedKeys, connectors } of replaced) {
-        const again = connectors.length > 0 ? `; enter the secrets again of ${connectors.join(", ")}` : "";
-        terminal.note(`${domain}: ${toAmount(revokedKeys, "key")} revoked${again}`);
-      }
+      if (json) terminal.data(JSON.stringify(replaced.domains.map(describeDomain)));
+      noteReplaced(terminal, replaced);
       terminal.note("The secret is replaced. Issue new keys with: parapet key create --domain NAME");
       return 0;
     });
   },
 };
+
+const describeDomain = ({ domain, revokedKeys, connectors }: ReplacedSecret) => ({
+  domain,
+  revoked_keys: revokedKeys,
+  connectors,
+});
+
+function noteReplaced(
+  terminal: Terminal,
+  { domains, secondFactors, sessions }: Awaited<ReturnType<typeof replaceSecret>>,
+): void {
+  for (const { domain, revokedKeys, connectors } of domains) {
+    const again = connectors.length > 0 ? `; enter the secrets again of ${connectors.join(", ")}` : "";
+    terminal.note(`${domain}: ${toAmount(revokedKeys, "key")} revoked${again}`);
+  }
+  if (secondFactors + sessions === 0) return;
+  const [ended, removed] = [toAmount(sessions, "session"), toAmount(secondFactors, "authenticator app")];
+  terminal.note(`accounts: ${ended} ended, ${removed} removed with the recovery codes; enroll them again`);
+}

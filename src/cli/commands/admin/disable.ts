@@ -1,0 +1,15 @@
+import { disableAccount } from "../../../actions/accounts/disable-account.ts";
+import { EMAIL_OPERAND, getAccountId, withAccounts } from "../../admin/with-accounts.ts";
+import type { Command } from "../../command.ts";
+
+export const command: Command = {
+  operands: [EMAIL_OPERAND],
+  examples: ["parapet admin disable jon@northwind.example"],
+  run: (invocation) =>
+    withAccounts(invocation, async (ctx) => {
+      const [email = ""] = invocation.operands;
+      await disableAccount(ctx, await getAccountId(ctx, email));
+      invocation.terminal.note(`${email} is disabled; its sessions have ended.`);
+      return 0;
+    }),
+};
