@@ -15,7 +15,7 @@ import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { ADMIN_BASE_PATH } from "./contract/admin/admin-endpoint.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
-import { RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
+import { ADMIN_RATE_LIMITS, type AdminRateLimits, RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
 import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";
@@ -56,6 +56,7 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly redisUrl?: string | undefined;
   readonly limits?: RateLimits;
+  readonly adminLimits?: AdminRateLimits;
   readonly server?: Partial<ServerOptions>;
   readonly cacheBytes?: number;
   readonly pressure?: PressureLimits;
@@ -106,7 +107,11 @@ export function composeService(parts: Parts): Service {
   mountPublicApi({ ...apiParts, basePath: BASE_PATH });
   const tokens = createAccessTokens(parts.pepper);
   mountAdmin({
-    plane: { ...apiParts, guard: createSessionGuard({ ...shared, tokens }), basePath: ADMIN_BASE_PATH },
+    plane: {
+      ...apiParts,
+      guard: createSessionGuard({ ...shared, tokens, limits: parts.adminLimits ?? ADMIN_RATE_LIMITS }),
+      basePath: ADMIN_BASE_PATH,
+    },
     tokens,
     limiter,
     secret: parts.pepper,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AdminEndpoint, Requirement } from "../contract/admin/admin-endpoint.ts";
-import { ADMIN_RATE_LIMITS } from "../contract/rate-limits.ts";
+import type { AdminRateLimits } from "../contract/rate-limits.ts";
 import { type Allowance, allowanceHeaders, type Policy } from "../http/allowance.ts";
 import type { Slots } from "../http/edge/slots.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
@@ -32,13 +32,14 @@ export interface SessionGuardParts {
   readonly tokens: AccessTokens;
   readonly versions: VersionReader;
   readonly state: DomainState;
+  readonly limits: AdminRateLimits;
 }
 
 /** Returns the guard of the admin API: origin, session, rate limit, role, and how recent the sign-in is, in this order. */
 export function createSessionGuard(parts: SessionGuardParts): Guard<AnonymousCaller> {
   return async (request, reply, endpoint) => {
     const { requires, sensitive } = endpoint as AdminEndpoint;
-    if (request.method !== "GET") requireSameOrigin(request.headers);
+    if (!isRead(request)) requireSameOrigin(request.headers);
     parts.slots.take(reply.raw, "unknown callers");
     if (requires === "nothing") return anonymous(parts, request, await admit(parts, request, reply, `n:${request.ip}`));
     const { account, session } = await parts.slots.during(reply.raw, () => authenticate(parts, request));
@@ -51,6 +52,8 @@ export function createSessionGuard(parts: SessionGuardParts): Guard<AnonymousCal
     return entitled;
   };
 }
+
+const isRead = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
 
 function anonymous(
   { database, clock }: SessionGuardParts,
@@ -94,14 +97,14 @@ const invalidSession = (message: string) => new Failure("invalid_session", messa
 
 /** Counts the request against the limit of the account, or of the address of somebody who is not signed in. */
 async function admit(
-  { limiter, clock }: SessionGuardParts,
-  { method }: FastifyRequest,
+  { limiter, clock, limits }: SessionGuardParts,
+  request: FastifyRequest,
   reply: FastifyReply,
   bucket: string,
 ): Promise<Allowance> {
-  const policy: Policy = method === "GET" ? "read" : "write";
-  const { windowMs } = ADMIN_RATE_LIMITS;
-  const quota = ADMIN_RATE_LIMITS[policy];
+  const policy: Policy = isRead(request) ? "read" : "write";
+  const { windowMs } = limits;
+  const quota = limits[policy];
   const admission = await limiter.admit([{ bucket: `${bucket}:${policy}`, quota, windowMs }]);
   const allowance = { policy, quota, windowMs, admission };
   reply.headers(allowanceHeaders(allowance, clock()));

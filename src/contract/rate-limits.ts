@@ -18,8 +18,10 @@ export const WRONG_KEYS_PER_MINUTE = 60;
 /** Requests that may be made in a minute with a key that has expired, was revoked or is disabled. */
 export const INACTIVE_KEY_PER_MINUTE = 60;
 
+export type AdminRateLimits = Pick<RateLimits, "read" | "write" | "windowMs">;
+
 /** Requests of one account to the admin API, and of one address that is not signed in. */
-export const ADMIN_RATE_LIMITS = { read: 1_200, write: 300, windowMs: 60_000 } as const;
+export const ADMIN_RATE_LIMITS: AdminRateLimits = { read: 1_200, write: 300, windowMs: 60_000 };
 
 /** Wrong passwords or codes from one address for one account, and from one address in all, in a window. */
 export const SIGN_IN_LIMITS = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 } as const;

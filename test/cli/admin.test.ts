@@ -39,9 +39,9 @@ it("serve prints a new set-up code at each start, outside of its log, until ther
   await vi.waitFor(() => expect(second.stderr()).toMatch(CODE), { timeout: 60_000 });
   const code = CODE.exec(second.stderr())?.[0] ?? "";
   const request = { email: "maya@northwind.example", password: PASSWORD };
-  expect((await ask(second, "/setup", { ...request, code: old })).body).toMatchObject({ error: "invalid_code" });
-  expect(await ask(second, "/setup", { ...request, code })).toMatchObject({ status: 200 });
-  expect((await ask(second, "/setup", { ...request, code })).body).toMatchObject({ error: "invalid_code" });
+  expect((await ask(second, "/set-up", { ...request, code: old })).body).toMatchObject({ error: "invalid_code" });
+  expect(await ask(second, "/set-up", { ...request, code })).toMatchObject({ status: 200 });
+  expect((await ask(second, "/set-up", { ...request, code })).body).toMatchObject({ error: "invalid_code" });
   await stop(second);
   const third = await installation.start(["serve"]);
   await vi.waitFor(() => expect(third.stderr()).toContain("listens on"), { timeout: 60_000 });

@@ -18,6 +18,8 @@ const BEFORE_OPERATION: ReadonlySet<string> = new Set([
   "uri_too_long",
   "headers_too_large",
 ]);
+/** Errors that occur before a caller is authenticated. */
+const BEFORE_CREDENTIALS: ReadonlySet<string> = new Set(["ambiguous_credentials", "cross_site_request"]);
 
 /** Throws unless the response matches the OpenAPI documents. */
 export function checkAnswer({ method, target }: FuzzRequest, answer: FuzzAnswer): void {
@@ -60,6 +62,6 @@ function promisedHeaders(method: string, { status, headers }: FuzzAnswer, code: 
 function isLimited(status: number, code: string | undefined, headers: FuzzAnswer["headers"]): boolean {
   if (status < 400 || status === 423) return true;
   if (code === undefined) return false;
-  const isAnonymous = BEFORE_OPERATION.has(code) || code === "ambiguous_credentials" || status === 401;
+  const isAnonymous = BEFORE_OPERATION.has(code) || BEFORE_CREDENTIALS.has(code) || status === 401;
   return !isAnonymous && !(status === 429 && headers["ratelimit-policy"] === undefined);
 }

@@ -18,7 +18,7 @@ let service: TestService;
 let domain: FuzzedDomain;
 let fuzzer: Fuzzer;
 beforeAll(async () => {
-  service = await startTestService({ limits: UNLIMITED });
+  service = await startTestService({ limits: UNLIMITED, adminLimits: UNLIMITED });
   domain = await givenFuzzedDomain(service);
   fuzzer = createFuzzer(await service.service.app.listen({ port: 0, host: "127.0.0.1" }));
 });

@@ -18,14 +18,7 @@ export const changePassword = adminEndpoint({
   bodyExample: { password: "a long sentence of my own", new_password: "another sentence of my own" },
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "invalid_credentials",
-    "code_required",
-    "invalid_code",
-    "cross_site_request",
-  ],
+  failures: ["invalid_credentials", "code_required", "invalid_code"],
 });
 
 export const beginTotp = adminEndpoint({
@@ -42,7 +35,7 @@ export const beginTotp = adminEndpoint({
     secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
     uri: "otpauth://totp/Parapet:maya.ito%40northwind.example?…",
   },
-  failures: ["invalid_request", "reauthentication_required", "cross_site_request"],
+  failures: ["invalid_request"],
 });
 
 export const confirmTotp = adminEndpoint({
@@ -58,14 +51,7 @@ export const confirmTotp = adminEndpoint({
   bodyExample: { code: "492039" },
   reply: Type.Object({ recovery_codes: Type.Array(Text) }),
   replyExample: { recovery_codes: ["7KQ2M-3HT9V-XW4RB-8NCPD-26FGZ"] },
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "invalid_request",
-    "invalid_code",
-    "reauthentication_required",
-    "cross_site_request",
-  ],
+  failures: ["invalid_request", "invalid_code"],
 });
 
 export const removeTotp = adminEndpoint({
@@ -79,5 +65,5 @@ export const removeTotp = adminEndpoint({
   sensitive: true,
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: ["reauthentication_required", "cross_site_request"],
+  failures: [],
 });

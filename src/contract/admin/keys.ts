@@ -58,7 +58,7 @@ export const listKeys = adminEndpoint({
   params: DomainParams,
   reply: Type.Object({ items: Type.Array(KeyItem) }),
   replyExample: { items: [KEY_EXAMPLE] },
-  failures: ["domain_not_found"],
+  failures: [],
 });
 
 export const createKey = adminEndpoint({
@@ -82,14 +82,7 @@ export const createKey = adminEndpoint({
   bodyExample: { name: "siem", scopes: ["cases:read", "cases:verdict"], expires_at: "2027-01-31T00:00:00.000Z" },
   reply: IssuedKey,
   replyExample: ISSUED_EXAMPLE,
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "invalid_request",
-    "reauthentication_required",
-    "cross_site_request",
-    "domain_not_found",
-  ],
+  failures: ["invalid_request"],
 });
 
 export const rotateKey = adminEndpoint({
@@ -108,15 +101,7 @@ export const rotateKey = adminEndpoint({
   bodyExample: { overlap_seconds: 86_400, expires_at: "2027-01-31T00:00:00.000Z" },
   reply: IssuedKey,
   replyExample: ISSUED_EXAMPLE,
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "invalid_request",
-    "reauthentication_required",
-    "cross_site_request",
-    "domain_not_found",
-    "key_not_found",
-  ],
+  failures: ["invalid_request", "key_not_found"],
 });
 
 export const revokeKey = adminEndpoint({
@@ -129,5 +114,5 @@ export const revokeKey = adminEndpoint({
   params: KeyParams,
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: ["cross_site_request", "domain_not_found", "key_not_found"],
+  failures: ["key_not_found"],
 });

@@ -43,7 +43,7 @@ export const listMembers = adminEndpoint({
       },
     ],
   },
-  failures: ["domain_not_found"],
+  failures: [],
 });
 
 export const inviteMember = adminEndpoint({
@@ -64,14 +64,7 @@ export const inviteMember = adminEndpoint({
     account_id: "018f2f6e-0000-7000-8000-0000000000a2",
     invitation_code: "7KQ2M-3HT9V-XW4RB-8NCPD-26FGZ",
   },
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "last_owner",
-    "reauthentication_required",
-    "cross_site_request",
-    "domain_not_found",
-  ],
+  failures: ["last_owner"],
 });
 
 export const setMemberRole = adminEndpoint({
@@ -88,15 +81,7 @@ export const setMemberRole = adminEndpoint({
   bodyExample: { role: "admin" },
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: [
-    "invalid_json",
-    "invalid_body",
-    "member_not_found",
-    "last_owner",
-    "reauthentication_required",
-    "cross_site_request",
-    "domain_not_found",
-  ],
+  failures: ["member_not_found", "last_owner"],
 });
 
 export const removeMember = adminEndpoint({
@@ -111,7 +96,7 @@ export const removeMember = adminEndpoint({
   params: MemberParams,
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: ["member_not_found", "last_owner", "reauthentication_required", "cross_site_request", "domain_not_found"],
+  failures: ["member_not_found", "last_owner"],
 });
 
 export const acceptInvitation = adminEndpoint({
@@ -129,5 +114,5 @@ export const acceptInvitation = adminEndpoint({
   bodyExample: { code: "7KQ2M-3HT9V-XW4RB-8NCPD-26FGZ", password: "a long sentence of my own" },
   reply: SignedIn,
   replyExample: SIGNED_IN_EXAMPLE,
-  failures: ["invalid_json", "invalid_body", "invalid_code", "cross_site_request"],
+  failures: ["invalid_code"],
 });

@@ -41,7 +41,7 @@ export const getReadiness = adminEndpoint({
       },
     ],
   },
-  failures: ["domain_not_found"],
+  failures: [],
 });
 
 export const forceReady = adminEndpoint({
@@ -56,5 +56,5 @@ export const forceReady = adminEndpoint({
   params: Type.Object({ domain_id: Uuid, resource: Type.Enum(READINESS_RESOURCES) }),
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: ["cross_site_request", "domain_not_found"],
+  failures: [],
 });

@@ -119,21 +119,32 @@ const COMMON: readonly FailureCode[] = [
   "unavailable",
 ];
 
-/** Returns the error codes that follow from what an operation requires. */
-function commonFailures({ requires }: AdminEndpoint): readonly FailureCode[] {
-  if (requires === "nothing") return COMMON;
-  if (requires === "session") return ["invalid_session", ...COMMON];
-  const inDomain: readonly FailureCode[] = requires === "operator" ? [] : ["domain_not_found"];
-  return ["invalid_session", "insufficient_role", ...inDomain, ...COMMON];
+/** Returns the error codes that follow from what an operation requires and accepts. */
+function commonFailures(endpoint: AdminEndpoint): readonly FailureCode[] {
+  const { method, body, sensitive } = endpoint;
+  const again: readonly FailureCode[] = sensitive ? ["reauthentication_required"] : [];
+  const invalid: readonly FailureCode[] = body ? ["invalid_body"] : [];
+  const writes = method === "GET" ? [] : WRITES;
+  return [...rightFailures(endpoint), ...again, ...invalid, ...writes, ...COMMON];
+}
+
+const WRITES: readonly FailureCode[] = [
+  "cross_site_request",
+  "invalid_json",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+
+function rightFailures({ requires }: AdminEndpoint): readonly FailureCode[] {
+  if (requires === "nothing") return [];
+  if (requires === "session") return ["invalid_session"];
+  return ["invalid_session", "insufficient_role", ...(requires === "operator" ? [] : (["domain_not_found"] as const))];
 }
 
 function operationOf(endpoint: AdminEndpoint): Operation {
   const isOpen = endpoint.requires === "nothing";
-  // An operation of the public API states its own errors there; a request from another site is refused here only.
-  const writes: readonly FailureCode[] = endpoint.method === "GET" ? [] : ["cross_site_request"];
-  const own = [...new Set([...commonFailures(endpoint), ...writes])].filter(
-    (code) => !endpoint.failures.includes(code),
-  );
+  // An operation of the public API states some of them itself.
+  const own = commonFailures(endpoint).filter((code) => !endpoint.failures.includes(code));
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.tag],
