@@ -14,6 +14,7 @@ import type { ActionContext } from "./context.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { createDomain } from "./create-domain.ts";
 import { enableConnector } from "./enable-connector.ts";
+import { forceReady } from "./force-ready.ts";
 import { removeConnector } from "./remove-connector.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
@@ -47,6 +48,8 @@ interface Given {
 interface Row {
   readonly file: string;
   readonly action: AuditAction;
+  /** Set for an action on a domain whose resources are not ready. */
+  readonly unready?: true;
   /** Brings the domain into the state that the action needs. */
   readonly prepare?: (given: Given) => Promise<unknown>;
   /** Runs the action; the result is the handle of the domain it changed, if that is another. */
@@ -145,6 +148,20 @@ const ACTIONS: readonly Row[] = [
     },
   },
   {
+    file: "force-ready.ts",
+    action: "readiness.force",
+    unready: true,
+    run: async ({ ctx }) => {
+      await forceReady(ctx, "personas");
+      await forceReady(ctx, "personas");
+      return undefined;
+    },
+    entry: {
+      before: { resource: "personas", ready_at: null },
+      after: { resource: "personas", ready_at: "2026-11-02T10:00:00.000Z" },
+    },
+  },
+  {
     file: "submit-verdict-once.ts",
     action: "case.verdict",
     run: async ({ ctx, domain }) => {
@@ -182,7 +199,9 @@ test("every action has a row in this test", async () => {
 });
 
 test("no action opens a transaction except through runAction", async () => {
-  for (const name of (await sources()).filter((file) => file !== "context.ts")) {
+  const accounts = (await readdir(new URL("./accounts/", import.meta.url))).map((name) => `accounts/${name}`);
+  expect(accounts.length).toBeGreaterThan(10);
+  for (const name of [...(await sources()), ...accounts].filter((file) => file !== "context.ts")) {
     expect([name, await readFile(new URL(name, import.meta.url), "utf8")]).toEqual([
       name,
       expect.not.stringMatching(/\.transaction\(|\.execute\(/),
@@ -191,7 +210,7 @@ test("no action opens a transaction except through runAction", async () => {
 });
 
 test.each(ACTIONS)("$action is recorded once, with who, from where, when and what changed", async (row) => {
-  const domain = await service.givenDomain();
+  const domain = await service.givenDomain({ ready: !row.unready });
   const given = { ctx: { db: domain.db, clock, actor: ACTOR }, domain };
   await row.prepare?.(given);
   const before = await findAuditEntries(domain.db, { limit: 100 });
