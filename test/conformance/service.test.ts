@@ -7,6 +7,7 @@ import { createMetrics } from "../../src/runtime/metrics.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { routesOf } from "../support/router.ts";
 import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
+import { givenMember } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 import { fillPath, givenWorld, type World } from "../support/world.ts";
 
@@ -14,15 +15,17 @@ const OPENAPI = "/api/v1/external/openapi.json";
 
 let service: TestService;
 let world: World;
+let cookie: string;
 beforeAll(async () => {
   service = await startTestService();
   world = await givenWorld(service, "alpha");
+  ({ cookie } = await givenMember(service, world, "owner"));
 });
 afterAll(() => service.stop());
 
 type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT";
 const inject = (url: string, method: Method = "GET", headers: Readonly<Record<string, string>> = {}) =>
-  service.service.app.inject({ method, url, headers: { "x-api-key": world.key, ...headers } });
+  service.service.app.inject({ method, url, headers: { "x-api-key": world.key, cookie, ...headers } });
 
 describe("health checks", () => {
   it("/healthz is 200 without a key while the process is alive", async () => {
@@ -114,7 +117,14 @@ describe("HEAD", () => {
     const routes = routesOf(service.service.app);
     const urlsOf = (method: string) => routes.filter((route) => route.method === method).map(({ url }) => url);
     expect(urlsOf("HEAD")).toEqual(urlsOf("GET"));
-    expect([...new Set(routes.map(({ method }) => method))].sort()).toEqual(["GET", "HEAD", "PATCH", "POST", "PUT"]);
+    expect([...new Set(routes.map(({ method }) => method))].sort()).toEqual([
+      "DELETE",
+      "GET",
+      "HEAD",
+      "PATCH",
+      "POST",
+      "PUT",
+    ]);
   });
 
   it("HEAD returns the status and headers of GET, without the body", async () => {

@@ -65,7 +65,11 @@ describe("the catalog of the database", () => {
   it("every tenant table has rows of both domains", async () => {
     expect(tables.length).toBeGreaterThanOrEqual(18);
     const counts = await Promise.all(
-      ofDomains().map(async (table) => ({ table, alpha: await countIn(table, alpha), beta: await countIn(table, beta) })),
+      ofDomains().map(async (table) => ({
+        table,
+        alpha: await countIn(table, alpha),
+        beta: await countIn(table, beta),
+      })),
     );
     expect(counts.filter((count) => count.alpha === 0 || count.beta === 0)).toEqual([]);
   });

@@ -12,7 +12,6 @@ export async function lintDocument(path: string): Promise<{ readonly totals: unk
     {
       cwd: REPOSITORY,
       env: {
-        // biome-ignore lint/style/noProcessEnv: the child needs the path to find node
         ...process.env,
         REDOCLY_TELEMETRY: "off",
         REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",

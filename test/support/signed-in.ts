@@ -20,9 +20,14 @@ export class Browser {
     this.#address = address;
   }
 
+  /** The value of the header with which the cookies are sent. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   /** Sends a request to the admin API with the cookies of this browser, and keeps those of the response. */
   async ask(path: string, options: AskOptions = {}): Promise<TestReply> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { cookie } = this;
     const reply = await this.#service.ask(BASE + path, {
       address: this.#address,
       ...options,

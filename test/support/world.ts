@@ -64,6 +64,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
     found,
     threatIds,
     ids: {
+      domain_id: domain.domainId,
       case_id: found.caseId,
       tuid: user.tuid,
       nuid: nhi.nuid,
