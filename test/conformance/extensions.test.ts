@@ -6,6 +6,7 @@ import { SCOPES, SEVERITIES } from "../../src/model/vocabulary.ts";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
 import { routesOf } from "../support/router.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
+import { givenMember } from "../support/signed-in.ts";
 import { keysOf } from "../support/specified.ts";
 import { fillPath, givenWorld, type World } from "../support/world.ts";
 
@@ -13,11 +14,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 let service: TestService;
 let world: World;
+let cookie: string;
 /** Every GET path, with ids of the test data as parameters; without health checks and the redirect of `/`. */
 let paths: readonly string[];
 beforeAll(async () => {
   service = await startTestService();
   world = await givenWorld(service, "alpha");
+  ({ cookie } = await givenMember(service, world, "owner"));
   paths = routesOf(service.service.app)
     .filter(({ method, url }) => method === "GET" && !["/", "/healthz", "/readyz"].includes(url))
     .map(({ url }) => fillPath(url, world.ids));
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const inject = (path: string, headers: Readonly<Record<string, string>> = {}, method: "GET" | "HEAD" = "GET") =>
-  service.service.app.inject({ method, url: path, headers: { "x-api-key": world.key, ...headers } });
+  service.service.app.inject({ method, url: path, headers: { "x-api-key": world.key, cookie, ...headers } });
 
 const listed = (reply: TestReply, key: "items" | "data"): readonly Json[] => {
   expect(reply.status, reply.text).toBe(200);
