@@ -57,6 +57,19 @@ module.exports = {
       to: { path: "^(src|test)/", pathNot: [name, ...allowed].map(stage) },
     })),
     {
+      name: "console-imports-only-types-of-the-contract-and-the-model",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^(src|test|scripts)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "console-imports-only-contract+model",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^(src|test|scripts)/", pathNot: ["contract", "model"].map(stage) },
+    },
+    { name: "nothing-imports-the-console", severity: "error", from: { path: "^src/" }, to: { path: "^console/" } },
+    {
       name: "pure-code-touches-no-io",
       severity: "error",
       from: { path: "^src/(model|contract|analysis)/", pathNot: "\\.test\\.ts$" },
@@ -77,7 +90,10 @@ module.exports = {
     {
       name: "no-orphans",
       severity: "error",
-      from: { orphan: true, pathNot: "\\.(test|d)\\.ts$|^src/main\\.ts$|worker\\.ts$|/assets/" },
+      from: {
+        orphan: true,
+        pathNot: "\\.(test|d)\\.ts$|^src/main\\.ts$|worker\\.ts$|/assets/|^console/(public/|vite\\.config)",
+      },
       to: {},
     },
     { name: "no-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },

@@ -4,7 +4,8 @@ WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build.mjs
 COPY src src
-# Installing compiles src/; afterwards only what the service needs at run time stays.
+COPY console console
+# Installing compiles src/ and console/; afterwards only what the service needs at run time stays.
 RUN npm ci --no-audit --no-fund && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -1,5 +1,5 @@
-// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. The result replaces dist/ at once, so
-// that a process that runs from dist/ never sees half of a build. With --if-stale it does nothing when dist/ is current.
+// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. Builds the console into dist/console. The
+// result replaces dist/ at once, so that a process that runs from dist/ never sees half of a build. With --if-stale it does nothing when dist/ is current.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
 /** Holds the state of the inputs that dist/ was built from. */
 const STAMP = ".built-from";
-const INPUTS = ["src", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+const INPUTS = ["src", "console", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
 const inputs = describeInputs();
 if (process.argv.includes("--if-stale") && readStamp() === inputs) process.exit(0);
@@ -28,6 +28,7 @@ if (process.argv.includes("--if-stale") && readStamp() === inputs) process.exit(
 const draft = join(ROOT, `dist.${process.pid}.new`);
 process.once("exit", () => rmSync(draft, { recursive: true, force: true }));
 compile(draft);
+if (existsSync(join(ROOT, "console"))) await buildConsole(join(draft, "console"));
 cpSync(join(ROOT, "src"), draft, { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
 chmodSync(join(draft, "main.js"), 0o755);
 writeFileSync(join(draft, STAMP), inputs);
@@ -44,6 +45,7 @@ function describeInputs() {
 }
 
 function listFiles(path) {
+  if (!existsSync(join(ROOT, path))) return [];
   if (!statSync(join(ROOT, path)).isDirectory()) return [path];
   return readdirSync(join(ROOT, path)).flatMap((name) => listFiles(join(path, name)));
 }
@@ -63,6 +65,15 @@ function compile(outDir) {
   ];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Loads vite only here: a build without the console does not need it. */
+async function buildConsole(outDir) {
+  // Decides which build of React is bundled.
+  process.env.NODE_ENV = "production";
+  const { build } = await import("vite");
+  const configFile = join(ROOT, "console/vite.config.mjs");
+  await build({ configFile, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
 }
 
 /** Two renames, so that dist/ is missing for no longer than the time between them. */

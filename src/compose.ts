@@ -16,6 +16,7 @@ import { ADMIN_BASE_PATH } from "./contract/admin/admin-endpoint.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { ADMIN_RATE_LIMITS, type AdminRateLimits, RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
+import { CONSOLE_FOLDER, mountConsole } from "./http/console/console.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
 import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";
@@ -60,6 +61,8 @@ export interface Parts {
   readonly server?: Partial<ServerOptions>;
   readonly cacheBytes?: number;
   readonly pressure?: PressureLimits;
+  /** The folder of the built console, if it is not beside the compiled server. */
+  readonly consoleFolder?: URL;
   /** Called with a domain that has new rows, after they are stored. */
   readonly onRows?: (domainId: string) => void;
 }
@@ -91,6 +94,7 @@ export function composeService(parts: Parts): Service {
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
   mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
+  mountConsole(app, parts.consoleFolder ?? CONSOLE_FOLDER);
   const uses = createKeyUses(database.inBackground());
   const shared = {
     database,

@@ -266,7 +266,7 @@ describe("the documentation", () => {
     },
   );
 
-  it("/ redirects to the reference, whatever Host header is sent", async () => {
+  it("without a built console, / redirects to the reference, whatever Host header is sent", async () => {
     const reply = await service.service.app.inject({ url: "/", headers: { host: "evil.example" } });
     expect([reply.statusCode, reply.headers["location"]]).toEqual([302, "/docs"]);
   });

@@ -66,3 +66,14 @@ test("a changed or removed source is built again", () => {
   expect(readFileSync(dist("main.js"), "utf8")).toContain('"second"');
   expect(existsSync(dist("other.js"))).toBe(false);
 });
+
+test("the console is built beside the program, and again when it changes", () => {
+  mkdirSync(join(checkout, "console"));
+  writeFileSync(join(checkout, "console", "vite.config.mjs"), "export default { root: import.meta.dirname };\n");
+  writeFileSync(join(checkout, "console", "index.html"), "<title>first</title>\n");
+  expect(build("--if-stale")).toBe(0);
+  expect(readFileSync(dist("console/index.html"), "utf8")).toContain("first");
+  writeFileSync(join(checkout, "console", "index.html"), "<title>second page</title>\n");
+  expect(build("--if-stale")).toBe(0);
+  expect(readFileSync(dist("console/index.html"), "utf8")).toContain("second page");
+});

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 const root = new URL("../../", import.meta.url);
 
 /** Folders whose files are checked, and which files of them. */
-const FOLDERS = ["src", "test", "scripts", "docs", "rules"];
-const CHECKED = /\.(ts|mjs|md|ya?ml)$/;
+const FOLDERS = ["src", "test", "scripts", "docs", "rules", "console"];
+const CHECKED = /\.(tsx?|mjs|css|md|ya?ml)$/;
 /** Released migrations are never edited, the change log and the glossary may name former terms, and this file names the words. */
 const SKIPPED = /^src\/store\/migrations\/|^test\/embedded\/vocabulary\.test\.ts$/;
 

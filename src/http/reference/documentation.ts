@@ -6,7 +6,7 @@ import { adminOpenApiDocument } from "../../contract/openapi/admin-document.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { ingestOpenApiDocument } from "../../contract/openapi/ingest-document.ts";
 import { openApiDocument } from "../../contract/openapi/public-document.ts";
-import { answerOf, chooseEncoding, etagHeader, matchTag } from "../answer.ts";
+import { serveFile } from "../serve-file.ts";
 import { type Reference, renderReferencePage } from "./reference-page.ts";
 
 const PAGE_POLICY = [
@@ -18,6 +18,7 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+const HEADERS = { "content-security-policy": PAGE_POLICY };
 
 /** The files that the pages load, by their path. */
 const ASSETS: Readonly<Record<string, { readonly file: string; readonly contentType: string }>> = {
@@ -36,33 +37,25 @@ export function mountDocumentation(app: FastifyInstance, basePath: string): void
   ];
   for (const reference of references) {
     const document = JSON.stringify(servedAt(reference));
-    serve(app, `${reference.basePath}/openapi.json`, "application/json; charset=utf-8", document);
+    serveFile(app, [`${reference.basePath}/openapi.json`], {
+      contentType: "application/json; charset=utf-8",
+      content: document,
+      headers: HEADERS,
+    });
     const page = renderReferencePage(reference, references);
-    for (const path of [reference.path, `${reference.path}/`]) serve(app, path, "text/html; charset=utf-8", page);
+    serveFile(app, [reference.path, `${reference.path}/`], {
+      contentType: "text/html; charset=utf-8",
+      content: page,
+      headers: HEADERS,
+    });
   }
   for (const [path, { file, contentType }] of Object.entries(ASSETS)) {
-    serve(app, path, contentType, readFileSync(new URL(`./assets/${file}`, import.meta.url)));
+    const content = readFileSync(new URL(`./assets/${file}`, import.meta.url));
+    serveFile(app, [path], { contentType, content, headers: HEADERS });
   }
-  app.get("/", (_request, reply) => reply.header("cache-control", "no-cache").redirect("/docs"));
 }
 
 /** Returns the document with this server as its only server: a relative URL is resolved against the document's own. */
 function servedAt({ document, basePath }: Reference): OpenApiDocument {
   return { ...document, servers: [{ url: basePath, description: "This server.", variables: {} }] };
-}
-
-function serve(app: FastifyInstance, url: string, contentType: string, content: string | Buffer): void {
-  const answer = answerOf(content);
-  app.get(url, async (request, reply) => {
-    const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
-    reply.headers({
-      etag: etagHeader(answer.etag, encoding),
-      "cache-control": "no-cache",
-      vary: "accept-encoding",
-      "content-security-policy": PAGE_POLICY,
-    });
-    if (matchTag(request.headers["if-none-match"], answer.etag)) return reply.code(304).send();
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply.header("content-type", contentType).send(await answer.encoded(encoding, (compress) => compress()));
-  });
 }

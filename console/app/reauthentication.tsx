@@ -1,0 +1,70 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactElement, type SubmitEvent, useState, useSyncExternalStore } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { EntryProblem } from "./entry/entry-card.tsx";
+import { createStore } from "./store.ts";
+
+/** Ends the question that is on screen. */
+const waiting = createStore<((confirmed: boolean) => void) | null>(null);
+let asking: Promise<boolean> | undefined;
+
+/** Asks for the password; resolves to whether it was confirmed. Several requests share one dialog. */
+export function askForPassword(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => waiting.set(resolve)).finally(() => {
+    asking = undefined;
+    waiting.set(null);
+  });
+  return asking;
+}
+
+/** The dialog of operations that need the password again. */
+export function Reauthentication(): ReactElement | null {
+  const answer = useSyncExternalStore(waiting.subscribe, waiting.get);
+  return answer && <PasswordDialog answer={answer} />;
+}
+
+function PasswordDialog({ answer }: { readonly answer: (confirmed: boolean) => void }): ReactElement {
+  const [needsCode, setNeedsCode] = useState(false);
+  const confirm = useMutation({
+    mutationFn: (form: FormData) => {
+      const code = String(form.get("code") ?? "").trim();
+      return call("reauthenticate", { body: { password: String(form.get("password")), ...(code && { code }) } });
+    },
+    onSuccess: () => answer(true),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "code_required") setNeedsCode(true);
+    },
+  });
+  const isCodeRequest = confirm.error instanceof ApiError && confirm.error.code === "code_required";
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    confirm.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <Dialog title="Enter your password" onClose={() => answer(false)}>
+      <form className="stack" onSubmit={submit}>
+        <p className="secondary">This change is protected. You are not asked again for a few minutes.</p>
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+        {needsCode && <TextField label="Code" name="code" autoComplete="one-time-code" required autoFocus />}
+        <EntryProblem error={isCodeRequest ? null : confirm.error} />
+        <DialogActions>
+          <Button onClick={() => answer(false)}>Cancel</Button>
+          <Button type="submit" look="primary" busy={confirm.isPending}>
+            Continue
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { type ReactElement, useSyncExternalStore } from "react";
+import { call } from "../../api/call.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { SESSION_KEY } from "../entry/entry.tsx";
+import { useSession } from "../session.ts";
+import { showShortcutHelp } from "../shortcut-help.tsx";
+import { setTheme, THEMES, theme } from "../theme.ts";
+import { showFailure } from "../toasts.tsx";
+
+const THEME_LOOK = {
+  system: { label: "Theme of the system", icon: Monitor },
+  light: { label: "Light theme", icon: Sun },
+  dark: { label: "Dark theme", icon: Moon },
+} as const;
+
+/** The menu of the person: theme, keyboard help, sign out. */
+export function AccountMenu(): ReactElement {
+  const { account } = useSession();
+  const chosen = useSyncExternalStore(theme.subscribe, theme.get);
+  const client = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => call("signOut", {}),
+    onSuccess: () => {
+      client.clear();
+      client.setQueryData(SESSION_KEY, null);
+      location.assign("/");
+    },
+    onError: (error) => showFailure("You are still signed in.", error),
+  });
+  const shown = account.name ?? account.email;
+  const items = [
+    ...THEMES.map((name) => ({
+      key: name,
+      ...THEME_LOOK[name],
+      checked: name === chosen,
+      onChoose: () => setTheme(name),
+    })),
+    { key: "keys", label: "Keyboard shortcuts", icon: Keyboard, note: <kbd>?</kbd>, onChoose: showShortcutHelp },
+    { key: "out", label: "Sign out", icon: LogOut, onChoose: () => signOut.mutate() },
+  ];
+  return (
+    <Menu label={`Account ${shown}`} items={items} className="account-button">
+      <span className="avatar" aria-hidden="true">
+        {shown.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="truncate">{shown}</span>
+    </Menu>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactElement, useEffect } from "react";
+import { Redirect, Route, Switch, useParams } from "wouter";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { lastDomainOf, rememberDomain } from "../last-domain.ts";
+import { DomainContext, type Session, SessionContext } from "../session.ts";
+import { Shell } from "./shell.tsx";
+
+/** What a person who is signed in sees: below `/d/<name>` the pages of a domain. */
+export function SignedIn({ session }: { readonly session: Session }): ReactElement {
+  return (
+    <SessionContext value={session}>
+      <Switch>
+        <Route path="/d/:domain" nest>
+          <InDomain session={session} />
+        </Route>
+        <Route>
+          <Start session={session} />
+        </Route>
+      </Switch>
+    </SessionContext>
+  );
+}
+
+function Start({ session }: { readonly session: Session }): ReactElement {
+  const domain = lastDomainOf(session.domains);
+  if (domain) return <Redirect to={`/d/${domain.name}/`} replace />;
+  return (
+    <main>
+      <EmptyState title="You are not a member of any domain">
+        <p>Ask an owner of a domain to invite {session.account.email}, or create one with `parapet domain create`.</p>
+      </EmptyState>
+    </main>
+  );
+}
+
+function InDomain({ session }: { readonly session: Session }): ReactElement {
+  const { domain: name } = useParams<{ domain: string }>();
+  const domain = session.domains.find((one) => one.name === name);
+  useEffect(() => {
+    if (domain) rememberDomain(domain.name);
+  }, [domain]);
+  if (!domain) {
+    return (
+      <main>
+        <EmptyState title="There is no such domain" action={<ButtonLink href="~/">Go to my domain</ButtonLink>}>
+          <p>It does not exist, or you are not a member of it.</p>
+        </EmptyState>
+      </main>
+    );
+  }
+  return (
+    <DomainContext value={domain}>
+      <Shell key={domain.domain_id} />
+    </DomainContext>
+  );
+}

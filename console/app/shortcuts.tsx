@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react";
+import { createStore } from "./store.ts";
+
+/** A key, or two keys one after the other such as `g c`, and what it does. */
+export interface Shortcut {
+  readonly keys: string;
+  /** Left out of the help if undefined: another key with the same effect is listed. */
+  readonly does?: string;
+  run(event: KeyboardEvent): void;
+}
+
+const SEQUENCE_MS = 1_500;
+const STORED_AS = "parapet.shortcuts";
+const groups: Set<{ current: readonly Shortcut[] }> = new Set();
+
+/** Whether single keys act; people who dictate text switch them off. */
+export const shortcutsEnabled = createStore(readStored() !== "off");
+
+export function setShortcutsEnabled(enabled: boolean): void {
+  shortcutsEnabled.set(enabled);
+  try {
+    localStorage.setItem(STORED_AS, enabled ? "on" : "off");
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(STORED_AS);
+  } catch {
+    return null;
+  }
+}
+
+/** Makes keys act while the component is shown; the most recent component wins. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const group = useRef(shortcuts);
+  group.current = shortcuts;
+  useEffect(() => {
+    groups.add(group);
+    return () => {
+      groups.delete(group);
+    };
+  }, []);
+}
+
+/** Returns the shortcuts that act now, for the help. */
+export const activeShortcuts = (): readonly Shortcut[] => [...groups].flatMap(({ current }) => current);
+
+let first: { readonly key: string; readonly at: number } | undefined;
+
+function onKey(event: KeyboardEvent): void {
+  if (!shortcutsEnabled.get() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (document.querySelector("dialog[open]")) return;
+  const sequence = first && Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : undefined;
+  first = undefined;
+  const found = (sequence && find(sequence)) || find(event.key);
+  if (found) {
+    event.preventDefault();
+    found.run(event);
+  } else if (activeShortcuts().some(({ keys }) => keys.startsWith(`${event.key} `))) {
+    first = { key: event.key, at: Date.now() };
+  }
+}
+
+const find = (keys: string): Shortcut | undefined => activeShortcuts().findLast((shortcut) => shortcut.keys === keys);
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Starts listening for keys. */
+export function listenForShortcuts(): void {
+  document.addEventListener("keydown", onKey);
+}

@@ -1,0 +1,30 @@
+import "./card.css";
+import { type ReactElement, type ReactNode, useId } from "react";
+
+interface CardProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
+  /** Without padding, for a table. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A section of a page with its heading. */
+export function Card({ title, aside, flush = false, children }: CardProps): ReactElement {
+  const id = useId();
+  return (
+    <section className={flush ? "card card-flush" : "card"} aria-labelledby={id}>
+      <div className="spread">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Cards side by side, as many as fit. */
+export function Cards({ children }: { readonly children: ReactNode }): ReactElement {
+  return <div className="cards">{children}</div>;
+}

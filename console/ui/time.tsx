@@ -1,0 +1,57 @@
+import { type ReactElement, useSyncExternalStore } from "react";
+
+const MINUTE_MS = 60_000;
+const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, "d"],
+  [3_600, "h"],
+  [60, "min"],
+];
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+/** From this age on a date is clearer than a number of days. */
+const MAX_RELATIVE_DAYS = 30;
+
+/** Returns the time since or until a moment in its largest unit, such as `3 h ago` or `in 2 d`. */
+export function relativeTime(moment: Date, now: Date): string {
+  const seconds = Math.round((now.getTime() - moment.getTime()) / 1_000);
+  const age = Math.abs(seconds);
+  if (age < 60) return "just now";
+  if (age >= MAX_RELATIVE_DAYS * 86_400) return DAY.format(moment);
+  const [size, unit] = STEPS.find(([step]) => age >= step) ?? [60, "min"];
+  const amount = `${Math.floor(age / size)} ${unit}`;
+  return seconds > 0 ? `${amount} ago` : `in ${amount}`;
+}
+
+function subscribeToMinutes(onMinute: () => void): () => void {
+  const timer = setInterval(onMinute, MINUTE_MS / 2);
+  return () => clearInterval(timer);
+}
+const currentMinute = (): number => Math.floor(Date.now() / (MINUTE_MS / 2));
+
+interface TimeProps {
+  readonly value: string | null;
+  /** `full` shows date and time instead of the age. */
+  readonly format?: "relative" | "full" | "day";
+}
+
+/** A moment: its age, and on hover and in print the date and time. */
+export function Time({ value, format = "relative" }: TimeProps): ReactElement {
+  useSyncExternalStore(subscribeToMinutes, currentMinute);
+  if (value === null) return <span className="muted">Never</span>;
+  const moment = new Date(value);
+  const full = FULL.format(moment);
+  if (format === "full") return <time dateTime={value}>{full}</time>;
+  if (format === "day") {
+    return (
+      <time dateTime={value} title={full}>
+        {DAY.format(moment)}
+      </time>
+    );
+  }
+  return (
+    <time dateTime={value} title={full} className="nowrap">
+      <span className="no-print">{relativeTime(moment, new Date())}</span>
+      <span className="print-only">{full}</span>
+    </time>
+  );
+}
