@@ -1,21 +1,12 @@
 import type { Domain } from "./session.ts";
+import { readStored, writeStored } from "./stored.ts";
 
-const STORED_AS = "parapet.domain";
+const STORED_AS = "domain";
 
 /** Returns the domain that was used last, or the first one. */
 export function lastDomainOf(domains: readonly Domain[]): Domain | undefined {
-  try {
-    const name = localStorage.getItem(STORED_AS);
-    return domains.find((domain) => domain.name === name) ?? domains[0];
-  } catch {
-    return domains[0];
-  }
+  const name = readStored(STORED_AS);
+  return domains.find((domain) => domain.name === name) ?? domains[0];
 }
 
-export function rememberDomain(name: string): void {
-  try {
-    localStorage.setItem(STORED_AS, name);
-  } catch {
-    // Without storage the first domain is opened next time.
-  }
-}
+export const rememberDomain = (name: string): void => writeStored(STORED_AS, name);

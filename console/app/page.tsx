@@ -11,6 +11,8 @@ interface PageProps {
   /** Badges and the like beside the title. */
   readonly marks?: ReactNode;
   readonly actions?: ReactNode;
+  /** Fills the height of the window, for a page whose parts scroll on their own. */
+  readonly fill?: boolean;
   readonly children: ReactNode;
 }
 
@@ -18,7 +20,7 @@ interface PageProps {
 let isFirstPage = true;
 
 /** The frame of a page: title, actions, content. After a change of pages focus is on the heading. */
-export function Page({ title, lead, parent, marks, actions, children }: PageProps): ReactElement {
+export function Page({ title, lead, parent, marks, actions, fill = false, children }: PageProps): ReactElement {
   const { name } = useDomain();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Page({ title, lead, parent, marks, actions, children }: PageProp
     scrollTo(0, 0);
   }, []);
   return (
-    <main className="page">
+    <main className={fill ? "page page-fill" : "page"}>
       <PrintHead />
       <div className="page-head">
         <div>

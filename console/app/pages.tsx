@@ -21,6 +21,7 @@ export const PAGES: readonly PageEntry[] = [
     icon: Inbox,
     routes: {
       "/cases": lazy(async () => ({ default: (await import("../pages/cases/cases-page.tsx")).CasesPage })),
+      "/cases/:case_id": lazy(async () => ({ default: (await import("../pages/cases/case-page.tsx")).CasePage })),
     },
   },
 ];

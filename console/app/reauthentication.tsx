@@ -54,7 +54,6 @@ function PasswordDialog({ answer }: { readonly answer: (confirmed: boolean) => v
           type="password"
           autoComplete="current-password"
           required
-          autoFocus
         />
         {needsCode && <TextField label="Code" name="code" autoComplete="one-time-code" required autoFocus />}
         <EntryProblem error={isCodeRequest ? null : confirm.error} />

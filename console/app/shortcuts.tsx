@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createStore } from "./store.ts";
+import { readStored, writeStored } from "./stored.ts";
 
 /** A key, or two keys one after the other such as `g c`, and what it does. */
 export interface Shortcut {
@@ -10,27 +11,15 @@ export interface Shortcut {
 }
 
 const SEQUENCE_MS = 1_500;
-const STORED_AS = "parapet.shortcuts";
+const STORED_AS = "shortcuts";
 const groups: Set<{ current: readonly Shortcut[] }> = new Set();
 
 /** Whether single keys act; people who dictate text switch them off. */
-export const shortcutsEnabled = createStore(readStored() !== "off");
+export const shortcutsEnabled = createStore(readStored(STORED_AS) !== "off");
 
 export function setShortcutsEnabled(enabled: boolean): void {
   shortcutsEnabled.set(enabled);
-  try {
-    localStorage.setItem(STORED_AS, enabled ? "on" : "off");
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(STORED_AS);
-  } catch {
-    return null;
-  }
+  writeStored(STORED_AS, enabled ? "on" : "off");
 }
 
 /** Makes keys act while the component is shown; the most recent component wins. */

@@ -1,10 +1,11 @@
 import { createStore } from "./store.ts";
+import { writeStored } from "./stored.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** `public/theme.js` reads the same entry before the first paint. */
-const STORED_AS = "parapet.theme";
+const STORED_AS = "theme";
 
 const current = document.documentElement.dataset["theme"];
 export const theme = createStore<Theme>(current === "light" || current === "dark" ? current : "system");
@@ -14,11 +15,7 @@ export function setTheme(next: Theme): void {
   theme.set(next);
   if (next === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = next;
-  try {
-    localStorage.setItem(STORED_AS, next);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  writeStored(STORED_AS, next);
 }
 
 /** Switches to the theme that is not shown. */

@@ -10,8 +10,9 @@ export function useUrlState(): readonly [URLSearchParams, ChangeUrl] {
   const [path, navigate] = useLocation();
   const values = useMemo(() => new URLSearchParams(search), [search]);
   const change = useCallback<ChangeUrl>(
-    (changes) => navigate(path + withChanges(search, changes), { replace: true }),
-    [path, search, navigate],
+    // The address is read when it changes, so the function stays the same while only parameters do.
+    (changes) => navigate(path + withChanges(location.search, changes), { replace: true }),
+    [path, navigate],
   );
   return [values, change];
 }

@@ -8,7 +8,10 @@ interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** A modal dialog that is open as long as it is rendered. Escape closes it, and focus returns to where it was. */
+/**
+ * A modal dialog that is open as long as it is rendered. Focus is on the element with `data-focus`, or on the first one;
+ * Escape closes it, and focus returns to where it was.
+ */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps): ReactElement {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -16,6 +19,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
+    dialog?.querySelector<HTMLElement>("[data-focus]")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

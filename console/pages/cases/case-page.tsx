@@ -1,0 +1,203 @@
+import "./case-page.css";
+import "./case-preview.css";
+import { Link2, Printer } from "lucide-react";
+import { type ReactElement, useState } from "react";
+import { useParams } from "wouter";
+import type { VerdictOutcome } from "../../../src/model/vocabulary.ts";
+import { useRead } from "../../api/hooks.ts";
+import { Page } from "../../app/page.tsx";
+import { useMay } from "../../app/session.ts";
+import { useShortcuts } from "../../app/shortcuts.tsx";
+import { showToast } from "../../app/toasts.tsx";
+import { SeverityBadge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { KeyValues } from "../../ui/key-values.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Time } from "../../ui/time.tsx";
+import { amount, OUTCOMES, THREAT_TYPES } from "../../words.ts";
+import { Brief } from "./brief.tsx";
+import { StateBadge } from "./case-marks.tsx";
+import { Reasons } from "./case-preview.tsx";
+import { type CaseItem, subjectOf } from "./case-view.ts";
+import { EventCard } from "./event-card.tsx";
+import { SubjectPersona } from "./subject-persona.tsx";
+import { type GivenVerdict, useDecide } from "./use-decide.tsx";
+import { VerdictButtons } from "./verdict-buttons.tsx";
+import { VerdictDialog } from "./verdict-dialog.tsx";
+import { fastTriage, VERDICTS } from "./verdicts.tsx";
+
+const POLL_MS = 30_000;
+/** The rows of the first events are read at once, for their times; the others when they are opened. */
+const EAGER_EVENTS = 8;
+
+/** A case: brief, reasons, events with their evidence, the person, verdict. */
+export function CasePage(): ReactElement {
+  const { case_id } = useParams<{ case_id: string }>();
+  const found = useRead(
+    "getCase",
+    { params: { case_id }, query: { include: ["state", "verdict", "severity", "times"] } },
+    { refetchInterval: POLL_MS },
+  );
+  if (!found.data) {
+    return (
+      <Page title="Case" parent={PARENT}>
+        <Loaded query={found} lines={14}>
+          {() => null}
+        </Loaded>
+      </Page>
+    );
+  }
+  return <OpenCase key={case_id} found={found.data} />;
+}
+
+const PARENT = { name: "Cases", href: "/cases" };
+
+function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
+  const canDecide = useMay("submitVerdict");
+  const verdict = useVerdict(found, canDecide);
+  const copyLink = (): void => {
+    void navigator.clipboard.writeText(location.href).then(() => showToast("Link copied"));
+  };
+  return (
+    <Page
+      title={subjectOf(found)}
+      parent={PARENT}
+      marks={
+        <>
+          {found.severity && <SeverityBadge severity={found.severity} />}
+          {found.state && <StateBadge state={found.state} />}
+        </>
+      }
+      lead={
+        <>
+          {THREAT_TYPES[found.threat_type]} · {amount(found.events.length, "event")} · opened{" "}
+          <Time value={found.created_at} />
+        </>
+      }
+      actions={
+        <>
+          <Button look="plain" icon={Link2} aria-label="Copy a link to this case" onClick={copyLink} />
+          <Button look="plain" icon={Printer} aria-label="Print" onClick={() => print()} />
+        </>
+      }
+    >
+      {canDecide && <VerdictButtons onChoose={verdict.start} />}
+      <div className="case-layout">
+        <CaseMain found={found} />
+        <aside className="case-aside" aria-label="About the case">
+          <VerdictCard found={found} />
+          {found.user_email && <SubjectPersona email={found.user_email} />}
+          <FactsCard found={found} />
+        </aside>
+      </div>
+      {verdict.dialog}
+    </Page>
+  );
+}
+
+function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
+  return (
+    <div className="case-main">
+      <section aria-label="Brief">
+        <Brief text={found.threat_brief} />
+      </section>
+      {found.reasons && found.reasons.length > 0 && (
+        <section>
+          <h2>Why this is a case</h2>
+          <Reasons reasons={found.reasons} />
+        </section>
+      )}
+      <section>
+        <h2>Events</h2>
+        <ol className="timeline">
+          {found.events.map((event, at) => (
+            <li key={event.event_id} className={`event-${event.severity}`}>
+              <EventCard event={event} eager={at < EAGER_EVENTS} />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+/** The verdict dialog of the page, and the keys that open it. */
+function useVerdict(found: CaseItem, canDecide: boolean) {
+  const [outcome, setOutcome] = useState<VerdictOutcome>();
+  const { decide, isPending } = useDecide();
+  const finish = async (verdict: GivenVerdict): Promise<void> => {
+    if (await decide(found, verdict)) setOutcome(undefined);
+  };
+  const start = (chosen: VerdictOutcome): void => {
+    if (fastTriage.get()) void finish({ outcome: chosen, comment: "", eventIds: [] });
+    else setOutcome(chosen);
+  };
+  useShortcuts(
+    canDecide
+      ? VERDICTS.map((choice) => ({
+          keys: choice.key,
+          does: OUTCOMES[choice.outcome],
+          run: () => start(choice.outcome),
+        }))
+      : [],
+  );
+  const dialog = outcome && (
+    <VerdictDialog
+      found={found}
+      outcome={outcome}
+      busy={isPending}
+      onDecide={(verdict) => void finish(verdict)}
+      onClose={() => setOutcome(undefined)}
+    />
+  );
+  return { start, dialog };
+}
+
+function VerdictCard({ found: { verdict } }: { readonly found: CaseItem }): ReactElement {
+  return (
+    <Card title="Verdict">
+      {verdict ? (
+        <>
+          <p>
+            <strong>{OUTCOMES[verdict.outcome]}</strong>, <Time value={verdict.processed_at} />
+          </p>
+          {verdict.comments.map((comment) => (
+            <p key={comment} className="secondary">
+              <ForeignText value={comment} />
+            </p>
+          ))}
+        </>
+      ) : (
+        <p className="muted">None yet.</p>
+      )}
+    </Card>
+  );
+}
+
+function FactsCard({ found }: { readonly found: CaseItem }): ReactElement {
+  return (
+    <Card title="Facts">
+      <KeyValues
+        items={[
+          ["Subject", <ForeignText key="subject" value={found.user_email} none="Unknown" />],
+          ["First event", <Time key="first" value={found.first_event_at ?? null} format="full" />],
+          ["Last event", <Time key="last" value={found.last_event_at ?? null} format="full" />],
+          ["Opened", <Time key="opened" value={found.created_at} format="full" />],
+          ["Updated", <Time key="updated" value={found.updated_at} format="full" />],
+          ["Closed", found.closed_at ? <Time key="closed" value={found.closed_at} format="full" /> : "No"],
+          ["Score", <span key="score">{found.score?.toFixed(2) ?? "None"}</span>],
+          [
+            "Id",
+            <span key="id" className="row">
+              <code className="small">{found.case_id}</code>
+              <CopyButton text={found.case_id} what="the id of the case" />
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import "./verdict-dialog.css";
+import { type KeyboardEvent, type ReactElement, type SubmitEvent, useState, useSyncExternalStore } from "react";
+import type { VerdictOutcome } from "../../../src/model/vocabulary.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Check, TextAreaField } from "../../ui/field.tsx";
+import { IconMark } from "../../ui/icon.tsx";
+import { amount, OUTCOMES } from "../../words.ts";
+import { type CaseItem, subjectOf } from "./case-view.ts";
+import type { GivenVerdict } from "./use-decide.tsx";
+import { fastTriage, setFastTriage, VERDICTS } from "./verdicts.tsx";
+
+interface VerdictDialogProps {
+  readonly found: CaseItem;
+  readonly outcome: VerdictOutcome;
+  /** The events that the verdict is limited to; empty for all. */
+  readonly eventIds?: readonly string[];
+  readonly busy: boolean;
+  onDecide(verdict: GivenVerdict): void;
+  onClose(): void;
+}
+
+const MAX_COMMENT = 2_000;
+
+/** Confirms a verdict, with a comment. Enter submits, also from within the comment. */
+export function VerdictDialog({
+  found,
+  eventIds = [],
+  busy,
+  onDecide,
+  onClose,
+  ...given
+}: VerdictDialogProps): ReactElement {
+  const [outcome, setOutcome] = useState(given.outcome);
+  const [comment, setComment] = useState("");
+  const fast = useSyncExternalStore(fastTriage.subscribe, fastTriage.get);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onDecide({ outcome, comment, eventIds });
+  };
+  const submitByKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    onDecide({ outcome, comment, eventIds });
+  };
+  return (
+    <Dialog title={`Verdict on ${subjectOf(found)}`} onClose={onClose}>
+      <form className="stack" onSubmit={submit} onKeyDown={submitByKey}>
+        <Choices outcome={outcome} onChoose={setOutcome} />
+        <TextAreaField
+          label="Comment"
+          value={comment}
+          maxLength={MAX_COMMENT}
+          data-focus
+          hint={`Optional. Applies to ${eventIds.length === 0 ? "all events" : amount(eventIds.length, "event")} of the case.`}
+          onChange={({ target }) => setComment(target.value)}
+        />
+        <Check label="Fast triage: verdict keys decide without this dialog" checked={fast} onChange={setFastTriage} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            {OUTCOMES[outcome]} <kbd>↵</kbd>
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly outcome: VerdictOutcome;
+  onChoose(outcome: VerdictOutcome): void;
+}
+
+function Choices({ outcome, onChoose }: ChoicesProps): ReactElement {
+  return (
+    <fieldset className="verdict-choices">
+      <legend className="visually-hidden">Outcome</legend>
+      {VERDICTS.map((verdict) => (
+        <label key={verdict.outcome} className="verdict-choice">
+          <input
+            type="radio"
+            name="outcome"
+            checked={verdict.outcome === outcome}
+            onChange={() => onChoose(verdict.outcome)}
+          />
+          <IconMark icon={verdict.icon} />
+          <span>{OUTCOMES[verdict.outcome]}</span>
+          <span className="small">{verdict.effect}</span>
+          <kbd>{verdict.key}</kbd>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

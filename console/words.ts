@@ -1,0 +1,99 @@
+import type { CaseState, Signal, SOURCE_TABLES, ThreatType, VerdictOutcome } from "../src/model/vocabulary.ts";
+import type { Option } from "./ui/field.tsx";
+
+/** What the values of the API are called on screen. */
+
+export const THREAT_TYPES: Readonly<Record<ThreatType, string>> = {
+  account_compromise: "Account compromise",
+  data_exfiltration: "Data exfiltration",
+  insider_threat: "Insider threat",
+  privilege_escalation: "Privilege escalation",
+  policy_violation: "Policy violation",
+  sabotage: "Sabotage",
+  financial_fraud: "Financial fraud",
+};
+
+export const CASE_STATES: Readonly<Record<CaseState, string>> = {
+  discover: "For review",
+  pending_investigation: "Waiting",
+  investigating: "Investigating",
+  enforced: "Enforced",
+  closed: "Closed",
+};
+
+export const OUTCOMES: Readonly<Record<VerdictOutcome, string>> = {
+  TRUE_POSITIVE: "True positive",
+  FALSE_POSITIVE: "False positive",
+  SAFE: "Safe",
+  DUPLICATE: "Duplicate",
+  ESCALATED: "Escalated",
+};
+
+/** The log table of each source. Its type is that of the model, so a difference does not compile. */
+const TABLES: typeof SOURCE_TABLES = {
+  entra_signin: "SigninLogs",
+  entra_audit: "AuditLogs",
+  entra_risk: "AADUserRiskEvents",
+  cloud_app: "CloudAppEvents",
+  office_activity: "OfficeActivity",
+  email: "EmailEvents",
+  email_post_delivery: "EmailPostDeliveryEvents",
+  email_url: "EmailUrlInfo",
+  email_attachment: "EmailAttachmentInfo",
+  url_click: "UrlClickEvents",
+  windows_security: "SecurityEvent",
+  identity_logon: "IdentityLogonEvents",
+  identity_query: "IdentityQueryEvents",
+  identity_directory: "IdentityDirectoryEvents",
+  behavior_analytics: "BehaviorAnalytics",
+  anomalies: "Anomalies",
+  azure_activity: "AzureActivity",
+  cef: "CommonSecurityLog",
+  syslog: "Syslog",
+  entra_provisioning: "AADProvisioningLogs",
+  information_protection: "MicrosoftPurviewInformationProtection",
+};
+
+/** Returns the log table of a source, or null if the source has none. */
+export function tableOf(source: string): string | null {
+  return new Map<string, string>(Object.entries(TABLES)).get(source) ?? null;
+}
+
+const SIGNALS: Readonly<Record<Signal, string>> = {
+  core_iam: "Identity",
+  mfa: "MFA",
+  passwordless: "Passwordless",
+  device_trust: "Device trust",
+  physical_access: "Physical access",
+  communications: "Communications",
+  productivity: "Productivity",
+  saas: "SaaS",
+  iga: "Access governance",
+  endpoint_security: "Endpoint",
+  pam: "Privileged access",
+  network: "Network",
+  zero_trust: "Zero trust",
+  cloud: "Cloud",
+  infrastructure: "Infrastructure",
+};
+
+/** Returns what a value is called: its entry, or for a value that is not known yet its own words. */
+export function wordFor(words: Readonly<Record<string, string>>, value: string): string {
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : sentenceCase(value);
+}
+
+export const signalWord = (signal: string): string => wordFor(SIGNALS, signal);
+
+/** Returns `initial_access` as "Initial access". */
+export function sentenceCase(value: string): string {
+  const text = value.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns the options of a filter. */
+export const optionsOf = (words: Readonly<Record<string, string>>): readonly Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** Returns a number with its noun, such as `1 event` or `3 events`. */
+export const amount = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
