@@ -1,4 +1,4 @@
-import type { CaseState, Signal, SOURCE_TABLES, ThreatType, VerdictOutcome } from "../src/model/vocabulary.ts";
+import type { CaseState, Signal, ThreatType, VerdictOutcome } from "../src/model/vocabulary.ts";
 import type { Option } from "./ui/field.tsx";
 
 /** What the values of the API are called on screen. */
@@ -28,36 +28,6 @@ export const OUTCOMES: Readonly<Record<VerdictOutcome, string>> = {
   DUPLICATE: "Duplicate",
   ESCALATED: "Escalated",
 };
-
-/** The log table of each source. Its type is that of the model, so a difference does not compile. */
-const TABLES: typeof SOURCE_TABLES = {
-  entra_signin: "SigninLogs",
-  entra_audit: "AuditLogs",
-  entra_risk: "AADUserRiskEvents",
-  cloud_app: "CloudAppEvents",
-  office_activity: "OfficeActivity",
-  email: "EmailEvents",
-  email_post_delivery: "EmailPostDeliveryEvents",
-  email_url: "EmailUrlInfo",
-  email_attachment: "EmailAttachmentInfo",
-  url_click: "UrlClickEvents",
-  windows_security: "SecurityEvent",
-  identity_logon: "IdentityLogonEvents",
-  identity_query: "IdentityQueryEvents",
-  identity_directory: "IdentityDirectoryEvents",
-  behavior_analytics: "BehaviorAnalytics",
-  anomalies: "Anomalies",
-  azure_activity: "AzureActivity",
-  cef: "CommonSecurityLog",
-  syslog: "Syslog",
-  entra_provisioning: "AADProvisioningLogs",
-  information_protection: "MicrosoftPurviewInformationProtection",
-};
-
-/** Returns the log table of a source, or null if the source has none. */
-export function tableOf(source: string): string | null {
-  return new Map<string, string>(Object.entries(TABLES)).get(source) ?? null;
-}
 
 const SIGNALS: Readonly<Record<Signal, string>> = {
   core_iam: "Identity",

@@ -48,13 +48,7 @@ function PasswordDialog({ answer }: { readonly answer: (confirmed: boolean) => v
     <Dialog title="Enter your password" onClose={() => answer(false)}>
       <form className="stack" onSubmit={submit}>
         <p className="secondary">This change is protected. You are not asked again for a few minutes.</p>
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         {needsCode && <TextField label="Code" name="code" autoComplete="one-time-code" required autoFocus />}
         <EntryProblem error={isCodeRequest ? null : confirm.error} />
         <DialogActions>

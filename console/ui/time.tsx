@@ -1,4 +1,5 @@
 import { type ReactElement, useSyncExternalStore } from "react";
+import { createStore } from "../app/store.ts";
 
 const MINUTE_MS = 60_000;
 const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
@@ -22,11 +23,9 @@ export function relativeTime(moment: Date, now: Date): string {
   return seconds > 0 ? `${amount} ago` : `in ${amount}`;
 }
 
-function subscribeToMinutes(onMinute: () => void): () => void {
-  const timer = setInterval(onMinute, MINUTE_MS / 2);
-  return () => clearInterval(timer);
-}
-const currentMinute = (): number => Math.floor(Date.now() / (MINUTE_MS / 2));
+/** One timer for all times of the page. */
+const minute = createStore(0);
+setInterval(() => minute.set(minute.get() + 1), MINUTE_MS);
 
 interface TimeProps {
   readonly value: string | null;
@@ -36,7 +35,7 @@ interface TimeProps {
 
 /** A moment: its age, and on hover and in print the date and time. */
 export function Time({ value, format = "relative" }: TimeProps): ReactElement {
-  useSyncExternalStore(subscribeToMinutes, currentMinute);
+  useSyncExternalStore(minute.subscribe, minute.get);
   if (value === null) return <span className="muted">Never</span>;
   const moment = new Date(value);
   const full = FULL.format(moment);

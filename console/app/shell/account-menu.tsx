@@ -42,9 +42,7 @@ export function AccountMenu(): ReactElement {
   ];
   return (
     <Menu label={`Account ${shown}`} items={items} className="account-button">
-      <span className="avatar" aria-hidden="true">
-        {shown.slice(0, 1).toUpperCase()}
-      </span>
+      <span className="avatar" data-letter={shown.slice(0, 1).toUpperCase()} />
       <span className="truncate">{shown}</span>
     </Menu>
   );

@@ -22,7 +22,7 @@ import { Brief } from "./brief.tsx";
 import { StateBadge } from "./case-marks.tsx";
 import { Reasons } from "./case-preview.tsx";
 import { type CaseItem, subjectOf } from "./case-view.ts";
-import { EventCard } from "./event-card.tsx";
+import { EventCard, placeOf, type RowPlace } from "./event-card.tsx";
 import { SubjectPersona } from "./subject-persona.tsx";
 import { type GivenVerdict, useDecide } from "./use-decide.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
@@ -98,7 +98,23 @@ function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
   );
 }
 
+/** Returns where the rows of the subject's recent threat events are, by event. */
+function usePlaces({ user_email: email }: CaseItem): ReadonlyMap<string, RowPlace> {
+  const threats = useRead(
+    "listThreats",
+    { query: { page_size: 200, ...(email !== null && { email }) } },
+    { enabled: email !== null },
+  );
+  return new Map(
+    threats.data?.data.flatMap(({ event_id, source_table, source_event_ids }) => {
+      const place = placeOf(source_table, source_event_ids[0]);
+      return place ? [[event_id, place] as const] : [];
+    }),
+  );
+}
+
 function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
+  const places = usePlaces(found);
   return (
     <div className="case-main">
       <section aria-label="Brief">
@@ -115,7 +131,7 @@ function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
         <ol className="timeline">
           {found.events.map((event, at) => (
             <li key={event.event_id} className={`event-${event.severity}`}>
-              <EventCard event={event} eager={at < EAGER_EVENTS} />
+              <EventCard event={event} place={places.get(event.event_id)} eager={at < EAGER_EVENTS} />
             </li>
           ))}
         </ol>

@@ -5,23 +5,33 @@ import { Badge, SeverityBadge } from "../../ui/badge.tsx";
 import { CodeLine } from "../../ui/code-line.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Time } from "../../ui/time.tsx";
-import { sentenceCase, signalWord, tableOf } from "../../words.ts";
+import { sentenceCase, signalWord } from "../../words.ts";
 import type { CaseEvent } from "./case-view.ts";
 import { Evidence, useEvidence } from "./evidence.tsx";
 import { lookupOf } from "./lookup.ts";
 
+/** Where the row that triggered an event is. */
+export interface RowPlace {
+  readonly table: string;
+  readonly id: string;
+}
+
 interface EventCardProps {
   readonly event: CaseEvent;
+  /** Undefined if it is known from the evidence only. */
+  readonly place: RowPlace | undefined;
   /** Reads the rows at once, for the time of the event. */
   readonly eager: boolean;
 }
 
 /** An event of a case: what happened, where its row is, and the row itself. */
-export function EventCard({ event, eager }: EventCardProps): ReactElement {
+export function EventCard({ event, place, eager }: EventCardProps): ReactElement {
   const canRead = useMay("getEvidence");
   const [isOpen, setIsOpen] = useState(false);
   const evidence = useEvidence(event.event_id, canRead && (eager || isOpen));
-  const time = evidence.data?.items[0]?.time;
+  const first = evidence.data?.items[0];
+  const time = first?.time;
+  const shown = place ?? placeOf(first?.source_table, first?.source_event_id);
   return (
     <article className="event">
       <div className="spread">
@@ -43,7 +53,7 @@ export function EventCard({ event, eager }: EventCardProps): ReactElement {
       <p className="secondary">
         <ForeignText value={event.summary} />
       </p>
-      <Lookup event={event} />
+      {shown && !isOpen && <CodeLine text={lookupOf(shown.table, shown.id)} what="the query for this row" />}
       {canRead && (
         <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary>Evidence</summary>
@@ -54,9 +64,7 @@ export function EventCard({ event, eager }: EventCardProps): ReactElement {
   );
 }
 
-/** The query for the row that triggered the event. */
-function Lookup({ event: { source, platform_event_id } }: { readonly event: CaseEvent }): ReactElement | null {
-  const table = tableOf(source);
-  if (table === null || platform_event_id === null) return null;
-  return <CodeLine text={lookupOf(table, platform_event_id)} what="the query for this row" />;
+/** Returns the place of a row if both parts of it are known. */
+export function placeOf(table: string | null | undefined, id: string | null | undefined): RowPlace | undefined {
+  return table && id ? { table, id } : undefined;
 }
