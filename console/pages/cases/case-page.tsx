@@ -1,8 +1,8 @@
 import "./case-page.css";
 import "./case-preview.css";
-import { Link2, Printer } from "lucide-react";
+import { ChevronLeft, ChevronRight, Link2, Printer } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import { useParams } from "wouter";
+import { useLocation, useParams } from "wouter";
 import type { VerdictOutcome } from "../../../src/model/vocabulary.ts";
 import { useRead } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
@@ -25,6 +25,7 @@ import { type CaseItem, subjectOf } from "./case-view.ts";
 import { EventCard, placeOf, type RowPlace } from "./event-card.tsx";
 import { SubjectPersona } from "./subject-persona.tsx";
 import { type GivenVerdict, useDecide } from "./use-decide.tsx";
+import { useNeighbors } from "./use-neighbors.ts";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 import { VerdictDialog } from "./verdict-dialog.tsx";
 import { fastTriage, VERDICTS } from "./verdicts.tsx";
@@ -58,6 +59,15 @@ const PARENT = { name: "Cases", href: "/cases" };
 function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
   const canDecide = useMay("submitVerdict");
   const verdict = useVerdict(found, canDecide);
+  const [, navigate] = useLocation();
+  const { previous, next } = useNeighbors(found.case_id);
+  const goTo = (id: string | undefined): void => {
+    if (id !== undefined) navigate(`/cases/${id}`);
+  };
+  useShortcuts([
+    { keys: "[", does: "Previous case of the queue", run: () => goTo(previous) },
+    { keys: "]", does: "Next case of the queue", run: () => goTo(next) },
+  ]);
   const copyLink = (): void => {
     void navigator.clipboard.writeText(location.href).then(() => showToast("Link copied"));
   };
@@ -79,6 +89,20 @@ function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
       }
       actions={
         <>
+          <Button
+            look="plain"
+            icon={ChevronLeft}
+            aria-label="Previous case of the queue"
+            disabled={previous === undefined}
+            onClick={() => goTo(previous)}
+          />
+          <Button
+            look="plain"
+            icon={ChevronRight}
+            aria-label="Next case of the queue"
+            disabled={next === undefined}
+            onClick={() => goTo(next)}
+          />
           <Button look="plain" icon={Link2} aria-label="Copy a link to this case" onClick={copyLink} />
           <Button look="plain" icon={Printer} aria-label="Print" onClick={() => print()} />
         </>

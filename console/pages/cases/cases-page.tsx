@@ -56,7 +56,7 @@ function Triage({ pages, items }: { readonly pages: Pages<CaseItem>; readonly it
   const scroll = useAnchoredScroll(ids, rowId);
   return (
     <div className="triage">
-      <div className="triage-list" ref={scroll.ref}>
+      <div className="triage-side">
         <div className="triage-new" role="status">
           {scroll.above > 0 && (
             <Button small look="primary" icon={ArrowUp} onClick={scroll.showTop}>
@@ -64,8 +64,10 @@ function Triage({ pages, items }: { readonly pages: Pages<CaseItem>; readonly it
             </Button>
           )}
         </div>
-        <CaseList items={items} selected={triage.selected?.case_id} canDecide={canDecide} actions={triage.actions} />
-        <LoadMore pages={pages} />
+        <div className="triage-list" ref={scroll.ref}>
+          <CaseList items={items} selected={triage.selected?.case_id} canDecide={canDecide} actions={triage.actions} />
+          <LoadMore pages={pages} />
+        </div>
       </div>
       <div className="triage-preview">
         {triage.selected && (
