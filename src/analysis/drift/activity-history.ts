@@ -1,6 +1,8 @@
 import type { ActivityDay, Dimension } from "../../model/identity/activity.ts";
 import { compareText } from "../detect/periods.ts";
+import type { SubjectKind } from "./computators.ts";
 import type { DaySpan } from "./drift-windows.ts";
+import { medianOf } from "./robust-statistics.ts";
 
 /** Values of one dimension that are counted by themselves; rarer ones are counted together. */
 const MAX_KEYS = 512;
@@ -30,6 +32,8 @@ export interface ActivityHistory {
   readonly activity: readonly ActivityDay[];
   /** For each active day and the end, the events before it. */
   readonly events: Float64Array;
+  /** For each active day and the end, the days before it on which the subject was present. */
+  readonly present: Float64Array;
   /** Returns the counts of the hours of weekdays and weekends. */
   hoursOf(): CountSeries;
   /** Returns the counts of a dimension, or of those of its values that are accepted. */
@@ -46,20 +50,29 @@ export interface Positions {
 
 export const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;
 
+/** A day of a person with less than this share of the usual events is one of absence: mail arrives, devices synchronize. */
+const PRESENT_SHARE = 0.15;
+
+/** Returns the events from which on a day is one of presence; services are present whenever they are active. */
+const leastEvents = (activity: readonly ActivityDay[], kind: SubjectKind): number =>
+  kind === "nhi" ? 0 : PRESENT_SHARE * medianOf(activity.map(({ events }) => events));
+
 /** Prepares the activity of a subject, in the order of days; undefined if there is none. */
-export function activityHistoryOf(given: readonly ActivityDay[]): ActivityHistory | undefined {
+export function activityHistoryOf(given: readonly ActivityDay[], kind: SubjectKind): ActivityHistory | undefined {
   const activity = given.filter(({ events }) => events > 0).sort((left, right) => left.day - right.day);
   const [first, last] = [activity[0], activity.at(-1)];
   if (!first || !last) return undefined;
   const positions = positionsOf(activity, first.day, last.day);
   const cached = new Map<string, CountSeries>();
   const columns = columnsOf(activity);
+  const least = leastEvents(activity, kind);
   let hours: CountSeries | undefined;
   return {
     firstDay: first.day,
     lastDay: last.day,
     activity,
     events: prefixSums(activity.map(({ events }) => events)),
+    present: prefixSums(activity.map(({ events }) => (events >= least ? 1 : 0))),
     hoursOf: () => {
       hours ??= hourSeries(activity);
       return hours;
@@ -87,6 +100,10 @@ export const positionsIn = (history: ActivityHistory, { from, to }: DaySpan): Po
 
 export const eventsIn = ({ events }: ActivityHistory, { from, to }: Positions): number =>
   (events[to] ?? 0) - (events[from] ?? 0);
+
+/** Returns on how many days of a window the subject was present. */
+export const presentDaysIn = ({ present }: ActivityHistory, { from, to }: Positions): number =>
+  (present[to] ?? 0) - (present[from] ?? 0);
 
 /** Writes the counts of all categories in a window into `counts`. */
 export function countsIn({ keys, sums }: CountSeries, { from, to }: Positions, counts: Float64Array): Float64Array {

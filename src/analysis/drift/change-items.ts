@@ -1,15 +1,7 @@
 import type { ActivityDay, Dimension, RowRef } from "../../model/identity/activity.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { compareText } from "../detect/periods.ts";
-import {
-  type ActivityHistory,
-  countOf,
-  eventsIn,
-  HOURS,
-  isWeekend,
-  type Positions,
-  totalIn,
-} from "./activity-history.ts";
+import { type ActivityHistory, countOf, HOURS, isWeekend, type Positions, totalIn } from "./activity-history.ts";
 import type { ComparedWindows } from "./compared-windows.ts";
 import { isPrivilegedOperation, type MixRule } from "./computators.ts";
 import { divergencePart } from "./distances.ts";
@@ -17,6 +9,7 @@ import { type ChangeItem, MAX_ITEMS } from "./drift-change.ts";
 import { rowsOfDays, rowsOfValue } from "./evidence-rows.ts";
 import type { MixSeries } from "./mix.ts";
 import type { Novelty } from "./novelty.ts";
+import { daySums, within } from "./volume.ts";
 
 const MAX_LABEL = 200;
 const MAX_KEY = 256;
@@ -152,11 +145,14 @@ export function volumeItems(history: ActivityHistory, windows: ComparedWindows):
   return largestItems(items);
 }
 
-function meanOf({ activity }: ActivityHistory, { from, to }: Positions, isOnWeekend: boolean): number | undefined {
-  const days = activity.slice(from, to).filter(({ day }) => isWeekend(day) === isOnWeekend);
-  return days.length === 0 ? undefined : days.reduce((sum, { events }) => sum + events, 0) / days.length;
+function meanOf(history: ActivityHistory, positions: Positions, isOnWeekend: boolean): number | undefined {
+  const { days, events } = daySums(history, within([positions]));
+  const group = isOnWeekend ? 1 : 0;
+  return days[group] === 0 ? undefined : events[group] / days[group];
 }
 
-/** Returns the number of events per active day of a window. */
-export const eventsPerDay = (history: ActivityHistory, positions: Positions): number =>
-  eventsIn(history, positions) / (positions.to - positions.from);
+/** Returns the number of events per day of a window on which the subject was present. */
+export function eventsPerDay(history: ActivityHistory, positions: Positions): number {
+  const { days, events } = daySums(history, within([positions]));
+  return (events[0] + events[1]) / (days[0] + days[1]);
+}

@@ -1,4 +1,4 @@
-import { type ActivityHistory, eventsIn, type Positions, positionsIn } from "./activity-history.ts";
+import { type ActivityHistory, eventsIn, type Positions, positionsIn, presentDaysIn } from "./activity-history.ts";
 import { type DaySpan, type DriftWindow, spansAt } from "./drift-windows.ts";
 
 const MIN_EVENTS = 30;
@@ -6,7 +6,7 @@ const MIN_EVENTS = 30;
 const MIN_EVENTS_OF_FIRST_USES = 15;
 const MIN_REFERENCE_EVENTS = 90;
 const MIN_REFERENCE_DAYS = 10;
-/** A window with fewer than this share of the usual active days is an absence: the days around it differ from others. */
+/** A window with fewer than this share of the usual days is an absence: the days around it differ from others. */
 const MIN_PRESENCE = 0.6;
 
 /** The current and the reference window of a subject, as days and as positions of its active days. */
@@ -87,16 +87,21 @@ export function innerComparisons(history: ActivityHistory, windows: ComparedWind
     ];
     const current = positionsIn(history, { from: start, to: start + window.days });
     const references = spans.map((span) => positionsIn(history, span));
-    const others = sumOver(references, ({ from: first, to }) => to - first);
+    const others = sumOver(references, (span) => presentDaysIn(history, span));
     const isPresent =
-      (current.to - current.from) / window.days >= (MIN_PRESENCE * others) / (currentSpan.from - from - window.days);
+      presentDaysIn(history, current) / window.days >=
+      (MIN_PRESENCE * others) / (currentSpan.from - from - window.days);
     if (isPresent && isEnough(history, window, current, references)) found.push({ current, references });
   }
   return found;
 }
 
-const presence = ({ from, to }: Positions, span: DaySpan): number => (to - from) / (span.to - span.from);
-
 /** Returns whether the subject was mostly absent in the current window, such as on vacation. */
-export const isAbsence = ({ current, currentSpan, reference, referenceSpan }: ComparedWindows): boolean =>
-  presence(current, currentSpan) < MIN_PRESENCE * presence(reference, referenceSpan);
+export function isAbsence(
+  history: ActivityHistory,
+  { current, currentSpan, reference, referenceSpan }: ComparedWindows,
+): boolean {
+  const presence = (positions: Positions, { from, to }: DaySpan): number =>
+    presentDaysIn(history, positions) / (to - from);
+  return presence(current, currentSpan) < MIN_PRESENCE * presence(reference, referenceSpan);
+}

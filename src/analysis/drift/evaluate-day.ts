@@ -2,6 +2,7 @@ import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { DriftPeriod } from "../../model/vocabulary.ts";
 import { type ActivityHistory, activityHistoryOf } from "./activity-history.ts";
 import { createCohort, type Survivor } from "./cohort.ts";
+import type { SubjectKind } from "./computators.ts";
 import { describeChange } from "./describe-change.ts";
 import type { DriftChange } from "./drift-change.ts";
 import type { DriftSubject } from "./drift-subject.ts";
@@ -41,17 +42,19 @@ export function createDayEvaluation(day: number): DayEvaluation {
     rolloutsOf: (period: DriftPeriod) => usage.rolloutsOf(kind, period, group),
     centroid: group === null ? undefined : peers.withoutMember(group, history),
   });
-  const historyOf = (activity: readonly ActivityDay[]): ActivityHistory | undefined =>
-    activityHistoryOf(activity.filter((one) => one.day < day && one.day >= day - DRIFT_REACH_DAYS));
+  const historyOf = (kind: SubjectKind, activity: readonly ActivityDay[]): ActivityHistory | undefined => {
+    const inReach = activity.filter((one) => one.day < day && one.day >= day - DRIFT_REACH_DAYS);
+    return activityHistoryOf(inReach, kind);
+  };
   return {
     observe: ({ kind, group }, activity) => {
-      const history = historyOf(activity);
+      const history = historyOf(kind, activity);
       if (!history) return;
       usage.add(kind, history, group);
       if (group !== null) peers.add(group, history);
     },
     measure: (subject, activity) => {
-      const history = historyOf(activity);
+      const history = historyOf(subject.kind, activity);
       if (!history) return;
       cohort.add(subject.kind, subject.id, measureSubject(measured(subject, history)));
       if (subject.kind === "nhi") services++;
@@ -63,7 +66,7 @@ export function createDayEvaluation(day: number): DayEvaluation {
     },
     describe: (subject, activity) => {
       const own = survivors.get(subject.id);
-      const history = own && historyOf(activity);
+      const history = own && historyOf(subject.kind, activity);
       if (!history) return;
       const facts = measured(subject, history);
       found.push(...own.flatMap((survivor) => describeChange(facts, survivor) ?? []));

@@ -99,7 +99,7 @@ function measure(
     const isShared = isEnough || isEnoughForFirstUses(subject.history, windows);
     return isShared || rule.isNotable ? measureNovelty(subject, rule, windows, isShared) : undefined;
   }
-  if (!isEnough || isAbsence(windows)) return undefined;
+  if (!isEnough || isAbsence(subject.history, windows)) return undefined;
   return rule.measure === "log_ratio" ? measureVolume(subject, windows) : measureMix(subject, rule, windows);
 }
 
@@ -178,6 +178,7 @@ export const volumeLimits = (window: DriftWindow): { readonly minRatio: number; 
 function measureVolume(subject: MeasuredSubject, windows: ComparedWindows): Measured {
   const { history } = subject;
   const value = logRatio(history, toComparison(windows));
+  if (value === undefined) return undefined;
   const { minRatio, minZ } = volumeLimits(windows.window);
   if (Math.abs(value) < minRatio) return { value, candidate: undefined };
   const { values, isInner } = earlierValues(subject, windows, (one) => logRatio(history, one));
@@ -194,7 +195,7 @@ const toComparison = ({ current, reference }: ComparedWindows): Comparison => ({
 function earlierWindows(history: ActivityHistory, window: DriftWindow, day: number): readonly ComparedWindows[] {
   return historyDays(window, day, history.firstDay).flatMap((end) => {
     const windows = comparedWindows(history, window, end);
-    return windows && !isAbsence(windows) ? [windows] : [];
+    return windows && !isAbsence(history, windows) ? [windows] : [];
   });
 }
 

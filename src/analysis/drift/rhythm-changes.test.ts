@@ -40,7 +40,7 @@ const changesOf = (
 ) => {
   const days = Array.from({ length: 120 }, (_, index) => DAY - 120 + index);
   const activity = days.map((day) => dayOf(day, day < from ? before(day) : after(day)));
-  const history = activityHistoryOf(activity);
+  const history = activityHistoryOf(activity, "nhi");
   if (!history) throw new Error("There is no activity");
   return rhythmChanges({ id: "job", kind: "nhi", group: null }, history, DAY);
 };

@@ -1,19 +1,19 @@
-import { type ActivityHistory, isWeekend, type Positions } from "./activity-history.ts";
+import { type ActivityHistory, isWeekend, type Positions, presentDaysIn } from "./activity-history.ts";
 import type { Comparison } from "./compared-windows.ts";
 
-/** The active days and events of weekdays, and those of weekends. */
+/** The days on which a subject was present and their events: those of weekdays, and those of weekends. */
 interface DaySums {
   readonly days: readonly [weekdays: number, weekends: number];
   readonly events: readonly [weekdays: number, weekends: number];
 }
 
-/** Returns the sums of the active days at these positions. */
-export function daySums({ activity }: ActivityHistory, positions: Iterable<number>): DaySums {
+/** Returns the sums of the days at these positions on which the subject was present. */
+export function daySums(history: ActivityHistory, positions: Iterable<number>): DaySums {
   const days: [number, number] = [0, 0];
   const events: [number, number] = [0, 0];
   for (const position of positions) {
-    const one = activity[position];
-    if (!one) continue;
+    const one = history.activity[position];
+    if (!one || presentDaysIn(history, { from: position, to: position + 1 }) === 0) continue;
     const group = isWeekend(one.day) ? 1 : 0;
     days[group]++;
     events[group] += one.events;
@@ -33,9 +33,12 @@ export function ratioOfSums(current: DaySums, reference: DaySums): number {
   return Math.log((current.events[0] + current.events[1]) / expected);
 }
 
-function* within(spans: readonly Positions[]): Iterable<number> {
+export function* within(spans: readonly Positions[]): Iterable<number> {
   for (const { from, to } of spans) for (let position = from; position < to; position++) yield position;
 }
 
-export const logRatio = (history: ActivityHistory, { current, references }: Comparison): number =>
-  ratioOfSums(daySums(history, within([current])), daySums(history, within(references)));
+/** Returns the log ratio of a comparison; undefined if the subject was absent on one side. */
+export function logRatio(history: ActivityHistory, { current, references }: Comparison): number | undefined {
+  const ratio = ratioOfSums(daySums(history, within([current])), daySums(history, within(references)));
+  return Number.isFinite(ratio) ? ratio : undefined;
+}
