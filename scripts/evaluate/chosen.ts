@@ -1,5 +1,5 @@
 /** The parts of the evaluation of a seed. */
-export const PARTS = ["organization", "quiet", "large", "rhythms", "sparse", "repeatability"] as const;
+export const PARTS = ["organization", "quiet", "dense", "large", "rhythms", "sparse", "repeatability"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Reads a list of seeds such as `301,302`; one number is one seed. */

@@ -1,9 +1,10 @@
 import type { Knobs } from "../../src/synth/knobs.ts";
 import { evaluateOrganization } from "./analyzed-organization.ts";
 import type { Part } from "./chosen.ts";
+import { scoreDenseDrift } from "./dense-drift.ts";
 import type { Measure } from "./gates.ts";
 import { scoreClusterStability } from "./score-cluster-stability.ts";
-import { scoreDrift, scoreQuiet } from "./score-drift.ts";
+import { scoreActivityDrift, scoreExactDrift, scoreQuiet } from "./score-drift.ts";
 import { scoreLargePeers } from "./score-large-peers.ts";
 import { scorePeople } from "./score-people.ts";
 import { scorePrograms } from "./score-programs.ts";
@@ -29,6 +30,8 @@ export interface SeedResult {
 type Report = (text: string) => void;
 type Measurement = (plan: SeedPlan, report: Report) => Promise<readonly Measure[]>;
 
+const withoutGate = ({ output, metric, value }: Measure): Measure => ({ output, metric, value });
+
 const MEASUREMENTS: Readonly<Record<Part, Measurement>> = {
   organization: async ({ knobs, every, firstDay }, report) => {
     const { truth, results, period } = await evaluateOrganization({ knobs, every, firstDay, report });
@@ -36,7 +39,9 @@ const MEASUREMENTS: Readonly<Record<Part, Measurement>> = {
       ...scorePeople(truth, results),
       ...scorePrograms(truth, results),
       ...(await scoreClusterStability(knobs.seed, results)),
-      ...scoreDrift(truth, results, period),
+      ...scoreExactDrift(truth, results),
+      // Few rows of a person are too few for the gates, which the dense part has.
+      ...scoreActivityDrift(truth, results, period).map(withoutGate),
     ];
   },
   quiet: async ({ knobs, every, firstDay }, report) => {
@@ -44,6 +49,7 @@ const MEASUREMENTS: Readonly<Record<Part, Measurement>> = {
     const { truth, results, period } = await evaluateOrganization({ knobs: quiet, every, firstDay, report });
     return scoreQuiet(truth, results, period);
   },
+  dense: ({ knobs, firstDay }, report) => scoreDenseDrift({ knobs, firstDay }, report),
   large: ({ knobs }, report) => scoreLargePeers(knobs, report),
   rhythms: ({ knobs }, report) => scoreRhythmConditions(knobs, report),
   sparse: ({ knobs }, report) => scoreSparseTenants(knobs, report),

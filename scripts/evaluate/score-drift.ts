@@ -27,13 +27,28 @@ export interface EvaluatedPeriod {
   readonly until: Date;
 }
 
-/** Compares drift events with the planted changes. */
-export function scoreDrift(truth: Truth, { drift }: Results, period: EvaluatedPeriod): readonly Measure[] {
-  const people = new Map(truth.people.map(({ subject, upn }) => [upn.toLowerCase(), subject.toLowerCase()]));
-  const events = drift.map((event): Event => ({ ...event, who: whoOf(event, people) }));
-  const plants = truth.plants.filter(({ family }) => family === "drift");
+const plantsOf = ({ plants }: Truth): readonly Plant[] => plants.filter(({ family }) => family === "drift");
+
+function eventsOf({ people }: Truth, drift: readonly DriftResult[]): readonly Event[] {
+  const byUpn = new Map(people.map(({ subject, upn }) => [upn.toLowerCase(), subject.toLowerCase()]));
+  return drift.map((event): Event => ({ ...event, who: whoOf(event, byUpn) }));
+}
+
+/** Compares drift events of what identities hold with the planted changes. */
+export function scoreExactDrift(truth: Truth, { drift }: Pick<Results, "drift">): readonly Measure[] {
+  const events = eventsOf(truth, drift);
+  return EXACT.flatMap((computator) => scoreExact(truth, plantsOf(truth), events, computator));
+}
+
+/** Compares drift events of activity with the planted changes. */
+export function scoreActivityDrift(
+  truth: Truth,
+  { drift }: Pick<Results, "drift">,
+  period: EvaluatedPeriod,
+): readonly Measure[] {
+  const events = eventsOf(truth, drift);
+  const plants = plantsOf(truth);
   return [
-    ...EXACT.flatMap((computator) => scoreExact(truth, plants, events, computator)),
     ...scoreApplications(truth, plants, events, period),
     ...scoreKind(plants, events, { computator: "working_hours", gate: [0.85, 0.9] }),
     ...scoreKind(plants, events, { computator: "activity_volume", gate: [0.9, 0.9], only: "volume_2.5" }),
@@ -271,7 +286,11 @@ function scoreReorganization(plants: readonly Plant[], events: readonly Event[])
 }
 
 /** Measures the events of an organization in which nothing was planted. */
-export function scoreQuiet(truth: Truth, { drift }: Results, period: EvaluatedPeriod): readonly Measure[] {
+export function scoreQuiet(
+  truth: Truth,
+  { drift }: Pick<Results, "drift">,
+  period: EvaluatedPeriod,
+): readonly Measure[] {
   const weeks = (period.until.getTime() - period.from.getTime()) / (7 * DAY_MS);
   const identities = countIdentities(truth);
   const learned = Math.max(period.from.getTime(), new Date(truth.from).getTime() + LEARNING_DAYS * DAY_MS);

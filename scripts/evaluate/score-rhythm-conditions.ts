@@ -5,8 +5,8 @@ import { planOrganization } from "../../src/synth/plants/planted-organization.ts
 import { truthOf } from "../../src/synth/plants/truth.ts";
 import { seededRandom } from "../../src/synth/random.ts";
 import type { Measure } from "./gates.ts";
+import { identityDays } from "./identity-days.ts";
 import { accuracyOf } from "./metrics.ts";
-import { programDays } from "./program-days.ts";
 
 const DAY_MS = 86_400_000;
 /** Few people: only programs matter here. */
@@ -37,7 +37,13 @@ export async function scoreRhythmConditions(base: Knobs, report: (text: string) 
     const knobs: Knobs = { ...base, ...PROGRAMS, noise: NO_NOISE, ...given };
     const organization = planOrganization(knobs);
     const random = seededRandom(knobs.seed, "evaluation jitter");
-    const days = await programDays(organization, () => Math.floor(jitterMs * (random.next() - 0.5)));
+    const programs = new Map(
+      organization.nhis.flatMap(({ objectId, appId }) => [
+        [`oid:${objectId}`, objectId] as const,
+        [`app:${appId}`, objectId] as const,
+      ]),
+    );
+    const days = await identityDays(organization, programs, () => Math.floor(jitterMs * (random.next() - 0.5)));
     const until = Math.floor(knobs.until.getTime() / DAY_MS);
     const pairs = truthOf(organization).programs.flatMap(({ subject, rhythm, app_id: appId }) => {
       if (rhythm === null || appId === null) return [];
