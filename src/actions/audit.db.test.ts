@@ -9,12 +9,14 @@ import { newId } from "../runtime/ids.ts";
 import { findAuditEntries } from "../store/audit/audit-entries.ts";
 import { SEALING_PURPOSE } from "../store/connectors/connector-settings.ts";
 import type { DomainHandle } from "../store/database/database.ts";
+import { addCaseNote } from "./add-case-note.ts";
 import { configureConnector } from "./configure-connector.ts";
 import type { ActionContext } from "./context.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { createDomain } from "./create-domain.ts";
 import { enableConnector } from "./enable-connector.ts";
 import { forceReady } from "./force-ready.ts";
+import { moveCase } from "./move-case.ts";
 import { removeConnector } from "./remove-connector.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
@@ -160,6 +162,26 @@ const ACTIONS: readonly Row[] = [
       before: { resource: "personas", ready_at: null },
       after: { resource: "personas", ready_at: "2026-11-02T10:00:00.000Z" },
     },
+  },
+  {
+    file: "move-case.ts",
+    action: "case.transition",
+    run: async ({ ctx, domain }) => {
+      const { caseId } = await givenCase(domain.db);
+      await moveCase(ctx, { caseId, comment: "hunter2" }, "investigating");
+      await moveCase(ctx, { caseId, comment: null }, "investigating");
+      return undefined;
+    },
+    entry: { before: { state: "discover" }, after: { state: "investigating", has_comment: true } },
+  },
+  {
+    file: "add-case-note.ts",
+    action: "case.note",
+    run: async ({ ctx, domain }) => {
+      await addCaseNote(ctx, (await givenCase(domain.db)).caseId, "hunter2");
+      return undefined;
+    },
+    entry: { before: null, after: { note_id: expect.any(String) } },
   },
   {
     file: "submit-verdict-once.ts",

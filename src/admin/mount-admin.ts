@@ -19,6 +19,7 @@ import { type Handler, mount } from "../http/route.ts";
 import { mountAccount } from "./account.ts";
 import type { AdminParts, MountAdmin } from "./admin-plane.ts";
 import { mountAudit } from "./audit.ts";
+import { mountCases } from "./cases.ts";
 import { mountKeys } from "./keys.ts";
 import { mountMembers } from "./members.ts";
 import { mountReadiness } from "./readiness.ts";
@@ -34,6 +35,7 @@ export function mountAdmin(parts: AdminParts): void {
   mountSession(parts, mountOne);
   mountAccount(parts, mountOne);
   mountPosture(mountOne);
+  mountCases(mountOne);
   mountKeys(parts, mountOne);
   mountMembers(parts, mountOne);
   mountReadiness(mountOne);

@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = [
   "api_key.create",
   "api_key.revoke",
   "api_key.rotate",
+  "case.note",
+  "case.transition",
   "case.verdict",
   "connector.configure",
   "connector.disable",

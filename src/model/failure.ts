@@ -37,6 +37,7 @@ export const FAILURE_STATUS = {
   method_not_allowed: 405,
   request_timeout: 408,
   idempotency_in_progress: 409,
+  invalid_transition: 409,
   account_exists: 409,
   last_owner: 409,
   precondition_failed: 412,

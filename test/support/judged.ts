@@ -3,6 +3,7 @@ import { isUuid } from "../../src/model/text/uuid.ts";
 import type { Severity, ThreatType } from "../../src/model/vocabulary.ts";
 import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate/correlate-subjects.ts";
 import { nameId } from "../../src/runtime/ids.ts";
+import { addCaseEntry } from "../../src/store/cases/case-entries.ts";
 import { saveCorrelatedCase } from "../../src/store/cases/correlated-cases.ts";
 import { rememberFlags } from "../../src/store/cases/flags-before.ts";
 import { replaceFeedback, saveDecision } from "../../src/store/cases/judge.ts";
@@ -85,6 +86,13 @@ export function givenTraces(
       inputs: "[]",
       reasons: [],
     };
+    const entry = {
+      entryId: nameId(NAMESPACE, `entry ${caseId}`),
+      caseId,
+      stateBefore: null,
+      stateAfter: null,
+    } as const;
+    await addCaseEntry(tx, { ...entry, kind: "note", comment: subject, madeBy: "operator:dana", madeAt: at });
     await saveDecision(tx, { candidateId: caseId, digest: "", subject, ...times, ...decision });
   });
 }

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from "typebox";
 import type { Right } from "../../model/role.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { Uuid } from "../shapes.ts";
 
 /** The path prefix of the admin API. */
@@ -19,8 +19,8 @@ export interface AdminEndpoint extends Endpoint {
 type Definition = Omit<AdminEndpoint, "scope" | "readiness"> & Partial<Pick<AdminEndpoint, "readiness">>;
 
 /** Defines an operation of the admin API. */
-export function adminEndpoint<const E extends Definition>(definition: E) {
-  return endpoint({ readiness: null, ...definition, scope: null });
+export function adminEndpoint<const E extends Definition>(definition: E): E & Pick<Endpoint, "scope" | "readiness"> {
+  return { readiness: null, ...definition, scope: null };
 }
 
 /** The path and parameters of an operation on one domain. */

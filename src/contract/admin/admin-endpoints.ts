@@ -2,6 +2,7 @@ import { publicEndpoints as published } from "../endpoints.ts";
 import * as account from "./account.ts";
 import { inDomain } from "./admin-endpoint.ts";
 import * as audit from "./audit.ts";
+import * as cases from "./cases.ts";
 import * as keys from "./keys.ts";
 import * as members from "./members.ts";
 import * as readiness from "./readiness.ts";
@@ -26,6 +27,12 @@ export const adminEndpoints = {
   listCases: inDomain(published.listCases, "posture:read"),
   getCase: inDomain(published.getCase, "posture:read"),
   submitVerdict: inDomain(published.submitVerdict, "cases:decide"),
+  moveCase: cases.moveCase,
+  reopenCase: cases.reopenCase,
+  listCaseHistory: cases.listCaseHistory,
+  listCaseNotes: cases.listCaseNotes,
+  addCaseNote: cases.addCaseNote,
+  listSimilarCases: cases.listSimilarCases,
   listThreats: inDomain(published.listThreats, "posture:read"),
   getEvidence: inDomain(published.getEvidence, "evidence:read"),
   listUsers: inDomain(published.listUsers, "posture:read"),

@@ -39,6 +39,10 @@ export const ADMIN_FAILURE_WORDS = {
     message: "This account is not a member of the domain.",
   },
   session_not_found: { meaning: "There is no such session of the account.", message: "There is no such session." },
+  invalid_transition: {
+    meaning: "The case cannot move to this state from the one it is in; see `allowed`.",
+    message: "A case that is closed cannot be moved there; reopen it to investigate it again.",
+  },
   account_exists: {
     meaning: "There is an account with this email address already.",
     message: "There is an account with this email address already.",

@@ -21,6 +21,8 @@ export interface CaseFilter {
   readonly addressees?: Addressees | undefined;
   readonly state?: CaseState | undefined;
   readonly threatType?: ThreatType | undefined;
+  /** The highest severity of the events. */
+  readonly severity?: Severity | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   /** The time since when the service recorded a change of the case, inclusive. */
@@ -37,6 +39,7 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
   const where = new Conditions()
     .addIf("c.state = ?", filter.state)
     .addIf("c.threat_type = ?", filter.threatType)
+    .addIf("c.severity = ?", filter.severity)
     .addIf("c.created_at >= ?", filter.createdAfter)
     .addIf("c.created_at < ?", filter.createdBefore)
     .addIf("c.changed_at >= ?", updatedAfter)
@@ -102,6 +105,12 @@ export async function findCaseText(
     [caseId],
   );
   return row;
+}
+
+/** Returns whether there is such a case. */
+export async function isCase(db: DomainDb, caseId: string): Promise<boolean> {
+  const sql = "select 1 from cases where domain_id = $1 and case_id = $2 and removed_at is null";
+  return (await db.query(sql, [caseId])).length > 0;
 }
 
 interface CaseRow {

@@ -53,10 +53,19 @@ export async function listVerdicts(db: DomainDb, caseId: string): Promise<readon
   );
 }
 
+/** Returns the latest verdicts on a case, the newest first. */
+export async function listLatestVerdicts(
+  db: DomainDb,
+  caseId: string,
+  limit: number,
+): Promise<readonly VerdictRecord[]> {
+  const sql = `${SELECT} and case_id = $2 order by processed_at desc, verdict_id desc limit $3`;
+  return (await db.query<VerdictRow>(sql, [caseId, limit])).map(toVerdict);
+}
+
 /** Returns the latest verdict on a case. */
 export async function findLastVerdict(db: DomainDb, caseId: string): Promise<VerdictRecord | undefined> {
-  const sql = `${SELECT} and case_id = $2 order by processed_at desc, verdict_id desc limit 1`;
-  return (await db.query<VerdictRow>(sql, [caseId])).map(toVerdict)[0];
+  return (await listLatestVerdicts(db, caseId, 1))[0];
 }
 
 /** Returns when the same verdict was first submitted on a case since a time, if it was. */
