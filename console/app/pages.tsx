@@ -1,4 +1,4 @@
-import { Inbox } from "lucide-react";
+import { Activity, Bot, Inbox, Siren, Users } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { Icon } from "../ui/icon.tsx";
 
@@ -22,6 +22,51 @@ export const PAGES: readonly PageEntry[] = [
     routes: {
       "/cases": lazy(async () => ({ default: (await import("../pages/cases/cases-page.tsx")).CasesPage })),
       "/cases/:case_id": lazy(async () => ({ default: (await import("../pages/cases/case-page.tsx")).CasePage })),
+    },
+  },
+  {
+    name: "Threat events",
+    path: "/threats",
+    shortcut: "t",
+    icon: Siren,
+    routes: {
+      "/threats": lazy(async () => ({ default: (await import("../pages/threats/threats-page.tsx")).ThreatsPage })),
+    },
+  },
+  {
+    name: "People",
+    path: "/people",
+    shortcut: "u",
+    icon: Users,
+    routes: {
+      "/people": lazy(async () => ({ default: (await import("../pages/people/people-page.tsx")).PeoplePage })),
+      "/people/find": lazy(async () => ({
+        default: (await import("../pages/people/find-person-page.tsx")).FindPersonPage,
+      })),
+      "/people/:tuid": lazy(async () => ({ default: (await import("../pages/people/person-page.tsx")).PersonPage })),
+    },
+  },
+  {
+    name: "Machine identities",
+    path: "/nhi",
+    shortcut: "n",
+    icon: Bot,
+    routes: {
+      "/nhi": lazy(async () => ({ default: (await import("../pages/nhi/nhi-list-page.tsx")).NhiListPage })),
+      "/nhi/clusters": lazy(async () => ({
+        default: (await import("../pages/nhi/clusters-page.tsx")).ClustersPage,
+      })),
+      "/nhi/:nuid": lazy(async () => ({ default: (await import("../pages/nhi/nhi-page.tsx")).NhiPage })),
+    },
+  },
+  {
+    name: "Drift",
+    path: "/drift",
+    shortcut: "d",
+    icon: Activity,
+    routes: {
+      "/drift": lazy(async () => ({ default: (await import("../pages/drift/drift-list-page.tsx")).DriftListPage })),
+      "/drift/:drift_id": lazy(async () => ({ default: (await import("../pages/drift/drift-page.tsx")).DriftPage })),
     },
   },
 ];

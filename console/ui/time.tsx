@@ -42,7 +42,7 @@ export function Time({ value, format = "relative" }: TimeProps): ReactElement {
   if (format === "full") return <time dateTime={value}>{full}</time>;
   if (format === "day") {
     return (
-      <time dateTime={value} title={full}>
+      <time dateTime={value} title={full} className="nowrap">
         {DAY.format(moment)}
       </time>
     );

@@ -1,3 +1,4 @@
+import "./evidence.css";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { ReplyOf } from "../../api/call.ts";
