@@ -41,6 +41,8 @@ export interface NoveltyRule {
   readonly accepts?: (key: string) => boolean;
   /** A first use of such a value is a change however small its share is. */
   readonly isNotable?: (key: string) => boolean;
+  /** A notable value needs so many earlier uses of others: that it is missing among few shows nothing. */
+  readonly minEarlierUses?: number;
   /** Only a subject that had none of the accepted values before can have a notable one. */
   readonly isForBeginners?: boolean;
 }
@@ -108,6 +110,9 @@ const distribution = (source: MixRule["source"]): MixRule => ({ measure: "js_dis
 /** Of users only the operations of administrators are compared; applications and resources cover the others. */
 export const isPrivilegedOperation = (key: string): boolean => key.startsWith("admin:") || key.startsWith("secret:");
 
+/** A key with a tenth of the calls is missing among so many with a probability of 4 %. */
+const MIN_KEY_USES = 30;
+
 const isFederatedSubject = (key: string): boolean => key.startsWith("federated:");
 const isAnyKey = (): boolean => true;
 
@@ -162,7 +167,7 @@ export const ACTIVITY_RULES: readonly ComputatorRule[] = [
     computator: "credential_set",
     kinds: NHI,
     periods: WEEK,
-    rule: { ...notable(["credential"], isAnyKey), minHistoryDays: 35 },
+    rule: { ...notable(["credential"], isAnyKey), minHistoryDays: 35, minEarlierUses: MIN_KEY_USES },
   },
 ];
 

@@ -14,16 +14,18 @@ interface Planned {
   readonly id: string;
   readonly kind?: "user" | "nhi";
   readonly group?: string;
+  /** Uses of every day. */
+  readonly usual?: readonly Use[];
   /** Uses of some days before the evaluation day. */
   readonly uses?: readonly (readonly [ago: number, use: Use])[];
 }
 
-const memberOf = ({ id, kind = "nhi", group, uses = [] }: Planned): Member => ({
+const memberOf = ({ id, kind = "nhi", group, usual = USUAL, uses = [] }: Planned): Member => ({
   subject: { id, kind, group: group ?? null },
   activity: Array.from({ length: HISTORY_DAYS }, (_, day) => {
     const ago = HISTORY_DAYS - day;
     const own = uses.filter(([when]) => when === ago).map(([, use]) => use);
-    return dayOfCalls(DAY - ago, 60, [...USUAL, ...own]);
+    return dayOfCalls(DAY - ago, 60, [...usual, ...own]);
   }),
 });
 
@@ -56,6 +58,31 @@ describe("a single first use is reported in the window of a week", () => {
     ).toEqual([]);
     expect(found({ id: "a", uses: [[9, use]] })).toEqual([]);
     expect(found({ id: "a" })).toEqual([]);
+  });
+
+  it("is not reported of a key if hardly any use of another one is known", () => {
+    const usual = USUAL.filter(([dimension]) => dimension !== "credential");
+    const old = (count: number): Use => ["credential", "key-old", count];
+    expect(
+      found({
+        id: "a",
+        usual,
+        uses: [
+          [2, NEW_KEY],
+          [50, old(29)],
+        ],
+      }),
+    ).toEqual([]);
+    expect(
+      found({
+        id: "a",
+        usual,
+        uses: [
+          [2, NEW_KEY],
+          [50, old(30)],
+        ],
+      }),
+    ).toHaveLength(1);
   });
 
   it("has the row of the use", () => {

@@ -127,6 +127,7 @@ function measureNovelty(
 
 /** Returns whether a new value is a change by itself. */
 function hasNotable(rule: NoveltyRule, { series, indexes }: Novelty, { current }: ComparedWindows): boolean {
+  if (totalIn(series, { from: 0, to: current.from }) < (rule.minEarlierUses ?? 0)) return false;
   if (rule.isForBeginners && series.firsts.some((first) => first < current.from)) return false;
   return indexes.some((index) => rule.isNotable?.(series.keys[index] ?? ""));
 }
