@@ -3,7 +3,7 @@ import type { Fields } from "../model/fields.ts";
 import { COMPANY_REALM } from "./account.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { makeAzureResources, makeAzureRoleAssignments } from "./directory/azure.ts";
-import { makeRoleAssignments, makeRoles } from "./directory/roles.ts";
+import { makeRoleAssignments, makeRoles, undatedAssignment } from "./directory/roles.ts";
 import {
   makeAppRoleAssignments,
   makeCredentials,
@@ -14,6 +14,7 @@ import {
 import { DAY_MS, shift } from "./moment.ts";
 import type { SynthPerson } from "./people.ts";
 import { DORMANT_ACCOUNT } from "./scenarios/dormant-account.ts";
+import type { ScenarioPeople } from "./scenarios/scenario.ts";
 import type { Service } from "./services.ts";
 import type { Setting } from "./setting.ts";
 import { synthId } from "./synth-id.ts";
@@ -25,6 +26,7 @@ export function makeDirectory(
   setting: Setting,
   people: readonly SynthPerson[],
   services: readonly Service[],
+  assigned: ScenarioPeople,
 ): Directory {
   const assignments = makeRoleAssignments(setting, people);
   return {
@@ -41,7 +43,12 @@ export function makeDirectory(
       members: people.filter(holds).map(({ objectId }) => ({ "@odata.type": "#microsoft.graph.user", id: objectId })),
     })),
     "directory-roles": makeRoles(),
-    "role-assignments": assignments.active,
+    "role-assignments": [
+      ...assignments.active,
+      ...[...assigned].flatMap(([{ grantedRole }, person]) =>
+        grantedRole ? [undatedAssignment(person, grantedRole)] : [],
+      ),
+    ],
     "role-eligibilities": assignments.eligible,
     "service-principals": makeServicePrincipals(services),
     "app-role-assignments": makeAppRoleAssignments(services),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LOG_TABLES } from "../model/rows/log-row.ts";
 import { TABLES } from "../model/tables.ts";
+import { ROLE_IDS } from "./directory/roles.ts";
 import { DAY_MS } from "./moment.ts";
 import { generateOrganization } from "./organization.ts";
 import { makePeople } from "./people.ts";
@@ -83,6 +84,13 @@ describe("the directory", () => {
     for (const list of [directory.users, directory["service-principals"], directory["role-assignments"]]) {
       expect(new Set(idsOf(list)).size).toBe(list.length);
     }
+  });
+
+  test("lists a role that somebody was granted in the rows, without a time of its own", () => {
+    const row = rows.find((one) => one.table === "AuditLogs" && textOf(one, "OperationName") === "Add member to role");
+    const granted = directory["role-assignments"].filter((one) => one["createdDateTime"] === undefined);
+    expect(granted).toMatchObject([{ roleDefinitionId: ROLE_IDS["Global Administrator"] }]);
+    expect(JSON.stringify(row?.fields)).toContain(String(granted[0]?.["principalId"]));
   });
 
   test("refers only to objects that it contains", () => {

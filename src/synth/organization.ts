@@ -65,7 +65,7 @@ export function generateOrganization(setting: Setting): SynthOrganization {
     ...generateScenarios(world, assigned),
   ];
   return {
-    directory: makeDirectory(setting, people, services),
+    directory: makeDirectory(setting, people, services, assigned),
     rows: inOrder(rows, setting.until),
     verdicts: [...assigned].flatMap(([{ verdict }, { email }]) => (verdict ? [{ email, ...verdict }] : [])),
   };

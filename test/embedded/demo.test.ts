@@ -119,11 +119,17 @@ test("the demo computes threats and cases from its rows, in a folder of its own,
   }
   expect((seen.listUsers as unknown[]).length).toBeGreaterThanOrEqual(151);
 
-  const threats = seen.listThreats as { source: keyof typeof SOURCE_TABLES; source_event_ids: string[] }[];
+  const threats = seen.listThreats as {
+    source: keyof typeof SOURCE_TABLES;
+    source_event_ids: string[];
+    subcategory: string[];
+  }[];
   expect(threats.length).toBeGreaterThan(200);
   expect(threats.filter((threat) => threat.source_event_ids.length === 0)).toEqual([]);
   expect(new Set(threats.map(({ source }) => source)).size).toBeGreaterThan(10);
   expect(threats.every(({ source }) => source in SOURCE_TABLES)).toBe(true);
+  // A change of high severity is a threat too, so that a case can grow from it.
+  expect(threats.flatMap(({ subcategory }) => subcategory)).toContain("drift_privilege_level");
 
   const cases = seen.listCases as { threat_type: string; state?: string }[];
   expect(cases.length).toBeGreaterThan(10);

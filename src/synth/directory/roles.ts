@@ -87,10 +87,15 @@ function headsOf(people: readonly SynthPerson[], random: Random): readonly (read
   return heads.flatMap(([person, role]) => (person ? [[person, role] as const] : []));
 }
 
-const assignmentOf = (person: SynthPerson, role: RoleName): Fields => ({
+/** Returns an assignment without its time, which only an audit row reports. */
+export const undatedAssignment = (person: SynthPerson, role: RoleName): Fields => ({
   id: synthId(0, "role assignment", `${role}/${person.email}`),
   principalId: person.objectId,
   roleDefinitionId: ROLE_IDS[role],
   directoryScopeId: "/",
+});
+
+const assignmentOf = (person: SynthPerson, role: RoleName): Fields => ({
+  ...undatedAssignment(person, role),
   createdDateTime: shift(person.joinedAt, 3 * DAY_MS).toISOString(),
 });

@@ -1,4 +1,5 @@
 import type { VerdictOutcome } from "../../model/vocabulary.ts";
+import type { RoleName } from "../directory/roles.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, shift, startOfDay } from "../moment.ts";
 import type { SynthPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
@@ -14,6 +15,8 @@ export interface Scenario {
   readonly daysAgo: number;
   /** In the person's time zone. */
   readonly localHour: number;
+  /** The directory role that the person holds since then. */
+  readonly grantedRole?: RoleName;
   /** The verdict that the demo submits on the case of this scenario, as an analyst would. */
   readonly verdict?: { readonly outcome: VerdictOutcome; readonly comment: string };
   rowsOf(context: ScenarioContext): readonly SynthRow[];

@@ -11,6 +11,7 @@ export const selfGrantedRole: Scenario = {
   title: "Network Engineer",
   daysAgo: 2,
   localHour: 20,
+  grantedRole: "Global Administrator",
   rowsOf: ({ person, world, at }) => {
     const by = { by: person, ip: person.home.ip };
     const role = { id: ROLE_IDS["Global Administrator"], name: "Global Administrator" };
