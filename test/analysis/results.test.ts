@@ -16,10 +16,12 @@ import {
   deliverRows,
   type Results,
   resultsOf,
+  type SmallOrganization,
   smallOrganization,
 } from "../support/analyzed-organization.ts";
 import { openTestDatabase, type PreparedDatabase, prepareDatabase, type TestDatabase } from "../support/database.ts";
 import { isKilled, killedAt, neverKilled } from "../support/killed-process.ts";
+import type { DeliveredRow } from "../support/row-sets.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -59,6 +61,46 @@ const inCopy = (work: Work): Promise<Results> => inDatabase(delivered.open, work
 /** Returns the results after `work` in an empty domain. */
 const inEmptyDomain = (work: (db: DomainHandle, database: Database) => Promise<unknown>): Promise<Results> =>
   inDatabase(openTestDatabase, async (database) => work(await addComparedDomain(database), database));
+
+const STRAY_USER = {
+  id: "0a0a0a0a-0000-4000-8000-000000000001",
+  userPrincipalName: "stray@northwind.example",
+  displayName: "Stray Visitor",
+  accountEnabled: true,
+};
+const STRAY_SERVICE = {
+  id: "0a0a0a0a-0000-4000-8000-000000000002",
+  appId: "0a0a0a0a-0000-4000-8000-000000000003",
+  displayName: "stray-tool",
+  servicePrincipalType: "Application",
+  accountEnabled: true,
+};
+
+/** Returns a sign-in of the stray user on each of the last days. */
+const strayRows = ({ until }: SmallOrganization): readonly DeliveredRow[] =>
+  Array.from({ length: 5 }, (_, day) => ({
+    table: "SigninLogs",
+    columns: {
+      _ItemId: `0a0a0a0a-0000-4000-9000-00000000000${day}`,
+      TimeGenerated: new Date(until.getTime() - (day + 2) * 86_400_000).toISOString(),
+      UserId: STRAY_USER.id,
+      UserPrincipalName: STRAY_USER.userPrincipalName,
+      AppDisplayName: "Stray Application",
+      ResultType: "0",
+    },
+  }));
+
+/** Numbers that compare an identity with all others. */
+const SHARES = new Set(["peer_prevalence", "cohort_percentile", "similarity"]);
+
+/** Returns the results with every share of others replaced. */
+const withoutShares = (results: Results): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(results).map(([name, text]) => [
+      name,
+      JSON.parse(text, (key, value: unknown) => (SHARES.has(key) ? "a share" : value)),
+    ]),
+  );
 
 describe("the results of an analysis", () => {
   it("include every kind of result", () => {
@@ -104,6 +146,32 @@ describe("the results of an analysis", () => {
       }),
       { numRuns: 2, endOnFailure: true, examples: [[{ seed: 1, parts: 2, limit: 500, kinds, before: 0 }]] },
     );
+  });
+
+  it("do not change, apart from shares of all others, when an unrelated user and application are added", async () => {
+    const { rows, directory } = organization;
+    const results = await inEmptyDomain(async (db, database) => {
+      await deliverInOrder(db, {
+        ...organization,
+        rows: [...rows, ...strayRows(organization)],
+        directory: {
+          ...directory,
+          users: [...directory.users, STRAY_USER],
+          "service-principals": [...directory["service-principals"], STRAY_SERVICE],
+        },
+      });
+      await analyzeSmall(database);
+    });
+    const kept = Object.fromEntries(Object.keys(expected).map((name) => [name, results[name] ?? "null"]));
+    expect(withoutShares(kept)).toEqual(withoutShares(expected));
+    const added = Object.keys(results).filter((name) => expected[name] === undefined);
+    expect(added.map((name) => name.slice(0, name.lastIndexOf(" "))).sort()).toEqual([
+      "nhi",
+      "nhi detail",
+      "persona",
+      "persona detail",
+      "user",
+    ]);
   });
 
   it("are the same when rows of the last two days, and rows that were delivered before, arrive after a run", async () => {
