@@ -1,4 +1,4 @@
-import { Activity, Bot, Inbox, Siren, Users } from "lucide-react";
+import { Activity, Bot, Inbox, Settings, Siren, Users } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { Icon } from "../ui/icon.tsx";
 
@@ -67,6 +67,32 @@ export const PAGES: readonly PageEntry[] = [
     routes: {
       "/drift": lazy(async () => ({ default: (await import("../pages/drift/drift-list-page.tsx")).DriftListPage })),
       "/drift/:drift_id": lazy(async () => ({ default: (await import("../pages/drift/drift-page.tsx")).DriftPage })),
+    },
+  },
+  {
+    name: "Settings",
+    path: "/settings",
+    shortcut: "s",
+    icon: Settings,
+    routes: {
+      "/settings": lazy(async () => ({
+        default: (await import("../pages/settings/settings-start.tsx")).SettingsStart,
+      })),
+      "/settings/keys": lazy(async () => ({
+        default: (await import("../pages/settings/keys/keys-page.tsx")).KeysPage,
+      })),
+      "/settings/members": lazy(async () => ({
+        default: (await import("../pages/settings/members/members-page.tsx")).MembersPage,
+      })),
+      "/settings/readiness": lazy(async () => ({
+        default: (await import("../pages/settings/readiness/readiness-page.tsx")).ReadinessPage,
+      })),
+      "/settings/audit": lazy(async () => ({
+        default: (await import("../pages/settings/audit/audit-page.tsx")).AuditPage,
+      })),
+      "/settings/account": lazy(async () => ({
+        default: (await import("../pages/settings/account/account-page.tsx")).AccountPage,
+      })),
     },
   },
 ];

@@ -22,9 +22,13 @@ export function useDomain(): Domain {
   return domain;
 }
 
-/** Returns whether the role of the person allows an operation on the current domain. The server decides; this only hides. */
-export function useMay(operation: OperationId): boolean {
-  const { role } = useDomain();
+/** Returns whether a role allows an operation. */
+export function mayCall(role: Domain["role"], operation: OperationId): boolean {
   const roles: readonly string[] | null = OPERATIONS[operation].roles;
   return roles === null || roles.includes(role);
+}
+
+/** Returns whether the role of the person allows an operation on the current domain. The server decides; this only hides. */
+export function useMay(operation: OperationId): boolean {
+  return mayCall(useDomain().role, operation);
 }

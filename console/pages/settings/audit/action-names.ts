@@ -1,0 +1,47 @@
+import type { AuditAction } from "../../../../src/model/audit.ts";
+
+/** What each action of the audit log did, as a phrase after the name of whoever did it. */
+const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+  "account.create": "Created an account",
+  "account.disable": "Disabled an account",
+  "account.enable": "Enabled an account",
+  "account.password": "Changed a password",
+  "account.totp": "Changed an authenticator app",
+  "api_key.create": "Created an API key",
+  "api_key.revoke": "Revoked an API key",
+  "api_key.rotate": "Rotated an API key",
+  "case.verdict": "Gave a verdict",
+  "connector.configure": "Configured an integration",
+  "connector.disable": "Disabled an integration",
+  "connector.enable": "Enabled an integration",
+  "connector.poll": "Polled an integration",
+  "connector.remove": "Removed an integration",
+  "directory.ingest": "Delivered directory objects",
+  "domain.analyze": "Started the analysis",
+  "domain.create": "Created the domain",
+  "domain.delete": "Deleted the domain",
+  "domain.move": "Moved the domain",
+  "domain.purge": "Purged data of the domain",
+  "domain.rebuild": "Rebuilt the findings",
+  "domain.restore": "Restored the domain",
+  "domain.update": "Changed the domain",
+  "member.remove": "Removed a member",
+  "member.set": "Set a member's role",
+  "readiness.force": "Made a resource ready",
+  "records.import": "Imported records",
+  "rows.ingest": "Delivered log rows",
+  "secret.replace": "Replaced a secret",
+  "session.end": "Ended a session",
+  "session.start": "Signed in",
+};
+
+export const ACTIONS = Object.entries(ACTION_NAMES)
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+/** Returns the phrase for an action; one that is not known yet is shown as it is. */
+export const actionName = (action: string): string =>
+  (ACTION_NAMES as Readonly<Record<string, string>>)[action] ?? action;
+
+/** Returns whether a word of the address is an action. */
+export const isAction = (word: string): word is AuditAction => Object.hasOwn(ACTION_NAMES, word);

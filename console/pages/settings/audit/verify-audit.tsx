@@ -1,0 +1,30 @@
+import { ShieldAlert, ShieldCheck } from "lucide-react";
+import type { ReactElement } from "react";
+import { useChange } from "../../../api/hooks.ts";
+import { showFailure } from "../../../app/toasts.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+
+/** Has the server compute the hash of every entry again, and shows the result. */
+export function VerifyAudit(): ReactElement {
+  const verify = useChange("verifyAudit", []);
+  const result = verify.data;
+  return (
+    <span className="row">
+      <span role="status">
+        {result &&
+          (result.broken_at === null ? (
+            <Badge tone="good" icon={ShieldCheck}>{`${result.entries} entries, unaltered`}</Badge>
+          ) : (
+            <Badge tone="critical" icon={ShieldAlert}>{`Altered at entry ${result.broken_at}`}</Badge>
+          ))}
+      </span>
+      <Button
+        busy={verify.isPending}
+        onClick={() => verify.mutate({}, { onError: (error) => showFailure("The log was not verified.", error) })}
+      >
+        Verify
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+import { CircleCheck, CircleSlash, Ellipsis, RotateCw, Trash2, TriangleAlert } from "lucide-react";
+import type { ReactElement } from "react";
+import { useMay } from "../../../app/session.ts";
+import { Badge, type Tone } from "../../../ui/badge.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
+import { type Icon, IconMark } from "../../../ui/icon.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { useActorName } from "../actor-name.ts";
+import { ALL_SCOPES } from "./key-scopes.ts";
+import { type ApiKey, keyWarnings } from "./key-warnings.ts";
+
+interface KeysTableProps {
+  readonly caption: string;
+  readonly keys: readonly ApiKey[];
+  onRotate(key: ApiKey): void;
+  onRevoke(key: ApiKey): void;
+}
+
+/** API keys with what an administrator should look at. */
+export function KeysTable({ caption, keys, onRotate, onRevoke }: KeysTableProps): ReactElement {
+  const nameOf = useActorName();
+  const mayChange = useMay("rotateKey");
+  const columns: readonly Column<ApiKey>[] = [
+    { header: "Name", cell: (key) => <KeyName apiKey={key} /> },
+    { header: "State", cell: (key) => <KeyState apiKey={key} /> },
+    { header: "Scopes", showFrom: "wide", cell: (key) => <Scopes apiKey={key} /> },
+    { header: "Last used", showFrom: "medium", cell: (key) => <LastUsed apiKey={key} /> },
+    { header: "Expires", showFrom: "medium", cell: (key) => <Expiry apiKey={key} /> },
+    {
+      header: "Created",
+      showFrom: "wide",
+      cell: (key) => (
+        <div className="two-lines">
+          <Time value={key.created_at} />
+          <span className="muted small">
+            <ForeignText value={nameOf(key.created_by)} max={64} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      header: "Actions",
+      align: "end",
+      cell: (key) =>
+        mayChange && key.state === "active" ? <KeyMenu apiKey={key} onRotate={onRotate} onRevoke={onRevoke} /> : null,
+    },
+  ];
+  return <DataTable caption={caption} columns={columns} items={keys} keyOf={({ key_id }) => key_id} />;
+}
+
+function KeyName({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
+  return (
+    <div className="two-lines">
+      <strong>
+        <ForeignText value={apiKey.name} none="Without a name" max={128} />
+      </strong>
+      <code className="muted small">ppt_{apiKey.key_id}_…</code>
+    </div>
+  );
+}
+
+const STATES: Readonly<Record<ApiKey["state"], { readonly word: string; readonly tone: Tone; readonly icon: Icon }>> = {
+  active: { word: "Active", tone: "good", icon: CircleCheck },
+  expired: { word: "Expired", tone: "neutral", icon: CircleSlash },
+  revoked: { word: "Revoked", tone: "neutral", icon: CircleSlash },
+  disabled: { word: "Disabled", tone: "medium", icon: CircleSlash },
+};
+
+function KeyState({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
+  const { word, tone, icon } = STATES[apiKey.state];
+  return (
+    <div className="key-marks">
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+      {keyWarnings(apiKey, new Date()).map((warning) => (
+        <span key={warning} className="key-warning">
+          <IconMark icon={TriangleAlert} /> {warning}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const MAX_SCOPES = 3;
+
+function Scopes({ apiKey: { scopes, allowed_addresses } }: { readonly apiKey: ApiKey }): ReactElement {
+  const shown = ALL_SCOPES.filter((scope) => scopes.includes(scope));
+  const more = shown.length - MAX_SCOPES;
+  return (
+    <div className="two-lines">
+      <span className="small" title={shown.join(", ")}>
+        {shown.slice(0, MAX_SCOPES).join(", ")}
+        {more > 0 && <span className="muted"> and {more} more</span>}
+      </span>
+      {allowed_addresses.length > 0 && (
+        <span className="muted small" title={allowed_addresses.join(", ")}>
+          From <ForeignText value={allowed_addresses.slice(0, 2).join(", ")} />
+          {allowed_addresses.length > 2 && ` and ${allowed_addresses.length - 2} more`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function LastUsed({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
+  return (
+    <div className="two-lines">
+      <Time value={apiKey.last_used_at} />
+      {apiKey.last_used_ip !== null && (
+        <span className="muted small">
+          <ForeignText value={apiKey.last_used_ip} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Expiry({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
+  if (apiKey.revoked_at !== null) {
+    return (
+      <span>
+        {apiKey.state === "revoked" ? "Revoked" : "Replaced, ends"} <Time value={apiKey.revoked_at} />
+      </span>
+    );
+  }
+  return <Time value={apiKey.expires_at} />;
+}
+
+interface KeyMenuProps extends Pick<KeysTableProps, "onRotate" | "onRevoke"> {
+  readonly apiKey: ApiKey;
+}
+
+function KeyMenu({ apiKey, onRotate, onRevoke }: KeyMenuProps): ReactElement {
+  return (
+    <Menu
+      label={`Actions of the key ${apiKey.name ?? apiKey.key_id}`}
+      className="button button-plain button-small button-icon"
+      items={[
+        {
+          key: "rotate",
+          label: "Rotate…",
+          icon: RotateCw,
+          disabled: apiKey.revoked_at !== null,
+          onChoose: () => onRotate(apiKey),
+        },
+        { key: "revoke", label: "Revoke…", icon: Trash2, onChoose: () => onRevoke(apiKey) },
+      ]}
+    >
+      <IconMark icon={Ellipsis} />
+    </Menu>
+  );
+}

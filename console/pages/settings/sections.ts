@@ -1,0 +1,18 @@
+import type { OperationId } from "../../api/call.ts";
+
+/** A page of the settings; people whose role does not allow `needs` do not see its tab. */
+interface Section {
+  readonly name: string;
+  readonly path: string;
+  readonly needs: OperationId;
+}
+
+/** The pages of the settings in the order of their tabs. */
+export const SECTIONS = [
+  { name: "API keys", path: "/settings/keys", needs: "listKeys" },
+  { name: "Members", path: "/settings/members", needs: "listMembers" },
+  { name: "Readiness", path: "/settings/readiness", needs: "getReadiness" },
+  { name: "Audit log", path: "/settings/audit", needs: "listAudit" },
+  { name: "Your account", path: "/settings/account", needs: "listSessions" },
+] as const satisfies readonly Section[];
+export type SectionName = (typeof SECTIONS)[number]["name"];
