@@ -5,6 +5,8 @@ import { useMay } from "../../app/session.ts";
 export function useActorName(): (actor: string) => string {
   const mayRead = useMay("listMembers");
   const members = useRead("listMembers", {}, { enabled: mayRead });
-  const names = new Map(members.data?.items.map(({ account_id, email }) => [`account:${account_id}`, email]));
-  return (actor) => names.get(actor) ?? actor;
+  const names = new Map(
+    members.data?.items.map(({ account_id, name, email }) => [`account:${account_id}`, name ?? email]),
+  );
+  return (actor) => names.get(actor) ?? actor.replace(":", " ");
 }

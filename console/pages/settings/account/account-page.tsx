@@ -15,17 +15,19 @@ export function AccountPage(): ReactElement {
   return (
     <SettingsFrame section="Your account" lead="How you sign in. It applies to every domain you work with.">
       <div className="account-grid">
-        <Card title="Account">
-          <KeyValues
-            items={[
-              ["Email", <ForeignText key="email" value={account.email} />],
-              ["Name", <ForeignText key="name" value={account.name} />],
-              ["Domains", domains.map(({ name, role }) => `${name} (${role})`).join(", ")],
-              ["Operator", account.is_operator ? "Yes: you see every domain of the installation" : "No"],
-            ]}
-          />
-        </Card>
-        <TotpCard />
+        <div className="stack">
+          <Card title="Account">
+            <KeyValues
+              items={[
+                ["Email", <ForeignText key="email" value={account.email} />],
+                ["Name", <ForeignText key="name" value={account.name} />],
+                ["Domains", domains.map(({ name, role }) => `${name} (${role})`).join(", ")],
+                ["Operator", account.is_operator ? "Yes: you see every domain of the installation" : "No"],
+              ]}
+            />
+          </Card>
+          <TotpCard />
+        </div>
         {account.has_password && <PasswordCard />}
       </div>
       <SessionsCard />

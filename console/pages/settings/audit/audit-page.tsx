@@ -85,7 +85,7 @@ function Act({ entry: { action, target } }: { readonly entry: AuditEntry }): Rea
   return (
     <div className="two-lines">
       <span>{actionName(action)}</span>
-      <span className="muted small audit-target">
+      <span className="muted small truncate audit-target" title={target.id}>
         {target.kind.replaceAll("_", " ")} <ForeignText value={target.id} max={128} />
       </span>
     </div>
@@ -98,7 +98,7 @@ function Entry({ entry: { sequence, hash } }: { readonly entry: AuditEntry }): R
   return (
     <div className="two-lines audit-entry">
       <span className="number">{sequence}</span>
-      <code className="muted small" title={hash}>
+      <code className="muted small nowrap" title={hash}>
         {hash.slice(0, HASH_SHOWN)}
       </code>
     </div>

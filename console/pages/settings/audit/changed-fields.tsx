@@ -60,6 +60,11 @@ function MoreFields({ names, values }: MoreFieldsProps): ReactElement {
 }
 
 function Value({ value }: { readonly value: unknown }): ReactElement {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return <ForeignText value={value === null ? "nothing" : text} none="nothing" max={MAX_TEXT} />;
+  return <ForeignText value={textOf(value)} none="nothing" max={MAX_TEXT} />;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map(textOf).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

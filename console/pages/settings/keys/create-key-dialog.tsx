@@ -88,8 +88,9 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps): ReactElement {
           <Check
             key={scope}
             label={
-              <span>
-                {SCOPE_TEXTS[scope].allows} <code className="muted">{scope}</code>
+              <span className="two-lines">
+                {SCOPE_TEXTS[scope].allows}
+                <code className="muted">{scope}</code>
               </span>
             }
             checked={chosen.includes(scope)}

@@ -56,7 +56,7 @@ function KeyName({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
       <strong>
         <ForeignText value={apiKey.name} none="Without a name" max={128} />
       </strong>
-      <code className="muted small">ppt_{apiKey.key_id}_…</code>
+      <code className="muted small nowrap">ppt_{apiKey.key_id}</code>
     </div>
   );
 }

@@ -17,9 +17,11 @@ export function RoleMatrix(): ReactElement {
       header: ROLE_TEXTS[role],
       cell: ([, operation]: Right) =>
         mayCall(role, operation) ? (
-          <IconMark icon={Check} label="Yes" />
+          <span className="row">
+            <IconMark icon={Check} label="Yes" />
+          </span>
         ) : (
-          <span className="muted">
+          <span className="row muted">
             <IconMark icon={Minus} label="No" />
           </span>
         ),

@@ -25,14 +25,9 @@ export function ReadinessPage(): ReactElement {
   const mayForce = useMay("forceReady");
   const [forced, setForced] = useState<ResourceReadiness | null>(null);
   const columns: readonly Column<ResourceReadiness>[] = [
-    { header: "Resource", cell: ({ resource }) => <strong>{RESOURCE_NAMES[resource]}</strong> },
+    { header: "Resource", cell: (item) => <Resource item={item} /> },
     { header: "State", cell: (item) => <State item={item} /> },
     { header: "Observed history", showFrom: "medium", cell: (item) => <History item={item} /> },
-    {
-      header: "Details",
-      showFrom: "wide",
-      cell: ({ details }) => <span className="secondary">{sentence(details)}</span>,
-    },
     {
       header: "Newest row",
       showFrom: "wide",
@@ -72,6 +67,15 @@ export function ReadinessPage(): ReactElement {
   );
 }
 
+function Resource({ item: { resource, ready, details } }: { readonly item: ResourceReadiness }): ReactElement {
+  return (
+    <div className="two-lines">
+      <strong>{RESOURCE_NAMES[resource]}</strong>
+      {!ready && <span className="secondary small">{sentence(details)}</span>}
+    </div>
+  );
+}
+
 function State({ item: { ready, ready_at, days_until_ready } }: { readonly item: ResourceReadiness }): ReactElement {
   if (!ready) {
     const days = Math.ceil(days_until_ready);
@@ -105,7 +109,11 @@ function observedDays({ first_event_at, newest_event_at }: ResourceReadiness): n
 
 function History({ item }: { readonly item: ResourceReadiness }): ReactElement {
   const days = observedDays(item);
-  const text = `${Math.floor(days)} of ${item.required_days} days`;
+  const observed = Math.floor(days);
+  const text =
+    observed < item.required_days
+      ? `${observed} of ${item.required_days} days`
+      : `${observed} days, ${item.required_days} needed`;
   return (
     <div className="history">
       <meter className="visually-hidden" min={0} max={Math.max(1, item.required_days)} value={days} aria-label={text} />
