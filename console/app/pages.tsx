@@ -90,6 +90,7 @@ export const PAGES: readonly PageEntry[] = [
       "/settings/audit": lazy(async () => ({
         default: (await import("../pages/settings/audit/audit-page.tsx")).AuditPage,
       })),
+      "/settings/api": lazy(async () => ({ default: (await import("../pages/settings/api/api-page.tsx")).ApiPage })),
       "/settings/account": lazy(async () => ({
         default: (await import("../pages/settings/account/account-page.tsx")).AccountPage,
       })),

@@ -13,6 +13,7 @@ export const SECTIONS = [
   { name: "Members", path: "/settings/members", needs: "listMembers" },
   { name: "Readiness", path: "/settings/readiness", needs: "getReadiness" },
   { name: "Audit log", path: "/settings/audit", needs: "listAudit" },
+  { name: "API", path: "/settings/api", needs: "getSession" },
   { name: "Your account", path: "/settings/account", needs: "listSessions" },
 ] as const satisfies readonly Section[];
 export type SectionName = (typeof SECTIONS)[number]["name"];
