@@ -120,6 +120,7 @@ export function composeService(parts: Parts): Service {
     limiter,
     secret: parts.pepper,
     hashing: createSerializer(),
+    storeKeyUses: uses.flush,
   });
   mountIngest(
     { ...apiParts, basePath: INGEST_BASE_PATH },

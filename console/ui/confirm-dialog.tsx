@@ -41,7 +41,7 @@ export function ConfirmDialog({
             label={`Type ${typed} to confirm`}
             value={text}
             spellCheck={false}
-            autoFocus
+            data-focus
             onChange={({ target }) => setText(target.value)}
           />
         )}

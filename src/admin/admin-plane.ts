@@ -17,6 +17,8 @@ export interface AdminParts {
   readonly secret: string;
   /** Computes one password hash at a time: each takes memory and one of the few threads for such work. */
   readonly hashing: SerializeByName;
+  /** Stores the uses of API keys that are not stored yet. */
+  storeKeyUses(): Promise<void>;
 }
 
 /** The caller of an operation: who the guard admits follows from what the operation requires. */

@@ -12,8 +12,10 @@ import { type ApiKey, findApiKey, listApiKeys } from "../store/domains/api-keys.
 import { type AdminParts, DONE, type MountAdmin } from "./admin-plane.ts";
 
 /** Mounts the management of API keys. */
-export function mountKeys({ secret }: AdminParts, mount: MountAdmin): void {
+export function mountKeys({ secret, storeKeyUses }: AdminParts, mount: MountAdmin): void {
   mount(at.listKeys, async ({ db, clock }) => {
+    // Whoever has just made a key watches for its first request.
+    await storeKeyUses();
     const keys = await listApiKeys(db);
     const now = clock();
     return answerOf(JSON.stringify({ items: keys.toReversed().map((key) => describeKey(key, now)) }));

@@ -38,7 +38,7 @@ export function TotpDialog({ enrollment, onClose }: TotpDialogProps): ReactEleme
           inputMode="numeric"
           autoComplete="one-time-code"
           required
-          autoFocus
+          data-focus
         />
         <EntryProblem error={confirm.error} />
         <DialogActions>

@@ -53,8 +53,13 @@ function compact(body: string): string {
   }
 }
 
-const SHOWN_HEADERS = ["content-type", "etag", "retry-after", "x-request-id"] as const;
-const isShown = (name: string): boolean => SHOWN_HEADERS.some((shown) => shown === name) || name.includes("ratelimit");
+const SHOWN_HEADERS: ReadonlySet<string> = new Set([
+  "content-type",
+  "etag",
+  "ratelimit",
+  "retry-after",
+  "x-request-id",
+]);
 
 /** Sends a request with a key, without the cookies of the session. */
 export async function send(operation: ApiOperation, input: RequestInput, key: string): Promise<TriedResponse> {
@@ -71,7 +76,7 @@ export async function send(operation: ApiOperation, input: RequestInput, key: st
     status: response.status,
     statusText: response.statusText,
     milliseconds: Math.round(performance.now() - start),
-    headers: [...response.headers].filter(([name]) => isShown(name)),
+    headers: [...response.headers].filter(([name]) => SHOWN_HEADERS.has(name)),
     text: indented(text),
   };
 }

@@ -48,7 +48,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps): R
           maxLength={128}
           hint="What uses the key, such as siem-prod."
           required
-          autoFocus
+          data-focus
         />
         <ScopeChoice chosen={scopes} onChange={setScopes} />
         <div className="key-form-pair">

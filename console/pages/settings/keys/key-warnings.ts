@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const UNUSED_DAYS = 60;
 const EXPIRES_SOON_DAYS = 14;
 
-/** Returns what an administrator should look at about a key that works. */
+/** Returns what an administrator should look at about a key that works and was not replaced. */
 export function keyWarnings(key: ApiKey, now: Date): readonly string[] {
   if (key.state !== "active") return [];
   const daysSince = (moment: string): number => (now.getTime() - Date.parse(moment)) / DAY_MS;

@@ -85,13 +85,14 @@ function KeyList({ items, ...actions }: KeyListProps): ReactElement {
   const showAll = values.get("ended") === "shown";
   const ended = items.filter(({ state }) => state === "revoked" || state === "expired");
   const working = items.filter((key) => !ended.includes(key));
+  const replaced = new Set(items.flatMap(({ replaces }) => replaces ?? []));
   return (
     <>
       <Card title="Keys in use" flush aside={<span className="muted small number">{working.length}</span>}>
         {working.length === 0 ? (
           <p className="card-note muted">No key works: each one is revoked or expired.</p>
         ) : (
-          <KeysTable caption="API keys in use" keys={working} {...actions} />
+          <KeysTable caption="API keys in use" keys={working} replaced={replaced} {...actions} />
         )}
       </Card>
       {ended.length > 0 && (
@@ -108,7 +109,7 @@ function KeyList({ items, ...actions }: KeyListProps): ReactElement {
       )}
       {showAll && ended.length > 0 && (
         <Card title="Revoked and expired" flush>
-          <KeysTable caption="Revoked and expired API keys" keys={ended} {...actions} />
+          <KeysTable caption="Revoked and expired API keys" keys={ended} replaced={replaced} {...actions} />
         </Card>
       )}
     </>

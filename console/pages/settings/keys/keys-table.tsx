@@ -14,17 +14,19 @@ import { type ApiKey, keyWarnings } from "./key-warnings.ts";
 interface KeysTableProps {
   readonly caption: string;
   readonly keys: readonly ApiKey[];
+  /** The ids of keys that another one replaces. */
+  readonly replaced: ReadonlySet<string>;
   onRotate(key: ApiKey): void;
   onRevoke(key: ApiKey): void;
 }
 
 /** API keys with what an administrator should look at. */
-export function KeysTable({ caption, keys, onRotate, onRevoke }: KeysTableProps): ReactElement {
+export function KeysTable({ caption, keys, replaced, onRotate, onRevoke }: KeysTableProps): ReactElement {
   const nameOf = useActorName();
   const mayChange = useMay("rotateKey");
   const columns: readonly Column<ApiKey>[] = [
     { header: "Name", cell: (key) => <KeyName apiKey={key} /> },
-    { header: "State", cell: (key) => <KeyState apiKey={key} /> },
+    { header: "State", cell: (key) => <KeyState apiKey={key} isReplaced={replaced.has(key.key_id)} /> },
     { header: "Scopes", showFrom: "wide", cell: (key) => <Scopes apiKey={key} /> },
     { header: "Last used", showFrom: "medium", cell: (key) => <LastUsed apiKey={key} /> },
     { header: "Expires", showFrom: "medium", cell: (key) => <Expiry apiKey={key} /> },
@@ -34,7 +36,7 @@ export function KeysTable({ caption, keys, onRotate, onRevoke }: KeysTableProps)
       cell: (key) => (
         <div className="two-lines">
           <Time value={key.created_at} />
-          <span className="muted small">
+          <span className="muted small nowrap">
             <ForeignText value={nameOf(key.created_by)} max={64} />
           </span>
         </div>
@@ -44,7 +46,9 @@ export function KeysTable({ caption, keys, onRotate, onRevoke }: KeysTableProps)
       header: "Actions",
       align: "end",
       cell: (key) =>
-        mayChange && key.state === "active" ? <KeyMenu apiKey={key} onRotate={onRotate} onRevoke={onRevoke} /> : null,
+        mayChange && key.state === "active" ? (
+          <KeyMenu apiKey={key} isReplaced={replaced.has(key.key_id)} onRotate={onRotate} onRevoke={onRevoke} />
+        ) : null,
     },
   ];
   return <DataTable caption={caption} columns={columns} items={keys} keyOf={({ key_id }) => key_id} />;
@@ -68,18 +72,25 @@ const STATES: Readonly<Record<ApiKey["state"], { readonly word: string; readonly
   disabled: { word: "Disabled", tone: "medium", icon: CircleSlash },
 };
 
-function KeyState({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
+interface KeyStateProps {
+  readonly apiKey: ApiKey;
+  readonly isReplaced: boolean;
+}
+
+function KeyState({ apiKey, isReplaced }: KeyStateProps): ReactElement {
   const { word, tone, icon } = STATES[apiKey.state];
   return (
     <div className="key-marks">
       <Badge tone={tone} icon={icon}>
         {word}
       </Badge>
-      {keyWarnings(apiKey, new Date()).map((warning) => (
-        <span key={warning} className="key-warning">
-          <IconMark icon={TriangleAlert} /> {warning}
-        </span>
-      ))}
+      {isReplaced && <Badge icon={RotateCw}>Replaced</Badge>}
+      {!isReplaced &&
+        keyWarnings(apiKey, new Date()).map((warning) => (
+          <span key={warning} className="key-warning">
+            <IconMark icon={TriangleAlert} /> {warning}
+          </span>
+        ))}
     </div>
   );
 }
@@ -122,18 +133,16 @@ function Expiry({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
   if (apiKey.revoked_at !== null) {
     return (
       <span>
-        {apiKey.state === "revoked" ? "Revoked" : "Replaced, ends"} <Time value={apiKey.revoked_at} />
+        Revoked <Time value={apiKey.revoked_at} />
       </span>
     );
   }
   return <Time value={apiKey.expires_at} />;
 }
 
-interface KeyMenuProps extends Pick<KeysTableProps, "onRotate" | "onRevoke"> {
-  readonly apiKey: ApiKey;
-}
+interface KeyMenuProps extends KeyStateProps, Pick<KeysTableProps, "onRotate" | "onRevoke"> {}
 
-function KeyMenu({ apiKey, onRotate, onRevoke }: KeyMenuProps): ReactElement {
+function KeyMenu({ apiKey, isReplaced, onRotate, onRevoke }: KeyMenuProps): ReactElement {
   return (
     <Menu
       label={`Actions of the key ${apiKey.name ?? apiKey.key_id}`}
@@ -143,7 +152,7 @@ function KeyMenu({ apiKey, onRotate, onRevoke }: KeyMenuProps): ReactElement {
           key: "rotate",
           label: "Rotate…",
           icon: RotateCw,
-          disabled: apiKey.revoked_at !== null,
+          disabled: isReplaced,
           onChoose: () => onRotate(apiKey),
         },
         { key: "revoke", label: "Revoke…", icon: Trash2, onChoose: () => onRevoke(apiKey) },

@@ -33,7 +33,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps): ReactEl
   return (
     <Dialog title="Invite a person" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <TextField label="Email" name="email" type="email" required autoFocus />
+        <TextField label="Email" name="email" type="email" required data-focus />
         <SelectField
           label="Role"
           value={role}
