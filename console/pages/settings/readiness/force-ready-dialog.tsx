@@ -3,8 +3,7 @@ import { useChange } from "../../../api/hooks.ts";
 import { showToast } from "../../../app/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { sentence } from "../../../ui/states.tsx";
-import type { ResourceReadiness } from "./readiness-page.tsx";
-import { RESOURCE_NAMES } from "./resource-names.ts";
+import { RESOURCE_NAMES, type ResourceReadiness } from "./resource-names.ts";
 
 interface ForceReadyDialogProps {
   readonly item: ResourceReadiness;

@@ -1,7 +1,6 @@
 import "./readiness.css";
 import { CircleCheck, Hourglass } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import type { ReplyOf } from "../../../api/call.ts";
 import { useRead } from "../../../api/hooks.ts";
 import { useMay } from "../../../app/session.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -13,9 +12,7 @@ import { sentence } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { ForceReadyDialog } from "./force-ready-dialog.tsx";
-import { RESOURCE_NAMES } from "./resource-names.ts";
-
-export type ResourceReadiness = ReplyOf<"getReadiness">["items"][number];
+import { RESOURCE_NAMES, type ResourceReadiness } from "./resource-names.ts";
 
 const POLL_MS = 30_000;
 

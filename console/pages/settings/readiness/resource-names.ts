@@ -1,4 +1,7 @@
 import type { ReadinessResource } from "../../../../src/model/vocabulary.ts";
+import type { ReplyOf } from "../../../api/call.ts";
+
+export type ResourceReadiness = ReplyOf<"getReadiness">["items"][number];
 
 /** The resources that need observed history, as the pages name them. */
 export const RESOURCE_NAMES: Readonly<Record<ReadinessResource, string>> = {
