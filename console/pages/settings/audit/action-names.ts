@@ -11,6 +11,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "api_key.create": "Created an API key",
   "api_key.revoke": "Revoked an API key",
   "api_key.rotate": "Rotated an API key",
+  "case.note": "Wrote a note on a case",
+  "case.transition": "Moved a case",
   "case.verdict": "Gave a verdict",
   "connector.configure": "Configured an integration",
   "connector.disable": "Disabled an integration",
