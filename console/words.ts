@@ -1,4 +1,4 @@
-import type { CaseState, Signal, ThreatType, VerdictOutcome } from "../src/model/vocabulary.ts";
+import type { CaseState, Severity, Signal, ThreatType, VerdictOutcome } from "../src/model/vocabulary.ts";
 import type { Option } from "./ui/field.tsx";
 
 /** What the values of the API are called on screen. */
@@ -11,6 +11,14 @@ export const THREAT_TYPES: Readonly<Record<ThreatType, string>> = {
   policy_violation: "Policy violation",
   sabotage: "Sabotage",
   financial_fraud: "Financial fraud",
+};
+
+export const SEVERITIES: Readonly<Record<Severity, string>> = {
+  critical: "Critical",
+  high: "High",
+  medium: "Medium",
+  low: "Low",
+  none: "None",
 };
 
 export const CASE_STATES: Readonly<Record<CaseState, string>> = {
@@ -65,5 +73,5 @@ export const optionsOf = (words: Readonly<Record<string, string>>): readonly Opt
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** Returns a number with its noun, such as `1 event` or `3 events`. */
-export const amount = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
+export const amount = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : nouns}`;

@@ -17,9 +17,19 @@ interface ReadOptions {
   readonly keepPrevious?: boolean;
 }
 
-/** Returns the key under which responses are kept; `["listCases", domainId]` matches every page of cases of a domain. */
-export const queryKey = (operation: OperationId, domainId: string, input?: unknown): readonly unknown[] =>
-  input === undefined ? [operation, domainId] : [operation, domainId, input];
+/** Returns the key of a response; its first two parts match every response of the operation in the domain. */
+const queryKey = (operation: OperationId, domainId: string, input: unknown): readonly unknown[] => [
+  operation,
+  domainId,
+  input,
+];
+
+/** Returns the key of a list that is read page by page; without the input it matches all of them. */
+export const pagesKey = (
+  operation: OperationId,
+  domainId: string,
+  ...input: readonly unknown[]
+): readonly unknown[] => [operation, domainId, "pages", ...input];
 
 function inDomain<O extends OperationId>(domainId: string, input: OwnInputOf<O>): InputOf<O> {
   const { params } = input as { params?: object };
@@ -74,7 +84,7 @@ export function usePages<O extends PagedOperation>(
   const { domain_id } = useDomain();
   const { query } = input as { query?: object };
   const found = useInfiniteQuery({
-    queryKey: queryKey(operation, domain_id, input),
+    queryKey: pagesKey(operation, domain_id, input),
     queryFn: ({ pageParam, signal }) => {
       const page = { ...input, query: { ...query, next_cursor: pageParam } } as OwnInputOf<O>;
       return call(operation, inDomain(domain_id, page), signal) as Promise<Page<ItemOf<O>>>;

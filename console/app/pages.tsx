@@ -1,4 +1,4 @@
-import { Activity, Bot, Inbox, Settings, Siren, Users } from "lucide-react";
+import { Activity, Bot, Inbox, LayoutDashboard, Settings, Siren, Users } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { Icon } from "../ui/icon.tsx";
 
@@ -14,6 +14,15 @@ interface PageEntry {
 
 /** The pages in the order of the navigation. */
 export const PAGES: readonly PageEntry[] = [
+  {
+    name: "Overview",
+    path: "/",
+    shortcut: "o",
+    icon: LayoutDashboard,
+    routes: {
+      "/": lazy(async () => ({ default: (await import("../pages/overview/overview-page.tsx")).OverviewPage })),
+    },
+  },
   {
     name: "Cases",
     path: "/cases",

@@ -2,6 +2,7 @@ import "./badge.css";
 import { ChevronsUp, ChevronUp, CircleAlert, Equal, Minus } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import type { Severity } from "../../src/model/vocabulary.ts";
+import { SEVERITIES } from "../words.ts";
 import { type Icon, IconMark } from "./icon.tsx";
 
 export type Tone = "neutral" | "accent" | "good" | "low" | "medium" | "high" | "critical";
@@ -22,12 +23,12 @@ export function Badge({ tone = "neutral", icon, children }: BadgeProps): ReactEl
   );
 }
 
-const SEVERITY_LOOK: Readonly<Record<Severity, { readonly icon: Icon; readonly tone: Tone; readonly word: string }>> = {
-  critical: { icon: CircleAlert, tone: "critical", word: "Critical" },
-  high: { icon: ChevronsUp, tone: "high", word: "High" },
-  medium: { icon: ChevronUp, tone: "medium", word: "Medium" },
-  low: { icon: Equal, tone: "low", word: "Low" },
-  none: { icon: Minus, tone: "neutral", word: "None" },
+const SEVERITY_LOOK: Readonly<Record<Severity, { readonly icon: Icon; readonly tone: Tone }>> = {
+  critical: { icon: CircleAlert, tone: "critical" },
+  high: { icon: ChevronsUp, tone: "high" },
+  medium: { icon: ChevronUp, tone: "medium" },
+  low: { icon: Equal, tone: "low" },
+  none: { icon: Minus, tone: "neutral" },
 };
 
 /** A severity as icon and word; a value that is not known yet is shown as it is. */
@@ -35,7 +36,7 @@ export function SeverityBadge({ severity }: { readonly severity: string }): Reac
   const look = (SEVERITY_LOOK as Readonly<Record<string, (typeof SEVERITY_LOOK)[Severity]>>)[severity];
   return look ? (
     <Badge tone={look.tone} icon={look.icon}>
-      {look.word}
+      {SEVERITIES[severity as Severity]}
     </Badge>
   ) : (
     <Badge>{severity}</Badge>

@@ -57,7 +57,8 @@ export function TextField({ label, hint, error, ...rest }: Labeled & InputHTMLAt
 
 /** An input of several lines with its label. */
 export function TextAreaField({ label, hint, error, ...rest }: Labeled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const id = useId();
+  const ownId = useId();
+  const id = rest.id ?? ownId;
   return (
     <Wrapped id={id} label={label} hint={hint} error={error}>
       <textarea id={id} className="input" aria-describedby={describedBy(id, { label, hint, error })} {...rest} />

@@ -1,7 +1,7 @@
 import "./shell.css";
 import { BookOpen, ChevronsUpDown } from "lucide-react";
 import { type ReactElement, Suspense } from "react";
-import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { Link, Route, Switch, useLocation } from "wouter";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { IconMark } from "../../ui/icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -79,11 +79,6 @@ function Routes(): ReactElement {
       {ROUTES.map(([path, Component]) => (
         <Route key={path} path={path} component={Component} />
       ))}
-      {!ROUTES.some(([path]) => path === "/") && (
-        <Route path="/">
-          <Redirect to={PAGES[0]?.path ?? "/"} replace />
-        </Route>
-      )}
       <Route>
         <Page title="Not found">
           <EmptyState title="There is no page at this address">

@@ -29,7 +29,7 @@ export function CaseList({ items, selected, canDecide, actions }: CaseListProps)
         <li key={item.case_id}>
           <SwipeRow
             disabled={!canDecide}
-            right={{ label: "Escalate", run: () => actions.swipeRight(item) }}
+            right={{ label: "Investigate", run: () => actions.swipeRight(item) }}
             left={{ label: "False positive", run: () => actions.swipeLeft(item) }}
           >
             <CaseRow item={item} isSelected={item.case_id === selected} onSelect={actions.select} />

@@ -9,7 +9,7 @@ import { Page } from "../../app/page.tsx";
 import { useMay } from "../../app/session.ts";
 import { useShortcuts } from "../../app/shortcuts.tsx";
 import { showToast } from "../../app/toasts.tsx";
-import { SeverityBadge } from "../../ui/badge.tsx";
+import { Badge, SeverityBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -19,14 +19,16 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Time } from "../../ui/time.tsx";
 import { amount, OUTCOMES, THREAT_TYPES } from "../../words.ts";
 import { Brief } from "./brief.tsx";
+import { CaseHistory } from "./case-history.tsx";
 import { StateBadge } from "./case-marks.tsx";
 import { Reasons } from "./case-preview.tsx";
 import { type CaseItem, subjectOf } from "./case-view.ts";
+import { DecisionBar, isBeforeInvestigation } from "./decision-bar.tsx";
 import { EventCard, placeOf, type RowPlace } from "./event-card.tsx";
+import { SimilarCases } from "./similar-cases.tsx";
 import { SubjectPersona } from "./subject-persona.tsx";
-import { type GivenVerdict, useDecide } from "./use-decide.tsx";
+import { type GivenVerdict, useDecisions } from "./use-decide.tsx";
 import { useNeighbors } from "./use-neighbors.ts";
-import { VerdictButtons } from "./verdict-buttons.tsx";
 import { VerdictDialog } from "./verdict-dialog.tsx";
 import { fastTriage, VERDICTS } from "./verdicts.tsx";
 
@@ -79,6 +81,7 @@ function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
         <>
           {found.severity && <SeverityBadge severity={found.severity} />}
           {found.state && <StateBadge state={found.state} />}
+          {found.verdict && <Badge>{OUTCOMES[found.verdict.outcome]}</Badge>}
         </>
       }
       lead={
@@ -108,12 +111,20 @@ function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
         </>
       }
     >
-      {canDecide && <VerdictButtons onChoose={verdict.start} />}
+      {canDecide && (
+        <DecisionBar
+          found={found}
+          onVerdict={verdict.start}
+          onInvestigate={verdict.investigate}
+          onReopen={verdict.reopen}
+        />
+      )}
       <div className="case-layout">
         <CaseMain found={found} />
         <aside className="case-aside" aria-label="About the case">
-          <VerdictCard found={found} />
           {found.user_email && <SubjectPersona email={found.user_email} />}
+          <CaseHistory caseId={found.case_id} />
+          <SimilarCases caseId={found.case_id} />
           <FactsCard found={found} />
         </aside>
       </div>
@@ -167,7 +178,7 @@ function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
 /** The verdict dialog of the page, and the keys that open it. */
 function useVerdict(found: CaseItem, canDecide: boolean) {
   const [outcome, setOutcome] = useState<VerdictOutcome>();
-  const { decide, isPending } = useDecide();
+  const { decide, investigate, reopen, isPending } = useDecisions();
   const finish = async (verdict: GivenVerdict): Promise<void> => {
     if (await decide(found, verdict)) setOutcome(undefined);
   };
@@ -175,15 +186,15 @@ function useVerdict(found: CaseItem, canDecide: boolean) {
     if (fastTriage.get()) void finish({ outcome: chosen, comment: "", eventIds: [] });
     else setOutcome(chosen);
   };
-  useShortcuts(
-    canDecide
-      ? VERDICTS.map((choice) => ({
-          keys: choice.key,
-          does: OUTCOMES[choice.outcome],
-          run: () => start(choice.outcome),
-        }))
-      : [],
-  );
+  const startInvestigation = (): void => {
+    if (isBeforeInvestigation(found.state)) void investigate(found);
+  };
+  const verdictKeys = VERDICTS.map(({ key, ...choice }) => ({
+    keys: key,
+    does: OUTCOMES[choice.outcome],
+    run: () => start(choice.outcome),
+  }));
+  useShortcuts(canDecide ? [{ keys: "i", does: "Investigate", run: startInvestigation }, ...verdictKeys] : []);
   const dialog = outcome && (
     <VerdictDialog
       found={found}
@@ -193,28 +204,7 @@ function useVerdict(found: CaseItem, canDecide: boolean) {
       onClose={() => setOutcome(undefined)}
     />
   );
-  return { start, dialog };
-}
-
-function VerdictCard({ found: { verdict } }: { readonly found: CaseItem }): ReactElement {
-  return (
-    <Card title="Verdict">
-      {verdict ? (
-        <>
-          <p>
-            <strong>{OUTCOMES[verdict.outcome]}</strong>, <Time value={verdict.processed_at} />
-          </p>
-          {verdict.comments.map((comment) => (
-            <p key={comment} className="secondary">
-              <ForeignText value={comment} />
-            </p>
-          ))}
-        </>
-      ) : (
-        <p className="muted">None yet.</p>
-      )}
-    </Card>
-  );
+  return { start, investigate: startInvestigation, reopen: () => void reopen(found), dialog };
 }
 
 function FactsCard({ found }: { readonly found: CaseItem }): ReactElement {

@@ -1,7 +1,6 @@
 import "./case-preview.css";
 import { ArrowRight } from "lucide-react";
-import type { ReactElement } from "react";
-import type { VerdictOutcome } from "../../../src/model/vocabulary.ts";
+import type { ReactElement, ReactNode } from "react";
 import { SeverityBadge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
@@ -10,16 +9,15 @@ import { amount, OUTCOMES, signalWord, THREAT_TYPES } from "../../words.ts";
 import { Brief } from "./brief.tsx";
 import { StateBadge } from "./case-marks.tsx";
 import { type CaseEvent, type CaseItem, subjectOf } from "./case-view.ts";
-import { VerdictButtons } from "./verdict-buttons.tsx";
 
 interface CasePreviewProps {
   readonly found: CaseItem;
-  readonly canDecide: boolean;
-  onVerdict(outcome: VerdictOutcome): void;
+  /** What can be decided. */
+  readonly children: ReactNode;
 }
 
 /** The most important of a case, beside the queue. */
-export function CasePreview({ found, canDecide, onVerdict }: CasePreviewProps): ReactElement {
+export function CasePreview({ found, children }: CasePreviewProps): ReactElement {
   return (
     <article className="case-preview" aria-label={`Preview of the case of ${subjectOf(found)}`}>
       <div className="stack-s">
@@ -41,7 +39,7 @@ export function CasePreview({ found, canDecide, onVerdict }: CasePreviewProps): 
           <Time value={found.created_at} />
         </div>
       </div>
-      {canDecide && <VerdictButtons onChoose={onVerdict} />}
+      {children}
       {found.verdict && (
         <p className="secondary">
           Verdict: {OUTCOMES[found.verdict.outcome]}, <Time value={found.verdict.processed_at} />.

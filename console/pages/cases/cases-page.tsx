@@ -11,10 +11,11 @@ import { LoadMore } from "../../ui/data-table.tsx";
 import { FilterBar, SelectFilter, TextFilter } from "../../ui/filter-bar.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { amount, optionsOf, THREAT_TYPES } from "../../words.ts";
+import { amount, optionsOf, SEVERITIES, THREAT_TYPES } from "../../words.ts";
 import { CaseList, rowId } from "./case-list.tsx";
 import { CasePreview } from "./case-preview.tsx";
 import { CASE_FILTERS, type CaseItem, caseQuery, caseTabs, PERIODS } from "./case-view.ts";
+import { DecisionBar } from "./decision-bar.tsx";
 import { useAnchoredScroll } from "./use-anchored-scroll.ts";
 import { useTriage } from "./use-triage.tsx";
 
@@ -32,6 +33,7 @@ export function CasesPage(): ReactElement {
         <Tabs label="States" tabs={caseTabs(search)} />
         <FilterBar names={CASE_FILTERS}>
           <TextFilter name="email" label="Email address" />
+          <SelectFilter name="severity" label="Severity" options={optionsOf(SEVERITIES)} />
           <SelectFilter name="threat_type" label="Type" options={optionsOf(THREAT_TYPES)} />
           <SelectFilter name="since" label="Created" options={PERIODS} any="Any time" />
         </FilterBar>
@@ -71,7 +73,16 @@ function Triage({ pages, items }: { readonly pages: Pages<CaseItem>; readonly it
       </div>
       <div className="triage-preview">
         {triage.selected && (
-          <CasePreview found={triage.selected} canDecide={canDecide} onVerdict={triage.startVerdict} />
+          <CasePreview found={triage.selected}>
+            {canDecide && (
+              <DecisionBar
+                found={triage.selected}
+                onVerdict={triage.startVerdict}
+                onInvestigate={triage.investigate}
+                onReopen={triage.reopen}
+              />
+            )}
+          </CasePreview>
         )}
       </div>
       {triage.dialog}
@@ -99,6 +110,9 @@ function KeyHints(): ReactElement {
       </span>
       <span>
         <kbd>o</kbd> open
+      </span>
+      <span>
+        <kbd>i</kbd> investigate
       </span>
       <span>
         <kbd>1</kbd>–<kbd>5</kbd> verdict

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import type { ReplyOf } from "../../api/call.ts";
-import { queryKey } from "../../api/hooks.ts";
+import { pagesKey } from "../../api/hooks.ts";
 import { useDomain } from "../../app/session.ts";
 
 interface Neighbors {
@@ -13,7 +13,7 @@ export function useNeighbors(caseId: string): Neighbors {
   const { domain_id } = useDomain();
   const lists = useQueryClient()
     .getQueryCache()
-    .findAll({ queryKey: queryKey("listCases", domain_id) })
+    .findAll({ queryKey: pagesKey("listCases", domain_id) })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .map(({ state }) => idsIn(state.data as InfiniteData<ReplyOf<"listCases">> | undefined));
   const ids = lists.find((list) => list.includes(caseId)) ?? [];

@@ -6,7 +6,8 @@ import { useUrlState } from "../../app/url-state.ts";
 import { OUTCOMES } from "../../words.ts";
 import { type CaseActions, rowId } from "./case-list.tsx";
 import type { CaseItem } from "./case-view.ts";
-import { type GivenVerdict, useDecide } from "./use-decide.tsx";
+import { isBeforeInvestigation } from "./decision-bar.tsx";
+import { type GivenVerdict, useDecisions } from "./use-decide.tsx";
 import { VerdictDialog } from "./verdict-dialog.tsx";
 import { fastTriage, VERDICTS } from "./verdicts.tsx";
 
@@ -14,6 +15,8 @@ interface Triage {
   readonly selected: CaseItem | undefined;
   readonly actions: CaseActions;
   startVerdict(outcome: VerdictOutcome): void;
+  investigate(): void;
+  reopen(): void;
   /** The dialog of a verdict that was started. */
   readonly dialog: ReactNode;
 }
@@ -23,7 +26,7 @@ export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triag
   const [values, change] = useUrlState();
   const [, navigate] = useLocation();
   const [started, setStarted] = useState<{ readonly found: CaseItem; readonly outcome: VerdictOutcome }>();
-  const { decide, isPending } = useDecide();
+  const { decide, investigate, reopen, isPending } = useDecisions();
   const at = Math.max(
     0,
     items.findIndex(({ case_id }) => case_id === values.get("case")),
@@ -39,12 +42,16 @@ export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triag
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
   };
-  /** Decides and goes on to the next case, which takes the place of the decided one. */
-  const finish = async (found: CaseItem, verdict: GivenVerdict): Promise<void> => {
+  /** Goes on to the next case once a change is made: the changed case leaves most queues. */
+  const goOn = async (found: CaseItem, change: () => Promise<boolean>): Promise<void> => {
     const next = items[items.indexOf(found) + 1] ?? items[items.indexOf(found) - 1];
-    if (!(await decide(found, verdict))) return;
+    if (!(await change())) return;
     setStarted(undefined);
     if (next) select(next);
+  };
+  const finish = (found: CaseItem, verdict: GivenVerdict): Promise<void> => goOn(found, () => decide(found, verdict));
+  const startInvestigation = (found: CaseItem | undefined): void => {
+    if (found && canDecide && isBeforeInvestigation(found.state)) void goOn(found, () => investigate(found));
   };
   const start = (found: CaseItem, outcome: VerdictOutcome): void => {
     if (fastTriage.get()) void finish(found, { outcome, comment: "", eventIds: [] });
@@ -64,13 +71,14 @@ export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triag
     { keys: "ArrowUp", run: () => moveTo(at - 1) },
     { keys: "o", does: "Open the case", run: open },
     { keys: "Enter", run: open },
+    ...(canDecide ? [{ keys: "i", does: "Investigate", run: () => startInvestigation(selected) }] : []),
     ...(canDecide
       ? VERDICTS.map(({ key, outcome }) => ({ keys: key, does: OUTCOMES[outcome], run: () => startVerdict(outcome) }))
       : []),
   ]);
   const actions = {
     select,
-    swipeRight: (found: CaseItem) => start(found, "ESCALATED"),
+    swipeRight: startInvestigation,
     swipeLeft: (found: CaseItem) => start(found, "FALSE_POSITIVE"),
   };
   const dialog = started && (
@@ -81,5 +89,14 @@ export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triag
       onClose={() => setStarted(undefined)}
     />
   );
-  return { selected, actions, startVerdict, dialog };
+  return {
+    selected,
+    actions,
+    startVerdict,
+    investigate: () => startInvestigation(selected),
+    reopen: () => {
+      if (selected) void reopen(selected);
+    },
+    dialog,
+  };
 }

@@ -1,0 +1,57 @@
+import { Waypoints } from "lucide-react";
+import type { ReactElement } from "react";
+import { Link } from "wouter";
+import type { ItemOf } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { sentenceCase } from "../../words.ts";
+
+const SHOWN = 6;
+
+/** The newest changes in what people and identities do. */
+export function RecentDrift(): ReactElement {
+  const drift = useRead("listDrift", { query: { page_size: SHOWN } });
+  return (
+    <Card title="Recent drift" aside={<Link href="/drift">All drift</Link>}>
+      <Loaded query={drift} lines={SHOWN}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Waypoints} title="No drift was detected" />
+          ) : (
+            <ul className="lines">
+              {items.map((item) => (
+                <li key={item.drift_id}>
+                  <span className="grow">
+                    <span className="row">
+                      <Link href={`/drift/${item.drift_id}`}>
+                        <ForeignText value={item.user.name ?? item.user.email} none="Unknown" max={120} />
+                      </Link>
+                      <Badge>{sentenceCase(item.computator)}</Badge>
+                    </span>
+                    <span className="secondary small truncate">
+                      <ForeignText value={summaryOf(item)} none="" max={300} />
+                    </span>
+                  </span>
+                  <span className="muted small">
+                    <Time value={item.detected_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Returns the summary of a delta; an imported one can be any JSON. */
+function summaryOf({ delta }: ItemOf<"listDrift">): string | null {
+  const summary = typeof delta === "object" && delta !== null && "summary" in delta ? delta.summary : null;
+  return typeof summary === "string" ? summary : null;
+}
