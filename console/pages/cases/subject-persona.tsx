@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Link } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -24,7 +25,9 @@ export function SubjectPersona({ email }: { readonly email: string }): ReactElem
     );
   }
   return (
-    <Card title="Person">{user ? <Persona tuid={user.tuid} /> : <Loaded query={users}>{() => null}</Loaded>}</Card>
+    <Card title="Person" aside={user && <Link href={`/people/${user.tuid}`}>Open persona</Link>}>
+      {user ? <Persona tuid={user.tuid} /> : <Loaded query={users}>{() => null}</Loaded>}
+    </Card>
   );
 }
 

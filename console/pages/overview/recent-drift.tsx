@@ -1,7 +1,6 @@
 import { Waypoints } from "lucide-react";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
-import type { ItemOf } from "../../api/hooks.ts";
 import { useRead } from "../../api/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -9,7 +8,7 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
-import { sentenceCase } from "../../words.ts";
+import { driftTitle, headlineOf } from "../drift/drift-words.ts";
 
 const SHOWN = 6;
 
@@ -31,10 +30,10 @@ export function RecentDrift(): ReactElement {
                       <Link href={`/drift/${item.drift_id}`}>
                         <ForeignText value={item.user.name ?? item.user.email} none="Unknown" max={120} />
                       </Link>
-                      <Badge>{sentenceCase(item.computator)}</Badge>
+                      <Badge>{driftTitle(item.computator)}</Badge>
                     </span>
                     <span className="secondary small truncate">
-                      <ForeignText value={summaryOf(item)} none="" max={300} />
+                      <ForeignText value={headlineOf(item.delta)} none="" max={300} />
                     </span>
                   </span>
                   <span className="muted small">
@@ -48,10 +47,4 @@ export function RecentDrift(): ReactElement {
       </Loaded>
     </Card>
   );
-}
-
-/** Returns the summary of a delta; an imported one can be any JSON. */
-function summaryOf({ delta }: ItemOf<"listDrift">): string | null {
-  const summary = typeof delta === "object" && delta !== null && "summary" in delta ? delta.summary : null;
-  return typeof summary === "string" ? summary : null;
 }

@@ -1,12 +1,4 @@
-import type { Severity, SOURCE_TABLES as SourceTables } from "../../../src/model/vocabulary.ts";
-
-export const SEVERITIES: Readonly<Record<Severity, string>> = {
-  critical: "Critical",
-  high: "High",
-  medium: "Medium",
-  low: "Low",
-  none: "None",
-};
+import type { SOURCE_TABLES as SourceTables } from "../../../src/model/vocabulary.ts";
 
 /** The tactics that detections name. */
 export const CATEGORIES: Readonly<Record<string, string>> = {

@@ -10,9 +10,9 @@ import { Card } from "../../ui/card.tsx";
 import { LoadMore } from "../../ui/data-table.tsx";
 import { FilterBar, SelectFilter, TextFilter } from "../../ui/filter-bar.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
-import { optionsOf } from "../../words.ts";
+import { optionsOf, SEVERITIES } from "../../words.ts";
 import { ThreatRow } from "./threat-row.tsx";
-import { CATEGORIES, SEVERITIES, SOURCES } from "./threat-words.ts";
+import { CATEGORIES, SOURCES } from "./threat-words.ts";
 
 const FILTERS = ["email", "severity", "category", "source", "since", "tuid"];
 const UUID = /^[0-9a-f-]{36}$/i;
