@@ -26,7 +26,7 @@ interface DataTableProps<T> {
 export function DataTable<T>({ caption, columns, items, keyOf }: DataTableProps<T>): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
-    <section className="table-scroll" aria-label={caption} tabIndex={0}>
+    <section className="table-scroll" aria-label={`Table: ${caption}`} tabIndex={0}>
       <table className="data-table">
         <caption>{caption}</caption>
         <thead>

@@ -1,6 +1,5 @@
 import "./clusters-page.css";
 import type { ReactElement } from "react";
-import { Link } from "wouter";
 import { type ItemOf, usePages } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
 import { TierBadge } from "../../ui/access-badges.tsx";
@@ -74,10 +73,7 @@ function ClusterCard({ cluster }: { readonly cluster: Cluster }): ReactElement {
         ))}
       </ol>
       {member_count > members.length && (
-        <p className="muted small">
-          {amount(member_count - members.length, "member")} with a lower risk not listed.{" "}
-          <Link href="/nhi">All identities</Link>
-        </p>
+        <p className="muted small">{amount(member_count - members.length, "member")} with a lower risk not listed.</p>
       )}
     </Card>
   );

@@ -15,7 +15,6 @@ import { ShareBar } from "../../ui/share-bar.tsx";
 import { Time } from "../../ui/time.tsx";
 import { amount, sentenceCase, wordFor } from "../../words.ts";
 import type { Nhi } from "./nhi.ts";
-import { NhiLegitimacy } from "./nhi-legitimacy.tsx";
 import { USAGE_TONES, USAGES } from "./nhi-words.ts";
 import { Sub, verdictOf } from "./section.tsx";
 
@@ -23,17 +22,14 @@ type Access = NonNullable<Nhi["access"]>;
 type Entitlement = ShapeOf<NonNullable<Access["entitlements"]>>[number];
 type Permission = ShapeOf<NonNullable<Access["permissions"]>>[number];
 
-/** What the identity is allowed to do, whether it uses it, and whether its origin is trustworthy. */
+/** What the identity is allowed to do, and whether it uses it. */
 export function NhiAccess({ nhi }: { readonly nhi: Nhi }): ReactElement {
   const { access } = nhi;
   const verdict = verdictOf(nhi, "access");
   return (
-    <>
-      <Card title="Access" aside={<PartialMark verdict={verdict} />}>
-        {access ? <AccessBody access={access} /> : <Uncovered verdict={verdict} />}
-      </Card>
-      {access?.legitimacy && <NhiLegitimacy legitimacy={access.legitimacy} />}
-    </>
+    <Card title="Access" aside={<PartialMark verdict={verdict} />}>
+      {access ? <AccessBody access={access} /> : <Uncovered verdict={verdict} />}
+    </Card>
   );
 }
 
@@ -57,7 +53,7 @@ function AccessBody({ access }: { readonly access: Access }): ReactElement {
       <Roles roles={access.directory_roles} />
       <Reactivated scopes={access.reactivated_scopes} />
       <NamedList title="Systems" items={access.systems} />
-      <NamedList title="Applications" items={access.applications} />
+      <NamedList title="Applications" items={without(access.applications, access.systems)} />
       <NamedList title="Data stores" items={access.data_stores} />
     </>
   );
@@ -67,6 +63,10 @@ function overPermissionOf(value: boolean | null): string | null {
   if (value === null) return null;
   return value ? "Yes" : "No";
 }
+
+/** Applications that are listed as systems already add nothing. */
+const without = (items: readonly string[] | null, listed: readonly string[] | null): readonly string[] =>
+  (items ?? []).filter((item) => !listed?.includes(item));
 
 function NamedList({ title, items }: { readonly title: string; readonly items: readonly string[] | null }) {
   if (!items || items.length === 0) return null;

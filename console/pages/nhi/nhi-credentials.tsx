@@ -158,10 +158,7 @@ function IamBody({ iam: { authentication, operation_pattern: pattern, devices, c
       )}
       <KeyValues
         items={[
-          [
-            "Strongest, weakest",
-            strongest ? `${sentenceCase(strongest)}, ${sentenceCase(weakest ?? "unknown").toLowerCase()}` : "Not known",
-          ],
+          ["Methods it could use", methodsOf(strongest, weakest)],
           ["Interactive sign-ins", <YesNo key="interactive" value={authentication.interactive_use} />],
           ["Access policies", policyWord(authentication.conditional_access)],
           ["Shared credentials", sharedWord(credential?.shared_with ?? null)],
@@ -190,6 +187,12 @@ function IamBody({ iam: { authentication, operation_pattern: pattern, devices, c
       )}
     </>
   );
+}
+
+function methodsOf(strongest: string | null, weakest: string | null): string {
+  if (strongest === null) return "Not known";
+  if (weakest === null || weakest === strongest) return sentenceCase(strongest);
+  return `${sentenceCase(strongest)} at best, ${sentenceCase(weakest).toLowerCase()} at worst`;
 }
 
 const POLICY_WORDS: Readonly<Record<string, string>> = {

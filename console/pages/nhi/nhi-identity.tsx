@@ -25,7 +25,7 @@ export function NhiIdentityCard({ nhi: { identity } }: { readonly nhi: Nhi }): R
     ["Principal id", <Id key="principal" id={identity.principal_id} what="the principal id" />],
     ["App id", <Id key="app" id={identity.app_id} what="the app id" />],
     ["Owning tenant", <Id key="tenant" id={identity.owning_tenant_id} what="the tenant id" />],
-    ["Made by the platform's vendor", <YesNo key="vendor" value={identity.vendor_first_party} />],
+    ["From the vendor", <YesNo key="vendor" value={identity.vendor_first_party} />],
     ["First seen", <Time key="first" value={identity.first_seen} format="day" />],
     ["Last seen", <Time key="last" value={identity.last_seen} format="day" />],
   ];

@@ -7,6 +7,7 @@ import { useRead } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Cards } from "../../ui/card.tsx";
 import { Columns } from "../../ui/columns.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -20,6 +21,7 @@ import { NhiConnections } from "./nhi-connections.tsx";
 import { NhiAuthentication, NhiCredentials } from "./nhi-credentials.tsx";
 import { NhiCustodyCard } from "./nhi-custody.tsx";
 import { NhiCoverageCard, NhiDirectoryObject, NhiIdentityCard } from "./nhi-identity.tsx";
+import { NhiLegitimacy } from "./nhi-legitimacy.tsx";
 import { NhiOverview, NhiPurposeCard } from "./nhi-purpose.tsx";
 import { NhiRhythm } from "./nhi-rhythm.tsx";
 import { NhiCluster, NhiReach, NhiRiskCard } from "./nhi-risk.tsx";
@@ -74,9 +76,10 @@ const PARTS: readonly (readonly [id: string, name: string])[] = [
   ["overview", "Overview"],
   ["connections", "Connections"],
   ["access", "Access"],
-  ["credentials", "Credentials"],
+  ["credentials", "Credentials and trust"],
   ["activity", "Activity"],
   ["changes", "Changes"],
+  ["data", "Identity and data"],
 ];
 
 function NhiBody({ nhi }: { readonly nhi: Nhi }): ReactElement {
@@ -90,44 +93,55 @@ function NhiBody({ nhi }: { readonly nhi: Nhi }): ReactElement {
           </a>
         ))}
       </nav>
-      <Columns
-        aside={
-          <>
-            <NhiCustodyCard nhi={nhi} />
-            <NhiReach nhi={nhi} />
-            <NhiCluster nhi={nhi} />
-            <NhiIdentityCard nhi={nhi} />
-            <NhiDirectoryObject nhi={nhi} />
-            <NhiCoverageCard nhi={nhi} />
-          </>
-        }
-      >
-        <Part id="overview">
+      <Part id="overview">
+        <Columns
+          aside={
+            <>
+              <NhiCustodyCard nhi={nhi} />
+              <NhiReach nhi={nhi} />
+              <NhiCluster nhi={nhi} />
+            </>
+          }
+        >
           <NhiOverview nhi={nhi} />
           <NhiRiskCard nhi={nhi} />
           <NhiPurposeCard nhi={nhi} />
-        </Part>
-        <Part id="connections">
-          <NhiConnections nhi={nhi} />
-        </Part>
-        <Part id="access">
-          <NhiAccess nhi={nhi} />
-        </Part>
-        <Part id="credentials">
-          <NhiCredentials nhi={nhi} />
+        </Columns>
+      </Part>
+      <Part id="connections">
+        <NhiConnections nhi={nhi} />
+      </Part>
+      <Part id="access">
+        <NhiAccess nhi={nhi} />
+      </Part>
+      <Part id="credentials">
+        <NhiCredentials nhi={nhi} />
+        <div className="halves">
           <NhiAuthentication nhi={nhi} />
-        </Part>
-        <Part id="activity">
+          {nhi.access?.legitimacy && <NhiLegitimacy legitimacy={nhi.access.legitimacy} />}
+        </div>
+      </Part>
+      <Part id="activity">
+        <div className="halves">
           <NhiRhythm nhi={nhi} />
           <NhiOperations nhi={nhi} />
-          <NhiCalls nhi={nhi} />
+        </div>
+        <NhiCalls nhi={nhi} />
+        <div className="halves">
           <NhiInteractions nhi={nhi} />
           <NhiDataMovement nhi={nhi} />
-        </Part>
-        <Part id="changes">
-          <NhiChanges nhi={nhi} />
-        </Part>
-      </Columns>
+        </div>
+      </Part>
+      <Part id="changes">
+        <NhiChanges nhi={nhi} />
+      </Part>
+      <Part id="data">
+        <Cards>
+          <NhiIdentityCard nhi={nhi} />
+          <NhiDirectoryObject nhi={nhi} />
+          <NhiCoverageCard nhi={nhi} />
+        </Cards>
+      </Part>
     </>
   );
 }

@@ -19,7 +19,15 @@ const None = ({ children }: { readonly children: string }): ReactElement => (
 export function PersonDrift({ tuid }: { readonly tuid: string }): ReactElement {
   const pages = usePages("listDrift", { query: { tuid, page_size: PAGE_SIZE } });
   return (
-    <Card title="Changes over time" flush aside={<Link href={`/drift?tuid=${tuid}`}>All changes</Link>}>
+    <Card
+      title="Changes over time"
+      flush
+      aside={
+        <Link className="small" href={`/drift?tuid=${tuid}`}>
+          All changes
+        </Link>
+      }
+    >
       <PagedTable
         caption="Changes over time"
         pages={pages}
@@ -52,7 +60,15 @@ const Severity = ({ value }: { readonly value: string | null }): ReactElement =>
 export function PersonThreats({ tuid }: { readonly tuid: string }): ReactElement {
   const pages = usePages("listThreats", { query: { tuid, page_size: PAGE_SIZE } });
   return (
-    <Card title="Threat events" flush aside={<Link href={`/threats?tuid=${tuid}`}>All threat events</Link>}>
+    <Card
+      title="Threat events"
+      flush
+      aside={
+        <Link className="small" href={`/threats?tuid=${tuid}`}>
+          All threat events
+        </Link>
+      }
+    >
       <PagedTable
         caption="Threat events"
         pages={pages}
@@ -88,7 +104,15 @@ export function PersonThreats({ tuid }: { readonly tuid: string }): ReactElement
 export function PersonCases({ email }: { readonly email: string }): ReactElement {
   const pages = usePages("listCases", { query: { email, include: ["state", "severity"], page_size: PAGE_SIZE } });
   return (
-    <Card title="Cases" flush aside={<Link href={`/cases?email=${encodeURIComponent(email)}`}>All cases</Link>}>
+    <Card
+      title="Cases"
+      flush
+      aside={
+        <Link className="small" href={`/cases?email=${encodeURIComponent(email)}`}>
+          All cases
+        </Link>
+      }
+    >
       <PagedTable
         caption="Cases"
         pages={pages}
