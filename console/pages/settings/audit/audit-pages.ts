@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call, type OwnInputOf, type ReplyOf } from "../../../api/call.ts";
-import { type Pages, queryKey } from "../../../api/hooks.ts";
+import { type Pages, pagesKey } from "../../../api/hooks.ts";
 import { useDomain } from "../../../app/session.ts";
 
 export type AuditEntry = ReplyOf<"listAudit">["items"][number];
@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 export function useAuditPages(query: NonNullable<OwnInputOf<"listAudit">["query"]>): Pages<AuditEntry> {
   const { domain_id } = useDomain();
   const found = useInfiniteQuery({
-    queryKey: queryKey("listAudit", domain_id, query),
+    queryKey: pagesKey("listAudit", domain_id, query),
     queryFn: ({ pageParam, signal }) =>
       call(
         "listAudit",
