@@ -7,6 +7,7 @@ import { callerOf, createKeyProver } from "./access/key-prover.ts";
 import { createKeyUses } from "./access/key-uses.ts";
 import { createSessionGuard } from "./access/session-guard.ts";
 import { createVersionReader } from "./access/version-reader.ts";
+import type { AdminPolls } from "./admin/admin-plane.ts";
 import { mountAdmin } from "./admin/mount-admin.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { isFedByPush } from "./connectors/fed-by-push.ts";
@@ -31,8 +32,10 @@ import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http
 import { INSTALLATION_ID } from "./model/installation.ts";
 import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
 import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
+import { openSettings } from "./pipeline/poll/open-settings.ts";
 import type { PollParts } from "./pipeline/poll/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
+import { testConnector } from "./pipeline/poll/test-connector.ts";
 import { createDetectorSource } from "./pipeline/rules/detector-source.ts";
 import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
 import type { WorkerLog } from "./pipeline/schedule/worker-parts.ts";
@@ -63,6 +66,8 @@ export interface Parts {
   readonly pressure?: PressureLimits;
   /** The folder of the built console, if it is not beside the compiled server. */
   readonly consoleFolder?: URL;
+  /** Private addresses or CIDR blocks that connectors may reach. */
+  readonly connectorAddresses?: readonly string[];
   /** Called with a domain that has new rows, after they are stored. */
   readonly onRows?: (domainId: string) => void;
 }
@@ -121,6 +126,7 @@ export function composeService(parts: Parts): Service {
     secret: parts.pepper,
     hashing: createSerializer(),
     storeKeyUses: uses.flush,
+    polls: composeAdminPolls(parts),
   });
   mountIngest(
     { ...apiParts, basePath: INGEST_BASE_PATH },
@@ -230,6 +236,18 @@ export function composePollParts({ clock, pepper, addresses }: ConnectorParts): 
     sealer: createSealer(pepper, SEALING_PURPOSE),
     addresses: createAddressRules(addresses),
     findConnector: findPullConnector,
+  };
+}
+
+/** Less than the limit of the request that waits for it. */
+const CONNECTOR_TEST_MS = 20_000;
+
+function composeAdminPolls({ clock, pepper, connectorAddresses: addresses = [] }: Parts): AdminPolls {
+  const parts = composePollParts({ clock, pepper, addresses });
+  return {
+    sealer: parts.sealer,
+    open: (db, connector, stored) => openSettings(connector, stored, parts.sealer, db.domainId),
+    test: (db, connector) => testConnector(parts, db, connector, { timeoutMs: CONNECTOR_TEST_MS }),
   };
 }
 

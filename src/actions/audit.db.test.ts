@@ -17,6 +17,7 @@ import { createDomain } from "./create-domain.ts";
 import { enableConnector } from "./enable-connector.ts";
 import { forceReady } from "./force-ready.ts";
 import { moveCase } from "./move-case.ts";
+import { pollSoon } from "./poll-soon.ts";
 import { removeConnector } from "./remove-connector.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
@@ -127,6 +128,13 @@ const ACTIONS: readonly Row[] = [
     prepare: ({ ctx }) => configure(ctx),
     run: ({ ctx }) => enableConnector(ctx, "okta", false).then(() => undefined),
     entry: { before: { enabled: true }, after: { enabled: false } },
+  },
+  {
+    file: "poll-soon.ts",
+    action: "connector.poll",
+    prepare: ({ ctx }) => configure(ctx),
+    run: ({ ctx }) => pollSoon(ctx, "okta").then(() => undefined),
+    entry: { target: { kind: "connector", id: "okta" }, before: null, after: null },
   },
   {
     file: "remove-connector.ts",

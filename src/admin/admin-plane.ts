@@ -1,6 +1,7 @@
 import type { AccountCaller, AnonymousCaller, MemberCaller } from "../access/admin-caller.ts";
 import type { AccountContext } from "../actions/accounts/account-context.ts";
 import type { SessionTokens } from "../actions/accounts/start-session.ts";
+import type { Connector, Settings } from "../connectors/connector.ts";
 import type { AdminEndpoint } from "../contract/admin/admin-endpoint.ts";
 import type { SerializeByName } from "../http/edge/serialize-by-name.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
@@ -8,6 +9,10 @@ import type { Handler, Plane } from "../http/route.ts";
 import { sessionCookies } from "../http/session-cookies.ts";
 import type { Versioned } from "../model/vocabulary.ts";
 import type { AccessTokens } from "../runtime/access-token.ts";
+import type { Sealer } from "../runtime/encryption.ts";
+import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
+import type { DomainDb } from "../store/database/database.ts";
+import type { ConnectorTest } from "./describe-test.ts";
 
 /** What the handlers of the admin API need beside the caller. */
 export interface AdminParts {
@@ -19,6 +24,16 @@ export interface AdminParts {
   readonly hashing: SerializeByName;
   /** Stores the uses of API keys that are not stored yet. */
   storeKeyUses(): Promise<void>;
+  readonly polls: AdminPolls;
+}
+
+/** What the management of integrations needs from the polls. */
+export interface AdminPolls {
+  readonly sealer: Sealer;
+  /** Decrypts stored settings; throws a ConnectorProblem if that is not possible. */
+  open(db: DomainDb, connector: Connector, stored: ConnectorSettings): Settings;
+  /** Tries a connector with its stored settings. */
+  test(db: DomainDb, connector: Connector): Promise<ConnectorTest>;
 }
 
 /** The caller of an operation: who the guard admits follows from what the operation requires. */

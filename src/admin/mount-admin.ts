@@ -20,6 +20,7 @@ import { mountAccount } from "./account.ts";
 import type { AdminParts, MountAdmin } from "./admin-plane.ts";
 import { mountAudit } from "./audit.ts";
 import { mountCases } from "./cases.ts";
+import { mountIntegrations } from "./integrations.ts";
 import { mountKeys } from "./keys.ts";
 import { mountMembers } from "./members.ts";
 import { mountReadiness } from "./readiness.ts";
@@ -36,6 +37,7 @@ export function mountAdmin(parts: AdminParts): void {
   mountAccount(parts, mountOne);
   mountPosture(mountOne);
   mountCases(mountOne);
+  mountIntegrations(parts, mountOne);
   mountKeys(parts, mountOne);
   mountMembers(parts, mountOne);
   mountReadiness(mountOne);

@@ -101,6 +101,8 @@ export interface Connector {
   readonly pollEveryMs: number;
   /** Returns why the settings contradict each other, or undefined. */
   readonly problem?: (settings: Settings) => string | undefined;
+  /** Set if it reads files of the server, which nobody who administers a domain may choose. */
+  readonly isLocal?: true;
   /** Checks without a network that the source exists on this machine; throws a ConnectorProblem if not. */
   readonly check?: (settings: Settings) => Promise<void>;
   open(settings: Settings, world: ConnectorWorld): Source;

@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly bodyExample?: unknown;
   /** Set if the body is a delivery of lines, which the handler reads itself under its own limits. */
   readonly delivery?: Delivered;
+  /** Set if the response may take many seconds, because it waits for another system. */
+  readonly slow?: true;
   readonly reply: TSchema;
   readonly replyExample: unknown;
   /** Error codes beyond those that every operation can return. */

@@ -37,6 +37,7 @@ export type Handler<E extends Endpoint, C> = (
 
 /** Storing thousands of rows takes longer than reading a page. */
 const DELIVERY_TIMEOUT_MS = 120_000;
+const SLOW_TIMEOUT_MS = 30_000;
 
 export interface Plane<C extends Admitted> {
   readonly app: FastifyInstance;
@@ -83,6 +84,7 @@ export function mount<E extends Endpoint, C extends Admitted>(
     url: plane.basePath + endpoint.path,
     config: { slot: "guarded" },
     ...(endpoint.delivery && { handlerTimeout: DELIVERY_TIMEOUT_MS }),
+    ...(endpoint.slow && { handlerTimeout: SLOW_TIMEOUT_MS }),
     onRequest: async (request, reply) => {
       admitted.set(request, await plane.guard(request, reply, endpoint));
       // The client has disconnected, so no response is built.

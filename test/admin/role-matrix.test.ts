@@ -65,7 +65,7 @@ describe.each(inDomain.map((endpoint) => [endpoint.operationId, endpoint] as con
 });
 
 describe("an operator", () => {
-  it("has the rights of an owner in every domain", async () => {
+  it("has the rights of an owner in every domain", { timeout: 120_000 }, async () => {
     const operator = new Browser(service);
     await operator.signIn((await givenAccount(service, true)).email);
     for (const endpoint of inDomain) {

@@ -1,7 +1,9 @@
 import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
 import { emptyFacts } from "../../src/model/activity/day-facts.ts";
+import { newId } from "../../src/runtime/ids.ts";
 import { type ActivityBatch, saveActivity } from "../../src/store/activity/save-activity.ts";
+import { addConnectorPoll } from "../../src/store/connectors/connector-polls.ts";
 import { saveConnectorSettings } from "../../src/store/connectors/connector-settings.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { saveHits } from "../../src/store/threats/hits.ts";
@@ -29,6 +31,8 @@ export async function givenMemories(db: DomainHandle, connectorType: string, wor
       forgetCursor: true,
       at: AT,
     });
+    const poll = { connectorType, pollId: newId(), startedAt: AT, endedAt: AT, problem: word };
+    await addConnectorPoll(tx, { ...poll, pages: 1, accepted: 1, duplicates: 0, rejected: 0 });
     const renamed = "insert into renamed_rows (domain_id, table_name, content_key) values ($1, 'Syslog', $1)";
     await tx.execute(renamed);
     const hit = { detector: word, group: word, bucket: 0, hitKey: word, at: AT.getTime(), rowId: word };

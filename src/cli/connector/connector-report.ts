@@ -1,4 +1,3 @@
-import type { PulledPage } from "../../connectors/connector.ts";
 import { type ConnectorRecord, integrationStatus } from "../../model/connector.ts";
 import { toAmount, toCount } from "../../model/text/amount.ts";
 import type { PollReport } from "../../pipeline/poll/poll-connector.ts";
@@ -52,16 +51,4 @@ export function printPoll({ note }: Terminal, connectorType: string, report: Pol
   for (const line of report.notes) note(`  ${line}`);
   for (const one of report.skipped) note(`  ${describeSkipped(one)}`);
   if (report.problem) note(`  failed: ${report.problem}`);
-}
-
-/** Counts the rows of a page by table and its directory objects by kind. */
-export function countPage({ rows, directory }: PulledPage): {
-  readonly rows: Record<string, number>;
-  readonly directory: Record<string, number>;
-} {
-  const tables = Object.entries(rows).map(
-    ([table, lines]) => [table, lines.filter((line) => typeof line === "string").length] as const,
-  );
-  const kinds = directory.map(({ kind, objects }) => [kind, objects.length] as const);
-  return { rows: Object.fromEntries(tables), directory: Object.fromEntries(kinds) };
 }

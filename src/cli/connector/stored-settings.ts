@@ -3,7 +3,7 @@ import { ConnectorProblem } from "../../connectors/connector-problem.ts";
 import { findPullConnector } from "../../connectors/pull-connectors.ts";
 import { secretNames } from "../../connectors/read-settings.ts";
 import { Failure } from "../../model/failure.ts";
-import { openSettings } from "../../pipeline/poll/poll-connector.ts";
+import { openSettings } from "../../pipeline/poll/open-settings.ts";
 import { type ConnectorSettings, findConnectorSettings } from "../../store/connectors/connector-settings.ts";
 import type { ConnectorContext } from "./with-connectors.ts";
 

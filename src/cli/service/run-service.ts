@@ -68,10 +68,9 @@ export async function runService(
   const metricsServer = composeMetricsServer(metrics);
   const log = logOf(() => service);
   const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
-  const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb } = config;
+  const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb, connectorAddresses: addresses } = config;
   const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs, memoryMb });
   const onRows = (domainId: string): void => worker.poke(domainId);
-  const addresses = config.connectorAddresses;
   const background: { stop(): Promise<void> }[] = [worker];
   let isStopping = false;
   const stop = awaitSignal().then((signal) => {
@@ -90,6 +89,7 @@ export async function runService(
       metrics,
       redisUrl: config.redisUrl,
       onRows,
+      connectorAddresses: addresses,
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
     await listenForMetrics(metricsServer, config.metricsPort);

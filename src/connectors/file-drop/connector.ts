@@ -14,6 +14,7 @@ const MAX_REPORTED = 20;
 /** Reads rows from files in a watched folder. */
 export const fileDropConnector: Connector = {
   connectorType: "file_drop",
+  isLocal: true,
   pollEveryMs: 10_000,
   identity: ["folder"],
   settings: {

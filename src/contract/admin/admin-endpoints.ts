@@ -3,6 +3,7 @@ import * as account from "./account.ts";
 import { inDomain } from "./admin-endpoint.ts";
 import * as audit from "./audit.ts";
 import * as cases from "./cases.ts";
+import * as integrations from "./integrations.ts";
 import * as keys from "./keys.ts";
 import * as members from "./members.ts";
 import * as readiness from "./readiness.ts";
@@ -45,6 +46,13 @@ export const adminEndpoints = {
   getDrift: inDomain(published.getDrift, "posture:read"),
   listIntegrations: inDomain(published.listIntegrations, "posture:read"),
   getIntegration: inDomain(published.getIntegration, "posture:read"),
+  getIntegrationSetup: integrations.getIntegrationSetup,
+  configureIntegration: integrations.configureIntegration,
+  removeIntegration: integrations.removeIntegration,
+  setIntegrationEnabled: integrations.setIntegrationEnabled,
+  testIntegration: integrations.testIntegration,
+  pollIntegration: integrations.pollIntegration,
+  listIntegrationPolls: integrations.listIntegrationPolls,
   listKeys: keys.listKeys,
   createKey: keys.createKey,
   rotateKey: keys.rotateKey,

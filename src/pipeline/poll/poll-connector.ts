@@ -1,13 +1,14 @@
 import type { Connector, ConnectorWorld, Json, PulledPage, Settings, Source } from "../../connectors/connector.ts";
 import { ConnectorProblem } from "../../connectors/connector-problem.ts";
 import type { AddressRules } from "../../connectors/http/address-rules.ts";
-import { readSettings, secretNames } from "../../connectors/read-settings.ts";
+import { secretNames } from "../../connectors/read-settings.ts";
 import { Failure } from "../../model/failure.ts";
 import { backoffMs } from "../../runtime/backoff.ts";
 import type { Chance } from "../../runtime/chance.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Sealer } from "../../runtime/encryption.ts";
 import { newId } from "../../runtime/ids.ts";
+import { addConnectorPoll } from "../../store/connectors/connector-polls.ts";
 import {
   acquireLease,
   type ConnectorNote,
@@ -18,12 +19,12 @@ import {
   recordConnectorFailure,
   renewLease,
   saveCursor,
-  sealingPlace,
 } from "../../store/connectors/connector-settings.ts";
 import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { countPending, MAX_PENDING_ROWS } from "../../store/rows/pending-rows.ts";
 import { mergeNotes } from "./connector-notes.ts";
+import { openSettings } from "./open-settings.ts";
 import { addSkipped, rejectedNote, type SkippedLine } from "./skipped-lines.ts";
 import { type StoredPage, storePulledPage } from "./store-pulled-page.ts";
 
@@ -106,6 +107,7 @@ class Poll {
   private readonly lease: Lease;
   private readonly lost = new AbortController();
   private readonly tooLong: AbortSignal;
+  private readonly startedAt: Date;
   /** Removed from every message, whichever system quotes them. */
   private secrets: readonly string[] = [];
   private earlierNotes: readonly ConnectorNote[] = [];
@@ -116,6 +118,7 @@ class Poll {
     this.parts = parts;
     this.db = db;
     this.lease = lease;
+    this.startedAt = parts.clock();
     this.tooLong = AbortSignal.timeout(parts.hardLimitMs ?? HARD_LIMIT_MS);
   }
 
@@ -250,6 +253,9 @@ class Poll {
       await this.db.transaction(async (tx) => {
         const nextPollAt = await note(tx);
         if (!(await endLease(tx, this.lease, { ...ending, notes, nextPollAt }))) throw new LeaseLost();
+        const { connectorType, owner: pollId } = this.lease;
+        const times = { startedAt: this.startedAt, endedAt: this.parts.clock() };
+        await addConnectorPoll(tx, { connectorType, pollId, ...times, ...this.counts, problem: ending.problem });
       });
     } catch (error) {
       if (error instanceof LeaseLost) return undefined;
@@ -286,22 +292,4 @@ async function* pagesUntil(signal: AbortSignal, pages: AsyncIterable<PulledPage>
 function problemText(error: unknown): string {
   if (error instanceof ConnectorProblem) return `${error.kind}: ${error.message}`;
   return error instanceof Failure ? error.message : "an unexpected error; the server's log has more";
-}
-
-/** Returns the settings of a connector with its secrets decrypted. */
-export function openSettings(
-  connector: Connector,
-  { settings, sealedSecrets, connectorType }: ConnectorSettings,
-  sealer: Sealer,
-  domainId: string,
-): Settings {
-  const opened = sealer.open(sealedSecrets, sealingPlace(domainId, connectorType));
-  if (opened === undefined) {
-    throw new ConnectorProblem(
-      "bad_settings",
-      "the connector's secrets cannot be decrypted with this server's secret; " +
-        `set them again with: parapet connector add --domain NAME ${connectorType} name=value…`,
-    );
-  }
-  return readSettings(connector, { ...settings, ...(JSON.parse(opened) as Settings) });
 }

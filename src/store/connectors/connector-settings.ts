@@ -1,4 +1,5 @@
 import type { DomainDb, SystemDb } from "../database/database.ts";
+import { removeConnectorPolls } from "./connector-polls.ts";
 
 /** A message for the operator, and when a poll last reported it. */
 export interface ConnectorNote {
@@ -92,6 +93,15 @@ export async function saveConnectorSettings(tx: DomainDb, given: NewSettings): P
        cursor = case when $6::boolean then null else connector_settings.cursor end,
        lease_owner = null, lease_until = null, problem = null, notes = '[]'`,
     [given.connectorType, JSON.stringify(given.settings), given.sealedSecrets, given.at, given.forgetCursor],
+  );
+}
+
+/** Makes a connector due at once. */
+export async function makeDue(tx: DomainDb, connectorType: string, at: Date): Promise<void> {
+  await tx.execute(
+    `update connector_settings set next_poll_at = least(next_poll_at, $3)
+     where domain_id = $1 and connector_type = $2`,
+    [connectorType, at],
   );
 }
 
@@ -233,6 +243,7 @@ export async function deleteConnector(tx: DomainDb, connectorType: string): Prom
   );
   if (held.length === 0) return false;
   await tx.execute("delete from connector_settings where domain_id = $1 and connector_type = $2", [connectorType]);
+  await removeConnectorPolls(tx, connectorType);
   await tx.execute("delete from connectors where domain_id = $1 and connector_type = $2", [connectorType]);
   tx.markChanged("integrations");
   return true;
