@@ -7,7 +7,7 @@ import { VERDICTS } from "./verdicts.tsx";
 /** One button per verdict, with its key. */
 export function VerdictButtons({ onChoose }: { readonly onChoose: (outcome: VerdictOutcome) => void }): ReactElement {
   return (
-    <fieldset className="verdict-buttons no-print">
+    <fieldset>
       <legend className="visually-hidden">Verdict</legend>
       {VERDICTS.map(({ outcome, key, icon }) => (
         <Button key={outcome} small icon={icon} onClick={() => onChoose(outcome)}>
