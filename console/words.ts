@@ -37,7 +37,7 @@ export const OUTCOMES: Readonly<Record<VerdictOutcome, string>> = {
   ESCALATED: "Escalated",
 };
 
-const SIGNALS: Readonly<Record<Signal, string>> = {
+export const SIGNALS: Readonly<Record<Signal, string>> = {
   core_iam: "Identity",
   mfa: "MFA",
   passwordless: "Passwordless",

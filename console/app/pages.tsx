@@ -1,4 +1,4 @@
-import { Activity, Bot, Inbox, LayoutDashboard, Settings, Siren, Users } from "lucide-react";
+import { Activity, Bot, Inbox, LayoutDashboard, Plug, Settings, Siren, Users } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { Icon } from "../ui/icon.tsx";
 
@@ -76,6 +76,20 @@ export const PAGES: readonly PageEntry[] = [
     routes: {
       "/drift": lazy(async () => ({ default: (await import("../pages/drift/drift-list-page.tsx")).DriftListPage })),
       "/drift/:drift_id": lazy(async () => ({ default: (await import("../pages/drift/drift-page.tsx")).DriftPage })),
+    },
+  },
+  {
+    name: "Integrations",
+    path: "/integrations",
+    shortcut: "i",
+    icon: Plug,
+    routes: {
+      "/integrations": lazy(async () => ({
+        default: (await import("../pages/integrations/integrations-page.tsx")).IntegrationsPage,
+      })),
+      "/integrations/:connector_type": lazy(async () => ({
+        default: (await import("../pages/integrations/integration-page.tsx")).IntegrationPage,
+      })),
     },
   },
   {
