@@ -62,9 +62,12 @@ export function wordFor(words: Readonly<Record<string, string>>, value: string):
 
 export const signalWord = (signal: string): string => wordFor(SIGNALS, signal);
 
+/** Longer than any word of the API; imported values can be longer. */
+const MAX_SHOWN = 200;
+
 /** Returns `initial_access` as "Initial access". */
 export function sentenceCase(value: string): string {
-  const text = value.replaceAll("_", " ");
+  const text = value.slice(0, MAX_SHOWN).replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -16,7 +16,9 @@ export function Card({ title, aside, flush = false, children }: CardProps): Reac
   return (
     <section className={flush ? "card card-flush" : "card"} aria-labelledby={id}>
       <div className="spread">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>
+          <bdi>{title}</bdi>
+        </h2>
         {aside}
       </div>
       {children}

@@ -126,7 +126,7 @@ function EvidenceIds({
       <strong className="small">
         {table.startsWith("directory/")
           ? `Directory: ${sentenceCase(table.slice(10).replaceAll("-", " ")).toLowerCase()}`
-          : table}
+          : table.slice(0, 120)}
       </strong>
       {ids.map((id) =>
         table.startsWith("directory/") ? (

@@ -1,3 +1,4 @@
+import "./changed-items.css";
 import type { ReactElement } from "react";
 import type { DriftDelta, DriftDeltaWindow } from "../../../src/model/drift.ts";
 import { DeltaBar } from "../../charts/delta-bar.tsx";
@@ -24,7 +25,7 @@ export function ComparedWindows({ delta: { reference, current } }: { readonly de
           { header: "Events", cell: ({ window }) => window.events.toLocaleString(), align: "end" },
         ]}
       />
-      <div className="stack-s">
+      <div className="stack-s compared-bar">
         <h3>Events per active day</h3>
         <DeltaBar label="Events per active day" before={perDay(reference)} after={perDay(current)} />
       </div>

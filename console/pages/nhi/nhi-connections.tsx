@@ -35,7 +35,11 @@ export function NhiConnections({ nhi }: { readonly nhi: Nhi }): ReactElement {
   return (
     <Card
       title="Connections"
-      aside={<SelectFilter name="reach" label="Show" any="Everything" options={REACH_FILTERS} />}
+      aside={
+        <div className="no-print">
+          <SelectFilter name="reach" label="Show" any="Everything" options={REACH_FILTERS} />
+        </div>
+      }
     >
       <Shaped value={actors} has={HAS_ACTOR}>
         {(shapedActors) => (

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { WeekHeatmap } from "../../charts/week-heatmap.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import type { ShapeOf } from "../../ui/shaped.tsx";
 import { percent } from "../../ui/share-bar.tsx";
@@ -32,7 +33,9 @@ function RhythmBody({ rhythm }: { readonly rhythm: Rhythm }): ReactElement {
   return (
     <>
       <p className="row">
-        <strong>{rhythm.label}</strong>
+        <strong>
+          <ForeignText value={rhythm.label} max={80} />
+        </strong>
         <span className="secondary">
           {amount(rhythm.calls, "call")} on {rhythm.active_days} of {amount(rhythm.window_days, "day")}
         </span>
