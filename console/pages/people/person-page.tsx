@@ -21,6 +21,9 @@ import { SECTIONS } from "./person-words.ts";
 import { PersonWorkstreams } from "./person-workstreams.tsx";
 import type { Persona } from "./persona.ts";
 
+/** The API takes no longer address. */
+const MAX_EMAIL = 320;
+
 /** One person: what they do, what access they hold, what changed. */
 export function PersonPage(): ReactElement {
   const { tuid = "" } = useParams<{ tuid: string }>();
@@ -91,7 +94,7 @@ function PersonaBody({ persona }: { readonly persona: Persona }): ReactElement {
       <PersonWorkstreams workstreams={persona.workstreams} verdict={coverage.workstreams} />
       <PersonDrift tuid={tuid} />
       <PersonThreats tuid={tuid} />
-      {identity?.email && <PersonCases email={identity.email} />}
+      {identity?.email && identity.email.length <= MAX_EMAIL && <PersonCases email={identity.email} />}
     </Columns>
   );
 }
