@@ -3,20 +3,24 @@ import type { ReactElement } from "react";
 import { useParams } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
+import { useMay } from "../../app/session.ts";
 import { Card } from "../../ui/card.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Time } from "../../ui/time.tsx";
 import { signalWord, wordFor } from "../../words.ts";
 import { CATEGORIES } from "./integration-words.ts";
+import { Polls } from "./polls.tsx";
+import { Setup } from "./setup.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 const POLL_MS = 10_000;
 
-/** One integration with its status in the domain. */
+/** One integration: its state, settings, test and polls. */
 export function IntegrationPage(): ReactElement {
   const { connector_type } = useParams<{ connector_type: string }>();
   const integration = useRead("getIntegration", { params: { connector_type } }, { refetchInterval: POLL_MS });
+  const mayManage = useMay("getIntegrationSetup");
   const known = integration.data;
   return (
     <Page
@@ -42,6 +46,8 @@ export function IntegrationPage(): ReactElement {
                 ]}
               />
             </Card>
+            {mayManage && <Setup connectorType={connector_type} />}
+            {configured && <Polls connectorType={connector_type} />}
           </>
         )}
       </Loaded>
