@@ -25,15 +25,28 @@ export default defineConfig({
           globalSetup,
           // After everything else and one at a time: an attack measures how long others wait.
           fileParallelism: false,
-          sequence: { groupOrder: at + 1 },
+          sequence: { groupOrder: at + 2 },
         },
       })),
       {
         extends: true,
         test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: "test/e2e/support/global-setup.ts",
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+          // Between the tests of the parts and the attacks: a browser needs a core of its own.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "embedded",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/postgres/**", "test/attacks/**"],
+          exclude: ["test/postgres/**", "test/attacks/**", "test/e2e/**"],
           provide: { engine: "embedded" },
           globalSetup,
         },
@@ -44,7 +57,7 @@ export default defineConfig({
           name: "postgres",
           // What touches no database runs once only, in the other project.
           include: ["src/**/*.db.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/embedded/**", "test/attacks/**"],
+          exclude: ["test/embedded/**", "test/attacks/**", "test/e2e/**"],
           provide: { engine: "postgres" },
           globalSetup,
         },

@@ -1,6 +1,7 @@
-// Runs the whole suite on the embedded database, and on PostgreSQL and with Redis if they are installed.
+// Runs the whole suite on the embedded database, and on PostgreSQL, with Redis and in Chromium if they are installed.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findChromium } from "./browser/find-chromium.ts";
 import { readAttackTable } from "./services/attack-table.ts";
 import { runNode, watchInterruption } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
@@ -86,6 +87,7 @@ async function startServices({ databases }: Request, folder: TestFolder, running
   const notWanted: Missing = { missing: "--embedded was given" };
   const databaseUrl = keep("PostgreSQL", databases.includes("postgres") ? await startPostgres(folder.path) : notWanted);
   const redisUrl = keep("Redis", await startRedis(folder.path));
+  if (!findChromium()) skippedServices.push("the console in a browser (no chromium found; install it)");
   if (!databases.includes("embedded")) skippedServices.push("the embedded database (--postgres was given)");
   return { databaseUrl, redisUrl, skippedServices };
 }
@@ -102,6 +104,7 @@ async function runSuite(
     join(REPOSITORY, "node_modules/vitest/vitest.mjs"),
     "run",
     ...projects.flatMap((project) => ["--project", project, "--project", `attacks-${project}`]),
+    ...(projects.includes("embedded") && findChromium() ? ["--project", "e2e"] : []),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,

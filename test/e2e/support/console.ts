@@ -1,0 +1,40 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { inject } from "vitest";
+import { launchBrowser, type WatchedBrowser } from "../../../scripts/browser/browser.ts";
+import { type DemoServer, startDemo } from "../../../scripts/browser/demo-server.ts";
+import { signIn } from "../../../scripts/browser/sign-in.ts";
+
+/** The console of a demo of its own, and a browser for it. */
+export interface TestConsole {
+  readonly demo: DemoServer;
+  readonly browser: WatchedBrowser;
+  /** Opens a page as the administrator of the demo. */
+  signedIn(options?: BrowserContextOptions): Promise<Page>;
+  remove(): Promise<void>;
+}
+
+/** Starts a copy of the filled demo, and a browser. */
+export async function openConsole(settings: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
+  const folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
+  const dataDir = join(folder, "data");
+  await cp(inject("filledDemo"), dataDir, { recursive: true });
+  const demo = await startDemo(dataDir, settings);
+  const browser = await launchBrowser(demo.address);
+  return {
+    demo,
+    browser,
+    signedIn: async (options) => {
+      const page = await browser.newPage(options);
+      await signIn(page, demo.administrator);
+      return page;
+    },
+    remove: async () => {
+      await browser.close();
+      await demo.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
