@@ -6,6 +6,7 @@ import { inject } from "vitest";
 import { launchBrowser, type WatchedBrowser } from "../../../scripts/browser/browser.ts";
 import { type DemoServer, startDemo } from "../../../scripts/browser/demo-server.ts";
 import { signIn } from "../../../scripts/browser/sign-in.ts";
+import { launchProgram } from "../../support/installation.ts";
 
 /** The console of a demo of its own, and a browser for it. */
 export interface TestConsole {
@@ -13,6 +14,8 @@ export interface TestConsole {
   readonly browser: WatchedBrowser;
   /** Opens a page as the administrator of the demo. */
   signedIn(options?: BrowserContextOptions): Promise<Page>;
+  /** Runs a command of the program on the data of the demo while it is served; returns what it prints as JSON. */
+  command<T>(args: readonly string[]): Promise<T>;
   remove(): Promise<void>;
 }
 
@@ -30,6 +33,12 @@ export async function openConsole(settings: Readonly<Record<string, string>> = {
       const page = await browser.newPage(options);
       await signIn(page, demo.administrator);
       return page;
+    },
+    command: async <T>(args: readonly string[]) => {
+      const launched = launchProgram([...args, "--json", "--data-dir", join(dataDir, "demo")], {});
+      const { code, stdout, stderr } = await launched.ended;
+      if (code !== 0) throw new Error(`parapet ${args.join(" ")} ended with ${code}: ${stderr}`);
+      return (stdout === "" ? undefined : JSON.parse(stdout)) as T;
     },
     remove: async () => {
       await browser.close();

@@ -78,7 +78,7 @@ const ESCAPES = [
   "]]><img src=x onerror=pwn(1)>",
   '\\";pwn(1);//',
   "';pwn(1);//",
-  "${pwn(1)}",
+  "\u0024{pwn(1)}",
   "{{constructor.constructor('pwn(1)')()}}",
   "<%= pwn(1) %>",
   "#{pwn(1)}",
