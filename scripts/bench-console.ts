@@ -37,7 +37,7 @@ try {
   const transfers = watchTransfers(page);
   await signIn(page, ADMINISTRATOR);
   await page.goto("/d/bench/cases");
-  await page.locator("[data-case]").first().waitFor();
+  await page.locator(".case-row").first().waitFor();
   const delays = await pressKeys(page);
   report(await transfers(), delays);
 } finally {
