@@ -14,6 +14,7 @@ import { migrate } from "../src/store/database/migrate.ts";
 import { openDatabase } from "../src/store/database/open.ts";
 import { fillDomain } from "./bench/dataset.ts";
 import { launchBrowser } from "./browser/browser.ts";
+import { evaluate } from "./browser/evaluate.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { createTestFolder } from "./services/test-folder.ts";
 
@@ -103,14 +104,17 @@ function watchTransfers(page: Page): () => Promise<Transfers> {
 
 /** Presses the keys of the queue and returns the milliseconds from each press to the second frame after it. */
 async function pressKeys(page: Page): Promise<readonly number[]> {
-  await page.evaluate(`
+  await evaluate(
+    page,
+    `
     window.delays = [];
     addEventListener("keydown", (event) => {
       requestAnimationFrame(() => requestAnimationFrame(() => window.delays.push(performance.now() - event.timeStamp)));
-    }, true);`);
+    }, true);`,
+  );
   for (let n = 0; n < Number(options.presses); n++) await page.keyboard.press(n % 10 === 9 ? "k" : "j", { delay: 20 });
   await page.waitForTimeout(500);
-  return ((await page.evaluate("window.delays")) as number[]).sort((a, b) => a - b);
+  return (await evaluate<number[]>(page, "window.delays")).sort((a, b) => a - b);
 }
 
 function report({ scriptBytes, styleBytes, mostItems, largestBytes }: Transfers, delays: readonly number[]): void {

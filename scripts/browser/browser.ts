@@ -32,7 +32,7 @@ export async function launchBrowser(address: string): Promise<WatchedBrowser> {
 }
 
 /** Statuses that a page expects and shows, and that the browser logs as errors all the same. */
-const EXPECTED_FAILURE = /Failed to load resource: the server responded with a status of (401|403|404|409|423|429)/;
+const EXPECTED_FAILURE = /Failed to load resource: the server responded with a status of (401|403|404|409|423|429|503)/;
 
 async function watch(context: BrowserContext, address: string, problems: string[]): Promise<void> {
   await context.exposeFunction("reportViolation", (text: string) => problems.push(`policy violation: ${text}`));

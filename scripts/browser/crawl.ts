@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { evaluate } from "./evaluate.ts";
 
 /** A page of the console that was reached by following links. */
 export interface View {
@@ -29,9 +30,7 @@ export async function crawl(page: Page, start: string, visit: (view: View) => Pr
     seen.set(view.pattern, view);
     await open(page, view.address);
     await visit(view);
-    const hrefs = await page
-      .locator("a[href]")
-      .evaluateAll((links: { href: string }[]) => links.map(({ href }) => href));
+    const hrefs = await evaluate<string[]>(page, "[...document.links].map(({ href }) => href)");
     queue.push(...hrefs.map((href) => new URL(href)).filter((url) => url.origin === origin && isBelow(url, start)));
   }
   return [...seen.values()];
@@ -48,5 +47,5 @@ export async function open(page: Page, address: string): Promise<void> {
 /** Waits until the page has its content and nothing on it is loading. */
 export async function settle(page: Page): Promise<void> {
   await page.locator("main").first().waitFor();
-  await page.waitForFunction("!document.querySelector('[aria-busy=true], .skeleton')", undefined, { timeout: 30_000 });
+  await page.locator("[aria-busy=true], .skeleton").first().waitFor({ state: "detached" });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { evaluate } from "../../../scripts/browser/evaluate.ts";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -12,11 +13,11 @@ interface Violation {
 
 /** Returns the violations of the accessibility rules on a page, each as one line. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(SOURCE);
   const options = JSON.stringify({ runOnly: { type: "tag", values: TAGS }, resultTypes: ["violations"] });
-  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as {
-    readonly violations: readonly Violation[];
-  };
+  const { violations } = await evaluate<{ readonly violations: readonly Violation[] }>(
+    page,
+    `${SOURCE};axe.run(document, ${options})`,
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${oneLine(failureSummary)}`),
   );
