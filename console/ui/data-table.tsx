@@ -25,7 +25,7 @@ interface DataTableProps<T> {
 /** A table. The first cell of a row is its header; with a `RowLink` in it, the whole row is a link. */
 export function DataTable<T>({ caption, columns, items, keyOf }: DataTableProps<T>): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className="table-scroll" aria-label={`Table: ${caption}`} tabIndex={0}>
       <table className="data-table">
         <caption>{caption}</caption>
@@ -50,7 +50,7 @@ export function DataTable<T>({ caption, columns, items, keyOf }: DataTableProps<
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

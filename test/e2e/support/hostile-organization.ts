@@ -32,13 +32,14 @@ export function makeHostileOrganization(until: Date): HostileOrganization {
   let used = 0;
   const next = (): string => INJECTIONS[used++ % INJECTIONS.length] ?? "";
   const rows = new Map<LogTable, Fields[]>();
-  for (const { table, fields, at } of generateScenarios(world, assignPeople(world, SCENARIOS))) {
+  const assigned = assignPeople(world, SCENARIOS);
+  for (const { table, fields, at } of generateScenarios(world, assigned)) {
     if (at >= until) continue;
     const list = rows.get(table) ?? [];
     list.push(poisonRow(table, fields, next));
     rows.set(table, list);
   }
-  return { rows, directory: poisonDirectory(makeDirectory(setting, people, world.services), next) };
+  return { rows, directory: poisonDirectory(makeDirectory(setting, people, world.services, assigned), next) };
 }
 
 function poisonRow(table: LogTable, fields: Fields, next: () => string): Fields {
