@@ -50,7 +50,7 @@ export function DataTable<T>({ caption, columns, items, keyOf }: DataTableProps<
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

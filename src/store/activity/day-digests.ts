@@ -22,6 +22,7 @@ export async function readDayDigests(
   ranges: readonly DayRange[],
 ): Promise<DayDigests> {
   const found = new Map<string, readonly string[]>();
+  if (ranges.length === 0) return found;
   const first = Math.min(...ranges.map(({ from }) => from));
   const last = Math.max(...ranges.map(({ to }) => to));
   const bounds = ranges.flatMap(({ from, to }) => [from, to]);
