@@ -59,6 +59,10 @@ export function NhiConnections({ nhi }: { readonly nhi: Nhi }): ReactElement {
   );
 }
 
+/** What is enough for a takeover comes first, so that it is never among those without room in the graph. */
+const strongFirst = (connections: readonly Connection[]): readonly Connection[] =>
+  connections.toSorted((a, b) => Number(b.node.isStrong) - Number(a.node.isStrong));
+
 interface ConnectionsProps {
   readonly name: string | null;
   readonly actors: readonly ActorEdge[];
@@ -68,8 +72,8 @@ interface ConnectionsProps {
 function Connections({ name, actors, resources }: ConnectionsProps): ReactElement {
   const [values, change] = useUrlState();
   const filter = values.get("reach");
-  const left = actors.map(connectionOfActor).filter(({ shows }) => shows(filter));
-  const right = resources.map(connectionOfResource).filter(({ shows }) => shows(filter));
+  const left = strongFirst(actors.map(connectionOfActor).filter(({ shows }) => shows(filter)));
+  const right = strongFirst(resources.map(connectionOfResource).filter(({ shows }) => shows(filter)));
   const selected = values.get("node");
   const chosen = [...left, ...right].find(({ node }) => node.id === selected);
   return (
