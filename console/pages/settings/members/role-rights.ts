@@ -16,6 +16,7 @@ export const RIGHTS: readonly (readonly [what: string, operation: OperationId])[
   ["Read the log rows behind a threat event", "getEvidence"],
   ["Give verdicts on cases", "submitVerdict"],
   ["Create, rotate and revoke API keys", "createKey"],
+  ["Set up, test and switch integrations", "configureIntegration"],
   ["Make a resource ready", "forceReady"],
   ["Read and verify the audit log", "listAudit"],
   ["See who is a member", "listMembers"],
