@@ -12,7 +12,6 @@ export const handleListCases: Handler<typeof contract> = async (caller, { query 
     addressees: query.email === undefined ? undefined : await findAddressees(caller.db, query.email),
     state: query.state,
     threatType: query.threat_type,
-    severity: query.severity,
     updatedAfter: parseBound(query.updated_after),
     include: query.include ?? [],
     after: query.next_cursor,

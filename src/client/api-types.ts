@@ -1655,8 +1655,6 @@ export interface ListCasesQuery {
   readonly state?: "discover" | "pending_investigation" | "investigating" | "enforced" | "closed" | undefined;
   /** Returns only cases of this threat type. */
   readonly threat_type?: "data_exfiltration" | "insider_threat" | "privilege_escalation" | "policy_violation" | "account_compromise" | "sabotage" | "financial_fraud" | undefined;
-  /** Returns only cases whose most serious event has this severity. */
-  readonly severity?: "none" | "low" | "medium" | "high" | "critical" | undefined;
   /** Returns only cases created at or after this time. */
   readonly created_after?: string | undefined;
   /** Returns only cases created before this time. */

@@ -152,11 +152,6 @@ export const listCases = endpoint(
       ),
       state: Type.Optional(Type.Enum(CASE_STATES, { description: "Returns only cases in this state." })),
       threat_type: Type.Optional(Type.Enum(THREAT_TYPES, { description: "Returns only cases of this threat type." })),
-      severity: Type.Optional(
-        extension(
-          Type.Enum(SEVERITIES, { description: "Returns only cases whose most serious event has this severity." }),
-        ),
-      ),
       created_after: Type.Optional(
         Type.String({ format: "date-time", description: "Returns only cases created at or after this time." }),
       ),

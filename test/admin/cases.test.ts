@@ -144,21 +144,19 @@ describe("a case", () => {
 });
 
 describe("the triage queue", () => {
-  it("is filtered by severity, state and type together, in pages", async () => {
+  it("is filtered by state and type together, in pages", async () => {
     const fresh = await service.givenDomain();
     const member = await givenMember(service, fresh, "viewer");
-    const given = async (severity: "high" | "low", state: "discover" | "investigating") => {
-      const threat = aThreat({ severity });
-      await givenThreats(fresh.db, [threat]);
-      return (await givenCase(fresh.db, { state, eventIds: [threat.eventId] })).caseId;
-    };
-    const wanted = [await given("high", "discover"), await given("high", "discover"), await given("high", "discover")];
-    await given("high", "investigating");
-    await given("low", "discover");
+    const given = async (threatType: "sabotage" | "account_compromise", state: "discover" | "investigating") =>
+      (await givenCase(fresh.db, { state, threatType })).caseId;
+    const wanted = [await given("sabotage", "discover"), await given("sabotage", "discover")];
+    wanted.push(await given("sabotage", "discover"));
+    await given("sabotage", "investigating");
+    await given("account_compromise", "discover");
     const found: string[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const query: string = `severity=high&state=discover&page_size=2${cursor && `&next_cursor=${cursor}`}`;
+      const query: string = `threat_type=sabotage&state=discover&page_size=2${cursor && `&next_cursor=${cursor}`}`;
       const { body } = await member.ask(`/domains/${fresh.domainId}/cases?${query}`);
       found.push(...(body["items"] as unknown as { case_id: string }[]).map((item) => item.case_id));
       cursor = body["next_cursor"] as unknown as string | null;

@@ -8,7 +8,7 @@ export type CaseEvent = CaseItem["events"][number];
 type CaseQuery = NonNullable<Parameters<typeof import("../../api/call.ts").call<"listCases">>[1]["query"]>;
 
 /** The parameters of the address that filter the queue. */
-export const CASE_FILTERS = ["email", "severity", "threat_type", "since"] as const;
+export const CASE_FILTERS = ["email", "threat_type", "since"] as const;
 
 const ALL = "all";
 const FIRST_STATE = "discover";
@@ -43,7 +43,6 @@ export function caseQuery(values: URLSearchParams, now: number): CaseQuery {
     ...(values.get("threat_type") && {
       threat_type: values.get("threat_type") as NonNullable<CaseQuery["threat_type"]>,
     }),
-    ...(values.get("severity") && { severity: values.get("severity") as NonNullable<CaseQuery["severity"]> }),
     ...(period && { created_after: startOf(period.hours, now) }),
   };
 }

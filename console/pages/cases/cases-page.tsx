@@ -11,7 +11,7 @@ import { LoadMore } from "../../ui/data-table.tsx";
 import { FilterBar, SelectFilter, TextFilter } from "../../ui/filter-bar.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { amount, optionsOf, SEVERITIES, THREAT_TYPES } from "../../words.ts";
+import { amount, optionsOf, THREAT_TYPES } from "../../words.ts";
 import { CaseList, rowId } from "./case-list.tsx";
 import { CasePreview } from "./case-preview.tsx";
 import { CASE_FILTERS, type CaseItem, caseQuery, caseTabs, PERIODS } from "./case-view.ts";
@@ -33,7 +33,6 @@ export function CasesPage(): ReactElement {
         <Tabs label="States" tabs={caseTabs(search)} />
         <FilterBar names={CASE_FILTERS}>
           <TextFilter name="email" label="Email address" />
-          <SelectFilter name="severity" label="Severity" options={optionsOf(SEVERITIES)} />
           <SelectFilter name="threat_type" label="Type" options={optionsOf(THREAT_TYPES)} />
           <SelectFilter name="since" label="Created" options={PERIODS} any="Any time" />
         </FilterBar>

@@ -21,8 +21,6 @@ export interface CaseFilter {
   readonly addressees?: Addressees | undefined;
   readonly state?: CaseState | undefined;
   readonly threatType?: ThreatType | undefined;
-  /** The highest severity of the events. */
-  readonly severity?: Severity | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   /** The time since when the service recorded a change of the case, inclusive. */
@@ -39,7 +37,6 @@ export async function listCases(db: DomainDb, filter: CaseFilter): Promise<PageR
   const where = new Conditions()
     .addIf("c.state = ?", filter.state)
     .addIf("c.threat_type = ?", filter.threatType)
-    .addIf("c.severity = ?", filter.severity)
     .addIf("c.created_at >= ?", filter.createdAfter)
     .addIf("c.created_at < ?", filter.createdBefore)
     .addIf("c.changed_at >= ?", updatedAfter)
