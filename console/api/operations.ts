@@ -23,6 +23,7 @@ export const OPERATIONS = {
   beginTotp: {"method":"POST","path":"/account/totp","roles":null},
   confirmTotp: {"method":"POST","path":"/account/totp/confirm","roles":null},
   removeTotp: {"method":"DELETE","path":"/account/totp","roles":null},
+  getOverview: {"method":"GET","path":"/domains/:domain_id/overview","roles":["owner","admin","analyst","viewer"]},
   listCases: {"method":"GET","path":"/domains/:domain_id/cases","roles":["owner","admin","analyst","viewer"]},
   getCase: {"method":"GET","path":"/domains/:domain_id/cases/:case_id","roles":["owner","admin","analyst","viewer"]},
   submitVerdict: {"method":"POST","path":"/domains/:domain_id/cases/:case_id/verdict","roles":["owner","admin","analyst"]},

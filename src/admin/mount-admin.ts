@@ -23,6 +23,7 @@ import { mountCases } from "./cases.ts";
 import { mountIntegrations } from "./integrations.ts";
 import { mountKeys } from "./keys.ts";
 import { mountMembers } from "./members.ts";
+import { mountOverview } from "./overview.ts";
 import { mountReadiness } from "./readiness.ts";
 import { mountSession } from "./session.ts";
 import { mountSignIn } from "./sign-in.ts";
@@ -35,6 +36,7 @@ export function mountAdmin(parts: AdminParts): void {
   mountSignIn(parts, mountOne);
   mountSession(parts, mountOne);
   mountAccount(parts, mountOne);
+  mountOverview(mountOne);
   mountPosture(mountOne);
   mountCases(mountOne);
   mountIntegrations(parts, mountOne);

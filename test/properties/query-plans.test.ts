@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { CASE_INCLUDES } from "../../src/model/case.ts";
 import { SEVERITIES, SOURCE_TABLES } from "../../src/model/vocabulary.ts";
+import { countCases, countCreatedCases, countWaitingCases } from "../../src/store/cases/case-figures.ts";
 import { listCases, saveCases } from "../../src/store/cases/cases.ts";
 import type { DomainDb } from "../../src/store/database/database.ts";
-import { listDrift, saveDrift } from "../../src/store/people/drift.ts";
+import { countDrift, listDrift, saveDrift } from "../../src/store/people/drift.ts";
 import { listNhi, saveNhi } from "../../src/store/people/nhi.ts";
 import { findAddressees, listUsers, saveUsers } from "../../src/store/people/users.ts";
 import { listThreats, saveThreats } from "../../src/store/threats/threats.ts";
@@ -269,6 +270,14 @@ const SEARCHED: readonly Shape[] = [
   ["nhi: one letter", searchNhi("y")],
 ];
 
+const COUNTED = 200;
+const FIGURES: readonly Shape[] = [
+  ["cases by state", (db) => countCases(db, COUNTED)],
+  ["cases by day", (db) => countCreatedCases(db, new Date(START), COUNTED)],
+  ["waiting cases", (db) => countWaitingCases(db, "discover", [momentAt(60)], COUNTED)],
+  ["recent drift", (db) => countDrift(db, momentAt(60), COUNTED)],
+];
+
 async function effortsOf(domain: TestDomain, [, list]: Shape, size: typeof LARGE, occasion: Occasion) {
   const efforts: Effort[] = [];
   for (const sent of await captureQueries(domain.db, (db) => list(db, size))) {
@@ -298,7 +307,21 @@ describe.each(OCCASIONS)("%s", (occasion) => {
   );
 });
 
-it.each([...LISTED, ...SEARCHED])(
+describe.each(OCCASIONS)("%s", (occasion) => {
+  it.each(FIGURES)(
+    "only indexes are used, and no more items of a state are read than are counted: %s",
+    async (...shape) => {
+      const efforts = await effortsOf(large, shape, LARGE, occasion);
+      expect(efforts.flatMap(({ scans }) => scans).filter((scan) => scan.startsWith("Seq Scan"))).toEqual([]);
+      const read = TABLES.reduce((sum, table) => sum + rowsOf(efforts, table), 0);
+      expect(read, JSON.stringify(efforts)).toBeGreaterThan(0);
+      // The cases of this test have two states.
+      expect(read, JSON.stringify(efforts)).toBeLessThanOrEqual(2 * COUNTED + 1);
+    },
+  );
+});
+
+it.each([...LISTED, ...SEARCHED, ...FIGURES])(
   "a small domain next to a large one reads only its own rows: %s",
   async (...shape) => {
     const efforts = await effortsOf(small[2] as TestDomain, shape, SMALL, "when settled");

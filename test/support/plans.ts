@@ -93,10 +93,11 @@ function rowsTouchedBy(node: PlanNode): number {
 
 function toLiteral(value: unknown): string {
   if (value === null || value === undefined) return "null";
-  if (value instanceof Date) return quoted(value.toISOString());
-  if (!Array.isArray(value)) return quoted(String(value));
-  const members = value.map((member) => `"${String(member).replace(/["\\]/g, "\\$&")}"`);
+  if (!Array.isArray(value)) return quoted(toText(value));
+  const members = value.map((member) => `"${toText(member).replace(/["\\]/g, "\\$&")}"`);
   return quoted(`{${members.join(",")}}`);
 }
+
+const toText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -37,7 +37,7 @@ const FROM_ROWS = [
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
   ...["activity_days", "activity_values", "activity_actors", "activity_sources", "activity_source_days"],
   "directory_changes",
-  ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables"],
+  ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables", "received_hours"],
   ...["user_addresses", "search_grams", "users"],
 ];
 

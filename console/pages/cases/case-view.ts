@@ -8,18 +8,31 @@ export type CaseEvent = CaseItem["events"][number];
 type CaseQuery = NonNullable<Parameters<typeof import("../../api/call.ts").call<"listCases">>[1]["query"]>;
 
 /** The parameters of the address that filter the queue. */
-export const CASE_FILTERS = ["email", "threat_type", "since"] as const;
+export const CASE_FILTERS = ["email", "threat_type", "since", "day"] as const;
 
 const ALL = "all";
 const FIRST_STATE = "discover";
 const HOUR_MS = 3_600_000;
 
-/** How far back the queue reaches; the value stands in the address. */
-export const PERIODS = [
+const DAY_MS = 24 * HOUR_MS;
+
+interface Period {
+  readonly value: string;
+  readonly label: string;
+  /** Created at most this many hours ago. */
+  readonly hours?: number;
+  /** Created more than this many hours ago. */
+  readonly before?: number;
+}
+
+/** When the cases of the queue were created; the value stands in the address. */
+export const PERIODS: readonly Period[] = [
   { value: "24h", label: "24 hours", hours: 24 },
+  { value: "1-7d", label: "1 to 7 days ago", hours: 168, before: 24 },
   { value: "7d", label: "7 days", hours: 168 },
   { value: "30d", label: "30 days", hours: 720 },
-] as const;
+  { value: "over7d", label: "Over 7 days ago", before: 168 },
+];
 
 /** Returns the tabs of the queue: one per state, and one for all cases. */
 export function caseTabs(search: string): readonly Tab[] {
@@ -34,7 +47,6 @@ export function caseTabs(search: string): readonly Tab[] {
 /** Returns the query of the queue that an address stands for. */
 export function caseQuery(values: URLSearchParams, now: number): CaseQuery {
   const state = values.get("state") ?? FIRST_STATE;
-  const period = PERIODS.find(({ value }) => value === values.get("since"));
   return {
     include: ["state", "verdict", "severity", "times"],
     page_size: 50,
@@ -43,8 +55,28 @@ export function caseQuery(values: URLSearchParams, now: number): CaseQuery {
     ...(values.get("threat_type") && {
       threat_type: values.get("threat_type") as NonNullable<CaseQuery["threat_type"]>,
     }),
-    ...(period && { created_after: startOf(period.hours, now) }),
+    ...createdIn(values, now),
   };
+}
+
+/** Returns the range of time that an address stands for: a day of UTC or a period before now. */
+function createdIn(values: URLSearchParams, now: number): Pick<CaseQuery, "created_after" | "created_before"> {
+  const day = dayOf(values);
+  if (day !== null) {
+    const from = Date.parse(day);
+    return { created_after: new Date(from).toISOString(), created_before: new Date(from + DAY_MS).toISOString() };
+  }
+  const { hours, before } = PERIODS.find(({ value }) => value === values.get("since")) ?? {};
+  return {
+    ...(hours !== undefined && { created_after: startOf(hours, now) }),
+    ...(before !== undefined && { created_before: startOf(before, now) }),
+  };
+}
+
+/** Returns the day of UTC that the queue is limited to, as `YYYY-MM-DD`. */
+export function dayOf(values: URLSearchParams): string | null {
+  const day = values.get("day");
+  return day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
 }
 
 /** Rounded to the hour, so that the query stays the same while the page is open. */

@@ -14,7 +14,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { amount, optionsOf, THREAT_TYPES } from "../../words.ts";
 import { CaseList, rowId } from "./case-list.tsx";
 import { CasePreview } from "./case-preview.tsx";
-import { CASE_FILTERS, type CaseItem, caseQuery, caseTabs, PERIODS } from "./case-view.ts";
+import { CASE_FILTERS, type CaseItem, caseQuery, caseTabs, dayOf, PERIODS } from "./case-view.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 import { useAnchoredScroll } from "./use-anchored-scroll.ts";
 import { useTriage } from "./use-triage.tsx";
@@ -35,6 +35,7 @@ export function CasesPage(): ReactElement {
           <TextFilter name="email" label="Email address" />
           <SelectFilter name="threat_type" label="Type" options={optionsOf(THREAT_TYPES)} />
           <SelectFilter name="since" label="Created" options={PERIODS} any="Any time" />
+          {dayOf(values) && <span className="secondary small">Created on {dayOf(values)} (UTC)</span>}
         </FilterBar>
       </div>
       <Queue pages={pages} isFiltered={CASE_FILTERS.some((name) => values.has(name))} />

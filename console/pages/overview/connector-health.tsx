@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause, Plug } from "lucide-react";
 import type { ReactElement } from "react";
+import { Link } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -21,7 +22,7 @@ const ORDER = ["degraded", "pending", "disabled", "active"];
 export function ConnectorHealth(): ReactElement {
   const integrations = useRead("listIntegrations", { query: { page_size: 200 } }, { refetchInterval: 60_000 });
   return (
-    <Card title="Integrations">
+    <Card title="Integrations" aside={<Link href="/integrations">All integrations</Link>}>
       <Loaded query={integrations} lines={4}>
         {({ items }) => {
           const configured = items
@@ -38,7 +39,9 @@ export function ConnectorHealth(): ReactElement {
             <ul className="lines">
               {configured.map(({ connector_type, display_name, status }) => (
                 <li key={connector_type}>
-                  <span className="grow truncate">{display_name}</span>
+                  <Link href={`/integrations/${connector_type}`} className="grow truncate">
+                    {display_name}
+                  </Link>
                   <Badge tone={LOOKS[status]?.tone ?? "neutral"} icon={LOOKS[status]?.icon}>
                     {sentenceCase(status)}
                   </Badge>

@@ -1,31 +1,24 @@
 import { CircleCheck, Hourglass } from "lucide-react";
 import type { ReactElement } from "react";
-import type { ReadinessResource } from "../../../src/model/vocabulary.ts";
-import { useRead } from "../../api/hooks.ts";
+import { Link } from "wouter";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { amount } from "../../words.ts";
-
-const RESOURCES: Readonly<Record<ReadinessResource, string>> = {
-  cases: "Cases",
-  threats: "Threat events",
-  personas: "Personas",
-  nhi: "Machine identities",
-  "nhi-clusters": "Clusters of machine identities",
-};
+import { RESOURCE_NAMES } from "../settings/readiness/resource-names.ts";
+import { useOverview } from "./use-overview.ts";
 
 /** Whether enough history was observed for each resource. */
 export function ResourceReadiness(): ReactElement {
-  const readiness = useRead("getReadiness", {});
+  const overview = useOverview();
   return (
-    <Card title="Readiness">
-      <Loaded query={readiness} lines={5}>
-        {({ items }) => (
+    <Card title="Readiness" aside={<Link href="/settings/readiness">Details</Link>}>
+      <Loaded query={overview} lines={5}>
+        {({ readiness }) => (
           <ul className="lines">
-            {items.map(({ resource, ready, days_until_ready }) => (
+            {readiness.map(({ resource, ready, days_until_ready }) => (
               <li key={resource}>
-                <span className="grow">{RESOURCES[resource]}</span>
+                <span className="grow">{RESOURCE_NAMES[resource]}</span>
                 {ready ? (
                   <Badge tone="good" icon={CircleCheck}>
                     Ready

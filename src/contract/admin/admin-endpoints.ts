@@ -6,6 +6,7 @@ import * as cases from "./cases.ts";
 import * as integrations from "./integrations.ts";
 import * as keys from "./keys.ts";
 import * as members from "./members.ts";
+import * as overview from "./overview.ts";
 import * as readiness from "./readiness.ts";
 import * as session from "./session.ts";
 
@@ -25,6 +26,7 @@ export const adminEndpoints = {
   beginTotp: account.beginTotp,
   confirmTotp: account.confirmTotp,
   removeTotp: account.removeTotp,
+  getOverview: overview.getOverview,
   listCases: inDomain(published.listCases, "posture:read"),
   getCase: inDomain(published.getCase, "posture:read"),
   submitVerdict: inDomain(published.submitVerdict, "cases:decide"),

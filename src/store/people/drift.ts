@@ -47,6 +47,17 @@ export async function listDrift(db: DomainDb, filter: DriftFilter): Promise<Page
   });
 }
 
+/** Counts the drift events detected since a time, up to `limit`. */
+export async function countDrift(db: DomainDb, since: Date, limit: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from drift where domain_id = $1 and listed_at >= $2 and removed_at is null
+       order by listed_at desc limit $3) counted`,
+    [since, limit],
+  );
+  return row?.count ?? 0;
+}
+
 /** Returns when each of these events was detected, by id; an unknown event is absent. */
 export async function findDetectionTimes(
   db: DomainDb,

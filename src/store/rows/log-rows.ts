@@ -1,5 +1,6 @@
 import { LATE_MS, type LogRow, type LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../database/database.ts";
+import { countReceivedRows } from "./received-rows.ts";
 import { type ClaimingRow, type SettledIds, settleIds } from "./row-claims.ts";
 
 /** A delivered row, before deduplication. */
@@ -62,6 +63,7 @@ export async function saveLogRows(tx: DomainDb, part: TableRows): Promise<SavedR
   const fresh = [...unique.values()].filter(({ contentKey }) => !known.has(contentKey));
   await insertRows(tx, { ...part, rows: fresh }, settled, wasLive);
   await writeClaims(tx, table, settled);
+  await countReceivedRows(tx, table, fresh, receivedAt);
   return {
     wasLive,
     accepted: fresh.length,
