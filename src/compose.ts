@@ -36,7 +36,7 @@ import { openSettings } from "./pipeline/poll/open-settings.ts";
 import type { PollParts } from "./pipeline/poll/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
 import { testConnector } from "./pipeline/poll/test-connector.ts";
-import { createDetectorSource } from "./pipeline/rules/detector-source.ts";
+import { createDetectorSource, type DetectorSource } from "./pipeline/rules/detector-source.ts";
 import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
 import type { WorkerLog } from "./pipeline/schedule/worker-parts.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
@@ -70,6 +70,8 @@ export interface Parts {
   readonly connectorAddresses?: readonly string[];
   /** Called with a domain that has new rows, after they are stored. */
   readonly onRows?: (domainId: string) => void;
+  /** The detectors that are listed; only the shipped ones if absent. */
+  readonly detectors?: Pick<DetectorSource, "rulesFor">;
 }
 
 export interface Service {
@@ -101,14 +103,8 @@ export function composeService(parts: Parts): Service {
   mountDocumentation(app, BASE_PATH);
   mountConsole(app, parts.consoleFolder ?? CONSOLE_FOLDER);
   const uses = createKeyUses(database.inBackground());
-  const shared = {
-    database,
-    clock,
-    limiter,
-    slots,
-    versions: createVersionReader(database),
-    state: createDomainState(database),
-  };
+  const [versions, state] = [createVersionReader(database), createDomainState(database)];
+  const shared = { database, clock, limiter, slots, versions, state };
   const guard = createGatekeeper({ ...shared, prover, limits: parts.limits ?? RATE_LIMITS, uses });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
   const onCache = (hit: boolean) => metrics.countCache(hit);
@@ -127,6 +123,7 @@ export function composeService(parts: Parts): Service {
     hashing: createSerializer(),
     storeKeyUses: uses.flush,
     polls: composeAdminPolls(parts),
+    rulesFor: (parts.detectors ?? createDetectorSource({ folder: undefined, log: app.log })).rulesFor,
   });
   mountIngest(
     { ...apiParts, basePath: INGEST_BASE_PATH },
@@ -180,26 +177,32 @@ async function runHousekeeping(parts: Parts, flush: () => Promise<void>, log: Wo
   }
 }
 
-export interface WorkerSettings {
+export interface DetectorSettings {
   readonly database: Database;
-  readonly clock: Clock;
   /** Rules of the installation and of its domains, in addition to the shipped rules. */
   readonly rulesFolder: string;
   readonly log: WorkerLog;
   readonly metrics?: PipelineMetrics;
 }
 
+/** Creates the source of the detectors of every domain. */
+export function composeDetectors({ rulesFolder, log, metrics, ...parts }: DetectorSettings): DetectorSource {
+  const { system } = parts.database.inBackground();
+  const domainNames = async () => (await listDomains(system)).map(({ name }) => name);
+  return createDetectorSource({ folder: rulesFolder, domainNames, log, onRefused: metrics?.countRefusedRules });
+}
+
+export interface WorkerSettings extends DetectorSettings {
+  readonly clock: Clock;
+  /** Made from the rules folder if absent. */
+  readonly detectors?: DetectorSource;
+}
+
 /** Creates the worker that turns rows into threats and cases, in this process or in another. */
-export function composeWorker({ clock, rulesFolder, log, metrics, ...parts }: WorkerSettings): Worker {
-  const database = parts.database.inBackground();
-  const domainNames = async () => (await listDomains(database.system)).map(({ name }) => name);
-  const { detectorsFor } = createDetectorSource({
-    folder: rulesFolder,
-    domainNames,
-    log,
-    onRefused: metrics?.countRefusedRules,
-  });
-  return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
+export function composeWorker(settings: WorkerSettings): Worker {
+  const { clock, log, metrics, detectors = composeDetectors(settings) } = settings;
+  const database = settings.database.inBackground();
+  return createWorker({ database, clock, chance: systemChance, detectorsFor: detectors.detectorsFor, log, metrics });
 }
 
 export interface AnalyzerSettings extends Pick<AnalyzerParts, "database" | "clock" | "log" | "metrics"> {

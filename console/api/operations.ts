@@ -52,6 +52,7 @@ export const OPERATIONS = {
   testIntegration: {"method":"POST","path":"/domains/:domain_id/integrations/:connector_type/test","roles":["owner","admin"]},
   pollIntegration: {"method":"POST","path":"/domains/:domain_id/integrations/:connector_type/poll","roles":["owner","admin"]},
   listIntegrationPolls: {"method":"GET","path":"/domains/:domain_id/integrations/:connector_type/polls","roles":["owner","admin","analyst","viewer"]},
+  getCoverage: {"method":"GET","path":"/domains/:domain_id/coverage","roles":["owner","admin","analyst","viewer"]},
   listKeys: {"method":"GET","path":"/domains/:domain_id/keys","roles":["owner","admin"]},
   createKey: {"method":"POST","path":"/domains/:domain_id/keys","roles":["owner","admin"]},
   rotateKey: {"method":"POST","path":"/domains/:domain_id/keys/:key_id/rotate","roles":["owner","admin"]},

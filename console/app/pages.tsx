@@ -1,4 +1,4 @@
-import { Activity, Bot, Inbox, LayoutDashboard, Plug, Settings, Siren, Users } from "lucide-react";
+import { Activity, Bot, Database, Inbox, LayoutDashboard, Plug, Settings, Siren, Users } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { Icon } from "../ui/icon.tsx";
 
@@ -89,6 +89,17 @@ export const PAGES: readonly PageEntry[] = [
       })),
       "/integrations/:connector_type": lazy(async () => ({
         default: (await import("../pages/integrations/integration-page.tsx")).IntegrationPage,
+      })),
+    },
+  },
+  {
+    name: "Data coverage",
+    path: "/coverage",
+    shortcut: "v",
+    icon: Database,
+    routes: {
+      "/coverage": lazy(async () => ({
+        default: (await import("../pages/coverage/coverage-page.tsx")).CoveragePage,
       })),
     },
   },

@@ -7,6 +7,7 @@ import type { SerializeByName } from "../http/edge/serialize-by-name.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
 import type { Handler, Plane } from "../http/route.ts";
 import { sessionCookies } from "../http/session-cookies.ts";
+import type { RuleList } from "../model/rule-list.ts";
 import type { Versioned } from "../model/vocabulary.ts";
 import type { AccessTokens } from "../runtime/access-token.ts";
 import type { Sealer } from "../runtime/encryption.ts";
@@ -25,6 +26,8 @@ export interface AdminParts {
   /** Stores the uses of API keys that are not stored yet. */
   storeKeyUses(): Promise<void>;
   readonly polls: AdminPolls;
+  /** Lists what is looked for in the rows of a domain. */
+  rulesFor(domain: { readonly name: string }): Promise<RuleList>;
 }
 
 /** What the management of integrations needs from the polls. */

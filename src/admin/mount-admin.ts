@@ -20,6 +20,7 @@ import { mountAccount } from "./account.ts";
 import type { AdminParts, MountAdmin } from "./admin-plane.ts";
 import { mountAudit } from "./audit.ts";
 import { mountCases } from "./cases.ts";
+import { mountCoverage } from "./coverage.ts";
 import { mountIntegrations } from "./integrations.ts";
 import { mountKeys } from "./keys.ts";
 import { mountMembers } from "./members.ts";
@@ -40,6 +41,7 @@ export function mountAdmin(parts: AdminParts): void {
   mountPosture(mountOne);
   mountCases(mountOne);
   mountIntegrations(parts, mountOne);
+  mountCoverage(parts, mountOne);
   mountKeys(parts, mountOne);
   mountMembers(parts, mountOne);
   mountReadiness(mountOne);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   composeAnalyzer,
+  composeDetectors,
   composeMetricsServer,
   composePolling,
   composeService,
@@ -46,28 +47,23 @@ export async function runService(
   started: (running: Running) => Promise<void>,
   { prepare, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ServiceOptions = {},
 ): Promise<number> {
-  const { config, terminal } = invocation;
+  const { config } = invocation;
   const metrics = createMetrics(
     VERSION,
     () => database.waiting(),
     () => countPending(),
   );
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    statementTimeoutMs,
-    shared: false,
-    warn: (message) => terminal.note(message),
-    onRestart: (reason) => {
-      metrics.countEngineRestart();
-      service?.app.log.warn({ reason }, "the embedded database was reopened");
-    },
+  let service: Service | undefined;
+  const log = logOf(() => service);
+  const database = await openServiceDatabase(invocation, statementTimeoutMs, (reason) => {
+    metrics.countEngineRestart();
+    log.warn({ reason }, "the embedded database was reopened");
   });
   const countPending = createPendingCount(database);
-  let service: Service | undefined;
   const metricsServer = composeMetricsServer(metrics);
-  const log = logOf(() => service);
-  const worker = composeWorker({ database, clock, rulesFolder: rulesFolderOf(config.dataDir), log, metrics });
+  const rulesFolder = rulesFolderOf(config.dataDir);
+  const detectors = composeDetectors({ database, rulesFolder, log, metrics });
+  const worker = composeWorker({ database, clock, rulesFolder, detectors, log, metrics });
   const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb, connectorAddresses: addresses } = config;
   const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs, memoryMb });
   const onRows = (domainId: string): void => worker.poke(domainId);
@@ -89,6 +85,7 @@ export async function runService(
       metrics,
       redisUrl: config.redisUrl,
       onRows,
+      detectors,
       connectorAddresses: addresses,
       server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
@@ -112,6 +109,15 @@ export async function runService(
     await database.close();
     if (isStopping) log.info({}, "stopped");
   }
+}
+
+function openServiceDatabase(
+  { config: { databaseUrl, dataDir }, terminal }: Invocation,
+  statementTimeoutMs: number,
+  onRestart: (reason: string) => void,
+): Promise<Database> {
+  const warn = (message: string): void => terminal.note(message);
+  return openDatabase({ databaseUrl, dataDir, statementTimeoutMs, shared: false, warn, onRestart });
 }
 
 /** Returns the log of the service; lines before it exists are dropped. */

@@ -3,6 +3,7 @@ import * as account from "./account.ts";
 import { inDomain } from "./admin-endpoint.ts";
 import * as audit from "./audit.ts";
 import * as cases from "./cases.ts";
+import * as coverage from "./coverage.ts";
 import * as integrations from "./integrations.ts";
 import * as keys from "./keys.ts";
 import * as members from "./members.ts";
@@ -55,6 +56,7 @@ export const adminEndpoints = {
   testIntegration: integrations.testIntegration,
   pollIntegration: integrations.pollIntegration,
   listIntegrationPolls: integrations.listIntegrationPolls,
+  getCoverage: coverage.getCoverage,
   listKeys: keys.listKeys,
   createKey: keys.createKey,
   rotateKey: keys.rotateKey,

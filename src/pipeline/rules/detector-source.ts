@@ -1,7 +1,9 @@
 import { createBehaviors } from "../../analysis/detect/behavior/behaviors.ts";
 import { findingOf } from "../../analysis/detect/sigma/match/finding-of.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import type { StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
 import { supersessionOf } from "../../analysis/detect/supersede.ts";
+import type { Detection, RuleList } from "../../model/rule-list.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import { guarded } from "../detect/detect-rows.ts";
@@ -29,6 +31,8 @@ export interface DetectorSourceParts {
 /** Provides the detectors of a domain, from the rule files as they are now or were at most 2 seconds ago. */
 export interface DetectorSource {
   detectorsFor(domain: { readonly name: string }): Promise<DetectorSet>;
+  /** Lists the same detectors, and the rules that were refused. */
+  rulesFor(domain: { readonly name: string }): Promise<RuleList>;
 }
 
 /** The shortest time between two checks of the files. */
@@ -37,6 +41,7 @@ const CHECK_EVERY_MS = 2_000;
 interface Loaded {
   readonly digest: string;
   readonly detectors: DetectorSet;
+  readonly list: RuleList;
   readonly good: GoodTexts;
 }
 
@@ -46,24 +51,26 @@ export function createDetectorSource(parts: DetectorSourceParts): DetectorSource
   const { folder, domainNames, shipped = SHIPPED_RULES } = parts;
   const load = setLoader(parts);
   /** The set of each domain and the folder it was made from; comparing the texts of many files would be slow. */
-  const given = new Map<string, { readonly all: RulesFolder; readonly detectors: DetectorSet }>();
+  const given = new Map<string, { readonly all: RulesFolder; readonly loaded: Loaded }>();
   const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
   let shippedRules: readonly RuleSource[] | undefined;
+  const loadedFor = async (name: string): Promise<Loaded> => {
+    shippedRules ??= (await readRulesFolder(shipped)).sources.map(asShipped);
+    const all = await readOwn();
+    const before = given.get(name);
+    if (before?.all === all) return before.loaded;
+    const own = domainNames === undefined ? all : rulesFor(name, all);
+    const digest = sha256(JSON.stringify([own.sources, own.unread]));
+    // All domains without rules of their own share one set.
+    const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
+    const owner = isShared ? "" : name;
+    const loaded = await load({ owner, digest, own, shippedRules });
+    given.set(name, { all, loaded });
+    return loaded;
+  };
   return {
-    detectorsFor: async ({ name }) => {
-      shippedRules ??= (await readRulesFolder(shipped)).sources.map(asShipped);
-      const all = await readOwn();
-      const before = given.get(name);
-      if (before?.all === all) return before.detectors;
-      const own = domainNames === undefined ? all : rulesFor(name, all);
-      const digest = sha256(JSON.stringify([own.sources, own.unread]));
-      // All domains without rules of their own share one set.
-      const isShared = domainNames === undefined || !own.sources.some(({ path }) => domainFolderOf(path) === name);
-      const owner = isShared ? "" : name;
-      const detectors = await load({ owner, digest, own, shippedRules });
-      given.set(name, { all, detectors });
-      return detectors;
-    },
+    detectorsFor: async ({ name }) => (await loadedFor(name)).detectors,
+    rulesFor: async ({ name }) => (await loadedFor(name)).list,
   };
 }
 
@@ -75,19 +82,25 @@ interface Wanted {
 }
 
 /** Compiles rule sets one after the other, so that concurrent requests for the same rules share one set. */
-function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) => Promise<DetectorSet> {
+function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) => Promise<Loaded> {
   const sets = new Map<string, Loaded>();
   let lastLoad: Promise<unknown> = Promise.resolve();
-  const load = async ({ owner, digest, own, shippedRules }: Wanted): Promise<DetectorSet> => {
+  const load = async ({ owner, digest, own, shippedRules }: Wanted): Promise<Loaded> => {
     const known = sets.get(owner);
-    if (known?.digest === digest) return known.detectors;
+    if (known?.digest === digest) return known;
     const { good } = known ?? sets.get("") ?? { good: new Map() };
-    const loaded = await compileOwnRules(shippedRules, own, good);
-    printRefusals(log, owner, loaded);
-    if (loaded.refused.length > 0) onRefused?.(loaded.refused.length);
-    const detectors = toDetectorSet(loaded.compiled);
-    sets.set(owner, { digest, detectors, good: loaded.good });
-    return detectors;
+    const rules = await compileOwnRules(shippedRules, own, good);
+    printRefusals(log, owner, rules);
+    if (rules.refused.length > 0) onRefused?.(rules.refused.length);
+    const stateful = [...rules.compiled.detectors, ...createBehaviors(rules.compiled.overrides)];
+    const loaded = {
+      digest,
+      detectors: toDetectorSet(rules.compiled, stateful),
+      list: { detections: listDetections(rules.compiled, stateful), refused: rules.refused },
+      good: rules.good,
+    };
+    sets.set(owner, loaded);
+    return loaded;
   };
   return (wanted) => {
     const loading = lastLoad.then(() => load(wanted));
@@ -162,8 +175,19 @@ function printRefusals(log: DetectorSourceParts["log"], domain: string, { refuse
   }
 }
 
-function toDetectorSet({ engine, detectors, overrides }: CompiledFolder): DetectorSet {
-  const stateful = [...detectors, ...createBehaviors(overrides)];
+/** Lists the rules that create events themselves, the correlations and the behaviors. */
+function listDetections({ rules, paths }: CompiledFolder, stateful: readonly StatefulDetector[]): readonly Detection[] {
+  const single = rules
+    .filter(({ generate }) => generate)
+    .map(({ facts, tables, path }): Detection => ({ kind: "rule", facts, tables, path }));
+  const others = stateful.map(({ facts, tables }): Detection => {
+    const path = paths.get(facts.slug) ?? null;
+    return { kind: path === null ? "behavior" : "correlation", facts, tables, path };
+  });
+  return [...single, ...others];
+}
+
+function toDetectorSet({ engine }: CompiledFolder, stateful: readonly StatefulDetector[]): DetectorSet {
   return {
     look: (row, actor, onProblem) => {
       const rules = engine.matches(row, ({ facts }, error) => onProblem(facts.slug, error));

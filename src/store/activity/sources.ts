@@ -1,4 +1,4 @@
-import type { LogTable } from "../../model/rows/log-row.ts";
+import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../database/database.ts";
 
 /** A log table with processed rows. */
@@ -28,4 +28,17 @@ export async function readSources(db: DomainDb, day: number): Promise<ReadonlyMa
   return new Map(
     rows.map((row) => [row.table_name, { firstDay: row.first_day, lastDay: row.last_day, rows: Number(row.rows) }]),
   );
+}
+
+/** Returns the days with processed rows of each log table, from a day on, in order. */
+export async function readSourceDays(
+  db: DomainDb,
+  firstDay: number,
+): Promise<ReadonlyMap<LogTable, readonly number[]>> {
+  const rows = await db.query<{ table_name: LogTable; days: readonly number[] }>(
+    `select table_name, array_agg(day order by day) as days from activity_source_days
+     where domain_id = $1 and table_name = any($2::text[]) and day >= $3 group by table_name`,
+    [LOG_TABLES, firstDay],
+  );
+  return new Map(rows.map(({ table_name, days }) => [table_name, days]));
 }
