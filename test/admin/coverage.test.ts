@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
+import { createDetectorSource } from "../../src/pipeline/rules/detector-source.ts";
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { NO_DETECTORS } from "../support/no-detectors.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
@@ -12,8 +13,11 @@ let service: TestService;
 let domain: TestDomain;
 let viewer: Browser;
 beforeAll(async () => {
-  service = await startTestService();
-});
+  const detectors = createDetectorSource({ folder: undefined, log: { warn: () => undefined } });
+  // The worker of a server has compiled the rules before they are asked for.
+  await detectors.rulesFor({ name: "any" });
+  service = await startTestService({ detectors });
+}, 120_000);
 beforeEach(async () => {
   service.clock.now = new Date(START);
   domain = await service.givenDomain();

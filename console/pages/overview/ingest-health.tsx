@@ -9,12 +9,20 @@ import { EmptyState } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { IngestBadge } from "../coverage/ingest-badge.tsx";
 import { ingestStatus } from "../coverage/ingest-status.ts";
+import { TableName } from "../coverage/table-name.tsx";
 import { type Overview, useOverview } from "./use-overview.ts";
 
 type Table = Overview["ingest"][number];
 
 const COLUMNS: readonly Column<Table>[] = [
-  { header: "Log table", cell: ({ table }) => <RowLink href={`/coverage?table=${table}`}>{table}</RowLink> },
+  {
+    header: "Log table",
+    cell: ({ table }) => (
+      <RowLink href={`/coverage?table=${table}`}>
+        <TableName name={table} />
+      </RowLink>
+    ),
+  },
   { header: "Status", cell: (one) => <IngestBadge status={ingestStatus(one, Date.now())} /> },
   { header: "Last row", cell: ({ last_row_at }) => <Time value={last_row_at} />, showFrom: "medium" },
   {
