@@ -99,7 +99,7 @@ export const PAGES: readonly PageEntry[] = [
     icon: Database,
     routes: {
       "/coverage": lazy(async () => ({
-        default: (await import("../pages/coverage/coverage-page.tsx")).CoveragePage,
+        default: (await import("../pages/data-coverage/coverage-page.tsx")).CoveragePage,
       })),
     },
   },

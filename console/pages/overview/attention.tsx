@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Link } from "wouter";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Time } from "../../ui/time.tsx";
-import { ingestStatus } from "../coverage/ingest-status.ts";
+import { ingestStatus } from "../data-coverage/ingest-status.ts";
 import { countText, type Overview, useOverview } from "./use-overview.ts";
 
 interface Figure {

@@ -7,9 +7,9 @@ import { Folded } from "../../ui/folded.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
-import { IngestBadge } from "../coverage/ingest-badge.tsx";
-import { ingestStatus } from "../coverage/ingest-status.ts";
-import { TableName } from "../coverage/table-name.tsx";
+import { IngestBadge } from "../data-coverage/ingest-badge.tsx";
+import { ingestStatus } from "../data-coverage/ingest-status.ts";
+import { TableName } from "../data-coverage/table-name.tsx";
 import { type Overview, useOverview } from "./use-overview.ts";
 
 type Table = Overview["ingest"][number];
