@@ -42,6 +42,7 @@ const OWNED_PACKAGES = {
   "fastify|@fastify/.*": ["http", "access", "api", "push", "compose"],
   ioredis: ["http", "compose", "cli"],
   "@node-rs/argon2|jose": ["runtime"],
+  "openid-client": ["admin"],
   "prom-client": ["runtime", "http", "compose"],
 };
 

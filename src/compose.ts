@@ -9,11 +9,13 @@ import { createSessionGuard } from "./access/session-guard.ts";
 import { createVersionReader } from "./access/version-reader.ts";
 import type { AdminPolls } from "./admin/admin-plane.ts";
 import { mountAdmin } from "./admin/mount-admin.ts";
+import { createIdentityProvider, type IdentityProvider } from "./admin/oidc/identity-provider.ts";
 import { mountPublicApi } from "./api/routes.ts";
 import { isFedByPush } from "./connectors/fed-by-push.ts";
 import { createAddressRules } from "./connectors/http/address-rules.ts";
 import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { ADMIN_BASE_PATH } from "./contract/admin/admin-endpoint.ts";
+import { adminEndpoints } from "./contract/admin/admin-endpoints.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { ADMIN_RATE_LIMITS, type AdminRateLimits, RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
@@ -29,6 +31,7 @@ import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import type { IdentityProviderSettings } from "./model/identity-provider.ts";
 import { INSTALLATION_ID } from "./model/installation.ts";
 import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
 import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
@@ -68,6 +71,8 @@ export interface Parts {
   readonly consoleFolder?: URL;
   /** Private addresses or CIDR blocks that connectors may reach. */
   readonly connectorAddresses?: readonly string[];
+  /** The OpenID provider that people sign in with, beside passwords. */
+  readonly identityProvider?: IdentityProviderSettings | undefined;
   /** Called with a domain that has new rows, after they are stored. */
   readonly onRows?: (domainId: string) => void;
   /** The detectors that are listed; only the shipped ones if absent. */
@@ -107,8 +112,7 @@ export function composeService(parts: Parts): Service {
   const shared = { database, clock, limiter, slots, versions, state };
   const guard = createGatekeeper({ ...shared, prover, limits: parts.limits ?? RATE_LIMITS, uses });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
-  const onCache = (hit: boolean) => metrics.countCache(hit);
-  const apiParts = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache };
+  const apiParts = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache: metrics.countCache };
   mountPublicApi({ ...apiParts, basePath: BASE_PATH });
   const tokens = createAccessTokens(parts.pepper);
   mountAdmin({
@@ -124,6 +128,7 @@ export function composeService(parts: Parts): Service {
     storeKeyUses: uses.flush,
     polls: composeAdminPolls(parts),
     rulesFor: (parts.detectors ?? createDetectorSource({ folder: undefined, log: app.log })).rulesFor,
+    identityProvider: composeIdentityProvider(parts),
   });
   mountIngest(
     { ...apiParts, basePath: INGEST_BASE_PATH },
@@ -161,6 +166,10 @@ function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
   // Without a listener a lost connection would end the process; the limiter handles it.
   redis.on("error", () => undefined);
   return createRedisLimiter(redis, memory, () => metrics.countLimiterFallback());
+}
+
+function composeIdentityProvider({ identityProvider: settings }: Parts): IdentityProvider | undefined {
+  return settings && createIdentityProvider(settings, ADMIN_BASE_PATH + adminEndpoints.finishOidc.path, monotonicMs);
 }
 
 /** Stores pending key uses and deletes expired sessions, codes and idempotency records. */

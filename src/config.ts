@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { findUnknownSettings, SETTINGS, type SettingName } from "./config/settings.ts";
+import type { IdentityProviderSettings } from "./model/identity-provider.ts";
 import { nearestName } from "./model/text/nearest-name.ts";
 import { isAddressBlock } from "./runtime/address-block.ts";
 
@@ -20,6 +21,8 @@ export interface Config {
   readonly logLevel: string;
   readonly trustedProxies: readonly string[];
   readonly drainMs: number;
+  /** Undefined if people sign in with passwords only. */
+  readonly identityProvider: IdentityProviderSettings | undefined;
   /** Private addresses or CIDR blocks that connectors may reach. */
   readonly connectorAddresses: readonly string[];
   /** The time between two runs of the analysis of a domain on one day; undefined if this process analyzes no domain. */
@@ -64,6 +67,7 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     logLevel: readWord("PARAPET_LOG_LEVEL", env["PARAPET_LOG_LEVEL"] || "info", LOG_LEVELS),
     trustedProxies: readNetworks("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
     drainMs: readMillis("PARAPET_DRAIN_MS", env["PARAPET_DRAIN_MS"], 2_000),
+    identityProvider: readIdentityProvider(env),
     connectorAddresses: readNetworks("PARAPET_CONNECTOR_ADDRESSES", env["PARAPET_CONNECTOR_ADDRESSES"]),
     analysisIntervalMs: readInterval("PARAPET_ANALYSIS_INTERVAL", env["PARAPET_ANALYSIS_INTERVAL"] || "15m"),
     analysisMemoryMb: readMegabytes("PARAPET_ANALYSIS_MEMORY_MB", env["PARAPET_ANALYSIS_MEMORY_MB"], 1_024),
@@ -131,10 +135,7 @@ function readWord(name: SettingName, value: string, allowed: readonly string[]):
 }
 
 function readNetworks(name: SettingName, value: string | undefined): readonly string[] {
-  const blocks = (value ?? "")
-    .split(",")
-    .map((block) => block.trim())
-    .filter(Boolean);
+  const blocks = readList(value);
   const bad = blocks.find((block) => !isAddressBlock(block));
   if (bad !== undefined) throw new ConfigError(`${name} has '${bad}', expected addresses or CIDR blocks`);
   return blocks;
@@ -146,4 +147,62 @@ function readSecret(value: string | undefined): string | undefined {
     throw new ConfigError(`PARAPET_SECRET must have at least ${MIN_SECRET_LENGTH} characters`);
   }
   return value;
+}
+
+function readList(value: string | undefined): readonly string[] {
+  return (value ?? "")
+    .split(",")
+    .map((member) => member.trim())
+    .filter(Boolean);
+}
+
+const PROVIDER_SETTINGS = [
+  "PARAPET_OIDC_CLIENT_ID",
+  "PARAPET_OIDC_CLIENT_SECRET",
+  "PARAPET_PUBLIC_URL",
+] as const satisfies readonly SettingName[];
+const PROVIDER_OPTIONS = ["PARAPET_OIDC_NAME", "PARAPET_OIDC_EMAIL_DOMAINS"] as const satisfies readonly SettingName[];
+const MAX_PROVIDER_NAME = 64;
+const EMAIL_DOMAIN = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/;
+
+function readIdentityProvider(env: Environment): IdentityProviderSettings | undefined {
+  const publicUrl = readWebUrl(env, "PARAPET_PUBLIC_URL");
+  const issuer = readWebUrl(env, "PARAPET_OIDC_ISSUER");
+  if (!issuer) {
+    const set = [...PROVIDER_SETTINGS, ...PROVIDER_OPTIONS].find((name) => name !== "PARAPET_PUBLIC_URL" && env[name]);
+    if (set !== undefined) throw new ConfigError(`${set} is set without PARAPET_OIDC_ISSUER`);
+    return undefined;
+  }
+  const missing = PROVIDER_SETTINGS.find((name) => !env[name]);
+  if (missing !== undefined) throw new ConfigError(`PARAPET_OIDC_ISSUER is set without ${missing}`);
+  if (publicUrl?.pathname !== "/" || publicUrl.search || publicUrl.hash) {
+    throw new ConfigError("PARAPET_PUBLIC_URL must be an address without a path, such as https://parapet.example.com");
+  }
+  return {
+    // As it was written: a provider may or may not have a slash at the end of its issuer.
+    issuer: env["PARAPET_OIDC_ISSUER"] ?? "",
+    clientId: env["PARAPET_OIDC_CLIENT_ID"] ?? "",
+    clientSecret: env["PARAPET_OIDC_CLIENT_SECRET"] ?? "",
+    name: (env["PARAPET_OIDC_NAME"] || issuer.host).slice(0, MAX_PROVIDER_NAME),
+    emailDomains: readEmailDomains(env["PARAPET_OIDC_EMAIL_DOMAINS"]),
+    publicUrl: publicUrl.origin,
+  };
+}
+
+function readEmailDomains(value: string | undefined): readonly string[] {
+  const domains = readList(value?.toLowerCase());
+  const bad = domains.find((domain) => !EMAIL_DOMAIN.test(domain));
+  if (bad !== undefined) throw new ConfigError(`PARAPET_OIDC_EMAIL_DOMAINS has '${bad}', expected domains`);
+  return domains;
+}
+
+/** Reads an address of the web. Only the local machine may be reached without TLS. */
+function readWebUrl(env: Environment, name: SettingName): URL | undefined {
+  const text = readUrl(env, name, ["https:", "http:"]);
+  if (text === undefined) return undefined;
+  const url = new URL(text);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !isLocal) throw new ConfigError(`${name} must start with https://`);
+  if (url.username || url.password) throw new ConfigError(`${name} must not contain a user name or a password`);
+  return url;
 }

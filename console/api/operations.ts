@@ -14,6 +14,8 @@ export const OPERATIONS = {
   signIn: {"method":"POST","path":"/session","roles":null},
   acceptInvitation: {"method":"POST","path":"/invitation","roles":null},
   refreshSession: {"method":"POST","path":"/session/refresh","roles":null},
+  startOidc: {"method":"GET","path":"/oidc/start","roles":null},
+  finishOidc: {"method":"GET","path":"/oidc/callback","roles":null},
   getSession: {"method":"GET","path":"/session","roles":null},
   signOut: {"method":"DELETE","path":"/session","roles":null},
   reauthenticate: {"method":"POST","path":"/session/reauthenticate","roles":null},

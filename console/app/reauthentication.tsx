@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, type SubmitEvent, useState, useSyncExternalStore } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
@@ -6,6 +6,8 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { EntryProblem } from "./entry/entry-card.tsx";
+import { ProviderLink } from "./entry/provider-sign-in.tsx";
+import { SESSION_KEY, type Session } from "./session.ts";
 import { createStore } from "./store.ts";
 
 /** Ends the question that is on screen. */
@@ -24,7 +26,30 @@ export function askForPassword(): Promise<boolean> {
 /** The dialog of operations that need the password again. */
 export function Reauthentication(): ReactElement | null {
   const answer = useSyncExternalStore(waiting.subscribe, waiting.get);
-  return answer && <PasswordDialog answer={answer} />;
+  const client = useQueryClient();
+  if (!answer) return null;
+  const hasPassword = client.getQueryData<Session | null>(SESSION_KEY)?.account.has_password ?? true;
+  return hasPassword ? <PasswordDialog answer={answer} /> : <ProviderDialog answer={answer} />;
+}
+
+/** Sends somebody without a password to the identity provider; the change is made afterwards. */
+function ProviderDialog({ answer }: { readonly answer: (confirmed: boolean) => void }): ReactElement {
+  const options = useQuery({
+    queryKey: ["sign-in-options"],
+    queryFn: ({ signal }) => call("getSignInOptions", {}, signal),
+  });
+  return (
+    <Dialog title="Sign in again" onClose={() => answer(false)}>
+      <div className="stack">
+        <p className="secondary">This change is protected. Sign in again, then make it within ten minutes.</p>
+        <EntryProblem error={options.error} />
+        <DialogActions>
+          <Button onClick={() => answer(false)}>Cancel</Button>
+          {options.data?.oidc && <ProviderLink name={options.data.oidc.name} again />}
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
 }
 
 function PasswordDialog({ answer }: { readonly answer: (confirmed: boolean) => void }): ReactElement {

@@ -5,6 +5,9 @@ import { OPERATIONS } from "../api/operations.ts";
 export type Session = ReplyOf<"getSession">;
 export type Domain = Session["domains"][number];
 
+/** The key under which the session is kept. */
+export const SESSION_KEY = ["session"] as const;
+
 export const SessionContext = createContext<Session | null>(null);
 export const DomainContext = createContext<Domain | null>(null);
 

@@ -14,6 +14,8 @@ export interface AnonymousCaller extends Admitted {
   readonly address: string;
   readonly userAgent: string | null;
   readonly refreshToken: string | undefined;
+  /** What the browser keeps of a sign-in that is in progress at the identity provider. */
+  readonly pendingSignIn: string | undefined;
 }
 
 /** Somebody who is signed in. */

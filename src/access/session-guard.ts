@@ -6,7 +6,7 @@ import type { Slots } from "../http/edge/slots.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
 import type { Guard } from "../http/route.ts";
 import { requireSameOrigin } from "../http/same-origin.ts";
-import { readAccessToken, readRefreshToken } from "../http/session-cookies.ts";
+import { readAccessToken, readPendingSignIn, readRefreshToken } from "../http/session-cookies.ts";
 import type { Account } from "../model/account.ts";
 import { Failure } from "../model/failure.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
@@ -69,6 +69,7 @@ function anonymous(
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
     refreshToken: readRefreshToken(request.headers),
+    pendingSignIn: readPendingSignIn(request.headers),
     requireReady: () => Promise.reject(new Error("an operation without a domain has no readiness")),
   };
 }

@@ -14,6 +14,7 @@ import type { Sealer } from "../runtime/encryption.ts";
 import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import type { ConnectorTest } from "./describe-test.ts";
+import type { IdentityProvider } from "./oidc/identity-provider.ts";
 
 /** What the handlers of the admin API need beside the caller. */
 export interface AdminParts {
@@ -28,6 +29,8 @@ export interface AdminParts {
   readonly polls: AdminPolls;
   /** Lists what is looked for in the rows of a domain. */
   rulesFor(domain: { readonly name: string }): Promise<RuleList>;
+  /** Undefined if people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | undefined;
 }
 
 /** What the management of integrations needs from the polls. */

@@ -24,6 +24,7 @@ import { mountCoverage } from "./coverage.ts";
 import { mountIntegrations } from "./integrations.ts";
 import { mountKeys } from "./keys.ts";
 import { mountMembers } from "./members.ts";
+import { mountOidc } from "./oidc/mount-oidc.ts";
 import { mountOverview } from "./overview.ts";
 import { mountReadiness } from "./readiness.ts";
 import { mountSession } from "./session.ts";
@@ -35,6 +36,7 @@ export function mountAdmin(parts: AdminParts): void {
   const mountOne: MountAdmin = (endpoint, handler, dependsOn) =>
     mount(parts.plane, endpoint, dependsOn ?? null, handler as unknown as Handler<typeof endpoint, AnonymousCaller>);
   mountSignIn(parts, mountOne);
+  mountOidc(parts, mountOne);
   mountSession(parts, mountOne);
   mountAccount(parts, mountOne);
   mountOverview(mountOne);

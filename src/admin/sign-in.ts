@@ -30,7 +30,9 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.getSignInOptions, async ({ database }) => {
     const needsSetup = !(await hasOperator(database.forDomain(INSTALLATION_ID)));
-    return answerOf(JSON.stringify({ needs_setup: needsSetup, password: true, oidc: null }));
+    const { identityProvider } = parts;
+    const oidc = identityProvider ? { name: identityProvider.name } : null;
+    return answerOf(JSON.stringify({ needs_setup: needsSetup, password: true, oidc }));
   });
 
   mount(at.setUp, async (caller, { body }) => {

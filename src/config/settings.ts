@@ -48,6 +48,24 @@ export const SETTINGS = {
     default: "none",
     meaning: "addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted, comma-separated",
   },
+  PARAPET_PUBLIC_URL: {
+    default: "none",
+    meaning:
+      "address at which browsers reach the console, such as `https://parapet.example.com`; needed for OpenID Connect",
+  },
+  PARAPET_OIDC_ISSUER: {
+    default: "none",
+    meaning:
+      "`https://…` lets people sign in through this OpenID provider; its redirect URI is `PARAPET_PUBLIC_URL` and `/api/v1/admin/oidc/callback`",
+  },
+  PARAPET_OIDC_CLIENT_ID: { default: "none", meaning: "client id of this installation at the provider" },
+  PARAPET_OIDC_CLIENT_SECRET: { default: "none", meaning: "client secret of this installation", secret: true },
+  PARAPET_OIDC_NAME: { default: "host of the issuer", meaning: "name of the provider on the sign-in page" },
+  PARAPET_OIDC_EMAIL_DOMAINS: {
+    default: "none",
+    meaning:
+      "people with a verified email address of these domains get an account without a role, comma-separated; others need an invitation",
+  },
   PARAPET_CONNECTOR_ADDRESSES: {
     default: "none",
     meaning: "private addresses or CIDR blocks that connectors may reach, comma-separated",

@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly delivery?: Delivered;
   /** Set if the response may take many seconds, because it waits for another system. */
   readonly slow?: true;
+  /** Set if the response sends a browser to another address (303) instead of a body; `reply` is then null. */
+  readonly redirects?: true;
   readonly reply: TSchema;
   readonly replyExample: unknown;
   /** Error codes beyond those that every operation can return. */

@@ -16,14 +16,20 @@ function valuesOf({ type, enum: values, items }: Parameter): readonly string[] |
   return type === "boolean" ? BOOLEANS : (values ?? items?.enum);
 }
 
-/** Parses a query string by its schema; refuses unknown, repeated, empty and malformed parameters. */
+/**
+ * Parses a query string by its schema; refuses unknown, repeated, empty and malformed parameters. A schema that allows
+ * additional properties makes it ignore unknown ones.
+ */
 export type QueryReader = (search: string) => Record<string, unknown>;
 
 export function queryReaderOf(schema: TSchema | undefined): QueryReader {
-  const properties = (schema as { properties?: Properties } | undefined)?.properties ?? {};
+  const { properties = {}, additionalProperties: isOpen = false } = (schema ?? {}) as QuerySchema;
   const check: Checker = schema ? checkerOf(schema) : () => undefined;
   return (search) => {
-    const values = readPairs(properties, search);
+    const values = readPairs(
+      properties,
+      isOpen ? pairsOf(search).filter(([name]) => Object.hasOwn(properties, name)) : pairsOf(search),
+    );
     const problem = check(values);
     if (problem?.field === "next_cursor") throw invalidCursor();
     if (problem) throw invalid(problem.field.split("/")[0] ?? "", problem.message, problem.allowed);
@@ -32,11 +38,15 @@ export function queryReaderOf(schema: TSchema | undefined): QueryReader {
 }
 
 type Properties = Readonly<Record<string, Parameter>>;
+interface QuerySchema {
+  readonly properties?: Properties;
+  readonly additionalProperties?: boolean;
+}
 
-function readPairs(properties: Properties, search: string): Record<string, unknown> {
+function readPairs(properties: Properties, pairs: ReturnType<typeof pairsOf>): Record<string, unknown> {
   const allowed = Object.keys(properties);
   const values: Record<string, unknown> = {};
-  for (const [name, text] of pairsOf(search)) {
+  for (const [name, text] of pairs) {
     const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!parameter) throw unknownParameter(name, allowed);
     if (Object.hasOwn(values, name))

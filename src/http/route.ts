@@ -72,6 +72,13 @@ export function mount<E extends Endpoint, C extends Admitted>(
       if (readiness) await caller.requireReady(readiness);
       return handler(caller, input);
     };
+    if (endpoint.redirects) {
+      const { headers } = await make();
+      return reply
+        .code(303)
+        .headers({ "cache-control": "no-store", ...headers })
+        .send();
+    }
     if (endpoint.method !== "GET") {
       const { headers, body } = await make();
       return reply.headers({ ...JSON_TYPE, "cache-control": "no-store", ...headers }).send(body);

@@ -4,6 +4,9 @@ import type { IncomingHttpHeaders } from "node:http";
 const ACCESS = "__Host-parapet-access";
 const REFRESH = "__Host-parapet-refresh";
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+/** Lax, because the identity provider, which is another site, sends the browser back. */
+const PENDING = "__Host-parapet-sign-in";
+const PENDING_ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
 const MAX_TOKEN = 1_024;
 
@@ -14,6 +17,9 @@ export function readAccessToken(headers: IncomingHttpHeaders): string | undefine
 }
 
 export const readRefreshToken = (headers: IncomingHttpHeaders): string | undefined => readCookie(headers, REFRESH);
+
+/** Returns what the browser keeps of a sign-in that is in progress at the identity provider. */
+export const readPendingSignIn = (headers: IncomingHttpHeaders): string | undefined => readCookie(headers, PENDING);
 
 function readCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const values = cookie
@@ -38,3 +44,10 @@ export function sessionCookies(tokens: { readonly access: string; readonly refre
 export const NO_SESSION_COOKIES: readonly string[] = [ACCESS, REFRESH].map(
   (name) => `${name}=; Max-Age=0; ${ATTRIBUTES}`,
 );
+
+/** Returns the `Set-Cookie` value that keeps a sign-in while the person is at the identity provider. */
+export const pendingCookie = (sealed: string, maxAgeSeconds: number): string =>
+  `${PENDING}=${sealed}; Max-Age=${maxAgeSeconds}; ${PENDING_ATTRIBUTES}`;
+
+/** The `Set-Cookie` value that ends a sign-in that is in progress. */
+export const NO_PENDING_COOKIE = `${PENDING}=; Max-Age=0; ${PENDING_ATTRIBUTES}`;

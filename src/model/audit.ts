@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   "account.create",
   "account.disable",
   "account.enable",
+  "account.link",
   "account.operator",
   "account.password",
   "account.totp",

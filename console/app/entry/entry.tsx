@@ -4,10 +4,8 @@ import { ApiError } from "../../api/api-error.ts";
 import { call, setSessionPrompts } from "../../api/call.ts";
 import { ErrorState } from "../../ui/states.tsx";
 import { askForPassword } from "../reauthentication.tsx";
-import type { Session } from "../session.ts";
+import { SESSION_KEY, type Session } from "../session.ts";
 import { SignInPage } from "./sign-in-page.tsx";
-
-export const SESSION_KEY = ["session"] as const;
 
 /** Loads the session, or has the person sign in at the address they asked for. */
 export function Entry({ children }: { readonly children: (session: Session) => ReactNode }): ReactElement | null {

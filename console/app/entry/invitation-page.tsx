@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../api/call.ts";
 import { TextField } from "../../ui/field.tsx";
-import { SESSION_KEY } from "./entry.tsx";
+import { SESSION_KEY } from "../session.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 

@@ -7,6 +7,7 @@ import { TextField } from "../../ui/field.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import type { Session } from "../session.ts";
 import { EntryCard, EntryProblem } from "./entry-card.tsx";
+import { ProviderLink, ProviderProblem } from "./provider-sign-in.tsx";
 import { SetUpPage } from "./set-up-page.tsx";
 
 interface SignInPageProps {
@@ -28,7 +29,14 @@ export function SignInPage({ onSignedIn }: SignInPageProps): ReactElement {
     );
   }
   if (options.data.needs_setup) return <SetUpPage onSignedIn={onSignedIn} />;
-  return <PasswordForm onSignedIn={onSignedIn} />;
+  const { oidc } = options.data;
+  return (
+    <EntryCard title="Sign in">
+      <ProviderProblem />
+      <PasswordForm onSignedIn={onSignedIn} />
+      {oidc && <ProviderLink name={oidc.name} />}
+    </EntryCard>
+  );
 }
 
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
@@ -53,25 +61,23 @@ function PasswordForm({ onSignedIn }: SignInPageProps): ReactElement {
     signIn.mutate(new FormData(event.currentTarget));
   };
   return (
-    <EntryCard title="Sign in">
-      <form onSubmit={submit}>
-        <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-        {needsCode && (
-          <TextField
-            label="Code"
-            name="code"
-            autoComplete="one-time-code"
-            hint="From your authenticator app, or a recovery code."
-            required
-            autoFocus
-          />
-        )}
-        <EntryProblem error={isCodeRequest ? null : signIn.error} />
-        <Button type="submit" look="primary" busy={signIn.isPending}>
-          Sign in
-        </Button>
-      </form>
-    </EntryCard>
+    <form onSubmit={submit}>
+      <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      {needsCode && (
+        <TextField
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          hint="From your authenticator app, or a recovery code."
+          required
+          autoFocus
+        />
+      )}
+      <EntryProblem error={isCodeRequest ? null : signIn.error} />
+      <Button type="submit" look="primary" busy={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
   );
 }

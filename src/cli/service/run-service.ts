@@ -83,11 +83,9 @@ export async function runService(
       clock,
       pepper,
       metrics,
-      redisUrl: config.redisUrl,
+      ...serviceSettingsOf(config),
       onRows,
       detectors,
-      connectorAddresses: addresses,
-      server: { logger: { level: config.logLevel }, trustedProxies: config.trustedProxies },
     });
     await listenForMetrics(metricsServer, config.metricsPort);
     service.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
@@ -118,6 +116,17 @@ function openServiceDatabase(
 ): Promise<Database> {
   const warn = (message: string): void => terminal.note(message);
   return openDatabase({ databaseUrl, dataDir, statementTimeoutMs, shared: false, warn, onRestart });
+}
+
+/** Returns the settings of the service. */
+function serviceSettingsOf({
+  redisUrl,
+  connectorAddresses,
+  identityProvider,
+  logLevel,
+  trustedProxies,
+}: Invocation["config"]) {
+  return { redisUrl, connectorAddresses, identityProvider, server: { logger: { level: logLevel }, trustedProxies } };
 }
 
 /** Returns the log of the service; lines before it exists are dropped. */

@@ -7,6 +7,7 @@ import * as coverage from "./coverage.ts";
 import * as integrations from "./integrations.ts";
 import * as keys from "./keys.ts";
 import * as members from "./members.ts";
+import * as oidc from "./oidc.ts";
 import * as overview from "./overview.ts";
 import * as readiness from "./readiness.ts";
 import * as session from "./session.ts";
@@ -18,6 +19,8 @@ export const adminEndpoints = {
   signIn: session.signIn,
   acceptInvitation: members.acceptInvitation,
   refreshSession: session.refreshSession,
+  startOidc: oidc.startOidc,
+  finishOidc: oidc.finishOidc,
   getSession: session.getSession,
   signOut: session.signOut,
   reauthenticate: session.reauthenticate,

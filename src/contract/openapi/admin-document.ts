@@ -145,6 +145,7 @@ function operationOf(endpoint: AdminEndpoint): Operation {
   const isOpen = endpoint.requires === "nothing";
   // An operation of the public API states some of them itself.
   const own = commonFailures(endpoint).filter((code) => !endpoint.failures.includes(code));
+  const failures: Operation["responses"] = failureResponses(endpoint, { common: own, words: STATUS_WORDS });
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.tag],
@@ -165,17 +166,25 @@ function operationOf(endpoint: AdminEndpoint): Operation {
       },
     }),
     responses: {
-      "200": success(endpoint),
-      ...(endpoint.method === "GET" && {
-        "304": {
-          description: "Nothing has changed since the ETag in `If-None-Match`.",
-          headers: headersOf(304, "GET"),
-        },
-      }),
-      ...failureResponses(endpoint, { common: own, words: STATUS_WORDS }),
+      ...(endpoint.redirects ? { "303": REDIRECT } : { "200": success(endpoint) }),
+      ...(endpoint.method === "GET" &&
+        !endpoint.redirects && {
+          "304": {
+            description: "Nothing has changed since the ETag in `If-None-Match`.",
+            headers: headersOf(304, "GET"),
+          },
+        }),
+      ...failures,
+      // Documents need a response beside those of named failures; a redirect alone does not count as one.
+      ...(endpoint.redirects && failures["500"] && { default: failures["500"] }),
     },
   };
 }
+
+const REDIRECT: Response = {
+  description: "The browser is sent to the address in `Location`.",
+  headers: headersOf(303, "GET"),
+};
 
 function requirementOf({ requires, sensitive }: AdminEndpoint): string {
   const who = {

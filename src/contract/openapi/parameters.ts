@@ -35,7 +35,7 @@ const IF_NONE_MATCH: Parameter = {
 /** Returns the parameters of an operation: path, query, then headers. */
 export function parametersOf(endpoint: Endpoint): readonly Parameter[] {
   const own = (["params", "query", "headers"] as const).flatMap((part) => partOf(endpoint, part));
-  return endpoint.method === "GET" ? [...own, IF_NONE_MATCH] : own;
+  return endpoint.method === "GET" && !endpoint.redirects ? [...own, IF_NONE_MATCH] : own;
 }
 
 function partOf(endpoint: Endpoint, part: "params" | "query" | "headers"): readonly Parameter[] {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serveFile } from "../serve-file.ts";
+import { PAGES } from "./pages.ts";
 
 /** Allows what the console consists of and nothing else: no inline script or style, no other origin, no frame. */
 const CONSOLE_POLICY = [
@@ -24,8 +25,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** The addresses of the console's own pages: below `/d/` is everything of one domain. */
-const PAGES = ["/", "/sign-in", "/set-up", "/invitation", "/d/*"];
 /** The build puts a digest of the content into the names of these files. */
 const HASHED_FILES = "assets/";
 const PAGE_HEADERS = {

@@ -1,6 +1,6 @@
 import type { DomainDb } from "../database/database.ts";
 
-export type CodeKind = "setup" | "invitation" | "recovery";
+export type CodeKind = "setup" | "invitation" | "recovery" | "oidc";
 
 export interface NewCode {
   readonly digest: string;
@@ -16,6 +16,16 @@ export async function addCode(tx: DomainDb, code: NewCode): Promise<void> {
      values ($1, $2, $3, $4, $5, $6)`,
     [code.digest, code.kind, code.accountId, code.createdAt, code.expiresAt],
   );
+}
+
+/** Stores a code that was used, so that it is not used again; returns false if it was stored before. */
+export async function storeUsedCode(tx: DomainDb, code: NewCode): Promise<boolean> {
+  const stored = await tx.execute(
+    `insert into account_codes (domain_id, digest, kind, account_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [code.digest, code.kind, code.accountId, code.createdAt, code.expiresAt],
+  );
+  return stored === 1;
 }
 
 /** Returns whose code this is, without using it; undefined if it does not exist or has expired. */

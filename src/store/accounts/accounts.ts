@@ -52,6 +52,15 @@ export async function findAccountByEmail(db: DomainDb, email: string): Promise<A
   return row && toAccount(row);
 }
 
+/** Returns the account that is linked to an identity at the identity provider. */
+export async function findAccountBySubject(
+  db: DomainDb,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(`${SELECT} and issuer = $2 and subject = $3`, [issuer, subject]);
+  return row && toAccount(row);
+}
+
 export async function findAccounts(db: DomainDb, accountIds: readonly string[]): Promise<readonly Account[]> {
   return (await db.query<AccountRow>(`${SELECT} and account_id = any($2::uuid[]) order by email`, [accountIds])).map(
     toAccount,
@@ -99,6 +108,19 @@ export async function setPasswordHash(tx: DomainDb, accountId: string, passwordH
   await tx.execute("update accounts set password_hash = $3 where domain_id = $1 and account_id = $2", [
     accountId,
     passwordHash,
+  ]);
+}
+
+/** Links an account to an identity at the identity provider. */
+export async function setIdentity(
+  tx: DomainDb,
+  accountId: string,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<void> {
+  await tx.execute("update accounts set issuer = $3, subject = $4 where domain_id = $1 and account_id = $2", [
+    accountId,
+    issuer,
+    subject,
   ]);
 }
 

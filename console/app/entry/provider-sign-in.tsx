@@ -1,0 +1,39 @@
+import type { ReactElement } from "react";
+import type { SignInProblem } from "../../../src/model/identity-provider.ts";
+
+const PROBLEMS: Readonly<Record<SignInProblem, string>> = {
+  oidc_failed: "The sign-in was not completed. Start it again.",
+  oidc_unavailable: "The identity provider cannot be reached. Try again later, or sign in with a password.",
+  oidc_refused: "You have no account here, or it is disabled. Ask an administrator for an invitation.",
+  oidc_unverified: "The identity provider has not verified your email address.",
+  oidc_password: "Your account signs in with a password.",
+};
+
+/** Shows why the last sign-in through the identity provider failed, by the code in the address. */
+export function ProviderProblem(): ReactElement | null {
+  const code = new URLSearchParams(location.search).get("problem") ?? "";
+  if (!Object.hasOwn(PROBLEMS, code)) return null;
+  return (
+    <p className="entry-problem" role="alert">
+      {PROBLEMS[code as SignInProblem]}
+    </p>
+  );
+}
+
+interface ProviderLinkProps {
+  readonly name: string;
+  /** Has the provider ask for the credentials, even if it remembers the person. */
+  readonly again?: boolean;
+}
+
+/** Leads to the identity provider, and back to the page that is open. */
+export function ProviderLink({ name, again = false }: ProviderLinkProps): ReactElement {
+  const { pathname, search } = location;
+  const query = new URLSearchParams({ return_to: pathname.startsWith("/d/") ? pathname + search : "/" });
+  if (again) query.set("again", "true");
+  return (
+    <a className="button" href={`/api/v1/admin/oidc/start?${query}`}>
+      Sign in with <bdi>{name}</bdi>
+    </a>
+  );
+}

@@ -1,0 +1,63 @@
+import type { AnonymousCaller } from "../../access/admin-caller.ts";
+import { signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
+import { adminEndpoints as at } from "../../contract/admin/admin-endpoints.ts";
+import { type Answer, answerOf } from "../../http/answer.ts";
+import { NO_PENDING_COOKIE, pendingCookie } from "../../http/session-cookies.ts";
+import { SignInRefused } from "../../model/identity-provider.ts";
+import { createSealer } from "../../runtime/encryption.ts";
+import { sameDigest } from "../../runtime/hashing.ts";
+import { type AdminParts, accountContext, cookieHeaders, type MountAdmin } from "../admin-plane.ts";
+import { newAttempt, type ProviderResponse } from "./identity-provider.ts";
+import { returnPathOf } from "./return-path.ts";
+import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sign-in-cookie.ts";
+
+/** Mounts the sign-in through an OpenID provider. Both operations send the browser on, also when they fail. */
+export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
+  const sealer = createSealer(parts.secret, COOKIE_PURPOSE);
+
+  const start = async (caller: AnonymousCaller, returnTo: string, again: boolean): Promise<Answer> => {
+    const attempt = newAttempt();
+    const location = await providerOf(parts).authorizationUrl(attempt, again);
+    const expiresAt = new Date(caller.clock().getTime() + PENDING_SECONDS * 1_000);
+    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt });
+    return redirect(location, [pendingCookie(sealed, PENDING_SECONDS)]);
+  };
+
+  const finish = async (caller: AnonymousCaller, response: ProviderResponse): Promise<Answer> => {
+    const provider = providerOf(parts);
+    const pending = openPending(sealer, caller.pendingSignIn, caller.clock());
+    if (!pending || !sameDigest(response.state ?? "", pending.state)) {
+      throw new SignInRefused("oidc_failed", "the response belongs to no sign-in of this browser");
+    }
+    const identity = await provider.identify(pending, response);
+    const policy = { emailDomains: provider.emailDomains };
+    const tokens = await signInWithIdentity(accountContext(parts, caller), identity, pending, policy, caller);
+    const cookies = await cookieHeaders(parts, tokens, caller.clock());
+    return redirect(pending.returnTo, [...(cookies["set-cookie"] ?? []), NO_PENDING_COOKIE]);
+  };
+
+  const orExplain = (work: Promise<Answer>): Promise<Answer> =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof SignInRefused)) throw error;
+      const { problem, message } = error;
+      parts.plane.app.log.warn({ problem, reason: message }, "a sign-in through the identity provider failed");
+      return redirect(`/sign-in?problem=${problem}`, [NO_PENDING_COOKIE]);
+    });
+
+  mount(at.startOidc, (caller, { query }) =>
+    orExplain(start(caller, returnPathOf(query.return_to), query.again === true)),
+  );
+  mount(at.finishOidc, (caller, { query }) => {
+    const { code, state, iss, error } = query;
+    const response = { ...(code && { code }), ...(state && { state }), ...(iss && { iss }), ...(error && { error }) };
+    return orExplain(finish(caller, response));
+  });
+}
+
+function providerOf({ identityProvider }: AdminParts) {
+  if (identityProvider) return identityProvider;
+  throw new SignInRefused("oidc_unavailable", "no identity provider is configured");
+}
+
+const redirect = (location: string, cookies: string[]): Answer =>
+  answerOf("", { headers: { location, "set-cookie": cookies } });
