@@ -44,6 +44,7 @@ const done = async (line: string) => {
 describe("every command", () => {
   /** Commands that change no state of a domain, or none that is kept. */
   const READ_ONLY = [
+    "admin list",
     "audit export",
     "audit list",
     "audit verify",
@@ -65,9 +66,13 @@ describe("every command", () => {
   ];
   /**
    * Commands that act on a whole installation or serve; what they do to a domain is an action with its own entry, as
-   * those of `restore` and `move`, which their own tests cover.
+   * those of `restore` and `move`, which their own tests cover. What `admin` does to accounts is in the audit log of the
+   * installation, and is covered by the test of actions.
    */
-  const WHOLE = ["demo", "migrate", "move", "restore", "secret replace", "serve"];
+  const WHOLE = [
+    ...["admin create", "admin disable", "admin enable", "admin reset"],
+    ...["demo", "migrate", "move", "restore", "secret replace", "serve"],
+  ];
 
   it("that changes a domain leaves the entry that is listed for it", async () => {
     await installation.json(words("domain create northwind"));
