@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { settle } from "../../scripts/browser/crawl.ts";
+import { createClient } from "../../src/client/client.ts";
+import { startOkta } from "../support/vendors/okta.ts";
+import { openConsole, type TestConsole } from "./support/console.ts";
+
+let console: TestConsole;
+beforeAll(async () => {
+  console = await openConsole({ PARAPET_CONNECTOR_ADDRESSES: "127.0.0.1" });
+});
+afterAll(() => console.remove());
+afterEach(() => expect(console.browser.problems).toEqual([]));
+
+it("a key that is created in the console works with the client, is seen in use, and is refused once revoked", async () => {
+  const page = await console.signedIn();
+  await page.goto("/d/demo/settings/keys");
+  await page.getByRole("button", { name: "New API key" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill("journey");
+  await form.getByRole("button", { name: "Create key" }).click();
+  const issued = page.getByRole("dialog").filter({ hasText: "Store the key now" });
+  await issued.getByText("Waiting for the first request").waitFor();
+  const key = /ppt_\w+/.exec(await issued.locator("code").first().innerText())?.[0] ?? "";
+
+  const client = createClient({ baseUrl: console.demo.address, apiKey: key });
+  expect((await client.listCases({ query: { page_size: 1 } })).items).toHaveLength(1);
+  await issued.getByText("Waiting for the first request").waitFor({ state: "detached" });
+  await issued.getByLabel("I stored the key").check();
+  await issued.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: "Actions of the key journey" }).click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  await page.getByLabel("Type journey to confirm").fill("journey");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByText("The key journey is revoked.").waitFor();
+  await expect(client.listCases({ query: { page_size: 1 } })).rejects.toMatchObject({ status: 401 });
+});
+
+it("a connector is set up, tested step by step against a local server, and polled", async () => {
+  const okta = await startOkta();
+  try {
+    okta.events.push({ uuid: "e-1", published: new Date().toISOString(), eventType: "user.session.start" });
+    const page = await console.signedIn();
+    await page.goto("/d/demo/integrations/okta");
+    await settle(page);
+    for (const [name, value] of Object.entries(okta.settings)) await page.locator(`[name=${name}]`).fill(value);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByRole("button", { name: "Run the test" }).click();
+    const steps = page.locator(".test-steps li");
+    await steps.first().waitFor();
+    expect((await steps.allInnerTexts()).filter((text) => !text.includes("Passed"))).toEqual([]);
+    expect(await page.locator("[name=api_token]").inputValue()).toBe("");
+    await page.getByRole("button", { name: "Poll now" }).click();
+    await page.getByText("Active", { exact: true }).first().waitFor();
+  } finally {
+    await okta.close();
+  }
+});
+
+it("a resource that is not ready is forced to be, by an administrator", async () => {
+  await console.command(["domain", "create", "young"]);
+  const page = await console.signedIn();
+  await page.goto("/d/young/cases");
+  await page
+    .getByText(/not ready|days/i)
+    .first()
+    .waitFor();
+  await page.goto("/d/young/settings/readiness");
+  await settle(page);
+  const row = page.getByRole("row").filter({ hasText: "Cases" });
+  await row.getByRole("button", { name: "Make ready…" }).click();
+  await page.getByRole("button", { name: "Make ready", exact: true }).click();
+  await row.getByRole("button", { name: "Make ready…" }).waitFor({ state: "detached" });
+  await page.goto("/d/young/cases");
+  await settle(page);
+  expect(await page.locator("main").innerText()).toMatch(/no cases/i);
+});
+
+it("a persona and a machine identity are found by search and show what they can reach", async () => {
+  const page = await console.signedIn();
+  await page.goto("/d/demo/people");
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Access" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Overview" }).count()).toBe(1);
+  await page.goto("/d/demo/nhi");
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Connections" }).waitFor();
+  for (const heading of ["Access", "Credentials", "Call rhythm", "Responsibility"]) {
+    expect(await page.getByRole("heading", { name: heading, exact: true }).count(), heading).toBe(1);
+  }
+});
