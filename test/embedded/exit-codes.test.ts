@@ -28,10 +28,12 @@ const COMMANDS: readonly { readonly path: string; readonly entry: CommandEntry }
 function completeLine({ options = {}, operands = [] }: Command): readonly string[] {
   const required = Object.entries(options).filter(([, option]) => option.required);
   return [
-    ...required.flatMap(([name]) => [`--${name}`, "northwind"]),
-    ...operands.filter(({ optional }) => !optional).map(() => "word"),
+    ...required.flatMap(([name]) => [`--${name}`, name === "email" ? ADDRESS : "northwind"]),
+    ...operands.filter(({ optional }) => !optional).map(({ name }) => (name === "EMAIL" ? ADDRESS : "word")),
   ];
 }
+
+const ADDRESS = "maya@northwind.example";
 
 describe.each(COMMANDS)("parapet $path", ({ path, entry }) => {
   const words = path.split(" ");

@@ -9,7 +9,7 @@ const RATE_HEADERS = [
   "x-ratelimit-remaining",
   "x-ratelimit-reset",
 ];
-const WAITING: ReadonlySet<number> = new Set([409, 423, 429, 503]);
+const WAITING: ReadonlySet<number> = new Set([423, 429, 503]);
 /** Errors that occur before an operation is reached; the guide documents them, not each operation. */
 const BEFORE_OPERATION: ReadonlySet<string> = new Set([
   "route_not_found",
@@ -49,7 +49,7 @@ function checkRefusal({ status, headers, text }: FuzzAnswer): string {
 function promisedHeaders(method: string, { status, headers }: FuzzAnswer, code: string | undefined): readonly string[] {
   const isRead = method === "GET" || method === "HEAD";
   return [
-    ...(WAITING.has(status) ? ["retry-after"] : []),
+    ...(WAITING.has(status) || code === "idempotency_in_progress" ? ["retry-after"] : []),
     ...(status === 401 ? ["www-authenticate"] : []),
     ...(status === 405 ? ["allow"] : []),
     ...(isRead && (status === 200 || status === 304) ? ["etag"] : []),
