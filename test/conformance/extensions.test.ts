@@ -4,7 +4,7 @@ import { openApiDocument } from "../../src/contract/openapi/public-document.ts";
 import type { ThreatEvent } from "../../src/model/threat-event.ts";
 import { SCOPES, SEVERITIES } from "../../src/model/vocabulary.ts";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
-import { routesOf } from "../support/router.ts";
+import { REDIRECTING, routesOf } from "../support/router.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
 import { givenMember } from "../support/signed-in.ts";
 import { keysOf } from "../support/specified.ts";
@@ -15,14 +15,14 @@ type Json = Readonly<Record<string, unknown>>;
 let service: TestService;
 let world: World;
 let cookie: string;
-/** Every GET path, with ids of the test data as parameters; without health checks and the redirect of `/`. */
+/** Every GET path, with ids of the test data as parameters; without health checks and redirects. */
 let paths: readonly string[];
 beforeAll(async () => {
   service = await startTestService();
   world = await givenWorld(service, "alpha");
   ({ cookie } = await givenMember(service, world, "owner"));
   paths = routesOf(service.service.app)
-    .filter(({ method, url }) => method === "GET" && !["/", "/healthz", "/readyz"].includes(url))
+    .filter(({ method, url }) => method === "GET" && !["/", "/healthz", "/readyz", ...REDIRECTING].includes(url))
     .map(({ url }) => fillPath(url, world.ids));
 });
 afterAll(() => service.stop());

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeService } from "../../src/compose.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
-import { routesOf } from "../support/router.ts";
+import { REDIRECTING, routesOf } from "../support/router.ts";
 import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
 import { givenMember } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
@@ -155,11 +155,13 @@ describe("headers on every response", () => {
     "cross-origin-resource-policy": "same-origin",
   };
 
+  const statusOf = (url: string): number => (url === "/" ? 302 : REDIRECTING.includes(url) ? 303 : 200);
+
   it("X-Request-Id and the security headers are on every response, whatever its status", async () => {
     const asks: readonly (readonly [number, string, Method?, Record<string, string>?])[] = [
       ...routesOf(service.service.app)
         .filter(({ method }) => method === "GET" || method === "HEAD")
-        .map(({ method, url }) => [url === "/" ? 302 : 200, fillPath(url, world.ids), method as Method] as const),
+        .map(({ method, url }) => [statusOf(url), fillPath(url, world.ids), method as Method] as const),
       [400, "/api/v1/external/cases?page_size=0"],
       [400, "/%zz"],
       [401, "/api/v1/external/cases", "GET", { "x-api-key": "wrong" }],

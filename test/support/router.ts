@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { ADMIN_BASE_PATH, type AdminEndpoint } from "../../src/contract/admin/admin-endpoint.ts";
+import { adminEndpoints } from "../../src/contract/admin/admin-endpoints.ts";
 
 export interface Route {
   readonly method: string;
@@ -23,3 +25,8 @@ export function routesOf(app: FastifyInstance): readonly Route[] {
       .map((method) => ({ method, url: path.join("") }));
   });
 }
+
+/** The paths that answer with a redirect instead of a body. */
+export const REDIRECTING: readonly string[] = Object.values(adminEndpoints)
+  .filter((endpoint: AdminEndpoint) => endpoint.redirects)
+  .map(({ path }) => ADMIN_BASE_PATH + path);

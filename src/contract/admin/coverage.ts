@@ -12,6 +12,8 @@ export const getCoverage = adminEndpoint({
   path: `${DOMAIN_PATH}/coverage`,
   operationId: "getCoverage",
   tag: "Data coverage",
+  // The first request after a start may have to wait for the rules to be compiled.
+  slow: true,
   summary: "Get the data coverage",
   description:
     "Returns for every log table what was received, on which of the last 30 days of UTC it has rows, and the detections that read it.",
