@@ -45,7 +45,7 @@ const MISSING = {
 function EvidenceRow({ item }: { readonly item: EvidenceItem }): ReactElement {
   const { source_table: table, source_event_id: id, row, reason } = item;
   return (
-    <section className="evidence-row" aria-label={`Row of ${table ?? "an unknown table"}`}>
+    <section className="evidence-row" aria-label={`Row ${id ?? ""} of ${table ?? "an unknown table"}`}>
       <div className="spread">
         <strong>{table ?? "Unknown table"}</strong>
         <span className="muted small">
