@@ -1,20 +1,12 @@
-import { CircleAlert, CircleCheck, CircleDashed, CirclePause, Plug } from "lucide-react";
+import { Plug } from "lucide-react";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { useRead } from "../../api/hooks.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import type { Icon } from "../../ui/icon.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { sentenceCase } from "../../words.ts";
+import { StatusBadge } from "../integrations/status-badge.tsx";
 
-const LOOKS: Readonly<Record<string, { readonly icon: Icon; readonly tone: Tone }>> = {
-  active: { icon: CircleCheck, tone: "good" },
-  degraded: { icon: CircleAlert, tone: "critical" },
-  pending: { icon: CircleDashed, tone: "medium" },
-  disabled: { icon: CirclePause, tone: "neutral" },
-};
 /** What needs attention comes first. */
 const ORDER = ["degraded", "pending", "disabled", "active"];
 
@@ -42,9 +34,7 @@ export function ConnectorHealth(): ReactElement {
                   <Link href={`/integrations/${connector_type}`} className="grow truncate">
                     {display_name}
                   </Link>
-                  <Badge tone={LOOKS[status]?.tone ?? "neutral"} icon={LOOKS[status]?.icon}>
-                    {sentenceCase(status)}
-                  </Badge>
+                  <StatusBadge status={status} />
                 </li>
               ))}
             </ul>
