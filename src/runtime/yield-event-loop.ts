@@ -1,9 +1,16 @@
+import { monotonicMs } from "./clock.ts";
+
 /** Work that waits to continue, oldest first. */
 const waiting: (() => void)[] = [];
 
+/** A step that takes longer is one that could not be divided, such as the parsing of a very long line. */
+const LONG_STEP_MS = 20;
+const MAX_REST_MS = 100;
+
 /**
  * Yields to the event loop; the caller continues in an iteration of its own. Only one piece of work continues per
- * iteration, so that requests wait for one time slice at most, however much work is in progress.
+ * iteration, so that requests wait for one time slice at most, however much work is in progress. A request takes several
+ * iterations, so after a long step all work rests for as long as the step took.
  */
 export function yieldEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -13,10 +20,17 @@ export function yieldEventLoop(): Promise<void> {
 }
 
 function resumeOne(): void {
+  const startedAt = monotonicMs();
   // The entry stays in the queue until the next iteration, so that a caller in between does not start a second loop.
   waiting[0]?.();
   setImmediate(() => {
-    waiting.shift();
-    if (waiting.length > 0) resumeOne();
+    const took = monotonicMs() - startedAt;
+    if (took > LONG_STEP_MS) setTimeout(resumeNext, Math.min(took, MAX_REST_MS));
+    else resumeNext();
   });
+}
+
+function resumeNext(): void {
+  waiting.shift();
+  if (waiting.length > 0) resumeOne();
 }
