@@ -40,8 +40,9 @@ import type { PollParts } from "./pipeline/poll/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
 import { testConnector } from "./pipeline/poll/test-connector.ts";
 import { createDetectorSource, type DetectorSource } from "./pipeline/rules/detector-source.ts";
+import { createRuleSettingsSource } from "./pipeline/rules/rule-settings-source.ts";
 import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
-import type { WorkerLog } from "./pipeline/schedule/worker-parts.ts";
+import type { WorkerLog, WorkerParts } from "./pipeline/schedule/worker-parts.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
 import { mountIngest } from "./push/routes.ts";
 import { createAccessTokens } from "./runtime/access-token.ts";
@@ -211,7 +212,12 @@ export interface WorkerSettings extends DetectorSettings {
 export function composeWorker(settings: WorkerSettings): Worker {
   const { clock, log, metrics, detectors = composeDetectors(settings) } = settings;
   const database = settings.database.inBackground();
-  return createWorker({ database, clock, chance: systemChance, detectorsFor: detectors.detectorsFor, log, metrics });
+  const settingsOf = createRuleSettingsSource(database);
+  const detectorsFor: WorkerParts["detectorsFor"] = async (domain) => ({
+    ...(await detectors.detectorsFor(domain)),
+    settings: await settingsOf(domain.domainId),
+  });
+  return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
 }
 
 export interface AnalyzerSettings extends Pick<AnalyzerParts, "database" | "clock" | "log" | "metrics"> {

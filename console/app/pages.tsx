@@ -121,6 +121,12 @@ export const PAGES: readonly PageEntry[] = [
       "/settings/readiness": lazy(async () => ({
         default: (await import("../pages/settings/readiness/readiness-page.tsx")).ReadinessPage,
       })),
+      "/settings/rules": lazy(async () => ({
+        default: (await import("../pages/settings/rules/rules-page.tsx")).RulesPage,
+      })),
+      "/settings/rules/:rule": lazy(async () => ({
+        default: (await import("../pages/settings/rules/rule-page.tsx")).RulePage,
+      })),
       "/settings/audit": lazy(async () => ({
         default: (await import("../pages/settings/audit/audit-page.tsx")).AuditPage,
       })),

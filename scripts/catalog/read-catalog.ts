@@ -1,3 +1,4 @@
+import { BEHAVIOR_NOTES } from "../../src/analysis/detect/behavior/behavior-notes.ts";
 import { BEHAVIORS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
 import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
@@ -6,7 +7,6 @@ import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import type { DetectorFacts } from "../../src/model/finding.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
-import { BEHAVIOR_NOTES } from "./behavior-notes.ts";
 
 /** A detector in the catalog. */
 export interface CatalogEntry {

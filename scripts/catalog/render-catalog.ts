@@ -1,5 +1,4 @@
-import { BEHAVIOR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-settings.ts";
-import { toWritten } from "../../src/analysis/detect/behavior/read-overrides.ts";
+import { settingsOfBehavior } from "../../src/analysis/detect/behavior/written-settings.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import type { CatalogEntry } from "./read-catalog.ts";
 
@@ -91,10 +90,7 @@ function renderEntry(entry: CatalogEntry): string {
 const words = (text: string): string => text.replaceAll("_", " ");
 
 /** Returns the settings of a behavior under the names of `behaviors.yml`. */
-function numbersOf(slug: string): string {
-  const name = slug.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const settings = new Map<string, object>(Object.entries(BEHAVIOR_DEFAULTS));
-  return Object.entries(settings.get(name) ?? {})
-    .map(([key, value]) => `\`${toWritten(key)}\` ${String(value)}`)
+const numbersOf = (slug: string): string =>
+  settingsOfBehavior(slug)
+    .map(({ name, value }) => `\`${name}\` ${value}`)
     .join(", ");
-}

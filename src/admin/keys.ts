@@ -5,11 +5,11 @@ import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import type { KEY_STATES } from "../contract/admin/keys.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
-import { parseDateTime } from "../model/text/date-time.ts";
 import { isAddressBlock } from "../runtime/address-block.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { type ApiKey, findApiKey, listApiKeys } from "../store/domains/api-keys.ts";
 import { type AdminParts, DONE, type MountAdmin } from "./admin-plane.ts";
+import { readExpiry } from "./read-expiry.ts";
 
 /** Mounts the management of API keys. */
 export function mountKeys({ secret, storeKeyUses }: AdminParts, mount: MountAdmin): void {
@@ -79,13 +79,6 @@ async function requireActive(db: DomainDb, keyId: string, now: Date): Promise<st
 }
 
 const noSuchKey = () => new Failure("key_not_found", "there is no such API key");
-
-function readExpiry(text: string | null, now: Date): Date | null {
-  if (text === null) return null;
-  const at = parseDateTime(text);
-  if (at && at > now) return at;
-  throw new Failure("invalid_body", "field 'expires_at' must be in the future", { field: "expires_at" });
-}
 
 function readBlocks(blocks: readonly string[]): readonly string[] {
   if (blocks.every(isAddressBlock)) return blocks;

@@ -27,6 +27,7 @@ import { mountMembers } from "./members.ts";
 import { mountOidc } from "./oidc/mount-oidc.ts";
 import { mountOverview } from "./overview.ts";
 import { mountReadiness } from "./readiness.ts";
+import { mountRules } from "./rules/mount-rules.ts";
 import { mountSession } from "./session.ts";
 import { mountSignIn } from "./sign-in.ts";
 
@@ -47,6 +48,7 @@ export function mountAdmin(parts: AdminParts): void {
   mountKeys(parts, mountOne);
   mountMembers(parts, mountOne);
   mountReadiness(mountOne);
+  mountRules(parts, mountOne);
   mountAudit(mountOne);
 }
 

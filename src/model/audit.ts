@@ -34,6 +34,10 @@ export const AUDIT_ACTIONS = [
   "readiness.force",
   "records.import",
   "rows.ingest",
+  "rule.disable",
+  "rule.enable",
+  "rule.end_exception",
+  "rule.except",
   "secret.replace",
   "session.end",
   "session.start",
@@ -60,6 +64,7 @@ export const AUDIT_TARGETS = [
   "domain",
   "import_file",
   "log_table",
+  "rule",
   "session",
 ] as const;
 

@@ -34,6 +34,8 @@ export const FAILURE_STATUS = {
   account_not_found: 404,
   member_not_found: 404,
   session_not_found: 404,
+  rule_not_found: 404,
+  exception_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   idempotency_in_progress: 409,

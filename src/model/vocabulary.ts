@@ -176,6 +176,7 @@ export const VERSIONED = [
   "integrations",
   "drift",
   "readiness",
+  "rules",
 ] as const;
 export type Versioned = (typeof VERSIONED)[number];
 

@@ -62,6 +62,7 @@ export async function givenFuzzedDomain(service: TestService): Promise<FuzzedDom
       "If-Match": [...etags, "*"],
       "If-None-Match": etags,
       "Idempotency-Key": Array.from({ length: 20 }, (_, index) => `key ${index}`),
+      rule: ["impossible_travel", "signin_account_locked", "fuzzed"],
       table: [
         "SigninLogs",
         "AuditLogs",

@@ -6,6 +6,9 @@ import { enableConnector } from "../../src/actions/enable-connector.ts";
 import { removeConnector } from "../../src/actions/remove-connector.ts";
 import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { rotateApiKey } from "../../src/actions/rotate-api-key.ts";
+import { endException } from "../../src/actions/rules/end-exception.ts";
+import { exceptEntity } from "../../src/actions/rules/except-entity.ts";
+import { switchRule } from "../../src/actions/rules/switch-rule.ts";
 import { submitVerdict } from "../../src/actions/submit-verdict.ts";
 import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts";
 import type { Versioned } from "../../src/model/vocabulary.ts";
@@ -67,6 +70,8 @@ const RESOURCES: Readonly<Record<string, Versioned>> = {
   connectors: "integrations",
   drift: "drift",
   readiness: "readiness",
+  rule_exceptions: "rules",
+  rule_switches: "rules",
 };
 
 const isRaise = (text: string): boolean => /^insert into resource_versions[\s\S]*do update/.test(text);
@@ -177,6 +182,16 @@ const WRITES: Readonly<Record<string, Write>> = {
       await revokeApiKey(ctx, rotated.keyId);
     },
     raises: ["access", "readiness"],
+  },
+  "a switch and an exception of rules": {
+    run: async () => {
+      const rule = { detector: "rare_country", reason: "a test" };
+      await switchRule(ctx, { ...rule, enabled: false });
+      const { exceptionId } = await exceptEntity(ctx, { ...rule, entity: "maya@x.example", expiresAt: null });
+      await endException(ctx, exceptionId);
+      await switchRule(ctx, { ...rule, enabled: true });
+    },
+    raises: ["rules"],
   },
   "a connector": {
     run: async () => {

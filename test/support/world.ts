@@ -16,6 +16,7 @@ import {
 } from "./given.ts";
 import { givenMemberRows } from "./given-account.ts";
 import { aClusterMember, givenNhiCluster, givenNhiProfile } from "./given-clusters.ts";
+import { givenRuleSettings } from "./given-rules.ts";
 import { givenTraces } from "./judged.ts";
 import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
 import type { TestDomain, TestService } from "./service.ts";
@@ -56,6 +57,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   await givenDeliveries(db, word);
   await givenAnalysis(db, word);
   await givenDriftState(db, word);
+  const exceptionId = await givenRuleSettings(db, word);
   const accountId = await givenMemberRows(service.database, db, word);
   const drift = await givenDrift(db, { computator: word, delta: { word }, user: { name: word, email } });
   return {
@@ -77,6 +79,8 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
       account_id: accountId,
       key_id: domain.key.slice(4, 12),
       resource: "personas",
+      rule: word,
+      exception_id: exceptionId,
     },
   };
 }

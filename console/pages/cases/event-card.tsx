@@ -6,6 +6,7 @@ import { CodeLine } from "../../ui/code-line.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Time } from "../../ui/time.tsx";
 import { sentenceCase, signalWord } from "../../words.ts";
+import { RuleLink } from "../settings/rules/rule-link.tsx";
 import type { CaseEvent } from "./case-view.ts";
 import { Evidence, useEvidence } from "./evidence.tsx";
 import { lookupOf } from "./lookup.ts";
@@ -49,6 +50,7 @@ export function EventCard({ event, place, eager }: EventCardProps): ReactElement
           <Badge key={category}>{sentenceCase(category)}</Badge>
         ))}
         {event.safe && <Badge tone="good">Cleared by a verdict</Badge>}
+        <RuleLink subcategory={event.subcategory} />
       </div>
       <p className="secondary">
         <ForeignText value={event.summary} />

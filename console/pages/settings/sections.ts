@@ -12,6 +12,7 @@ export const SECTIONS = [
   { name: "API keys", path: "/settings/keys", needs: "listKeys" },
   { name: "Members", path: "/settings/members", needs: "listMembers" },
   { name: "Readiness", path: "/settings/readiness", needs: "getReadiness" },
+  { name: "Rules", path: "/settings/rules", needs: "listRules" },
   { name: "Audit log", path: "/settings/audit", needs: "listAudit" },
   { name: "API", path: "/settings/api", needs: "getSession" },
   { name: "Your account", path: "/settings/account", needs: "listSessions" },

@@ -14,6 +14,7 @@ import { Evidence, useEvidence } from "../cases/evidence.tsx";
 import { lookupOf } from "../cases/lookup.ts";
 import { NhiLink } from "../nhi/nhi-link.tsx";
 import { PersonLink } from "../people/person-link.tsx";
+import { RuleLink } from "../settings/rules/rule-link.tsx";
 import { findingOf, type Threat } from "./threat.ts";
 
 /** An opened event: what it is about, the case it belongs to, and the rows behind it. */
@@ -25,7 +26,13 @@ export function ThreatDetail({ event }: { readonly event: Threat }): ReactElemen
         items={[
           ["About", <About key="about" event={event} />],
           ["Case", <InCase key="case" event={event} />],
-          ["Finding", <ForeignText key="finding" value={names} none="Not named" max={240} />],
+          [
+            "Finding",
+            <span key="finding" className="row">
+              <ForeignText value={names} none="Not named" max={240} />
+              <RuleLink subcategory={event.subcategory} />
+            </span>,
+          ],
           ["Techniques", <Names key="techniques" items={techniques} />],
           ["Created", <Time key="created" value={event.created_at} format="full" />],
           [

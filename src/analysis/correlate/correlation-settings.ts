@@ -1,3 +1,4 @@
+import { LEARNED_EXCEPTION_MS } from "../../model/rule-settings.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 
 const MINUTE_MS = 60_000;
@@ -34,7 +35,7 @@ export const CORRELATION = {
   repeatWeight: 0.5,
   context: { min: 0.3, max: 1.5, exception: 0.3, privileged: 1.3 },
   /** How long a detector weighs less for a subject after a verdict refuted it. */
-  exceptionMs: 30 * DAY_MS,
+  exceptionMs: LEARNED_EXCEPTION_MS,
   /** The highest probability of a single finding. */
   mostCertain: 0.99,
 

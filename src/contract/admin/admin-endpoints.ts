@@ -10,6 +10,8 @@ import * as members from "./members.ts";
 import * as oidc from "./oidc.ts";
 import * as overview from "./overview.ts";
 import * as readiness from "./readiness.ts";
+import * as ruleExceptions from "./rule-exceptions.ts";
+import * as rules from "./rules.ts";
 import * as session from "./session.ts";
 
 /** Every operation of the admin API, by name, in the order of the documentation. */
@@ -70,6 +72,14 @@ export const adminEndpoints = {
   removeMember: members.removeMember,
   getReadiness: readiness.getReadiness,
   forceReady: readiness.forceReady,
+  listRulePacks: rules.listRulePacks,
+  listRules: rules.listRules,
+  getRule: rules.getRule,
+  setRuleState: rules.setRuleState,
+  listRefusedRules: rules.listRefusedRules,
+  listExceptions: ruleExceptions.listExceptions,
+  makeException: ruleExceptions.makeException,
+  endException: ruleExceptions.endException,
   listAudit: audit.listAudit,
   verifyAudit: audit.verifyAudit,
 } as const;

@@ -18,7 +18,7 @@ export const CaseActor = Type.Object({
   id: Text,
   name: Type.Union([Text, Type.Null()], { description: "The email address of an account or the name of an API key." }),
 });
-const ACTOR_EXAMPLE = {
+export const ACTOR_EXAMPLE = {
   kind: "account",
   id: "018f2f6e-0000-7000-8000-0000000000a1",
   name: "maya.ito@northwind.example",

@@ -18,6 +18,7 @@ const ADMIN_TAG_WORDS: Readonly<Record<string, string>> = {
   ...TAG_WORDS,
   Overview: "What needs attention in a domain, in figures.",
   "Data coverage": "Which log tables arrive, and which detections depend on them.",
+  Rules: "What is looked for in log rows: switched on and off, with exceptions.",
   Session: "Signing in and out, and the sessions of an account.",
   Account: "The password and the authenticator app of the account that is signed in.",
   "API keys": "The keys of the public API and the ingest API.",

@@ -39,6 +39,11 @@ export const ADMIN_FAILURE_WORDS = {
     message: "This account is not a member of the domain.",
   },
   session_not_found: { meaning: "There is no such session of the account.", message: "There is no such session." },
+  rule_not_found: {
+    meaning: "No detection of this name is loaded for the domain.",
+    message: "There is no such rule.",
+  },
+  exception_not_found: { meaning: "The domain has no such exception.", message: "There is no such exception." },
   invalid_transition: {
     meaning: "The case cannot move to this state from the one it is in; see `allowed`.",
     message: "A case that is closed cannot be moved there; reopen it to investigate it again.",

@@ -14,6 +14,8 @@ const PATH_WORDS: Readonly<Record<string, string>> = {
   account_id: "The id of the account.",
   key_id: "The id of the API key, which is the part after `ppt_`.",
   resource: "The resource.",
+  rule: "The name of the rule.",
+  exception_id: "The id of the exception.",
 };
 
 /** Header names in their usual spelling; the contract has them in lower case, as Node does. */

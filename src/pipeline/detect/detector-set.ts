@@ -3,6 +3,7 @@ import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
+import type { RuleSettings } from "../../model/rule-settings.ts";
 
 /** Called when a detector throws: its result is lost, all others continue. */
 export type OnDetectorProblem = (slug: string, error: Error) => void;
@@ -20,4 +21,6 @@ export interface DetectorSet {
   readonly stateful: readonly StatefulDetector[];
   /** Which detectors' findings replace those of others. */
   readonly supersession: Supersession;
+  /** Which of their findings the domain does not want; absent if it wants all. */
+  readonly settings?: RuleSettings;
 }

@@ -46,6 +46,8 @@ interface Task {
 export interface Evaluated {
   readonly range: PeriodRange;
   readonly findings: readonly PeriodFinding[];
+  /** Findings that the domain does not want. */
+  readonly unreported?: readonly PeriodFinding[];
 }
 
 /** The hits of a batch in the form they are stored in. */

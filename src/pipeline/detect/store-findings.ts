@@ -20,7 +20,7 @@ import {
 import { lockThreats, saveThreats } from "../../store/threats/threats.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
 import { supersedeFindings } from "./supersede-findings.ts";
-import { sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
+import { eventIdOf, sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
 
 /** A finding and the record it is stored as. */
 interface Fresh {
@@ -63,7 +63,10 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
   const known = new Map(found.map((finding) => [finding.eventId, finding]));
   const supported = freshFindings(tx.domainId, given, known);
   const changed = supported.filter(({ stored }) => known.get(stored.eventId)?.digest !== stored.digest);
-  const supportedIds = new Set(supported.map(({ stored }) => stored.eventId));
+  const supportedIds = new Set([
+    ...supported.map(({ stored }) => stored.eventId),
+    ...unreportedIds(tx.domainId, given),
+  ]);
   const unsupported = found.filter(({ eventId }) => !supportedIds.has(eventId));
   if (changed.length + unsupported.length === 0) return { saved: 0, subjects: [] };
   // Cases are locked before events, in the same order as a verdict does, so that no flag changes between read and
@@ -82,6 +85,10 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
 }
 
 const idOf = ({ eventId }: { readonly eventId: string }): string => eventId;
+
+/** Returns the ids of events that are neither changed nor withdrawn. */
+const unreportedIds = (domainId: string, { evaluated }: FindingsToStore): readonly string[] =>
+  evaluated.flatMap(({ unreported = [] }) => unreported.map((finding) => eventIdOf(domainId, finding)));
 
 function freshFindings(
   domainId: string,

@@ -12,6 +12,8 @@ export interface OwnRules {
   /** Rules and files that are not used, and whether the file's earlier text is used instead. */
   readonly refused: readonly (Refusal & { readonly isEarlierUsed: boolean })[];
   readonly good: GoodTexts;
+  /** The files as they are in use. */
+  readonly sources: readonly RuleSource[];
 }
 
 /**
@@ -40,6 +42,7 @@ export async function compileOwnRules(
   const added = compiled.refused.filter(({ path }) => !refused.some((known) => known.path === path));
   return {
     compiled,
+    sources: earlier.size === 0 ? sources : used,
     refused: [...refused, ...added].map((refusal) => ({
       ...refusal,
       isEarlierUsed: earlier.has(refusal.path) && !refusedPaths.has(refusal.path),

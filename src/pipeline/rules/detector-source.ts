@@ -3,13 +3,14 @@ import { findingOf } from "../../analysis/detect/sigma/match/finding-of.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import type { StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
 import { supersessionOf } from "../../analysis/detect/supersede.ts";
-import type { Detection, RuleList } from "../../model/rule-list.ts";
+import type { RuleList } from "../../model/rule-list.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { sha256 } from "../../runtime/hashing.ts";
 import { guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
 import type { CompiledFolder } from "./compile-folder.ts";
 import { compileOwnRules, type GoodTexts, type OwnRules } from "./compile-own-rules.ts";
+import { listRules } from "./list-rules.ts";
 import { type RulesFolder, readRulesFolder, rulesFolderState, SHIPPED_RULES } from "./rules-folder.ts";
 import { asShipped, domainFolderOf, isRuleFor } from "./rules-layout.ts";
 
@@ -96,7 +97,7 @@ function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) =>
     const loaded = {
       digest,
       detectors: toDetectorSet(rules.compiled, stateful),
-      list: { detections: listDetections(rules.compiled, stateful), refused: rules.refused },
+      list: listRules(rules, stateful, shippedRules),
       good: rules.good,
     };
     sets.set(owner, loaded);
@@ -173,18 +174,6 @@ function printRefusals(log: DetectorSourceParts["log"], domain: string, { refuse
       isEarlierUsed ? "a rule was refused; the earlier version of its file stays in use" : "a rule was refused",
     );
   }
-}
-
-/** Lists the rules that create events themselves, the correlations and the behaviors. */
-function listDetections({ rules, paths }: CompiledFolder, stateful: readonly StatefulDetector[]): readonly Detection[] {
-  const single = rules
-    .filter(({ generate }) => generate)
-    .map(({ facts, tables, path }): Detection => ({ kind: "rule", facts, tables, path }));
-  const others = stateful.map(({ facts, tables }): Detection => {
-    const path = paths.get(facts.slug) ?? null;
-    return { kind: path === null ? "behavior" : "correlation", facts, tables, path };
-  });
-  return [...single, ...others];
 }
 
 function toDetectorSet({ engine }: CompiledFolder, stateful: readonly StatefulDetector[]): DetectorSet {

@@ -1,5 +1,4 @@
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
-import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
 import { BUILT_FROM_ROWS } from "../../model/readiness.ts";
 import type { Actor, RowActor } from "../../model/rows/actor.ts";
@@ -20,8 +19,9 @@ import { createKnownActivity, type KnownActivity } from "../activity/known-activ
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
 import { type Detected, detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
-import { type Evaluated, evaluateGroups, type PackedHits, packHits } from "../detect/evaluate-groups.ts";
+import { evaluateGroups, type PackedHits, packHits } from "../detect/evaluate-groups.ts";
 import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
+import { type ReportedFindings, reportFindings } from "../detect/report-findings.ts";
 import { renameEvidence, storeFindings } from "../detect/store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
@@ -172,8 +172,7 @@ async function storeInside(
   const actors = await resolveActors(tx, named);
   const isSame = actors.fingerprint === batch.actors.fingerprint;
   const seen = isSame ? packed : await pack(work, await detectRows(detectors, rows, actors.actorOf, onProblem), now);
-  const { supersession } = detectors;
-  const threats = await storeSeen(tx, clock, { rows, seen, now, supersession, onProblem, isLast: !batch.isMore });
+  const threats = await storeSeen(tx, clock, { rows, seen, now, detectors, onProblem, isLast: !batch.isMore });
   return { rows: rows.length, threats, isMore, seen };
 }
 
@@ -197,7 +196,7 @@ interface Storing {
   readonly rows: readonly StoredLogRow[];
   readonly seen: SeenRows;
   readonly now: Date;
-  readonly supersession: Supersession;
+  readonly detectors: DetectorSet;
   readonly onProblem: OnDetectorProblem;
   readonly isLast: boolean;
 }
@@ -206,12 +205,16 @@ interface Storing {
 async function storeSeen(
   tx: DomainDb,
   clock: Clock,
-  { rows, seen: { findings, packed }, now, supersession, onProblem, isLast }: Storing,
+  { rows, seen, now, detectors: { settings, supersession }, onProblem, isLast }: Storing,
 ): Promise<number> {
-  const evaluated = await evaluateGroups(tx, packed, { recordedAt: now, onProblem });
+  const found = {
+    single: seen.findings,
+    evaluated: await evaluateGroups(tx, seen.packed, { recordedAt: now, onProblem }),
+  };
+  const reported = reportFindings(settings, found, now);
   const receivedAt = receptionOf(rows, now);
-  await saveProvisionalUsers(tx, peopleOf(findings, evaluated), now);
-  const changes = await storeFindings(tx, { single: findings, evaluated, receivedAt, supersession, now });
+  await saveProvisionalUsers(tx, peopleOf(reported), now);
+  const changes = await storeFindings(tx, { ...reported, receivedAt, supersession, now });
   await queueSubjects(
     tx,
     changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),
@@ -270,8 +273,8 @@ async function resolveActors(db: DomainDb, named: ReadonlyMap<LogRow, RowActor |
 /**
  * Returns the actors of findings. Only these become users: names tried in failed sign-ins need not belong to anybody.
  */
-function peopleOf(findings: readonly Finding[], evaluated: readonly Evaluated[]): readonly Actor[] {
-  const all = [...findings, ...evaluated.flatMap((group) => group.findings)];
+function peopleOf({ single, evaluated }: ReportedFindings): readonly Actor[] {
+  const all = [...single, ...evaluated.flatMap((group) => group.findings)];
   return all.flatMap(({ actor }) => actor ?? []);
 }
 

@@ -112,7 +112,7 @@ export async function readFeedback(
   const rows = await db.query<{ detector: string; confirmed: number; refuted: number; refuted_at: Date | null }>(
     `select detector, (count(*) filter (where confirmed))::int as confirmed,
        (count(*) filter (where not confirmed))::int as refuted,
-       max(decided_at) filter (where not confirmed and subject = $3) as refuted_at
+       max(decided_at) filter (where not confirmed and subject = $3 and exception_ended_at is null) as refuted_at
      from detector_feedback where domain_id = $1 and detector = any($2::text[]) group by detector`,
     [detectors, subject],
   );
