@@ -4,6 +4,7 @@ import type { DeliveredLine } from "../ingest/rows/prepare-rows.ts";
 import { isContinued, NEXT_LINK } from "../ingest/wire/continued-page.ts";
 import { DeliveryReader, type ReadBody } from "../ingest/wire/delivery-reader.ts";
 import { Failure } from "../model/failure.ts";
+import { createTimeSlice } from "../runtime/time-slice.ts";
 import { MAX_BODY_BYTES, type MemoryShare } from "./delivery-memory.ts";
 
 const LIMITS = { maxLines: MAX_LINES, maxEmptyLines: MAX_EMPTY_LINES };
@@ -38,12 +39,15 @@ export async function readSnapshot(
 
 async function readBody(body: DeliveredBody, memory: MemoryShare): Promise<ReadBody> {
   const reader = new DeliveryReader(body.isDocument, LIMITS);
+  const slice = createTimeSlice();
   let isStart = true;
   await body.read(MAX_BODY_BYTES, async (chunk) => {
     if (isStart) refuseGzip(chunk);
     isStart = false;
     await memory.grow(chunk.length);
     reader.push(chunk);
+    // Chunks of many deliveries must not be read in one iteration of the event loop.
+    await slice.pause();
   });
   return reader.end();
 }
