@@ -248,6 +248,25 @@ describe("the detail of a non-human identity", () => {
     expect(analyzed.detail.access?.over_permission).toBe(false);
   });
 
+  it("has one edge to an API that it is granted and calls by its id and by its name", () => {
+    const uses: readonly Use[] = [
+      ["resource", `api:${GRAPH}`, 90, "api:Microsoft Graph"],
+      ["resource", "api:microsoft graph", 6, "api:Microsoft Graph"],
+    ];
+    const days = daysOfCalls(60, 15, uses, ["MicrosoftGraphActivityLogs"]);
+    const edges = analyzeNhi({ ...mailer, days }).detail.resource_edges;
+    expect(edges).toMatchObject([
+      { id: "api:microsoft graph", name: "Microsoft Graph", system: "Microsoft Graph", granted: true, observed: true },
+    ]);
+  });
+
+  it("names the service of the directory in a call without its kind", () => {
+    const call = JSON.stringify(["write:Add member to group", null, "directory:Core Directory", "success", null, null]);
+    const days = daysOfCalls(60, 15, [["call", call, 3]], ["AuditLogs"]);
+    const samples = analyzeNhi({ ...mailer, days }).detail.call_samples;
+    expect(samples?.[0]).toMatchObject({ system: "Core Directory", target: "directory:Core Directory" });
+  });
+
   it("has a verdict that is insufficient or none for exactly the sections that are null", () => {
     for (const objectId of ["mailer", "orphan", "fake", "third", "svc"]) {
       const detail = shown(

@@ -71,13 +71,16 @@ function toCall(text: string): Omit<Call, "day" | "count" | "row" | "at"> | unde
   return {
     operation: safeText(label, 120),
     class: name,
-    system: safeText(system ?? target ?? "unknown", 120),
+    system: safeText(system ?? withoutKind(target ?? "unknown"), 120),
     target: target ? safeText(target, 120) : null,
     result: result === "failure" ? "failure" : "success",
     code: code ? safeText(code, 80) : null,
     auth: authMethodOf(auth ?? null),
   };
 }
+
+/** Returns the name of a target without its kind: `directory:Core Directory` is `Core Directory`. */
+const withoutKind = (target: string): string => target.replace(/^[a-z_]{1,20}:(?=\S)/, "");
 
 function parseParts(text: string): readonly (string | null)[] | undefined {
   try {

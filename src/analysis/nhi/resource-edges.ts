@@ -1,3 +1,4 @@
+import { productName } from "../../model/identity/product-names.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { tierWord, type UsedEntitlement } from "./access.ts";
 import { byText, isoOfDay } from "./facts.ts";
@@ -27,11 +28,13 @@ export function resourceEdgesOf(uses: Uses, entitlements: readonly UsedEntitleme
   const edges = new Map<string, ResourceEdge>();
   for (const { key, label, count, firstDay, lastDay } of uses.all("resource").values()) {
     const at = label.indexOf(":");
+    const kind = safeText(label.slice(0, Math.max(0, at)), 40);
+    const name = safeText(label.slice(at + 1), 120);
     edges.set(key, {
       id: safeText(key, 200),
-      name: safeText(label.slice(at + 1), 120),
-      kind: safeText(label.slice(0, Math.max(0, at)), 40),
-      system: safeText(label.slice(0, Math.max(0, at)), 40),
+      name,
+      kind,
+      system: kind === "api" ? name : kind,
       access: [],
       granted: false,
       observed: count > 0,
@@ -61,18 +64,18 @@ function accessOf(name: string): Access {
   return /write|send|contributor|manage/i.test(name) ? "write" : "read";
 }
 
-/** Returns the resource that an entitlement grants access to. */
+/** Returns the resource that an entitlement grants access to; an API has the key of its calls. */
 function targetOf({ kind, resource, resourceId, scope }: Granted) {
-  const isAzure = kind === "azure_role";
-  const target = isAzure ? scope : resource;
-  if (target === null) return undefined;
-  const key = isAzure ? `scope:${target.toLowerCase()}` : `api:${(resourceId ?? target).toLowerCase()}`;
-  return {
-    key,
-    name: safeText(target, 120),
-    kind: isAzure ? "scope" : "api",
-    system: isAzure ? "Azure" : safeText(target, 120),
-  };
+  if (kind === "azure_role") {
+    return scope === null
+      ? undefined
+      : { key: `scope:${scope.toLowerCase()}`, name: safeText(scope, 120), kind: "scope", system: "Azure" };
+  }
+  if (resource === null) return undefined;
+  const api = productName(resource);
+  // Several owned applications may have one name.
+  const id = kind === "app_owner" ? (resourceId ?? api) : api;
+  return { key: `api:${id.toLowerCase()}`, name: safeText(api, 120), kind: "api", system: safeText(api, 120) };
 }
 
 function addGrant(edges: Map<string, ResourceEdge>, granted: Granted): void {

@@ -1,19 +1,23 @@
 import { expect, it } from "vitest";
-import type { ActivityDay } from "../../model/identity/activity.ts";
+import type { ActivityDay, Dimension } from "../../model/identity/activity.ts";
 import { totalUses } from "./uses.ts";
 
 const ID = "aaaaaaaa-0000-4000-8000-000000000001";
 const sample = { table: "AuditLogs", day: 100, contentKey: "10000000-0000-4000-8000-000000000000" } as never;
 
-const aDay = (day: number, applications: readonly (readonly [string, string])[]): ActivityDay => ({
+const aDay = (
+  day: number,
+  named: readonly (readonly [string, string])[],
+  dimension: Dimension = "application",
+): ActivityDay => ({
   day,
-  events: applications.length,
+  events: named.length,
   failures: 0,
   signIns: 0,
   bytes: 0,
   hours: Array<number>(24).fill(0),
   tables: [],
-  uses: applications.map(([key, label]) => ({ dimension: "application", key, label, count: 2, sample })),
+  uses: named.map(([key, label]) => ({ dimension, key, label, count: 2, sample })),
   others: {},
   minutes: [],
   firstCalls: [],
@@ -44,4 +48,17 @@ it("the names of one application count as one, under the name that the directory
 
 it("an id that the directory does not have stays", () => {
   expect(totalUses([aDay(100, [[ID, ID]])], 110).of("application")).toMatchObject([{ key: ID, label: ID }]);
+});
+
+it("the names of one API count as one resource, and other resources stay as they are", () => {
+  const named = [
+    [`api:${ID}`, "api:Microsoft Graph"],
+    ["api:microsoft graph", "api:Microsoft Graph"],
+    [`site:${ID}`, "site:graph"],
+  ] as const;
+  const uses = totalUses([aDay(100, named, "resource")], 110, () => "Microsoft Graph");
+  expect(uses.of("resource")).toMatchObject([
+    { key: "api:microsoft graph", label: "api:Microsoft Graph", count: 4 },
+    { key: `site:${ID}`, label: "site:graph", count: 2 },
+  ]);
 });

@@ -44,7 +44,10 @@ interface Total {
 /** Returns the name of an application that rows refer to by an id; null if it is not known. */
 export type ApplicationName = (id: string) => string | null;
 
-/** Totals the days of an identity; `day` is the evaluation day. The names of one application count as one value. */
+/** The kind of a resource that is an API: an application under another dimension. */
+const API = "api:";
+
+/** Totals the days of an identity; `day` is the evaluation day. The names of one application or API count as one value. */
 export function totalUses(days: readonly ActivityDay[], day: number, nameOf: ApplicationName = () => null): Uses {
   const from = day - WINDOW_DAYS;
   const window = days.filter((each) => each.day >= from);
@@ -76,7 +79,7 @@ function addDay(
   nameOf: ApplicationName,
 ): void {
   for (const listed of each.uses) {
-    const use = listed.dimension === "application" ? { ...listed, ...applicationOf(listed, nameOf) } : listed;
+    const use = { ...listed, ...namedOnce(listed, nameOf) };
     const values = totals.get(use.dimension) ?? new Map<string, Total>();
     totals.set(use.dimension, values);
     const total = values.get(use.key) ?? { key: use.key, label: use.label, spellings: new Set(), count: 0, days: [] };
@@ -91,8 +94,17 @@ function addDay(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns one key and label for all names of an application. */
-function applicationOf({ key, label }: ActivityDay["uses"][number], nameOf: ApplicationName) {
+type Listed = Pick<ActivityDay["uses"][number], "dimension" | "key" | "label">;
+
+/** Returns one key and label for all names of an application or API, and those of any other value as they are. */
+function namedOnce({ dimension, key, label }: Listed, nameOf: ApplicationName): Pick<Listed, "key" | "label"> {
+  if (dimension === "application") return applicationOf(key, label, nameOf);
+  if (dimension !== "resource" || !key.startsWith(API) || !label.startsWith(API)) return { key, label };
+  const api = applicationOf(key.slice(API.length), label.slice(API.length), nameOf);
+  return { key: `${API}${api.key}`, label: `${API}${api.label}` };
+}
+
+function applicationOf(key: string, label: string, nameOf: ApplicationName): Pick<Listed, "key" | "label"> {
   const name = productName((UUID.test(key) ? nameOf(key) : null) ?? label);
   return { key: name.toLowerCase(), label: name };
 }
