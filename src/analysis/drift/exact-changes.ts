@@ -16,6 +16,8 @@ const WEIGHTS = [10, 3, 1];
 const MIN_DISTANCE = 0.2;
 /** No entitlement at all. */
 const NO_TIER = 3;
+/** What an identity gets in its first days is what it starts with, not a change. */
+const ONBOARDING_MS = 7 * DAY_MS;
 
 /** What an identity held at the start and at the end of a window, and what changed between. */
 interface HeldChange {
@@ -30,16 +32,20 @@ export interface HeldFacts {
   readonly holdings: readonly Holding[];
   /** The first day with activity of the organization; null without any. */
   readonly observedFrom: number | null;
+  /** When the directory created the identity; null if it does not contain that. */
+  readonly createdAt: Date | null;
   readonly countIn: (from: number, to: number) => Pick<ChangeWindow, "activeDays" | "events">;
 }
 
 /** Returns the changes of what a subject holds, for every window that ends at a day. */
 export function exactChanges(
   subject: DriftSubject,
-  { holdings: recorded, observedFrom, countIn }: HeldFacts,
+  { holdings: recorded, observedFrom, createdAt, countIn }: HeldFacts,
   day: number,
 ): readonly DriftChange[] {
-  const holdings = recorded.flatMap((holding) => asObserved(holding, observedFrom));
+  const holdings = recorded
+    .flatMap((holding) => asObserved(holding, observedFrom))
+    .flatMap((holding) => asStarted(holding, createdAt));
   return DRIFT_WINDOWS.flatMap((window) => {
     const from = day - window.days;
     const held = (kind: HoldingKind): HeldChange =>
@@ -87,7 +93,18 @@ function asObserved(holding: Holding, observedFrom: number | null): readonly Hol
   const from = observedFrom === null ? Number.NEGATIVE_INFINITY : observedFrom * DAY_MS;
   if (holding.removedAt !== null && holding.removedAt.getTime() < from) return [];
   const isDated = observedFrom === null ? !holding.isInitial : (heldSince(holding)?.getTime() ?? from) >= from;
-  return [isDated ? holding : { ...holding, grantedAt: null, isInitial: true }];
+  return [isDated ? holding : undated(holding)];
+}
+
+const undated = (holding: Holding): Holding => ({ ...holding, grantedAt: null, isInitial: true });
+
+/** Returns a holding as the identity has it after its first days: somebody new did not change from no access to some. */
+function asStarted(holding: Holding, createdAt: Date | null): readonly Holding[] {
+  const since = heldSince(holding)?.getTime();
+  const from = createdAt === null ? undefined : Math.floor(createdAt.getTime() / DAY_MS) * DAY_MS;
+  // The account may be older than what the directory has of its creation, such as one that was restored.
+  if (from === undefined || since === undefined || since < from || since >= from + ONBOARDING_MS) return [holding];
+  return holding.removedAt !== null && holding.removedAt.getTime() < from + ONBOARDING_MS ? [] : [undated(holding)];
 }
 
 type ExactChange = Pick<

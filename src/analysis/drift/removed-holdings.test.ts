@@ -32,6 +32,7 @@ const stewardChanges = (listed: readonly ListedHolding[], changes: readonly Dire
     { id: "service", kind: "nhi", group: null },
     {
       holdings: holdingsOf(listed, changes),
+      createdAt: null,
       observedFrom: DAY - 100,
       countIn: () => ({ activeDays: 0, events: 0 }),
     },

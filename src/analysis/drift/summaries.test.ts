@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ChangeItem } from "./drift-change.ts";
-import { firstUseSummary, noveltySummary, volumeSummary } from "./summaries.ts";
+import { firstUseSummary, noveltySummary, toSummary, volumeSummary } from "./summaries.ts";
 
 const WEEK = { current: 7, reference: 28, before: 110 };
 
@@ -38,5 +38,12 @@ it("a fall of the volume is stated as clearly as a rise", () => {
 it("a first use that is a change by itself is stated with the days that it was not seen", () => {
   expect(firstUseSummary("operation_mix", WEEK, [item("admin:Add member to role")])).toBe(
     "In the last 7 days 1 privileged operation was used for the first time in 117 days: admin Add member to role.",
+  );
+});
+
+it("a summary that ends with a name with a period has one period", () => {
+  expect(noveltySummary("application_set", WEEK, 0.2, [item("Acme Inc.")])).toMatch(/: Acme Inc\.$/);
+  expect(toSummary("1 owner was removed: Acme Inc.. The identity has no owner left.")).toBe(
+    "1 owner was removed: Acme Inc. The identity has no owner left.",
   );
 });

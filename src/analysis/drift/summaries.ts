@@ -20,8 +20,8 @@ const NEWS: Readonly<Partial<Record<ActivityComputator, readonly [noun: string, 
 export const percent = (share: number): string =>
   `${share < 0.1 ? Math.round(share * 1_000) / 10 : Math.round(share * 100)} %`;
 
-/** Returns the summary, at most 300 characters. */
-export const toSummary = (text: string): string => safeText(text, MAX_SUMMARY);
+/** Returns the summary, at most 300 characters. A name that ends with a period also ends the sentence that it is last in. */
+export const toSummary = (text: string): string => safeText(text.replace(/([^.])\.\.(?=\s|$)/g, "$1."), MAX_SUMMARY);
 
 /** Names the first items; their labels are untrusted text. */
 export function named(items: readonly Pick<ChangeItem, "label">[]): string {

@@ -1,9 +1,8 @@
 import type { DriftChange } from "../../analysis/drift/drift-change.ts";
 import type { DriftSubject } from "../../analysis/drift/drift-subject.ts";
 import { DRIFT_REACH_DAYS } from "../../analysis/drift/drift-windows.ts";
-import { exactChanges } from "../../analysis/drift/exact-changes.ts";
+import { exactChanges, type HeldFacts } from "../../analysis/drift/exact-changes.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
-import type { Holding } from "../../model/identity/holding.ts";
 import { createPartsDigest } from "../../runtime/hashing.ts";
 import { nameId } from "../../runtime/ids.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
@@ -14,10 +13,12 @@ import { readSources } from "../../store/activity/sources.ts";
 import { ValueNames } from "../../store/activity/value-names.ts";
 import { readGroups } from "../../store/drift/drift-people.ts";
 import { listChangedHolders, readHoldings } from "../../store/holdings/holdings.ts";
+import { findAliasedUsers } from "../../store/people/identities.ts";
 import type { DriftSource } from "../drift/evaluate-days.ts";
 import { BACKFILL_DAYS, COMPUTATORS_VERSION, type ExactChangesOf, runDrift } from "../drift/run-drift.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import { startOfDay } from "./evaluation-day.ts";
+import { chunksOf } from "./nhi-subjects.ts";
 
 /** The longest window in days, with its reference. */
 export const LONGEST_DAYS = 360;
@@ -86,9 +87,13 @@ function toSource({ db, slice }: AnalysisRun, { subjects, keysOf }: Active, held
   };
 }
 
+interface Holder extends Pick<HeldFacts, "holdings" | "createdAt"> {
+  readonly subject: DriftSubject;
+}
+
 /** What identities hold whose holdings changed in reach of any window. */
 interface Held {
-  readonly holders: readonly { readonly subject: DriftSubject; readonly holdings: readonly Holding[] }[];
+  readonly holders: readonly Holder[];
   /** The first day with activity of the organization; null without any. */
   readonly observedFrom: number | null;
   readonly digest: string;
@@ -96,19 +101,43 @@ interface Held {
 
 const firstDayOf = (day: number): number => day - BACKFILL_DAYS - LONGEST_DAYS;
 
-async function readHeld({ db, day, slice, directory }: AnalysisRun, active: readonly DriftSubject[]): Promise<Held> {
+/** Returns when identities were created that are newer than the first day whose changes matter. */
+async function readCreated(run: AnalysisRun): Promise<ReadonlyMap<string, Date>> {
+  const { db, day, directory, slice } = run;
+  const first = startOfDay(firstDayOf(day));
+  const isNew = ({ createdAt }: { readonly createdAt: Date | null }): boolean =>
+    createdAt !== null && createdAt >= first;
+  const created = new Map<string, Date>();
+  for (const { objectId, createdAt } of directory.services.filter(isNew)) {
+    if (createdAt) created.set(nameId(db.domainId, `nhi:oid:${objectId}`), createdAt);
+  }
+  for (const chunk of chunksOf(directory.users.filter(isNew))) {
+    const aliases = chunk.map(({ objectId }) => `oid:${objectId}`);
+    const tuids = await findAliasedUsers(db, aliases);
+    for (const { objectId, createdAt } of chunk) {
+      const tuid = tuids.get(`oid:${objectId}`);
+      if (tuid && createdAt) created.set(tuid, createdAt);
+    }
+    await slice.pause();
+  }
+  return created;
+}
+
+async function readHeld(run: AnalysisRun, active: readonly DriftSubject[]): Promise<Held> {
+  const { db, day, slice, directory } = run;
+  const created = await readCreated(run);
   const changed = await listChangedHolders(db, startOfDay(firstDayOf(day)));
   const known = new Map(active.map((subject) => [subject.id, subject]));
   const services = new Set(directory.services.map(({ objectId }) => nameId(db.domainId, `nhi:oid:${objectId}`)));
   const subjectOf = (id: string): DriftSubject =>
     known.get(id) ?? { id, kind: services.has(id) ? "nhi" : "user", group: null };
-  const holders: { subject: DriftSubject; holdings: readonly Holding[] }[] = [];
+  const holders: Holder[] = [];
   const digest = createPartsDigest();
   for (let start = 0; start < changed.length; start += CHUNK) {
     const ids = changed.slice(start, start + CHUNK);
     const holdings = await readHoldings(db, ids);
     for (const id of ids) {
-      const holder = { subject: subjectOf(id), holdings: holdings.get(id) ?? [] };
+      const holder = { subject: subjectOf(id), holdings: holdings.get(id) ?? [], createdAt: created.get(id) ?? null };
       holders.push(holder);
       // When a holding was last listed changes with every listing, and no change depends on it.
       digest.add(JSON.stringify(holder, (name, value: unknown) => (name === "lastSeen" ? undefined : value)));
@@ -148,9 +177,14 @@ function exactChangesOf(
     counted ??= readDays();
     const days = await counted;
     const found: DriftChange[] = [];
-    for (const { subject, holdings } of holders) {
+    for (const { subject, holdings, createdAt } of holders) {
       const own = days.get(subject.id) ?? [];
-      const facts = { holdings, observedFrom, countIn: (from: number, to: number) => countIn(own, from, to) };
+      const facts = {
+        holdings,
+        observedFrom,
+        createdAt,
+        countIn: (from: number, to: number) => countIn(own, from, to),
+      };
       for (const change of exactChanges(subject, facts, at)) found.push(change);
       await slice.pause();
     }
