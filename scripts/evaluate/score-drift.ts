@@ -191,7 +191,8 @@ interface Kind {
 /** Changes that several computators see: not wanted of each, but not wrong either. */
 const ALSO_CHANGED: Readonly<Record<string, readonly string[]>> = {
   application_mix: ["new_apps_10", "new_apps_20", "new_apps_40", "reorganization", "slow_drift"],
-  activity_volume: ["role_change"],
+  // A program with another rhythm has another number of calls a day.
+  activity_volume: ["role_change", "rhythm_change"],
 };
 
 /** An event of any window counts: the shortest that shows a change is published. */

@@ -2,7 +2,7 @@ import type { ActivityDay, Dimension } from "../../model/identity/activity.ts";
 import { compareText } from "../detect/periods.ts";
 import type { SubjectKind } from "./computators.ts";
 import type { DaySpan } from "./drift-windows.ts";
-import { medianOf } from "./robust-statistics.ts";
+import { quantileOf } from "./robust-statistics.ts";
 
 /** Values of one dimension that are counted by themselves; rarer ones are counted together. */
 const MAX_KEYS = 512;
@@ -52,10 +52,14 @@ export const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day +
 
 /** A day of a person with less than this share of the usual events is one of absence: mail arrives, devices synchronize. */
 const PRESENT_SHARE = 0.15;
+/** A quarter of the active days shows what is usual: more than half of them may precede the start of somebody's work. */
+const USUAL_DAY = 0.75;
 
 /** Returns the events from which on a day is one of presence; services are present whenever they are active. */
 const leastEvents = (activity: readonly ActivityDay[], kind: SubjectKind): number =>
-  kind === "nhi" ? 0 : PRESENT_SHARE * medianOf(activity.map(({ events }) => events));
+  kind === "nhi"
+    ? 0
+    : PRESENT_SHARE * quantileOf(Float64Array.from(activity, ({ events }) => events).sort(), USUAL_DAY);
 
 /** Prepares the activity of a subject, in the order of days; undefined if there is none. */
 export function activityHistoryOf(given: readonly ActivityDay[], kind: SubjectKind): ActivityHistory | undefined {

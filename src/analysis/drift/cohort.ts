@@ -13,10 +13,12 @@ const ABOVE_USUAL = 1.75;
 const WEEKLY_FACTOR = 2;
 /** A share of few events must be larger: it is compared as if there were this many more events without anything new. */
 const PRIOR_EVENTS = 10;
-/** How far a value is from the middle of the cohort, in spreads; percentiles alone would limit how many may change. */
-const FAR_OUT = { withHistory: 3.5, withoutHistory: 5 };
+/** How far the value of a subject without enough history is from the middle of the cohort, in spreads. */
+const FAR_OUT_WITHOUT_HISTORY = 5;
 /** In a small cohort a subject without enough history must exceed the least distance by this factor. */
 const WITHOUT_HISTORY = 2.5;
+/** Of a subject without enough history only a volume that deviates more than this share of the cohort is a change. */
+const RARE_VOLUME_SHARE = 0.99;
 /** The same for a share of first uses: without earlier windows, every application that is adopted exceeds them. */
 const SHARE_WITHOUT_HISTORY = { week: 1.25, longer: 1.5 };
 const MIN_SPREAD = 0.015;
@@ -118,8 +120,8 @@ function usualDistance(
 ): number {
   const hasHistory = windows >= MIN_HISTORY_WINDOWS;
   if (sorted.length < MIN_COHORT) return hasHistory ? 0 : WITHOUT_HISTORY * rule.minDistance;
-  if (!hasHistory) return median + FAR_OUT.withoutHistory * spread;
-  const farOut = median + FAR_OUT.withHistory * spread;
+  if (!hasHistory) return median + FAR_OUT_WITHOUT_HISTORY * spread;
+  const farOut = median + rule.farOut * spread;
   return isInner ? farOut : Math.min(quantileWithout(sorted, value, USUAL_MIX_SHARE), farOut);
 }
 
@@ -133,11 +135,20 @@ function surviveVolume(candidate: Candidate, all: CohortValues, percentile: numb
   const cohort = all.sorted.length >= MIN_COHORT ? all : { median: 0, spread: 0 };
   const least = Math.max(
     minRatio,
-    hasHistory ? minZ * sharedSpread(self, cohort) : FAR_OUT.withoutHistory * cohort.spread,
+    hasHistory
+      ? minZ * sharedSpread(self, cohort)
+      : Math.max(FAR_OUT_WITHOUT_HISTORY * cohort.spread, rareDeviation(value, all)),
   );
   if (Math.abs(value - cohort.median) < least) return undefined;
   const threshold = Math.max(least, self.least);
   return { ...candidate, threshold: value < 0 ? -threshold : threshold, percentile };
+}
+
+/** Returns the deviation from the middle that almost none of the others exceeds. */
+function rareDeviation(value: number, { sorted, median }: CohortValues): number {
+  if (sorted.length < MIN_COHORT) return 0;
+  const deviations = sorted.map((one) => Math.abs(one - median)).sort();
+  return quantileWithout(deviations, Math.abs(value - median), RARE_VOLUME_SHARE);
 }
 
 /** Returns the spread of a subject, drawn toward that of the cohort: a few windows may be alike by chance. */

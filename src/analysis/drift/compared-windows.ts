@@ -96,11 +96,12 @@ export function innerComparisons(history: ActivityHistory, windows: ComparedWind
   return found;
 }
 
-/** Returns whether the subject was mostly absent in the current window, such as on vacation. */
+/** Returns whether the subject was mostly absent in one of the windows, such as on vacation or before its first day of work. */
 export function isAbsence(
   history: ActivityHistory,
   { current, currentSpan, reference, referenceSpan }: ComparedWindows,
 ): boolean {
+  if (presentDaysIn(history, reference) < MIN_REFERENCE_DAYS) return true;
   const presence = (positions: Positions, { from, to }: DaySpan): number =>
     presentDaysIn(history, positions) / (to - from);
   return presence(current, currentSpan) < MIN_PRESENCE * presence(reference, referenceSpan);

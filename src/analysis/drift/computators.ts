@@ -53,6 +53,10 @@ export interface MixRule {
   readonly source: Dimension | "hours";
   readonly accepts?: (key: string) => boolean;
   readonly minDistance: number;
+  /** How far a distance is from the middle of the cohort, in spreads; percentiles alone would limit how many may change. */
+  readonly farOut: number;
+  /** How far it must exceed the largest distance within a short history, whose comparisons overlap and are therefore alike. */
+  readonly aboveInnerMax: number;
 }
 
 /** Measures the ratio of events per active day. */
@@ -105,7 +109,17 @@ const notable = (dimensions: readonly Dimension[], isNotable: (key: string) => b
   isNotable,
 });
 
-const distribution = (source: MixRule["source"]): MixRule => ({ measure: "js_distance", source, minDistance: 0.1 });
+/** Limits of distances, of which few are far from the others. */
+const STRICT = { farOut: 3.5, aboveInnerMax: 1.5 };
+/** Projects move the use of applications of everybody, so that the distances of the cohort vary as widely as changes do. */
+const WIDE = { farOut: 3, aboveInnerMax: 1.3 };
+
+const distribution = (source: MixRule["source"]): MixRule => ({
+  measure: "js_distance",
+  source,
+  minDistance: 0.1,
+  ...STRICT,
+});
 
 /** Of users only the operations of administrators are compared; applications and resources cover the others. */
 export const isPrivilegedOperation = (key: string): boolean => key.startsWith("admin:") || key.startsWith("secret:");
@@ -118,7 +132,7 @@ const isAnyKey = (): boolean => true;
 
 export const ACTIVITY_RULES: readonly ComputatorRule[] = [
   { computator: "application_set", kinds: USER, periods: ALL, rule: newValues(["application"]) },
-  { computator: "application_mix", kinds: USER, periods: FROM_30D, rule: distribution("application") },
+  { computator: "application_mix", kinds: USER, periods: FROM_30D, rule: { ...distribution("application"), ...WIDE } },
   { computator: "resource_set", kinds: BOTH, periods: ALL, rule: newValues(["resource"]) },
   {
     computator: "operation_mix",
@@ -149,13 +163,13 @@ export const ACTIVITY_RULES: readonly ComputatorRule[] = [
     computator: "peer_distance",
     kinds: USER,
     periods: FROM_30D,
-    rule: { measure: "peer_distance", source: "application", minDistance: 0.15 },
+    rule: { measure: "peer_distance", source: "application", minDistance: 0.15, ...STRICT },
   },
   {
     computator: "workstream_set",
     kinds: USER,
     periods: FROM_30D,
-    rule: { measure: "jaccard_distance", source: "resource", minDistance: 0.5 },
+    rule: { measure: "jaccard_distance", source: "resource", minDistance: 0.5, ...STRICT },
   },
   {
     computator: "caller_set",

@@ -148,4 +148,17 @@ describe("an evaluation", () => {
     );
     for (const { subject } of away.slice(0, 2)) expect(found.filter((one) => one.subject === subject.id)).toEqual([]);
   });
+
+  it("does not report somebody new whose mail arrived before the first day of work", () => {
+    const few = (day: ActivityDay): ActivityDay => ({ ...day, events: 5, uses: day.uses.slice(0, 2) });
+    const joined = members.slice(0, 30).map(({ subject, activity }, user) => ({
+      subject,
+      activity:
+        user > 0
+          ? activity
+          : activity.filter(({ day }) => day >= DAY - 100).map((day) => (day.day < DAY - 35 ? few(day) : day)),
+    }));
+    const volumes = evaluate(joined).filter(({ computator }) => computator === "activity_volume");
+    expect(volumes.filter(({ subject }) => subject === joined[0]?.subject.id)).toEqual([]);
+  });
 });

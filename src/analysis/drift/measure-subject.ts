@@ -34,8 +34,8 @@ const MIN_Z = 3.5;
 const ABOVE_MEDIAN = 0.05;
 /** How far a value must exceed the largest earlier one: with few windows a new maximum is common. */
 const ABOVE_OWN_MAX = 1.25;
-/** The same for comparisons within a short history, which overlap and are therefore alike. */
-const ABOVE_INNER_MAX = 1.5;
+/** The same for volumes within a short history, whose comparisons overlap and are therefore alike. */
+const VOLUME_ABOVE_INNER_MAX = 1.5;
 
 /** How a value compares with the subject's own earlier values. */
 export interface SelfComparison {
@@ -150,7 +150,10 @@ function measureMix(subject: MeasuredSubject, rule: MixRule, windows: ComparedWi
   if (value === undefined) return undefined;
   if (value < rule.minDistance) return { value, candidate: undefined };
   const { values, isInner } = earlierValues(subject, windows, (one) => mixDistance(mix, one));
-  const self = compareWithSelf(value, values, MIN_DISTANCE_SPREAD, isInner);
+  const self = {
+    ...compareWithSelf(value, values, MIN_DISTANCE_SPREAD, isInner ? rule.aboveInnerMax : ABOVE_OWN_MAX),
+    isInner,
+  };
   const { median } = robustScaleOf(values, MIN_DISTANCE_SPREAD);
   const isUnusual =
     self.windows < MIN_HISTORY_WINDOWS || (self.z >= MIN_Z && value > self.least && value >= median + ABOVE_MEDIAN);
@@ -183,9 +186,9 @@ function measureVolume(subject: MeasuredSubject, windows: ComparedWindows): Meas
   const { minRatio, minZ } = volumeLimits(windows.window);
   if (Math.abs(value) < minRatio) return { value, candidate: undefined };
   const { values, isInner } = earlierValues(subject, windows, (one) => logRatio(history, one));
-  const self = compareWithSelf(value, values, MIN_RATIO_SPREAD, isInner);
+  const self = { ...compareWithSelf(value, values, MIN_RATIO_SPREAD), isInner };
   const max = Math.max(0, ...values.map(Math.abs));
-  const least = (isInner ? ABOVE_INNER_MAX : ABOVE_OWN_MAX) * max;
+  const least = (isInner ? VOLUME_ABOVE_INNER_MAX : ABOVE_OWN_MAX) * max;
   const isUnusual = self.windows < MIN_HISTORY_WINDOWS || (Math.abs(self.z) >= minZ && Math.abs(value) > least);
   return { value, candidate: isUnusual ? { ...self, max, least } : undefined };
 }
@@ -217,15 +220,15 @@ function compareWithSelf(
   value: number,
   newestFirst: readonly number[],
   minSpread: number,
-  isInner = false,
+  aboveMax = ABOVE_OWN_MAX,
 ): SelfComparison {
   const scale = robustScaleOf(newestFirst, minSpread);
   const max = Math.max(0, ...newestFirst);
   return {
     z: robustZ(value, scale),
     max,
-    least: (isInner ? ABOVE_INNER_MAX : ABOVE_OWN_MAX) * max,
-    isInner,
+    least: aboveMax * max,
+    isInner: false,
     spread: scale.spread,
     windows: newestFirst.length,
     isRising: isSlowlyRising([value, ...newestFirst].toReversed().map((one) => robustZ(one, scale))),

@@ -32,6 +32,24 @@ const dayOf = (day: number, calls: readonly number[]): ActivityDay => ({
 const every = (hours: number) => Array.from({ length: 24 / hours }, (_, index) => index * hours * HOUR_MS + 7_321);
 const daily = (day: number) => [2 * HOUR_MS + (day % 5) * 9_000, 2 * HOUR_MS + 70_000];
 
+/** Nine calls in the hours of work of a weekday and some at night, each day at other minutes. */
+const officeHours = (atNight: number) => (day: number) => {
+  if ((day + 3) % 7 > 4) return [];
+  const hours = [
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    ...[1, 2, 3, 4, 20, 21, 22, 23, 0, 5, 19, 6, 1.5, 2.5].slice(0, atNight),
+  ];
+  return hours.map((hour, at) => hour * HOUR_MS + ((day * 7919 + at * 104_729) % 50) * 60_000).sort((a, b) => a - b);
+};
+
 /** Returns the changes of an identity that called in one way up to 120 days ago and in another since `from`. */
 const changesOf = (
   before: (day: number) => readonly number[],
@@ -75,6 +93,26 @@ describe("the rhythm of calls", () => {
       DAY - 30,
     );
     expect(found?.change).toMatchObject({ value: 2, items: [{ key: "period_seconds", before: 3600, after: 7200 }] });
+  });
+
+  it("is no change of a weekly schedule when a month lacks one of its runs", () => {
+    const weekly = (day: number) => (day % 7 === 2 ? [0, 1, 2, 3, 4, 5].map((at) => 3 * HOUR_MS + at * 60_000) : []);
+    const lost = DAY - 7 - ((DAY - 7 - 2) % 7);
+    expect(changesOf(weekly, (day) => (day === lost ? [] : weekly(day)), DAY - 30)).toEqual([]);
+  });
+
+  it("is no change when the calls move little across the limit between two classes", () => {
+    expect(changesOf(officeHours(2), officeHours(2), DAY)).toEqual([]);
+    expect(changesOf(officeHours(2), officeHours(4), DAY - 30)).toEqual([]);
+    expect(changesOf(officeHours(2), officeHours(14), DAY - 30)).toMatchObject([
+      { change: { items: [{ key: "class", before: "business_hours" }] } },
+    ]);
+  });
+
+  it("is no change when a month of the reference had the same rhythm", () => {
+    const isAtTimes = (day: number): boolean => day >= DAY - 85 && day < DAY - 52;
+    const rhythm = (day: number) => (isAtTimes(day) ? every(2) : every(1));
+    expect(changesOf(rhythm, () => every(2), DAY - 30)).toEqual([]);
   });
 
   it("is silence when calls are overdue, in the week in which they stop", () => {

@@ -61,6 +61,35 @@ function steadyRhythm(history: ActivityHistory, span: DaySpan): Rhythm | undefin
   return newer?.class === whole.class && !isOtherPeriod(whole, newer) ? whole : undefined;
 }
 
+const WEEK = 7;
+
+/** Returns whether a span of the reference, as long as the current window, shows the rhythm: then it is not new. */
+function wasEarlier(history: ActivityHistory, { window, referenceSpan }: Compared, rhythm: Rhythm): boolean {
+  for (let to = referenceSpan.to; to - window.days >= referenceSpan.from; to -= WEEK) {
+    const earlier = rhythmIn(history, { from: to - window.days, to });
+    if (earlier?.class === rhythm.class && !isOtherPeriod(earlier, rhythm)) return true;
+  }
+  return false;
+}
+
+/** Returns whether a month is too short to distinguish the rhythms: of a weekly schedule it has four runs, one of them lost. */
+const isTooShort = (before: Rhythm, after: Rhythm): boolean =>
+  before.class === "scheduled_weekly" && after.class === "sporadic";
+
+/** Rhythms without a schedule, which a share of the calls divides. */
+const LOOSE: ReadonlySet<RhythmClass> = new Set(["business_hours", "continuous", "irregular", "sporadic"]);
+/** How far that share must move: one near the limit of a class is on either side of it by chance. */
+const MIN_SHARE_CHANGE = 0.15;
+
+/** Returns whether the calls changed so little that only the limit between two classes is between them. */
+function isNearLimit(before: Rhythm, after: Rhythm): boolean {
+  if (!LOOSE.has(before.class) || !LOOSE.has(after.class)) return false;
+  const moved = (["business_hours_share", "weekend_share", "entropy"] as const).map((name) =>
+    Math.abs(after[name] - before[name]),
+  );
+  return Math.max(...moved) < MIN_SHARE_CHANGE;
+}
+
 function isOtherPeriod({ period_seconds: before }: Rhythm, { period_seconds: after }: Rhythm): boolean {
   return before !== null && after !== null && Math.abs(after - before) >= MIN_PERIOD_CHANGE * before;
 }
@@ -82,6 +111,7 @@ function otherRhythm(subject: DriftSubject, history: ActivityHistory, compared: 
   const after = rhythmIn(history, currentSpan);
   const before = after && steadyRhythm(history, referenceSpan);
   if (!before || (after.class === before.class && !isOtherPeriod(before, after))) return undefined;
+  if (isTooShort(before, after) || isNearLimit(before, after) || wasEarlier(history, compared, after)) return undefined;
   const current = positionsIn(history, currentSpan);
   const items = [
     ...(after.class === before.class ? [] : [classItem(history, current, before.class, after.class)]),

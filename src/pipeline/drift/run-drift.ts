@@ -23,7 +23,7 @@ import { type DriftSource, evaluateDays } from "./evaluate-days.ts";
 import { LATE_DAYS } from "./final-day.ts";
 
 /** Raised when the computators find other changes in the same facts. It closes no episode and dates none back. */
-export const COMPUTATORS_VERSION = 2;
+export const COMPUTATORS_VERSION = 3;
 /** The first evaluation covers this many days. */
 export const BACKFILL_DAYS = 30;
 /** Days that are evaluated together, for domains up to the given number of subjects. */
