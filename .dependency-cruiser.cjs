@@ -58,10 +58,10 @@ module.exports = {
       to: { path: "^(src|test)/", pathNot: [name, ...allowed].map(stage) },
     })),
     {
-      name: "console-imports-only-types-of-the-contract-and-the-model",
+      name: "console-imports-only-types-of-the-contract",
       severity: "error",
       from: { path: "^console/" },
-      to: { path: "^(src|test|scripts)/", dependencyTypesNot: ["type-only"] },
+      to: { path: "^src/contract/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "console-imports-only-contract+model",

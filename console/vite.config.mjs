@@ -15,5 +15,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": SERVER, "/docs": SERVER, "/favicon.svg": SERVER } },
+  // The dev server also serves the vocabulary in src/model.
+  server: { fs: { allow: [".."] }, proxy: { "/api": SERVER, "/docs": SERVER, "/favicon.svg": SERVER } },
 });

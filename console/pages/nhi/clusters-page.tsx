@@ -1,5 +1,6 @@
 import "./clusters-page.css";
 import type { ReactElement } from "react";
+import { ARCHETYPES } from "../../../src/model/identity/nhi-words.ts";
 import { type ItemOf, usePages } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
 import { TierBadge } from "../../ui/access-badges.tsx";
@@ -10,7 +11,6 @@ import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { amount, wordFor } from "../../words.ts";
 import { NhiLink } from "./nhi-link.tsx";
 import { NhiTabs } from "./nhi-tabs.tsx";
-import { ARCHETYPES } from "./nhi-words.ts";
 
 type Cluster = ItemOf<"listNhiClusters">;
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { CREDENTIAL_FLAGS } from "../../../src/model/identity/nhi-words.ts";
 import { toneFor } from "../../access-words.ts";
 import { YesNo } from "../../ui/access-badges.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,7 +13,7 @@ import { ShareBar } from "../../ui/share-bar.tsx";
 import { Time } from "../../ui/time.tsx";
 import { amount, sentenceCase, wordFor } from "../../words.ts";
 import type { Nhi } from "./nhi.ts";
-import { CREDENTIAL_FLAGS, CREDENTIAL_STATE_TONES, KINDS, POSTURE_TONES, POSTURES } from "./nhi-words.ts";
+import { CREDENTIAL_STATE_TONES, KINDS, POSTURE_TONES, POSTURES } from "./nhi-words.ts";
 import { Section, Sub } from "./section.tsx";
 
 type Posture = ShapeOf<NonNullable<Nhi["credential_posture"]>>;

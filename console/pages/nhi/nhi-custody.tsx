@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { STEWARD_RELATIONS } from "../../../src/model/identity/nhi-words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Uncovered } from "../../ui/coverage.tsx";
@@ -9,7 +10,7 @@ import { Time } from "../../ui/time.tsx";
 import { sentenceCase, wordFor } from "../../words.ts";
 import { PersonLink } from "../people/person-link.tsx";
 import type { Nhi } from "./nhi.ts";
-import { CUSTODY, STEWARD_RELATIONS } from "./nhi-words.ts";
+import { CUSTODY } from "./nhi-words.ts";
 import { Sub, verdictOf } from "./section.tsx";
 
 type Custody = ShapeOf<NonNullable<Nhi["custody"]>>;

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { NhiClass } from "../../../src/model/vocabulary.ts";
+import { NHI_CLASSES, PROVIDERS } from "../../../src/model/vocabulary.ts";
 import type { OwnInputOf } from "../../api/call.ts";
 import { usePages } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
@@ -14,7 +15,7 @@ import { Time } from "../../ui/time.tsx";
 import { optionsOf } from "../../words.ts";
 import { PersonLink } from "../people/person-link.tsx";
 import { NhiTabs } from "./nhi-tabs.tsx";
-import { NHI_CLASSES, PROVIDERS, STATUSES } from "./nhi-words.ts";
+import { STATUSES } from "./nhi-words.ts";
 
 const FILTERS = ["search", "class", "provider", "status", "persona"];
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { OUTLIER_REASONS, OWASP_NHI } from "../../../src/model/identity/nhi-words.ts";
 import { toneFor } from "../../access-words.ts";
 import { RadiusBadge, TierBadge, YesNo } from "../../ui/access-badges.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -11,7 +12,7 @@ import { Shaped } from "../../ui/shaped.tsx";
 import { ShareBar } from "../../ui/share-bar.tsx";
 import { amount, sentenceCase, wordFor } from "../../words.ts";
 import type { Nhi } from "./nhi.ts";
-import { OUTLIER_REASONS, OWASP_NHI, RISK_TONES } from "./nhi-words.ts";
+import { RISK_TONES } from "./nhi-words.ts";
 import { Section, Sub, verdictOf } from "./section.tsx";
 
 /** The risk score and every factor it is the sum of. */
