@@ -124,6 +124,12 @@ export const PAGES: readonly PageEntry[] = [
       "/settings/rules": lazy(async () => ({
         default: (await import("../pages/settings/rules/rules-page.tsx")).RulesPage,
       })),
+      "/settings/rule-exceptions": lazy(async () => ({
+        default: (await import("../pages/settings/rules/exceptions-page.tsx")).ExceptionsPage,
+      })),
+      "/settings/refused-rules": lazy(async () => ({
+        default: (await import("../pages/settings/rules/refused-page.tsx")).RefusedPage,
+      })),
       "/settings/rules/:rule": lazy(async () => ({
         default: (await import("../pages/settings/rules/rule-page.tsx")).RulePage,
       })),

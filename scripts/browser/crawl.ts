@@ -8,7 +8,7 @@ export interface View {
   readonly address: string;
 }
 
-const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)|\/[0-9a-f]{16,}(?=\/|$)/g;
+const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)|\/[0-9a-f]{16,}(?=\/|$)|(?<=\/settings\/rules)\/\w+$/g;
 
 /** Returns what addresses of the same kind have in common: the path without ids and the names of the parameters. */
 function patternOf({ pathname, searchParams }: URL): string {

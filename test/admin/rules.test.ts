@@ -1,12 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { composeWorker } from "../../src/compose.ts";
 import { createDetectorSource, type DetectorSource } from "../../src/pipeline/rules/detector-source.ts";
 import { createRuleSettingsSource } from "../../src/pipeline/rules/rule-settings-source.ts";
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { readFeedback } from "../../src/store/cases/judge.ts";
 import { listDomains } from "../../src/store/domains/domains.ts";
+import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { givenFindings } from "../support/judged.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
@@ -76,13 +79,18 @@ async function give(own: Readonly<Record<string, string>>): Promise<void> {
 
 /** Delivers a failed sign-in of a locked account, and processes it as the worker does. */
 async function lockedAccount(): Promise<void> {
+  await deliverLocked();
+  const settings = await createRuleSettingsSource(service.database)(domain.domainId);
+  const set = { ...(await detectors.detectorsFor(domain)), settings };
+  while ((await processBatch(domain.db, () => service.clock.now, set)).rows > 0);
+}
+
+/** Delivers a failed sign-in of a locked account. */
+async function deliverLocked(): Promise<void> {
   const time = service.clock.now.toISOString();
   const row = { TimeGenerated: time, ResultType: "50053", UserPrincipalName: "maya@northwind.example", Id: time };
   service.clock.now = new Date(service.clock.now.getTime() + 60_000);
   expect((await domain.ask("/api/v1/ingest/tables/SigninLogs", { method: "POST", payload: [row] })).status).toBe(200);
-  const settings = await createRuleSettingsSource(service.database)(domain.domainId);
-  const set = { ...(await detectors.detectorsFor(domain)), settings };
-  while ((await processBatch(domain.db, () => service.clock.now, set)).rows > 0);
 }
 
 const eventCount = async () =>
@@ -209,6 +217,29 @@ describe("a switch", () => {
       { action: "rule.enable", target: { kind: "rule", id: "signin_account_locked" }, after: { reason: "Tuned." } },
       { action: "rule.disable", before: { enabled: true }, after: { enabled: false, reason: "Too noisy." } },
     ]);
+  });
+
+  it("reaches a worker that is running, with its next turn", { timeout: 60_000 }, async () => {
+    const { database } = service;
+    const clock = () => service.clock.now;
+    const worker = composeWorker({ database, clock, rulesFolder: folder, detectors, log: { warn: () => undefined } });
+    const processLocked = async () => {
+      await deliverLocked();
+      worker.poke(domain.domainId);
+      while ((await countPending(domain.db, 1)) > 0) await sleep(20);
+    };
+    worker.start();
+    try {
+      await processLocked();
+      await turn("signin_account_locked", "off");
+      await processLocked();
+      expect(await eventCount()).toBe(1);
+      await turn("signin_account_locked", "on");
+      await processLocked();
+      expect(await eventCount()).toBe(2);
+    } finally {
+      await worker.stop();
+    }
   });
 
   it("that changes nothing is not recorded", async () => {

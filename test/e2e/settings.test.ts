@@ -75,6 +75,31 @@ it("a resource that is not ready is forced to be, by an administrator", async ()
   expect(await page.locator("main").innerText()).toMatch(/nothing here/i);
 });
 
+it("an administrator finds a rule, switches it off with a reason, makes an exception, and the audit log has both", async () => {
+  const page = await console.signedIn();
+  await page.goto("/d/demo/settings/rules");
+  await settle(page);
+  await page.getByLabel("Name, title or technique").fill("impossible");
+  await page.waitForURL(/search=impossible/);
+  await page.getByRole("link", { name: "Impossible travel between sign-ins" }).click();
+  await page.getByRole("button", { name: "Switch off…" }).click();
+  await page.getByLabel("Reason").fill("Everybody uses a VPN.");
+  await page.getByRole("button", { name: "Switch off", exact: true }).click();
+  await page.getByText("Everybody uses a VPN.").waitFor();
+  await page.getByRole("button", { name: "New exception" }).click();
+  await page.getByLabel("Person, application or address").fill("Maya.Ito@northwind.example");
+  await page.getByLabel("Reason").fill("Travels.");
+  await page.getByRole("button", { name: "Make exception" }).click();
+  await page.getByRole("cell", { name: "maya.ito@northwind.example" }).waitFor();
+  await page.goto("/d/demo/settings/rules?state=off");
+  await settle(page);
+  expect(await page.getByRole("row").filter({ hasText: "Off" }).count()).toBe(1);
+  await page.goto("/d/demo/settings/audit");
+  await settle(page);
+  await page.getByText("Switched a rule off").waitFor();
+  await page.getByText("Made an exception of a rule").waitFor();
+});
+
 it("a persona and a machine identity are found by search and show what they can reach", async () => {
   const page = await console.signedIn();
   await page.goto("/d/demo/people");

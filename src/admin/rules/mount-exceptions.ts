@@ -14,7 +14,7 @@ import { requireRule } from "./require-rule.ts";
 
 /** Mounts the exceptions of rules. */
 export function mountExceptions({ rulesFor }: AdminParts, mount: MountAdmin): void {
-  mount(at.listExceptions, async ({ db, database, clock }, { query }) => {
+  mount(at.listExceptions, async ({ db, database, domain, clock }, { query }) => {
     const now = clock();
     const isWanted = ({ detector }: { readonly detector: string }) =>
       query.rule === undefined || query.rule === detector;
@@ -23,8 +23,11 @@ export function mountExceptions({ rulesFor }: AdminParts, mount: MountAdmin): vo
     const learned = (await listLearnedExceptions(db, since)).filter(isWanted);
     const authors = made.map(({ madeBy }) => madeBy);
     const actors = await actorsOf(database, db, authors);
-    const items = [...made.map((one) => describeMade(one, actors, now)), ...learned.map(describeLearned)];
-    items.sort((left, right) => right.made_at.getTime() - left.made_at.getTime());
+    const { detections } = await rulesFor(domain);
+    const titles = new Map(detections.map(({ facts }) => [facts.slug, facts.title]));
+    const items = [...made.map((one) => describeMade(one, actors, now)), ...learned.map(describeLearned)]
+      .map((item) => ({ ...item, rule_title: titles.get(item.rule) ?? null }))
+      .sort((left, right) => right.made_at.getTime() - left.made_at.getTime());
     return answerOf(JSON.stringify({ items }));
   });
 

@@ -17,6 +17,7 @@ const RuleExceptionItem = Type.Object({
       "`member`: nothing is reported. `verdict`: a verdict that the findings were harmless makes them weigh less for the subject.",
   }),
   rule: Text,
+  rule_title: Type.Union([Text, Type.Null()], { description: "Null if no rule of this name is loaded." }),
   entity: Text,
   entity_name: Type.Union([Text, Type.Null()], { description: "The address or name of a user, if it is known." }),
   reason: nullable(Text),
@@ -31,6 +32,7 @@ const EXCEPTION_EXAMPLE = {
   exception_id: "018f2f6e-0000-7000-8000-0000000000e1",
   origin: "member",
   rule: "impossible_travel",
+  rule_title: "Impossible travel between sign-ins",
   entity: "maya.ito@northwind.example",
   entity_name: null,
   reason: "Works through the VPN of a customer.",
@@ -46,6 +48,7 @@ export const listExceptions = adminEndpoint({
   path: EXCEPTIONS_PATH,
   operationId: "listExceptions",
   tag: "Rules",
+  slow: true,
   summary: "List exceptions",
   description:
     "Returns the entities about which rules report nothing, expired exceptions too, and those that verdicts left and that still apply, the newest first.",

@@ -49,14 +49,21 @@ export function ExceptionsTable({ items, withRule }: ExceptionsTableProps): Reac
 
 const RULE: Column<Exception> = {
   header: "Rule",
-  cell: ({ rule }) => <Link href={ruleHref(rule)}>{sentenceCase(rule)}</Link>,
+  cell: ({ rule, rule_title }) =>
+    rule_title === null ? (
+      <ForeignText value={sentenceCase(rule)} max={120} />
+    ) : (
+      <Link href={ruleHref(rule)}>
+        <ForeignText value={rule_title} max={200} />
+      </Link>
+    ),
 };
 
 function Entity({ item }: { readonly item: Exception }): ReactElement {
   return (
-    <strong className="rule-path">
+    <span className="rule-path">
       <ForeignText value={nameOf(item)} max={120} />
-    </strong>
+    </span>
   );
 }
 

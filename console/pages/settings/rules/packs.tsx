@@ -19,7 +19,7 @@ export function Packs({ items }: { readonly items: readonly Pack[] }): ReactElem
           <span className="muted small">{PACK_NOTES[pack.pack]}</span>
           <span className="row small">
             <Count pack={pack} count={pack.off} word="off" href={`/settings/rules?pack=${pack.pack}&state=off`} />
-            <Count pack={pack} count={pack.refused} word="refused" href="/settings/rules?view=refused" />
+            <Count pack={pack} count={pack.refused} word="refused" href="/settings/refused-rules" />
           </span>
         </li>
       ))}

@@ -19,7 +19,7 @@ import { Time } from "../../../ui/time.tsx";
 import { sentenceCase, THREAT_TYPES, wordFor } from "../../../words.ts";
 import { TableName } from "../../data-coverage/table-name.tsx";
 import { CATEGORIES } from "../../threats/threat-words.ts";
-import { ExceptionsView } from "./exceptions-view.tsx";
+import { ExceptionsCard } from "./exceptions-card.tsx";
 import { RuleState } from "./rule-state.tsx";
 import { findingsText, KINDS, PACKS } from "./rule-words.ts";
 import { SwitchRuleDialog } from "./switch-rule-dialog.tsx";
@@ -60,7 +60,7 @@ export function RulePage(): ReactElement {
             {detail.switched && <Switched switched={detail.switched} />}
             <Columns aside={<Facts rule={detail} />}>
               <About rule={detail} />
-              <ExceptionsView rule={detail.name} />
+              <ExceptionsCard rule={detail.name} />
               <Source rule={detail} />
             </Columns>
           </>

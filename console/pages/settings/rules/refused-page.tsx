@@ -8,6 +8,7 @@ import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState, sentence } from "../../../ui/states.tsx";
 import { PACKS } from "./rule-words.ts";
+import { RulesFrame } from "./rules-frame.tsx";
 
 type Refused = ReplyOf<"listRefusedRules">["items"][number];
 
@@ -25,34 +26,36 @@ const columns: readonly Column<Refused>[] = [
 ];
 
 /** Rules and files that are not used, why, and what to do. */
-export function RefusedView(): ReactElement {
+export function RefusedPage(): ReactElement {
   const refused = useRead("listRefusedRules", {}, { refetchInterval: POLL_MS });
   return (
-    <Loaded query={refused}>
-      {({ total, items }) =>
-        items.length === 0 ? (
-          <EmptyState title="No rule is refused">
-            <p>Every rule file of the installation and of this domain is in use.</p>
-          </EmptyState>
-        ) : (
-          <Card
-            title="Refused rules"
-            flush
-            aside={<span className="muted small number">{total.toLocaleString()}</span>}
-          >
-            <p className="card-note secondary">
-              A refused rule finds nothing and does not affect the others. Correct its file in the folder{" "}
-              <code>rules</code> of the data folder; it is loaded within seconds. <code>parapet rules check</code>{" "}
-              reports the same reasons without a server.
-            </p>
-            <DataTable caption="Refused rules" columns={columns} items={items} keyOf={keyOf} />
-            {total > items.length && (
-              <p className="card-note muted">{`The first ${items.length.toLocaleString()} are listed.`}</p>
-            )}
-          </Card>
-        )
-      }
-    </Loaded>
+    <RulesFrame view="Refused">
+      <Loaded query={refused}>
+        {({ total, items }) =>
+          items.length === 0 ? (
+            <EmptyState title="No rule is refused">
+              <p>Every rule file of the installation and of this domain is in use.</p>
+            </EmptyState>
+          ) : (
+            <Card
+              title="Refused rules"
+              flush
+              aside={<span className="muted small number">{total.toLocaleString()}</span>}
+            >
+              <p className="card-note secondary">
+                A refused rule finds nothing and does not affect the others. Correct its file in the folder{" "}
+                <code>rules</code> of the data folder; it is loaded within seconds. <code>parapet rules check</code>{" "}
+                reports the same reasons without a server.
+              </p>
+              <DataTable caption="Refused rules" columns={columns} items={items} keyOf={keyOf} />
+              {total > items.length && (
+                <p className="card-note muted">{`The first ${items.length.toLocaleString()} are listed.`}</p>
+              )}
+            </Card>
+          )
+        }
+      </Loaded>
+    </RulesFrame>
   );
 }
 

@@ -9,13 +9,13 @@ import { EmptyState } from "../../../ui/states.tsx";
 import { ExceptDialog } from "./except-dialog.tsx";
 import { ExceptionsTable } from "./exceptions-table.tsx";
 
-interface ExceptionsViewProps {
+interface ExceptionsCardProps {
   /** Lists those of one rule only. */
   readonly rule?: string;
 }
 
 /** Exceptions that members made and those that verdicts left. */
-export function ExceptionsView({ rule }: ExceptionsViewProps): ReactElement {
+export function ExceptionsCard({ rule }: ExceptionsCardProps): ReactElement {
   const exceptions = useRead("listExceptions", { query: rule === undefined ? {} : { rule } });
   const mayManage = useMay("makeException");
   const [isOpen, setIsOpen] = useState(false);
