@@ -62,3 +62,18 @@ it("the names of one API count as one resource, and other resources stay as they
     { key: `site:${ID}`, label: "site:graph", count: 2 },
   ]);
 });
+
+it("a value keeps the row of its use, also if that is unpacked when it is read", () => {
+  const [use] = aDay(100, [["api:microsoft graph", "api:Microsoft Graph"]], "resource").uses;
+  class Unpacked {
+    readonly dimension = "resource";
+    readonly key = use?.key ?? "";
+    readonly label = use?.label ?? "";
+    readonly count = 2;
+    get sample() {
+      return sample;
+    }
+  }
+  const day = { ...aDay(100, []), uses: [new Unpacked()] };
+  expect(totalUses([day], 110).of("resource")[0]?.days).toEqual([{ day: 100, count: 2, sample }]);
+});

@@ -78,13 +78,13 @@ function addDay(
   isInWindow: boolean,
   nameOf: ApplicationName,
 ): void {
-  for (const listed of each.uses) {
-    const use = { ...listed, ...namedOnce(listed, nameOf) };
+  for (const use of each.uses) {
+    const { key, label } = namedOnce(use, nameOf);
     const values = totals.get(use.dimension) ?? new Map<string, Total>();
     totals.set(use.dimension, values);
-    const total = values.get(use.key) ?? { key: use.key, label: use.label, spellings: new Set(), count: 0, days: [] };
-    values.set(use.key, total);
-    total.spellings.add(listed.label);
+    const total = values.get(key) ?? { key, label, spellings: new Set(), count: 0, days: [] };
+    values.set(key, total);
+    total.spellings.add(use.label);
     if (isInWindow) total.count += use.count;
     const last = total.days.at(-1);
     if (last?.day === each.day) last.count += use.count;
