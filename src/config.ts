@@ -162,6 +162,8 @@ const PROVIDER_SETTINGS = [
   "PARAPET_PUBLIC_URL",
 ] as const satisfies readonly SettingName[];
 const PROVIDER_OPTIONS = ["PARAPET_OIDC_NAME", "PARAPET_OIDC_EMAIL_DOMAINS"] as const satisfies readonly SettingName[];
+/** Issuers of Microsoft Entra at which the administrators of any organization decide what is in a token. */
+const SHARED_TENANTS: ReadonlySet<string> = new Set(["common", "organizations", "consumers"]);
 const MAX_PROVIDER_NAME = 64;
 const EMAIL_DOMAIN = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/;
 
@@ -178,6 +180,7 @@ function readIdentityProvider(env: Environment): IdentityProviderSettings | unde
   if (publicUrl?.pathname !== "/" || publicUrl.search || publicUrl.hash) {
     throw new ConfigError("PARAPET_PUBLIC_URL must be an address without a path, such as https://parapet.example.com");
   }
+  refuseSharedTenant(issuer);
   return {
     // As it was written: a provider may or may not have a slash at the end of its issuer.
     issuer: env["PARAPET_OIDC_ISSUER"] ?? "",
@@ -187,6 +190,12 @@ function readIdentityProvider(env: Environment): IdentityProviderSettings | unde
     emailDomains: readEmailDomains(env["PARAPET_OIDC_EMAIL_DOMAINS"]),
     publicUrl: publicUrl.origin,
   };
+}
+
+function refuseSharedTenant({ hostname, pathname }: URL): void {
+  const tenant = pathname.split("/")[1] ?? "";
+  if (!hostname.startsWith("login.microsoftonline.") || !SHARED_TENANTS.has(tenant.toLowerCase())) return;
+  throw new ConfigError(`PARAPET_OIDC_ISSUER must have the id of your tenant instead of '${tenant}'`);
 }
 
 function readEmailDomains(value: string | undefined): readonly string[] {

@@ -40,6 +40,7 @@ const OWN_401: ReadonlySet<OperationId> = new Set([
   "signIn",
   "setUp",
   "acceptInvitation",
+  "joinWithOidc",
   "refreshSession",
   "reauthenticate",
   "changePassword",

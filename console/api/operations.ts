@@ -15,6 +15,7 @@ export const OPERATIONS = {
   acceptInvitation: {"method":"POST","path":"/invitation","roles":null},
   refreshSession: {"method":"POST","path":"/session/refresh","roles":null},
   startOidc: {"method":"GET","path":"/oidc/start","roles":null},
+  joinWithOidc: {"method":"POST","path":"/oidc/invitation","roles":null},
   finishOidc: {"method":"GET","path":"/oidc/callback","roles":null},
   getSession: {"method":"GET","path":"/session","roles":null},
   signOut: {"method":"DELETE","path":"/session","roles":null},

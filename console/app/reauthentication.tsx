@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { EntryProblem } from "./entry/entry-card.tsx";
 import { ProviderLink } from "./entry/provider-sign-in.tsx";
+import { SIGN_IN_OPTIONS } from "./entry/sign-in-options.ts";
 import { SESSION_KEY, type Session } from "./session.ts";
 import { createStore } from "./store.ts";
 
@@ -34,10 +35,7 @@ export function Reauthentication(): ReactElement | null {
 
 /** Sends somebody without a password to the identity provider; the change is made afterwards. */
 function ProviderDialog({ answer }: { readonly answer: (confirmed: boolean) => void }): ReactElement {
-  const options = useQuery({
-    queryKey: ["sign-in-options"],
-    queryFn: ({ signal }) => call("getSignInOptions", {}, signal),
-  });
+  const options = useQuery(SIGN_IN_OPTIONS);
   return (
     <Dialog title="Sign in again" onClose={() => answer(false)}>
       <div className="stack">

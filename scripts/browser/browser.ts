@@ -10,8 +10,8 @@ export interface WatchedBrowser {
   close(): Promise<void>;
 }
 
-/** Launches Chromium for the console at an address. */
-export async function launchBrowser(address: string): Promise<WatchedBrowser> {
+/** Launches Chromium for the console at an address. Pages may also visit the other origins that are given. */
+export async function launchBrowser(address: string, visited: readonly string[] = []): Promise<WatchedBrowser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error("Chromium is needed: apt-get install chromium");
   const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -24,24 +24,25 @@ export async function launchBrowser(address: string): Promise<WatchedBrowser> {
         viewport: { width: 1280, height: 800 },
         ...options,
       });
-      await watch(context, address, problems);
+      await watch(context, [address, ...visited], problems);
       return context.newPage();
     },
     close: () => browser.close(),
   };
 }
 
+const ALLOWED_SCHEME = /^(data|blob):/;
 /** Statuses that a page expects and shows, and that the browser logs as errors all the same. */
 const EXPECTED_FAILURE = /Failed to load resource: the server responded with a status of (401|403|404|409|423|429|503)/;
 
-async function watch(context: BrowserContext, address: string, problems: string[]): Promise<void> {
+async function watch(context: BrowserContext, origins: readonly string[], problems: string[]): Promise<void> {
   await context.exposeFunction("reportViolation", (text: string) => problems.push(`policy violation: ${text}`));
   await context.addInitScript(
     'document.addEventListener("securitypolicyviolation", (e) => reportViolation(e.violatedDirective + " " + e.blockedURI + " " + e.sample));',
   );
   context.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(`${address}/`) && !url.startsWith("data:") && !url.startsWith("blob:")) {
+    if (!ALLOWED_SCHEME.test(url) && !origins.some((origin) => url.startsWith(`${origin}/`))) {
       problems.push(`request to another origin: ${url}`);
     }
   });

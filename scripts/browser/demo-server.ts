@@ -13,9 +13,13 @@ type Welcome = Omit<DemoServer, "stop">;
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** Starts the compiled demo on a free port, with its data in a folder; the first start fills it. */
-export async function startDemo(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
-  const child = spawn(process.execPath, [PROGRAM, "demo", "--json", "--port", "0", "--data-dir", dataDir], {
+/** Starts the compiled demo, on a free port unless one is given, with its data in a folder; the first start fills it. */
+export async function startDemo(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  port = 0,
+): Promise<DemoServer> {
+  const child = spawn(process.execPath, [PROGRAM, "demo", "--json", "--port", `${port}`, "--data-dir", dataDir], {
     env: { PATH: process.env["PATH"] ?? "", PARAPET_METRICS_PORT: "0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

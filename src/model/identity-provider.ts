@@ -29,6 +29,7 @@ export const SIGN_IN_PROBLEMS = [
   "oidc_refused",
   "oidc_unverified",
   "oidc_password",
+  "oidc_invitation",
 ] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { disableAccount, enableAccount } from "../../src/actions/accounts/disable-account.ts";
 import { inviteMember } from "../../src/actions/accounts/invite-member.ts";
 import { signInWithIdentity } from "../../src/actions/accounts/sign-in-with-identity.ts";
+import { SIGN_IN_LIMITS } from "../../src/contract/rate-limits.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { findAccountByEmail } from "../../src/store/accounts/accounts.ts";
@@ -92,6 +93,64 @@ describe("a person who was invited", () => {
     const payload = { code, password: "an ordinary sentence for tests" };
     const reply = await new Browser(service).ask("/invitation", { method: "POST", payload });
     expect(reply.body["error"]).toBe("invalid_code");
+  });
+});
+
+describe("a person who accepts an invitation at the provider", () => {
+  const invitation = async (email = person().email) => {
+    const { code } = await inviteMember(accountContext(service), domain.domainId, email, "viewer");
+    return code ?? "";
+  };
+  const begin = (browser: Browser, code: string) =>
+    browser.ask("/oidc/invitation", { method: "POST", payload: { code } });
+  const join = async (browser: Browser, code: string, who: Person) => {
+    const location = String((await begin(browser, code)).body["location"]);
+    return locationOf(await finish(browser, await provider.authorize(location, who)));
+  };
+
+  it("gets the invited account, whatever the provider asserts about an email address", async () => {
+    const invitedEmail = person().email;
+    const maya = person({ email: "someone.else@northwind.example", email_verified: false });
+    const browser = new Browser(service);
+    expect(await join(browser, (await invitation(invitedEmail)).toLowerCase(), maya)).toBe("/");
+    expect(await sessionOf(browser)).toMatchObject({ account: { email: invitedEmail }, domains: [{ role: "viewer" }] });
+    const later = new Browser(service);
+    expect(await signIn(later, maya)).toBe("/");
+    expect((await sessionOf(later)).account.email).toBe(invitedEmail);
+  });
+
+  it("uses the invitation up", async () => {
+    const code = await invitation();
+    const late = new Browser(service);
+    const response = await provider.authorize(String((await begin(late, code)).body["location"]), person());
+    await join(new Browser(service), code, person());
+    expect(locationOf(await finish(late, response))).toBe(problem("oidc_invitation"));
+    expect((await begin(new Browser(service), code)).body["error"]).toBe("invalid_code");
+  });
+
+  it("is refused if the identity has another account, and the invitation stays", async () => {
+    const maya = await invited();
+    await signIn(new Browser(service), maya);
+    const code = await invitation();
+    expect(await join(new Browser(service), code, maya)).toBe(problem("oidc_invitation"));
+    expect((await begin(new Browser(service), code)).status).toBe(200);
+  });
+
+  it("keeps the code secret in the cookie, which another browser does not have", async () => {
+    const code = await invitation();
+    const browser = new Browser(service);
+    const { location } = (await begin(browser, code)).body as { readonly location: string };
+    expect(location).not.toContain(code);
+    const sealed = browser.cookies.get("__Host-parapet-sign-in") ?? "";
+    expect(Buffer.from(sealed.slice(3), "base64url").includes(code)).toBe(false);
+    const response = await provider.authorize(location, person());
+    expect(locationOf(await finish(new Browser(service), response))).toBe(problem("oidc_failed"));
+  });
+
+  it("cannot guess codes", async () => {
+    const browser = new Browser(service);
+    for (let n = 0; n < SIGN_IN_LIMITS.perAccount; n++) expect((await begin(browser, `WRONG-${n}`)).status).toBe(401);
+    expect((await begin(browser, await invitation())).status).toBe(429);
   });
 });
 

@@ -6,7 +6,7 @@ import { openConsole, type TestConsole } from "./support/console.ts";
 
 let console: TestConsole;
 beforeAll(async () => {
-  console = await openConsole({ PARAPET_CONNECTOR_ADDRESSES: "127.0.0.1" });
+  console = await openConsole({ settings: { PARAPET_CONNECTOR_ADDRESSES: "127.0.0.1" } });
 });
 afterAll(() => console.remove());
 afterEach(() => expect(console.browser.problems).toEqual([]));

@@ -31,6 +31,11 @@ export function EntryCard({ title, lead, children }: EntryCardProps): ReactEleme
   );
 }
 
+/** Separates two ways to do the same. */
+export function EntryOr(): ReactElement {
+  return <div className="entry-or secondary">or</div>;
+}
+
 /** Shows why a form was not accepted. */
 export function EntryProblem({ error }: { readonly error: Error | null }): ReactElement | null {
   if (!error) return null;

@@ -1,18 +1,29 @@
-import { useQueryClient } from "@tanstack/react-query";
-import type { ReactElement } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../api/call.ts";
 import { TextField } from "../../ui/field.tsx";
 import { SESSION_KEY } from "../session.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
+import { JoinWithProvider } from "./provider-sign-in.tsx";
+import { SIGN_IN_OPTIONS } from "./sign-in-options.ts";
 
 /** Accepts an invitation. Its code may stand after `#` in the address, which browsers do not send to servers. */
 export function InvitationPage(): ReactElement {
   const client = useQueryClient();
   const [, navigate] = useLocation();
+  const [code, setCode] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const provider = useQuery(SIGN_IN_OPTIONS).data?.oidc;
   return (
-    <EntryCard title="Join Parapet" lead="Choose a password for the account you were invited to.">
+    <EntryCard
+      title="Join Parapet"
+      lead={
+        provider
+          ? "Join with your account at the provider, or choose a password."
+          : "Choose a password for the account you were invited to."
+      }
+    >
       <NewPasswordForm
         action="Join"
         send={({ field, name, password }) =>
@@ -26,11 +37,13 @@ export function InvitationPage(): ReactElement {
         <TextField
           label="Invitation code"
           name="code"
-          defaultValue={decodeURIComponent(location.hash.slice(1))}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
           required
           spellCheck={false}
         />
       </NewPasswordForm>
+      {provider && <JoinWithProvider name={provider.name} code={code.trim()} />}
     </EntryCard>
   );
 }

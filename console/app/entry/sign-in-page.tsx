@@ -6,9 +6,10 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import type { Session } from "../session.ts";
-import { EntryCard, EntryProblem } from "./entry-card.tsx";
+import { EntryCard, EntryOr, EntryProblem } from "./entry-card.tsx";
 import { ProviderLink, ProviderProblem } from "./provider-sign-in.tsx";
 import { SetUpPage } from "./set-up-page.tsx";
+import { SIGN_IN_OPTIONS } from "./sign-in-options.ts";
 
 interface SignInPageProps {
   onSignedIn(session: Session): void;
@@ -16,10 +17,7 @@ interface SignInPageProps {
 
 /** Signs a person in, or creates the first administrator. The address stays, so that the page asked for follows. */
 export function SignInPage({ onSignedIn }: SignInPageProps): ReactElement {
-  const options = useQuery({
-    queryKey: ["sign-in-options"],
-    queryFn: ({ signal }) => call("getSignInOptions", {}, signal),
-  });
+  const options = useQuery(SIGN_IN_OPTIONS);
   if (options.error) return <ErrorState error={options.error} onRetry={() => void options.refetch()} />;
   if (!options.data) {
     return (
@@ -34,7 +32,12 @@ export function SignInPage({ onSignedIn }: SignInPageProps): ReactElement {
     <EntryCard title="Sign in">
       <ProviderProblem />
       <PasswordForm onSignedIn={onSignedIn} />
-      {oidc && <ProviderLink name={oidc.name} />}
+      {oidc && (
+        <>
+          <EntryOr />
+          <ProviderLink name={oidc.name} />
+        </>
+      )}
     </EntryCard>
   );
 }

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { type ReactElement, useSyncExternalStore } from "react";
-import { call } from "../../api/call.ts";
 import { Menu } from "../../ui/menu.tsx";
-import { SESSION_KEY, useSession } from "../session.ts";
+import { useSession } from "../session.ts";
 import { showShortcutHelp } from "../shortcut-help.tsx";
 import { setTheme, THEMES, theme } from "../theme.ts";
-import { showFailure } from "../toasts.tsx";
+import { useSignOut } from "../use-sign-out.ts";
 
 const THEME_LOOK = {
   system: { label: "Theme of the system", icon: Monitor },
@@ -18,16 +16,7 @@ const THEME_LOOK = {
 export function AccountMenu(): ReactElement {
   const { account } = useSession();
   const chosen = useSyncExternalStore(theme.subscribe, theme.get);
-  const client = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => call("signOut", {}),
-    onSuccess: () => {
-      client.clear();
-      client.setQueryData(SESSION_KEY, null);
-      location.assign("/");
-    },
-    onError: (error) => showFailure("You are still signed in.", error),
-  });
+  const signOut = useSignOut();
   const shown = account.name ?? account.email;
   const items = [
     ...THEMES.map((name) => ({
@@ -37,7 +26,7 @@ export function AccountMenu(): ReactElement {
       onChoose: () => setTheme(name),
     })),
     { key: "keys", label: "Keyboard shortcuts", icon: Keyboard, note: <kbd>?</kbd>, onChoose: showShortcutHelp },
-    { key: "out", label: "Sign out", icon: LogOut, onChoose: () => signOut.mutate() },
+    { key: "out", label: "Sign out", icon: LogOut, onChoose: signOut },
   ];
   return (
     <Menu label={`Account ${shown}`} items={items} className="account-button">

@@ -1,9 +1,11 @@
 import { type ReactElement, useEffect } from "react";
 import { Redirect, Route, Switch, useParams } from "wouter";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { EntryCard } from "../entry/entry-card.tsx";
 import { lastDomainOf, rememberDomain } from "../last-domain.ts";
 import { DomainContext, type Session, SessionContext } from "../session.ts";
+import { useSignOut } from "../use-sign-out.ts";
 import { Shell } from "./shell.tsx";
 
 /** What a person who is signed in sees: below `/d/<name>` the pages of a domain. */
@@ -24,13 +26,26 @@ export function SignedIn({ session }: { readonly session: Session }): ReactEleme
 
 function Start({ session }: { readonly session: Session }): ReactElement {
   const domain = lastDomainOf(session.domains);
-  if (domain) return <Redirect to={`/d/${domain.name}/`} replace />;
+  return domain ? <Redirect to={`/d/${domain.name}/`} replace /> : <NoDomain {...session.account} />;
+}
+
+function NoDomain({ email, is_operator }: Session["account"]): ReactElement {
+  const signOut = useSignOut();
   return (
-    <main>
-      <EmptyState title="You are not a member of any domain">
-        <p>Ask an owner of a domain to invite {session.account.email}, or create one with `parapet domain create`.</p>
-      </EmptyState>
-    </main>
+    <EntryCard title="You are not a member of any domain">
+      <p className="secondary">
+        {is_operator ? (
+          <>
+            Create one with <code>parapet domain create</code>, then reload this page.
+          </>
+        ) : (
+          <>
+            Ask an owner of a domain to invite <bdi>{email}</bdi>, then reload this page.
+          </>
+        )}
+      </p>
+      <Button onClick={signOut}>Sign out</Button>
+    </EntryCard>
   );
 }
 

@@ -82,6 +82,15 @@ export function renewInvitation(ctx: AccountContext, accountId: string): Promise
   });
 }
 
+/** Returns the account of an invitation that can be accepted; throws if there is none. */
+export async function checkInvitation(ctx: AccountContext, text: string): Promise<Account> {
+  const db = ctx.database.forDomain(INSTALLATION_ID);
+  const accountId = (await findCode(db, "invitation", digestOf(ctx, normalizeCode(text)), ctx.clock()))?.accountId;
+  const account = accountId ? await findAccount(db, accountId) : undefined;
+  if (!account || account.disabledAt !== null) throw wrongCode();
+  return account;
+}
+
 /** Chooses the password of an invited account; returns its email address. */
 export async function acceptInvitation(
   ctx: AccountContext,
@@ -89,14 +98,11 @@ export async function acceptInvitation(
   password: string,
   name: string | null,
 ): Promise<string> {
-  const digest = digestOf(ctx, normalizeCode(text));
-  const db = ctx.database.forDomain(INSTALLATION_ID);
-  const accountId = (await findCode(db, "invitation", digest, ctx.clock()))?.accountId;
-  const account = accountId ? await findAccount(db, accountId) : undefined;
-  if (!account || account.disabledAt !== null) throw wrongCode();
+  const account = await checkInvitation(ctx, text);
   checkPassword(password, account.email);
   const passwordHash = await hashPassword(password);
   return runAccountAction({ ...ctx, actor: { ...ctx.actor, id: account.accountId } }, async (tx) => {
+    const digest = digestOf(ctx, normalizeCode(text));
     const code = { kind: "invitation", digest, accountId: account.accountId } as const;
     if (!(await useCode(tx, code, ctx.clock()))) throw wrongCode();
     await setPasswordHash(tx, account.accountId, passwordHash);

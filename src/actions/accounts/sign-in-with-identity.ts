@@ -1,7 +1,8 @@
 import { normalizeEmail } from "../../model/account.ts";
 import { type Identity, SignInRefused } from "../../model/identity-provider.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
-import { removeCodes, storeUsedCode } from "../../store/accounts/account-codes.ts";
+import { normalizeCode } from "../../runtime/one-time-secret.ts";
+import { findCode, removeCodes, storeUsedCode, useCode } from "../../store/accounts/account-codes.ts";
 import {
   findAccountByEmail,
   findAccountBySubject,
@@ -10,6 +11,7 @@ import {
   setName,
 } from "../../store/accounts/accounts.ts";
 import { setAuthenticatedAt } from "../../store/accounts/sessions.ts";
+import type { DomainDb } from "../../store/database/database.ts";
 import { type AccountContext, accountTarget, digestOf, runAccountAction } from "./account-context.ts";
 import { prepareAccount, storeAccount } from "./create-account.ts";
 import { type SessionOrigin, type SessionTokens, startSession } from "./start-session.ts";
@@ -19,21 +21,26 @@ export interface SignUpPolicy {
   readonly emailDomains: readonly string[];
 }
 
-/** The response of the provider, which starts one session at most. */
-export interface OneTimeState {
+/** The attempt that a response of the provider belongs to; it starts one session at most. */
+export interface OneTimeAttempt {
   readonly state: string;
   readonly expiresAt: Date;
+  /** The code of the invitation that the person accepts by signing in; it takes the place of the email address. */
+  readonly invitation?: string | undefined;
 }
 
 /** Signs in a person whom the identity provider has identified; links or creates the account the first time. */
 export async function signInWithIdentity(
   ctx: AccountContext,
   identity: Identity,
-  { state, expiresAt }: OneTimeState,
+  { state, expiresAt, invitation }: OneTimeAttempt,
   policy: SignUpPolicy,
   origin: SessionOrigin,
 ): Promise<SessionTokens> {
-  const accountId = await accountOf(ctx, identity, policy);
+  const accountId =
+    invitation === undefined
+      ? await accountOf(ctx, identity, policy)
+      : await invitedAccountOf(ctx, identity, digestOf(ctx, normalizeCode(invitation)));
   return runAccountAction(actingAs(ctx, accountId), async (tx) => {
     const account = await lockAccount(tx, accountId);
     const isTheirs = account?.issuer === identity.issuer && account.subject === identity.subject;
@@ -69,16 +76,33 @@ async function accountOf(ctx: AccountContext, identity: Identity, policy: SignUp
   return createLinked(ctx, identity, email);
 }
 
+/** Returns the account of an invitation, linked. The code proves who was invited, so no email address is needed. */
+async function invitedAccountOf(ctx: AccountContext, identity: Identity, digest: string): Promise<string> {
+  const db = ctx.database.forDomain(INSTALLATION_ID);
+  const accountId = (await findCode(db, "invitation", digest, ctx.clock()))?.accountId;
+  if (!accountId) throw new SignInRefused("oidc_invitation", "the invitation was used or has expired");
+  if (await findAccountBySubject(db, identity)) {
+    throw new SignInRefused("oidc_invitation", "the identity belongs to another account");
+  }
+  return linkAccount(actingAs(ctx, accountId), accountId, identity, digest);
+}
+
 /**
  * Links an account that has no way to sign in yet. One with a password is never linked: whoever controls the email
  * address at the provider would get the account without its password and second factor.
  */
-function linkAccount(ctx: AccountContext, accountId: string, { issuer, subject, name }: Identity): Promise<string> {
+function linkAccount(
+  ctx: AccountContext,
+  accountId: string,
+  { issuer, subject, name }: Identity,
+  invitation?: string,
+): Promise<string> {
   return runAccountAction(ctx, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account || account.disabledAt !== null) throw refused("the account is disabled");
     if (account.issuer !== null) throw refused("the account belongs to another identity");
     if (account.passwordHash !== null) throw new SignInRefused("oidc_password", "the account has a password");
+    if (invitation !== undefined) await useInvitation(tx, accountId, invitation, ctx.clock());
     await setIdentity(tx, accountId, { issuer, subject });
     await removeCodes(tx, "invitation", accountId);
     if (account.name === null && name !== null) await setName(tx, accountId, name);
@@ -90,6 +114,11 @@ function linkAccount(ctx: AccountContext, accountId: string, { issuer, subject, 
     } as const;
     return { result: accountId, audit };
   });
+}
+
+async function useInvitation(tx: DomainDb, accountId: string, digest: string, now: Date): Promise<void> {
+  if (await useCode(tx, { kind: "invitation", digest, accountId }, now)) return;
+  throw new SignInRefused("oidc_invitation", "the invitation was used meanwhile");
 }
 
 async function createLinked(ctx: AccountContext, identity: Identity, email: string): Promise<string> {

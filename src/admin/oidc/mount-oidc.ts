@@ -1,12 +1,15 @@
 import type { AnonymousCaller } from "../../access/admin-caller.ts";
+import { checkInvitation } from "../../actions/accounts/invite-member.ts";
 import { signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
 import { adminEndpoints as at } from "../../contract/admin/admin-endpoints.ts";
 import { type Answer, answerOf } from "../../http/answer.ts";
 import { NO_PENDING_COOKIE, pendingCookie } from "../../http/session-cookies.ts";
+import { Failure } from "../../model/failure.ts";
 import { SignInRefused } from "../../model/identity-provider.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { sameDigest } from "../../runtime/hashing.ts";
 import { type AdminParts, accountContext, cookieHeaders, type MountAdmin } from "../admin-plane.ts";
+import { throttleSignIn } from "../sign-in-throttle.ts";
 import { newAttempt, type ProviderResponse } from "./identity-provider.ts";
 import { returnPathOf } from "./return-path.ts";
 import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sign-in-cookie.ts";
@@ -15,12 +18,25 @@ import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sig
 export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
   const sealer = createSealer(parts.secret, COOKIE_PURPOSE);
 
-  const start = async (caller: AnonymousCaller, returnTo: string, again: boolean): Promise<Answer> => {
+  const begin = async (caller: AnonymousCaller, { returnTo, again, invitation }: Start) => {
     const attempt = newAttempt();
     const location = await providerOf(parts).authorizationUrl(attempt, again);
     const expiresAt = new Date(caller.clock().getTime() + PENDING_SECONDS * 1_000);
-    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt });
-    return redirect(location, [pendingCookie(sealed, PENDING_SECONDS)]);
+    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt, invitation });
+    return { location, cookies: [pendingCookie(sealed, PENDING_SECONDS)] };
+  };
+
+  const start = async (caller: AnonymousCaller, from: Start): Promise<Answer> => {
+    const { location, cookies } = await begin(caller, from);
+    return redirect(location, cookies);
+  };
+
+  const join = async (caller: AnonymousCaller, invitation: string): Promise<Answer> => {
+    await throttleSignIn(parts.limiter, caller.address, "invitation", () =>
+      checkInvitation(accountContext(parts, caller), invitation),
+    );
+    const { location, cookies } = await begin(caller, { returnTo: "/", again: false, invitation }).catch(orUnavailable);
+    return answerOf(JSON.stringify({ location }), { headers: { "set-cookie": cookies } });
   };
 
   const finish = async (caller: AnonymousCaller, response: ProviderResponse): Promise<Answer> => {
@@ -45,13 +61,25 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
     });
 
   mount(at.startOidc, (caller, { query }) =>
-    orExplain(start(caller, returnPathOf(query.return_to), query.again === true)),
+    orExplain(start(caller, { returnTo: returnPathOf(query.return_to), again: query.again === true })),
   );
+  mount(at.joinWithOidc, (caller, { body }) => join(caller, body.code));
   mount(at.finishOidc, (caller, { query }) => {
     const { code, state, iss, error } = query;
     const response = { ...(code && { code }), ...(state && { state }), ...(iss && { iss }), ...(error && { error }) };
     return orExplain(finish(caller, response));
   });
+}
+
+interface Start {
+  readonly returnTo: string;
+  readonly again: boolean;
+  readonly invitation?: string;
+}
+
+function orUnavailable(error: unknown): never {
+  if (!(error instanceof SignInRefused)) throw error;
+  throw new Failure("unavailable", "the identity provider cannot be reached; try again later, or choose a password");
 }
 
 function providerOf({ identityProvider }: AdminParts) {

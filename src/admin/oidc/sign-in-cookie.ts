@@ -4,6 +4,8 @@ import type { SignInAttempt } from "./identity-provider.ts";
 /** What the browser keeps, encrypted, while the person is at the provider. */
 export interface PendingSignIn extends SignInAttempt {
   readonly returnTo: string;
+  /** The code of the invitation that is accepted. */
+  readonly invitation?: string | undefined;
   readonly expiresAt: Date;
 }
 
@@ -13,15 +15,25 @@ export const COOKIE_PURPOSE = "sign-in attempts";
 export const PENDING_SECONDS = 600;
 
 const PLACE = "cookie";
+type Sealed = [
+  state: string,
+  nonce: string,
+  verifier: string,
+  returnTo: string,
+  expires: number,
+  invitation: string | null,
+];
 
-export function sealPending(sealer: Sealer, { state, nonce, verifier, returnTo, expiresAt }: PendingSignIn): string {
-  return sealer.seal(JSON.stringify([state, nonce, verifier, returnTo, expiresAt.getTime()]), PLACE);
+export function sealPending(sealer: Sealer, { expiresAt, ...pending }: PendingSignIn): string {
+  const { state, nonce, verifier, returnTo, invitation } = pending;
+  return sealer.seal(JSON.stringify([state, nonce, verifier, returnTo, expiresAt.getTime(), invitation]), PLACE);
 }
 
 /** Returns undefined for a cookie that is missing, changed or too old. */
 export function openPending(sealer: Sealer, cookie: string | undefined, now: Date): PendingSignIn | undefined {
   const text = cookie === undefined ? undefined : sealer.open(cookie, PLACE);
   if (text === undefined) return undefined;
-  const [state, nonce, verifier, returnTo, expires] = JSON.parse(text) as [string, string, string, string, number];
-  return expires > now.getTime() ? { state, nonce, verifier, returnTo, expiresAt: new Date(expires) } : undefined;
+  const [state, nonce, verifier, returnTo, expires, invitation] = JSON.parse(text) as Sealed;
+  if (expires <= now.getTime()) return undefined;
+  return { state, nonce, verifier, returnTo, expiresAt: new Date(expires), invitation: invitation ?? undefined };
 }

@@ -22,6 +22,7 @@ export const adminEndpoints = {
   acceptInvitation: members.acceptInvitation,
   refreshSession: session.refreshSession,
   startOidc: oidc.startOidc,
+  joinWithOidc: oidc.joinWithOidc,
   finishOidc: oidc.finishOidc,
   getSession: session.getSession,
   signOut: session.signOut,

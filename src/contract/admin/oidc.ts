@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Text } from "../shapes.ts";
 import { adminEndpoint } from "./admin-endpoint.ts";
 
 export const startOidc = adminEndpoint({
@@ -26,6 +27,23 @@ export const startOidc = adminEndpoint({
   reply: Type.Null(),
   replyExample: null,
   failures: [],
+});
+
+export const joinWithOidc = adminEndpoint({
+  method: "POST",
+  path: "/oidc/invitation",
+  operationId: "joinWithOidc",
+  tag: "Session",
+  summary: "Accept an invitation through the identity provider",
+  description:
+    "Starts the sign-in of an invited person and returns the address at the OpenID provider to open. The account is linked to the identity that the provider returns, whatever its email address.",
+  requires: "nothing",
+  body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
+  bodyExample: { code: "7KQ2M-…" },
+  slow: true,
+  reply: Type.Object({ location: Text }),
+  replyExample: { location: "https://id.northwind.example/authorize?client_id=parapet" },
+  failures: ["invalid_code", "unavailable"],
 });
 
 const Given = (description: string) => Type.Optional(Type.String({ maxLength: 4_096, description }));

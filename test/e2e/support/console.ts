@@ -19,13 +19,21 @@ export interface TestConsole {
   remove(): Promise<void>;
 }
 
+interface ConsoleOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A free one unless given. */
+  readonly port?: number;
+  /** Origins beside the console's own that pages may visit. */
+  readonly visited?: readonly string[];
+}
+
 /** Starts a copy of the filled demo, and a browser. */
-export async function openConsole(settings: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
+export async function openConsole({ settings, port, visited }: ConsoleOptions = {}): Promise<TestConsole> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
   const dataDir = join(folder, "data");
   await cp(inject("filledDemo"), dataDir, { recursive: true });
-  const demo = await startDemo(dataDir, settings);
-  const browser = await launchBrowser(demo.address);
+  const demo = await startDemo(dataDir, settings, port);
+  const browser = await launchBrowser(demo.address, visited);
   return {
     demo,
     browser,

@@ -15,6 +15,8 @@ export interface Person {
 /** A real OpenID provider on this machine, where the given person is the one who signs in. */
 export interface TestProvider {
   readonly settings: IdentityProviderSettings;
+  /** Chooses who signs in next. */
+  setPerson(person: Person): void;
   /** Signs a person in as a browser would; returns the parameters with which the provider sends it back. */
   authorize(url: string, person: Person): Promise<URLSearchParams>;
   /** Replaces the ID token of later responses, by its claims; undefined ends that. */
@@ -25,11 +27,25 @@ export interface TestProvider {
 
 const PUBLIC_URL = "https://parapet.example";
 const KEY_ID = "one";
+const QUESTION = `<!doctype html><html lang="en"><title>Northwind ID</title><h1>Northwind ID</h1>
+  <form method="post"><button>Allow</button> <button formaction="?answer=no">Refuse</button></form></html>`;
 
-export async function startTestProvider(): Promise<TestProvider> {
+interface ProviderOptions {
+  readonly publicUrl?: string;
+  /** The host name of the issuer. Another one than that of the console makes the provider another site for browsers. */
+  readonly host?: "127.0.0.1" | "localhost";
+  /** Shows a page on which the person agrees to sign in, or does not. */
+  readonly asks?: boolean;
+}
+
+export async function startTestProvider({
+  publicUrl = PUBLIC_URL,
+  host = "127.0.0.1",
+  asks = false,
+}: ProviderOptions = {}): Promise<TestProvider> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const people = new Map<string, Person>();
   let current = "";
@@ -39,17 +55,21 @@ export async function startTestProvider(): Promise<TestProvider> {
     clientSecret: "a client secret of thirty-two characters",
     name: "Northwind ID",
     emailDomains: ["staff.northwind.example"],
-    publicUrl: PUBLIC_URL,
+    publicUrl,
   };
   const jwk = { ...(await exportJWK(privateKey)), kid: KEY_ID, alg: "RS256", use: "sig" };
   const provider = new Provider(issuer, configurationOf(settings, jwk, people));
+  const setPerson = (person: Person): void => {
+    people.set(person.sub, person);
+    current = person.sub;
+  };
   const result: TestProvider = {
     settings,
     replaceIdToken: undefined,
     sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: KEY_ID }).sign(privateKey),
+    setPerson,
     authorize: (url, person) => {
-      people.set(person.sub, person);
-      current = person.sub;
+      setPerson(person);
       return followToConsole(url);
     },
     stop: () => stop(server),
@@ -64,7 +84,10 @@ export async function startTestProvider(): Promise<TestProvider> {
   const handle = provider.callback();
   server.on("request", (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return handle(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: current } });
+    if (asks && request.method === "GET") return response.setHeader("content-type", "text/html").end(QUESTION);
+    const refuses = request.url.endsWith("?answer=no");
+    const answer = refuses ? { error: "access_denied" } : { login: { accountId: current } };
+    void provider.interactionFinished(request, response, answer);
   });
   return result;
 }
