@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useDomain } from "../app/session.ts";
 import { call, type InputOf, type OperationId, type OwnInputOf, type ReplyOf } from "./call.ts";
 
@@ -96,8 +97,9 @@ export function usePages<O extends PagedOperation>(
     refetchInterval: ({ state }) =>
       refetchInterval !== undefined && refetchInterval * Math.max(1, state.data?.pages.length ?? 1),
   });
+  const items = useMemo(() => found.data?.pages.flatMap((page) => page.items ?? page.data ?? []), [found.data]);
   return {
-    items: found.data?.pages.flatMap(({ items, data }) => items ?? data ?? []),
+    items,
     error: found.error,
     isFetching: found.isFetching,
     hasMore: found.hasNextPage,
@@ -122,3 +124,20 @@ export function useChange<O extends OperationId>(operation: O, affects: readonly
     onSettled: () => Promise.all(affects.map((name) => client.invalidateQueries({ queryKey: [name, domain_id] }))),
   });
 }
+
+/** Calls an operation once per input, a few at a time, and reads the responses of `affects` again when all have ended. */
+export function useChangeEach<O extends OperationId>(operation: O, affects: readonly OperationId[]) {
+  const { domain_id } = useDomain();
+  const client = useQueryClient();
+  return async (inputs: readonly OwnInputOf<O>[]): Promise<readonly PromiseSettledResult<ReplyOf<O>>[]> => {
+    const results: PromiseSettledResult<ReplyOf<O>>[] = [];
+    for (let done = 0; done < inputs.length; done += AT_ONCE) {
+      const batch = inputs.slice(done, done + AT_ONCE);
+      results.push(...(await Promise.allSettled(batch.map((input) => call(operation, inDomain(domain_id, input))))));
+    }
+    await Promise.all(affects.map((name) => client.invalidateQueries({ queryKey: [name, domain_id] })));
+    return results;
+  };
+}
+
+const AT_ONCE = 4;

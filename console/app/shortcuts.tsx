@@ -40,7 +40,7 @@ export const activeShortcuts = (): readonly Shortcut[] => [...groups].flatMap(({
 let first: { readonly key: string; readonly at: number } | undefined;
 
 function onKey(event: KeyboardEvent): void {
-  if (!shortcutsEnabled.get() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (!shortcutsEnabled.get() || event.ctrlKey || event.metaKey || event.altKey || isOwnKey(event)) return;
   if (document.querySelector("dialog[open]")) return;
   const sequence = first && Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : undefined;
   first = undefined;
@@ -55,7 +55,15 @@ function onKey(event: KeyboardEvent): void {
 
 const find = (keys: string): Shortcut | undefined => activeShortcuts().findLast((shortcut) => shortcut.keys === keys);
 
+/** Returns whether the element with the focus uses the key itself: text fields all of them, buttons and links some. */
+function isOwnKey({ key, target }: KeyboardEvent): boolean {
+  if (isTyping(target)) return true;
+  const own = key === "Enter" ? "a, button, summary" : key.startsWith("Arrow") ? "[role=menu]" : null;
+  return own !== null && target instanceof Element && target.closest(own) !== null;
+}
+
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.type === "checkbox") return false;
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );

@@ -8,8 +8,11 @@ import { amount, THREAT_TYPES } from "../../words.ts";
 import { type CaseItem, subjectOf, titlesOf } from "./case-view.ts";
 import { SwipeRow } from "./swipe-row.tsx";
 
+/** What can be done with a row; the same functions as long as the list is shown, so that rows stay as they are. */
 export interface CaseActions {
   select(found: CaseItem): void;
+  /** Chooses a case for a verdict on several, or all cases up to it. */
+  choose(found: CaseItem, upTo: boolean): void;
   swipeRight(found: CaseItem): void;
   swipeLeft(found: CaseItem): void;
 }
@@ -17,24 +20,24 @@ export interface CaseActions {
 interface CaseListProps {
   readonly items: readonly CaseItem[];
   readonly selected: string | undefined;
+  isChosen(caseId: string): boolean;
   readonly canDecide: boolean;
   readonly actions: CaseActions;
 }
 
 /** The queue. One row can be reached with Tab; j and k move between rows. */
-export function CaseList({ items, selected, canDecide, actions }: CaseListProps): ReactElement {
+export function CaseList({ items, selected, isChosen, canDecide, actions }: CaseListProps): ReactElement {
   return (
     <ul className="case-list" aria-label="Cases">
       {items.map((item) => (
-        <li key={item.case_id}>
-          <SwipeRow
-            disabled={!canDecide}
-            right={{ label: "Investigate", run: () => actions.swipeRight(item) }}
-            left={{ label: "False positive", run: () => actions.swipeLeft(item) }}
-          >
-            <CaseRow item={item} isSelected={item.case_id === selected} onSelect={actions.select} />
-          </SwipeRow>
-        </li>
+        <CaseRow
+          key={item.case_id}
+          item={item}
+          isSelected={item.case_id === selected}
+          isChosen={isChosen(item.case_id)}
+          canDecide={canDecide}
+          actions={actions}
+        />
       ))}
     </ul>
   );
@@ -46,15 +49,42 @@ const hasPreview = (): boolean => matchMedia("(min-width: 1000px)").matches;
 interface CaseRowProps {
   readonly item: CaseItem;
   readonly isSelected: boolean;
-  onSelect(found: CaseItem): void;
+  readonly isChosen: boolean;
+  readonly canDecide: boolean;
+  readonly actions: CaseActions;
 }
 
-const CaseRow = memo(function CaseRow({ item, isSelected, onSelect }: CaseRowProps): ReactElement {
+const CaseRow = memo(function CaseRow({ item, isSelected, isChosen, canDecide, actions }: CaseRowProps): ReactElement {
+  return (
+    <li className={isChosen ? "chosen" : undefined}>
+      <SwipeRow
+        disabled={!canDecide}
+        right={{ label: "Investigate", run: () => actions.swipeRight(item) }}
+        left={{ label: "False positive", run: () => actions.swipeLeft(item) }}
+      >
+        <CaseLink item={item} isSelected={isSelected} actions={actions} />
+        {canDecide && (
+          <input
+            type="checkbox"
+            className="case-choice no-print"
+            aria-label={`Choose the case of ${subjectOf(item)}`}
+            checked={isChosen}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={({ shiftKey }) => actions.choose(item, shiftKey)}
+            onChange={() => undefined}
+          />
+        )}
+      </SwipeRow>
+    </li>
+  );
+});
+
+function CaseLink({ item, isSelected, actions }: Pick<CaseRowProps, "item" | "isSelected" | "actions">): ReactElement {
   // A click with the keyboard has no detail: Enter opens the case.
   const click = (event: MouseEvent): void => {
     if (event.detail === 0 || event.ctrlKey || event.metaKey || event.shiftKey || !hasPreview()) return;
     event.preventDefault();
-    onSelect(item);
+    actions.select(item);
   };
   return (
     <Link
@@ -84,7 +114,7 @@ const CaseRow = memo(function CaseRow({ item, isSelected, onSelect }: CaseRowPro
       </span>
     </Link>
   );
-});
+}
 
 /** The id of a row's element. */
 export const rowId = (caseId: string): string => `case-${caseId}`;

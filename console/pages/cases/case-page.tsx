@@ -1,7 +1,7 @@
 import "./case-page.css";
 import "./case-preview.css";
 import { ChevronLeft, ChevronRight, Link2, Printer } from "lucide-react";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useMemo, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { VerdictOutcome } from "../../../src/model/vocabulary.ts";
 import { useRead } from "../../api/hooks.ts";
@@ -23,11 +23,14 @@ import { CaseHistory } from "./case-history.tsx";
 import { StateBadge } from "./case-marks.tsx";
 import { Reasons } from "./case-preview.tsx";
 import { type CaseItem, subjectOf } from "./case-view.ts";
+import { ChosenEvents } from "./chosen-events.tsx";
 import { DecisionBar, isBeforeInvestigation } from "./decision-bar.tsx";
 import { EventCard, placeOf, type RowPlace } from "./event-card.tsx";
 import { SimilarCases } from "./similar-cases.tsx";
 import { SubjectPersona } from "./subject-persona.tsx";
+import { type Choice, useChoice } from "./use-choice.ts";
 import { type GivenVerdict, useDecisions } from "./use-decide.tsx";
+import { useEventKeys } from "./use-event-keys.ts";
 import { useNeighbors } from "./use-neighbors.ts";
 import { VerdictDialog } from "./verdict-dialog.tsx";
 import { fastTriage, VERDICTS } from "./verdicts.tsx";
@@ -60,7 +63,9 @@ const PARENT = { name: "Cases", href: "/cases" };
 
 function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
   const canDecide = useMay("submitVerdict");
-  const verdict = useVerdict(found, canDecide);
+  const eventIds = useMemo(() => found.events.map(({ event_id }) => event_id), [found]);
+  const choice = useChoice(eventIds);
+  const verdict = useVerdict(found, canDecide, choice);
   const [, navigate] = useLocation();
   const { previous, next } = useNeighbors(found.case_id);
   const goTo = (id: string | undefined): void => {
@@ -70,6 +75,7 @@ function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
     { keys: "[", does: "Previous case of the queue", run: () => goTo(previous) },
     { keys: "]", does: "Next case of the queue", run: () => goTo(next) },
   ]);
+  useEventKeys(eventIds, canDecide ? choice : undefined);
   const copyLink = (): void => {
     void navigator.clipboard.writeText(location.href).then(() => showToast("Link copied"));
   };
@@ -112,15 +118,18 @@ function OpenCase({ found }: { readonly found: CaseItem }): ReactElement {
       }
     >
       {canDecide && (
-        <DecisionBar
-          found={found}
-          onVerdict={verdict.start}
-          onInvestigate={verdict.investigate}
-          onReopen={verdict.reopen}
-        />
+        <>
+          <DecisionBar
+            found={found}
+            onVerdict={verdict.start}
+            onInvestigate={verdict.investigate}
+            onReopen={verdict.reopen}
+          />
+          <ChosenEvents count={choice.ids.length} of={found.events.length} onClear={choice.clear} />
+        </>
       )}
       <div className="case-layout">
-        <CaseMain found={found} />
+        <CaseMain found={found} choice={canDecide ? choice : undefined} />
         <aside className="case-aside" aria-label="About the case">
           {found.user_email && <SubjectPersona email={found.user_email} />}
           <CaseHistory caseId={found.case_id} />
@@ -148,7 +157,7 @@ function usePlaces({ user_email: email }: CaseItem): ReadonlyMap<string, RowPlac
   );
 }
 
-function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
+function CaseMain({ found, choice }: { readonly found: CaseItem; readonly choice: Choice | undefined }): ReactElement {
   const places = usePlaces(found);
   return (
     <div className="case-main">
@@ -166,7 +175,14 @@ function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
         <ol className="timeline">
           {found.events.map((event, at) => (
             <li key={event.event_id} className={`event-${event.severity}`}>
-              <EventCard event={event} place={places.get(event.event_id)} eager={at < EAGER_EVENTS} />
+              <EventCard
+                event={event}
+                place={places.get(event.event_id)}
+                eager={at < EAGER_EVENTS}
+                choice={
+                  choice && { isChosen: choice.has(event.event_id), onToggle: () => choice.toggle(event.event_id) }
+                }
+              />
             </li>
           ))}
         </ol>
@@ -176,14 +192,16 @@ function CaseMain({ found }: { readonly found: CaseItem }): ReactElement {
 }
 
 /** The verdict dialog of the page, and the keys that open it. */
-function useVerdict(found: CaseItem, canDecide: boolean) {
+function useVerdict(found: CaseItem, canDecide: boolean, { ids: eventIds, clear }: Choice) {
   const [outcome, setOutcome] = useState<VerdictOutcome>();
   const { decide, investigate, reopen, isPending } = useDecisions();
   const finish = async (verdict: GivenVerdict): Promise<void> => {
-    if (await decide(found, verdict)) setOutcome(undefined);
+    if (!(await decide(found, verdict))) return;
+    setOutcome(undefined);
+    clear();
   };
   const start = (chosen: VerdictOutcome): void => {
-    if (fastTriage.get()) void finish({ outcome: chosen, comment: "", eventIds: [] });
+    if (fastTriage.get()) void finish({ outcome: chosen, comment: "", eventIds });
     else setOutcome(chosen);
   };
   const startInvestigation = (): void => {
@@ -197,10 +215,11 @@ function useVerdict(found: CaseItem, canDecide: boolean) {
   useShortcuts(canDecide ? [{ keys: "i", does: "Investigate", run: startInvestigation }, ...verdictKeys] : []);
   const dialog = outcome && (
     <VerdictDialog
-      found={found}
+      subject={subjectOf(found)}
+      scope={`${eventIds.length === 0 ? "all events" : amount(eventIds.length, "chosen event")} of the case`}
       outcome={outcome}
       busy={isPending}
-      onDecide={(verdict) => void finish(verdict)}
+      onDecide={(verdict) => void finish({ ...verdict, eventIds })}
       onClose={() => setOutcome(undefined)}
     />
   );

@@ -1,6 +1,6 @@
 import "./cases-page.css";
 import { ArrowUp, Inbox, SearchX } from "lucide-react";
-import { type ReactElement, type ReactNode, useMemo } from "react";
+import { memo, type ReactElement, type ReactNode, useDeferredValue, useMemo } from "react";
 import { useSearch } from "wouter";
 import { type Pages, usePages } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
@@ -15,7 +15,8 @@ import { amount, optionsOf, THREAT_TYPES } from "../../words.ts";
 import { CaseList, rowId } from "./case-list.tsx";
 import { CasePreview } from "./case-preview.tsx";
 import { CASE_FILTERS, type CaseItem, caseQuery, caseTabs, dayOf, PERIODS } from "./case-view.ts";
-import { DecisionBar } from "./decision-bar.tsx";
+import { ChosenCases } from "./chosen-cases.tsx";
+import { type DecisionActions, DecisionBar } from "./decision-bar.tsx";
 import { useAnchoredScroll } from "./use-anchored-scroll.ts";
 import { useTriage } from "./use-triage.tsx";
 
@@ -56,6 +57,8 @@ function Triage({ pages, items }: { readonly pages: Pages<CaseItem>; readonly it
   const triage = useTriage(items, canDecide);
   const ids = useMemo(() => items.map(({ case_id }) => case_id), [items]);
   const scroll = useAnchoredScroll(ids, rowId);
+  // The row is marked at once; the preview follows.
+  const previewed = useDeferredValue(triage.selected);
   return (
     <div className="triage">
       <div className="triage-side">
@@ -67,28 +70,40 @@ function Triage({ pages, items }: { readonly pages: Pages<CaseItem>; readonly it
           )}
         </div>
         <div className="triage-list" ref={scroll.ref}>
-          <CaseList items={items} selected={triage.selected?.case_id} canDecide={canDecide} actions={triage.actions} />
+          {triage.choice.ids.length > 0 && (
+            <ChosenCases
+              count={triage.choice.ids.length}
+              onVerdict={triage.startVerdict}
+              onClear={triage.choice.clear}
+            />
+          )}
+          <CaseList
+            items={items}
+            selected={triage.selected?.case_id}
+            isChosen={triage.choice.has}
+            canDecide={canDecide}
+            actions={triage.actions}
+          />
           <LoadMore pages={pages} />
         </div>
       </div>
       <div className="triage-preview">
-        {triage.selected && (
-          <CasePreview found={triage.selected}>
-            {canDecide && (
-              <DecisionBar
-                found={triage.selected}
-                onVerdict={triage.startVerdict}
-                onInvestigate={triage.investigate}
-                onReopen={triage.reopen}
-              />
-            )}
-          </CasePreview>
-        )}
+        {previewed && <Preview found={previewed} canDecide={canDecide} decisions={triage.decisions} />}
       </div>
       {triage.dialog}
     </div>
   );
 }
+
+interface PreviewProps {
+  readonly found: CaseItem;
+  readonly canDecide: boolean;
+  readonly decisions: DecisionActions;
+}
+
+const Preview = memo(function Preview({ found, canDecide, decisions }: PreviewProps): ReactElement {
+  return <CasePreview found={found}>{canDecide && <DecisionBar found={found} {...decisions} />}</CasePreview>;
+});
 
 function NoCases({ isFiltered }: { readonly isFiltered: boolean }): ReactElement {
   return isFiltered ? (
@@ -110,6 +125,9 @@ function KeyHints(): ReactElement {
       </span>
       <span>
         <kbd>o</kbd> open
+      </span>
+      <span>
+        <kbd>x</kbd> choose
       </span>
       <span>
         <kbd>i</kbd> investigate

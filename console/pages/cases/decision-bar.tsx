@@ -5,11 +5,15 @@ import { Button } from "../../ui/button.tsx";
 import type { CaseItem } from "./case-view.ts";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 
-interface DecisionBarProps {
-  readonly found: CaseItem;
+/** What a person can decide on a case. */
+export interface DecisionActions {
   onVerdict(outcome: VerdictOutcome): void;
   onInvestigate(): void;
   onReopen(): void;
+}
+
+interface DecisionBarProps extends DecisionActions {
+  readonly found: CaseItem;
 }
 
 /** What can be decided on a case in its state: investigate, a verdict, reopen. */

@@ -10,6 +10,7 @@ import { RuleLink } from "../settings/rules/rule-link.tsx";
 import type { CaseEvent } from "./case-view.ts";
 import { Evidence, useEvidence } from "./evidence.tsx";
 import { lookupOf } from "./lookup.ts";
+import { eventElementId } from "./use-event-keys.ts";
 
 /** Where the row that triggered an event is. */
 export interface RowPlace {
@@ -23,10 +24,12 @@ interface EventCardProps {
   readonly place: RowPlace | undefined;
   /** Reads the rows at once, for the time of the event. */
   readonly eager: boolean;
+  /** Whether the event is chosen for a verdict; undefined if the person cannot decide. */
+  readonly choice: { readonly isChosen: boolean; onToggle(): void } | undefined;
 }
 
 /** An event of a case: what happened, where its row is, and the row itself. */
-export function EventCard({ event, place, eager }: EventCardProps): ReactElement {
+export function EventCard({ event, place, eager, choice }: EventCardProps): ReactElement {
   const canRead = useMay("getEvidence");
   const [isOpen, setIsOpen] = useState(false);
   const evidence = useEvidence(event.event_id, canRead && (eager || isOpen));
@@ -34,11 +37,22 @@ export function EventCard({ event, place, eager }: EventCardProps): ReactElement
   const time = first?.time;
   const shown = place ?? placeOf(first?.source_table, first?.source_event_id);
   return (
-    <article className="event">
+    <article className="event" id={eventElementId(event.event_id)} tabIndex={-1}>
       <div className="spread">
-        <h3>
-          <ForeignText value={event.title} max={300} />
-        </h3>
+        <div className="row">
+          {choice && (
+            <input
+              type="checkbox"
+              className="event-choice no-print"
+              aria-label={`Limit the verdict to ${event.title}`}
+              checked={choice.isChosen}
+              onChange={choice.onToggle}
+            />
+          )}
+          <h3>
+            <ForeignText value={event.title} max={300} />
+          </h3>
+        </div>
         <span className="muted small">
           {time ? <Time value={time} format="full" /> : <Time value={event.created_at} />}
         </span>

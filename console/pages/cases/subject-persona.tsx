@@ -6,7 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { sentenceCase } from "../../words.ts";
+import { amount, sentenceCase } from "../../words.ts";
 
 /** The person a case is about: role, access and what a takeover could reach. */
 export function SubjectPersona({ email }: { readonly email: string }): ReactElement | null {
@@ -71,7 +71,7 @@ function Persona({ tuid }: { readonly tuid: string }): ReactElement {
 /** Null is not zero: it means that there is not enough data. */
 function Count({ value }: { readonly value: number | null | undefined }): ReactElement {
   if (value === null || value === undefined) return <span className="muted">Not enough data</span>;
-  return <span className="number">{value.toLocaleString()} entitlements</span>;
+  return <span className="number">{amount(value, "entitlement")}</span>;
 }
 
 function Radius({ value }: { readonly value: string | null | undefined }): ReactElement {

@@ -21,17 +21,15 @@ const STARTED_PX = 12;
 export function SwipeRow({ right, left, disabled, children }: SwipeRowProps): ReactElement {
   const [offset, setOffset] = useState(0);
   const start = useRef<number | null>(null);
-  const move = (event: PointerEvent): void => {
-    if (start.current === null) return;
-    const moved = event.clientX - start.current;
-    setOffset(Math.abs(moved) < STARTED_PX ? 0 : moved);
+  const offsetOf = (event: PointerEvent): number => {
+    const moved = event.clientX - (start.current ?? event.clientX);
+    return Math.abs(moved) < STARTED_PX ? 0 : moved;
   };
-  const end = (): void => {
-    if (start.current === null) return;
-    start.current = null;
-    setOffset(0);
-    if (offset >= ENOUGH_PX) right.run();
-    else if (offset <= -ENOUGH_PX) left.run();
+  const end = (event: PointerEvent): void => {
+    const moved = offsetOf(event);
+    cancel();
+    if (moved >= ENOUGH_PX) right.run();
+    else if (moved <= -ENOUGH_PX) left.run();
   };
   const cancel = (): void => {
     start.current = null;
@@ -43,7 +41,9 @@ export function SwipeRow({ right, left, disabled, children }: SwipeRowProps): Re
       onPointerDown={(event) => {
         if (!disabled && event.pointerType === "touch") start.current = event.clientX;
       }}
-      onPointerMove={move}
+      onPointerMove={(event) => {
+        if (start.current !== null) setOffset(offsetOf(event));
+      }}
       onPointerUp={end}
       onPointerCancel={cancel}
       onClickCapture={(event) => {

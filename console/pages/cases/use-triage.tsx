@@ -1,23 +1,26 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
 import type { VerdictOutcome } from "../../../src/model/vocabulary.ts";
-import { useShortcuts } from "../../app/shortcuts.tsx";
+import { type Shortcut, useShortcuts } from "../../app/shortcuts.tsx";
 import { useUrlState } from "../../app/url-state.ts";
+import { useLatest } from "../../app/use-latest.ts";
 import { OUTCOMES } from "../../words.ts";
 import { type CaseActions, rowId } from "./case-list.tsx";
 import type { CaseItem } from "./case-view.ts";
-import { isBeforeInvestigation } from "./decision-bar.tsx";
-import { type GivenVerdict, useDecisions } from "./use-decide.tsx";
-import { VerdictDialog } from "./verdict-dialog.tsx";
-import { fastTriage, VERDICTS } from "./verdicts.tsx";
+import type { DecisionActions } from "./decision-bar.tsx";
+import { type Choice, useChoice } from "./use-choice.ts";
+import { useQueueVerdicts } from "./use-queue-verdicts.tsx";
+import { VERDICTS } from "./verdicts.tsx";
 
 interface Triage {
   readonly selected: CaseItem | undefined;
+  /** The cases that a verdict is given on together. */
+  readonly choice: Choice;
   readonly actions: CaseActions;
+  /** Starts a verdict on the chosen cases, or on the selected one if none is chosen. */
   startVerdict(outcome: VerdictOutcome): void;
-  investigate(): void;
-  reopen(): void;
-  /** The dialog of a verdict that was started. */
+  /** What can be decided on the selected case, in its preview. */
+  readonly decisions: DecisionActions;
   readonly dialog: ReactNode;
 }
 
@@ -25,15 +28,13 @@ interface Triage {
 export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triage {
   const [values, change] = useUrlState();
   const [, navigate] = useLocation();
-  const [started, setStarted] = useState<{ readonly found: CaseItem; readonly outcome: VerdictOutcome }>();
-  const { decide, investigate, reopen, isPending } = useDecisions();
-  const at = Math.max(
-    0,
-    items.findIndex(({ case_id }) => case_id === values.get("case")),
-  );
+  const ids = useMemo(() => items.map(({ case_id }) => case_id), [items]);
+  const choice = useChoice(ids);
+  const at = Math.max(0, ids.indexOf(values.get("case") ?? ""));
   const selected = items[at];
 
   const select = useCallback((found: CaseItem) => change({ case: found.case_id }), [change]);
+  const verdicts = useQueueVerdicts({ items, choice, select });
   const moveTo = (index: number): void => {
     const next = items[Math.min(Math.max(index, 0), items.length - 1)];
     if (!next) return;
@@ -42,28 +43,24 @@ export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triag
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
   };
-  /** Goes on to the next case once a change is made: the changed case leaves most queues. */
-  const goOn = async (found: CaseItem, change: () => Promise<boolean>): Promise<void> => {
-    const next = items[items.indexOf(found) + 1] ?? items[items.indexOf(found) - 1];
-    if (!(await change())) return;
-    setStarted(undefined);
-    if (next) select(next);
-  };
-  const finish = (found: CaseItem, verdict: GivenVerdict): Promise<void> => goOn(found, () => decide(found, verdict));
-  const startInvestigation = (found: CaseItem | undefined): void => {
-    if (found && canDecide && isBeforeInvestigation(found.state)) void goOn(found, () => investigate(found));
-  };
-  const start = (found: CaseItem, outcome: VerdictOutcome): void => {
-    if (fastTriage.get()) void finish(found, { outcome, comment: "", eventIds: [] });
-    else setStarted({ found, outcome });
+  const ifSelected = (run: (found: CaseItem) => void): void => {
+    if (selected) run(selected);
   };
   const startVerdict = (outcome: VerdictOutcome): void => {
-    if (selected && canDecide) start(selected, outcome);
+    const chosen = items.filter(({ case_id }) => choice.has(case_id));
+    if (chosen.length > 0) verdicts.start(chosen, outcome);
+    else ifSelected((found) => verdicts.start([found], outcome));
   };
-  const open = (): void => {
-    if (selected) navigate(`/cases/${selected.case_id}`);
-  };
+  const choose = ({ case_id }: CaseItem, upTo: boolean): void =>
+    upTo ? choice.extendTo(case_id) : choice.toggle(case_id);
+  const open = (): void => ifSelected(({ case_id }) => navigate(`/cases/${case_id}`));
 
+  const deciding: readonly Shortcut[] = [
+    { keys: "x", does: "Choose the case, for a verdict on several", run: () => ifSelected((it) => choose(it, false)) },
+    { keys: "X", does: "Choose all cases up to this one", run: () => ifSelected((it) => choose(it, true)) },
+    { keys: "i", does: "Investigate", run: () => ifSelected(verdicts.investigate) },
+    ...VERDICTS.map(({ key, outcome }) => ({ keys: key, does: OUTCOMES[outcome], run: () => startVerdict(outcome) })),
+  ];
   useShortcuts([
     { keys: "j", does: "Next case", run: () => moveTo(at + 1) },
     { keys: "k", does: "Previous case", run: () => moveTo(at - 1) },
@@ -71,32 +68,19 @@ export function useTriage(items: readonly CaseItem[], canDecide: boolean): Triag
     { keys: "ArrowUp", run: () => moveTo(at - 1) },
     { keys: "o", does: "Open the case", run: open },
     { keys: "Enter", run: open },
-    ...(canDecide ? [{ keys: "i", does: "Investigate", run: () => startInvestigation(selected) }] : []),
-    ...(canDecide
-      ? VERDICTS.map(({ key, outcome }) => ({ keys: key, does: OUTCOMES[outcome], run: () => startVerdict(outcome) }))
-      : []),
+    ...(canDecide ? deciding : []),
+    ...(choice.ids.length > 0 ? [{ keys: "Escape", does: "Choose no case", run: choice.clear }] : []),
   ]);
-  const actions = {
+  const actions = useLatest<CaseActions>({
     select,
-    swipeRight: startInvestigation,
-    swipeLeft: (found: CaseItem) => start(found, "FALSE_POSITIVE"),
-  };
-  const dialog = started && (
-    <VerdictDialog
-      {...started}
-      busy={isPending}
-      onDecide={(verdict) => void finish(started.found, verdict)}
-      onClose={() => setStarted(undefined)}
-    />
-  );
-  return {
-    selected,
-    actions,
-    startVerdict,
-    investigate: () => startInvestigation(selected),
-    reopen: () => {
-      if (selected) void reopen(selected);
-    },
-    dialog,
-  };
+    choose,
+    swipeRight: verdicts.investigate,
+    swipeLeft: (found) => verdicts.start([found], "FALSE_POSITIVE"),
+  });
+  const decisions = useLatest<DecisionActions>({
+    onVerdict: (outcome) => ifSelected((found) => verdicts.start([found], outcome)),
+    onInvestigate: () => ifSelected(verdicts.investigate),
+    onReopen: () => ifSelected(verdicts.reopen),
+  });
+  return { selected, choice, actions, startVerdict, decisions, dialog: verdicts.dialog };
 }

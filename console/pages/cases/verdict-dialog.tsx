@@ -5,46 +5,39 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Check, TextAreaField } from "../../ui/field.tsx";
 import { IconMark } from "../../ui/icon.tsx";
-import { amount, OUTCOMES } from "../../words.ts";
-import { type CaseItem, subjectOf } from "./case-view.ts";
+import { OUTCOMES } from "../../words.ts";
 import type { GivenVerdict } from "./use-decide.tsx";
 import { fastTriage, setFastTriage, VERDICTS } from "./verdicts.tsx";
 
 interface VerdictDialogProps {
-  readonly found: CaseItem;
+  /** What the verdict is on, after "Verdict on". */
+  readonly subject: string;
+  /** What the verdict applies to, after "Applies to". */
+  readonly scope: string;
   readonly outcome: VerdictOutcome;
-  /** The events that the verdict is limited to; empty for all. */
-  readonly eventIds?: readonly string[];
   readonly busy: boolean;
-  onDecide(verdict: GivenVerdict): void;
+  onDecide(verdict: Pick<GivenVerdict, "outcome" | "comment">): void;
   onClose(): void;
 }
 
 const MAX_COMMENT = 2_000;
 
 /** Confirms a verdict, with a comment. Enter submits, also from within the comment. */
-export function VerdictDialog({
-  found,
-  eventIds = [],
-  busy,
-  onDecide,
-  onClose,
-  ...given
-}: VerdictDialogProps): ReactElement {
+export function VerdictDialog({ subject, scope, busy, onDecide, onClose, ...given }: VerdictDialogProps): ReactElement {
   const [outcome, setOutcome] = useState(given.outcome);
   const [comment, setComment] = useState("");
   const fast = useSyncExternalStore(fastTriage.subscribe, fastTriage.get);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    onDecide({ outcome, comment, eventIds });
+    onDecide({ outcome, comment });
   };
   const submitByKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
-    onDecide({ outcome, comment, eventIds });
+    onDecide({ outcome, comment });
   };
   return (
-    <Dialog title={`Verdict on ${subjectOf(found)}`} onClose={onClose}>
+    <Dialog title={`Verdict on ${subject}`} onClose={onClose}>
       <form className="stack" onSubmit={submit} onKeyDown={submitByKey}>
         <Choices outcome={outcome} onChoose={setOutcome} />
         <TextAreaField
@@ -52,7 +45,7 @@ export function VerdictDialog({
           value={comment}
           maxLength={MAX_COMMENT}
           data-focus
-          hint={`Optional. Applies to ${eventIds.length === 0 ? "all events" : amount(eventIds.length, "event")} of the case.`}
+          hint={`Optional. Applies to ${scope}.`}
           onChange={({ target }) => setComment(target.value)}
         />
         <Check label="Fast triage: verdict keys decide without this dialog" checked={fast} onChange={setFastTriage} />
