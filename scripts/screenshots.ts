@@ -31,7 +31,7 @@ try {
     await page.getByLabel("Email").waitFor();
     await page.screenshot({ path: join(target, "sign-in.png") });
     await signIn(page, demo.administrator);
-    await crawl(page, "/d/demo", async ({ pattern }) => {
+    await crawl([page], ["/d/demo", "/d/demo/integrations/okta"], async (_, { pattern }) => {
       const path = join(target, `${fileNameOf(pattern)}.png`);
       await page.screenshot({ path, fullPage: true });
       console.log(path);

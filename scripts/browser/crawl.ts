@@ -9,31 +9,49 @@ export interface View {
 }
 
 const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)|\/[0-9a-f]{16,}(?=\/|$)|(?<=\/settings\/rules)\/\w+$/g;
+/** Integrations that have no settings yet differ in their name only. */
+const INTEGRATION = /\/integrations\/\w+$/;
 
 /** Returns what addresses of the same kind have in common: the path without ids and the names of the parameters. */
 function patternOf({ pathname, searchParams }: URL): string {
   const names = [...new Set(searchParams.keys())].sort().join("&");
-  return pathname.replaceAll(ID, "/:id") + (names && `?${names}`);
+  return pathname.replaceAll(ID, "/:id").replace(INTEGRATION, "/integrations/:type") + (names && `?${names}`);
 }
 
 /**
- * Visits one page of every kind that can be reached from an address by links, and calls `visit` when it has loaded. Pages
- * outside of the given path are left alone.
+ * Visits one page of every kind that can be reached from the first address by links, and the other given ones, in
+ * several tabs at a time; calls `visit` when a page has loaded. Pages outside of the first path are left alone.
  */
-export async function crawl(page: Page, start: string, visit: (view: View) => Promise<void>): Promise<readonly View[]> {
-  const origin = new URL(page.url()).origin;
-  const seen = new Map<string, View>();
-  const queue: URL[] = [new URL(start, origin)];
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    const view = { pattern: patternOf(next), address: next.pathname + next.search };
-    if (seen.has(view.pattern)) continue;
-    seen.set(view.pattern, view);
+export async function crawl(
+  tabs: readonly Page[],
+  [start, ...others]: readonly [string, ...string[]],
+  visit: (page: Page, view: View) => Promise<void>,
+): Promise<readonly View[]> {
+  const [first] = tabs;
+  if (!first) throw new Error("no tab was given");
+  const { origin } = new URL(first.url());
+  const views: View[] = [];
+  const seen = new Set<string>();
+  const add = (url: URL): void => {
+    const view = { pattern: patternOf(url), address: url.pathname + url.search };
+    if (!isBelow(url, start) || seen.has(view.pattern)) return;
+    seen.add(view.pattern);
+    views.push(view);
+  };
+  views.push(...others.map((address) => ({ pattern: address, address })));
+  add(new URL(start, origin));
+  const visitIn = async (page: Page, view: View): Promise<readonly string[]> => {
     await open(page, view.address);
-    await visit(view);
-    const hrefs = await evaluate<string[]>(page, "[...document.links].map(({ href }) => href)");
-    queue.push(...hrefs.map((href) => new URL(href)).filter((url) => url.origin === origin && isBelow(url, start)));
+    await visit(page, view);
+    return evaluate<string[]>(page, "[...document.links].map(({ href }) => href)");
+  };
+  for (let done = 0; done < views.length; done += tabs.length) {
+    const batch = views.slice(done, done + tabs.length);
+    const found = await Promise.all(batch.map((view, at) => visitIn(tabs[at] ?? first, view)));
+    const urls = found.flat().map((href) => new URL(href));
+    for (const url of urls) if (url.origin === origin) add(url);
   }
-  return [...seen.values()];
+  return views;
 }
 
 const isBelow = ({ pathname }: URL, start: string): boolean => pathname === start || pathname.startsWith(`${start}/`);

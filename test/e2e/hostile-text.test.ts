@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { crawl, settle } from "../../scripts/browser/crawl.ts";
+import { evaluate } from "../../scripts/browser/evaluate.ts";
 import type { Fields } from "../../src/model/fields.ts";
 import { openConsole, type TestConsole } from "./support/console.ts";
 import { makeHostileOrganization } from "./support/hostile-organization.ts";
@@ -54,26 +55,27 @@ async function deliver(key: string): Promise<void> {
   }
 }
 
-async function openPage(): Promise<Page> {
+async function openTabs(): Promise<readonly Page[]> {
   executed = [];
   const page = await console.signedIn();
-  await page.exposeFunction("pwn", () => executed.push(page.url()));
-  return page;
+  await page.context().exposeBinding("pwn", ({ page: tab }) => executed.push(tab.url()));
+  return [page, await page.context().newPage()];
 }
 
-/** Opens everything on a page that is folded. */
+const UNFOLD = `(() => {
+  const folded = document.querySelectorAll("main details:not([open]) > summary, main [aria-expanded=false]:not([aria-haspopup])");
+  for (const element of folded) element.click();
+  return folded.length;
+})()`;
+
+/** Opens everything on a page that is folded, and what is folded in there. */
 async function unfold(page: Page): Promise<void> {
-  const folded = page.locator("main details:not([open]) > summary, main [aria-expanded=false]:not([aria-haspopup])");
-  for (let n = 0; n < 40 && (await folded.count()) > 0; n++) {
-    await folded.first().click({ timeout: 2_000 });
-    await settle(page);
-  }
+  for (let n = 0; n < 10 && (await evaluate<number>(page, UNFOLD)) > 0; n++) await settle(page);
 }
 
 it("text of log rows and of the directory is shown as text on every page, and runs nothing", async () => {
-  const page = await openPage();
   const shown = new Set<string>();
-  const views = await crawl(page, `/d/${DOMAIN}`, async () => {
+  const views = await crawl(await openTabs(), [`/d/${DOMAIN}`], async (page) => {
     await unfold(page);
     const text = await page.locator("body").innerText();
     for (const injection of INJECTIONS) if (text.includes(injection)) shown.add(injection);

@@ -14,9 +14,10 @@ interface Violation {
 /** Returns the violations of the accessibility rules on a page, each as one line. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   const options = JSON.stringify({ runOnly: { type: "tag", values: TAGS }, resultTypes: ["violations"] });
+  if (!(await evaluate<boolean>(page, "typeof axe === 'object'"))) await evaluate(page, `${SOURCE};0`);
   const { violations } = await evaluate<{ readonly violations: readonly Violation[] }>(
     page,
-    `${SOURCE};axe.run(document, ${options})`,
+    `axe.run(document, ${options}).then(({ violations }) => ({ violations }))`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${oneLine(failureSummary)}`),
