@@ -1,6 +1,6 @@
 import { rateLimited } from "../access/rate-limited.ts";
-import { SIGN_IN_LIMITS } from "../contract/rate-limits.ts";
-import type { Limiter } from "../http/rate-limit/limiter.ts";
+import { CODE_LIMIT, SIGN_IN_LIMITS } from "../contract/rate-limits.ts";
+import type { Admission, Limiter } from "../http/rate-limit/limiter.ts";
 import { FAILURE_STATUS, Failure } from "../model/failure.ts";
 import { sha256 } from "../runtime/hashing.ts";
 
@@ -20,6 +20,30 @@ export async function throttleSignIn<T>(
     { bucket: `i:${address}`, quota: perAddress, windowMs },
   ]);
   if (!admission.admitted) throw rateLimited("sign-in", admission.retryAfterMs, "too many failed attempts");
+  return countIfWrong(admission, attempt);
+}
+
+const APP_CODE = /^\d{6}$/;
+
+/**
+ * Limits wrong codes of an authenticator app by account, from wherever they come: many addresses must not guess one.
+ * It is called when the password was right, so that nobody else can use the limit up. Recovery codes, which are too long
+ * to guess, are always tried, so that a stolen password does not lock the owner out.
+ */
+export async function throttleCodes<T>(
+  limiter: Limiter,
+  accountId: string,
+  code: string | undefined,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  if (code === undefined || !APP_CODE.test(code.replaceAll(/\s/g, ""))) return attempt();
+  const { perAccount, windowMs } = CODE_LIMIT;
+  const admission = await limiter.admit([{ bucket: `c:${accountId}`, quota: perAccount, windowMs }]);
+  if (admission.admitted) return countIfWrong(admission, attempt);
+  throw rateLimited("sign-in", admission.retryAfterMs, "too many wrong codes; a recovery code works");
+}
+
+async function countIfWrong<T>(admission: Pick<Admission, "release">, attempt: () => Promise<T>): Promise<T> {
   try {
     const result = await attempt();
     await admission.release();

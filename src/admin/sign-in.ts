@@ -2,7 +2,7 @@ import type { AnonymousCaller } from "../access/admin-caller.ts";
 import { acceptInvitation } from "../actions/accounts/invite-member.ts";
 import { refreshSession } from "../actions/accounts/refresh-session.ts";
 import { setUpAdministrator } from "../actions/accounts/set-up.ts";
-import { signIn } from "../actions/accounts/sign-in.ts";
+import { proveAccount, signIn, startProvenSession } from "../actions/accounts/sign-in.ts";
 import type { SessionTokens } from "../actions/accounts/start-session.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
@@ -11,7 +11,7 @@ import { INSTALLATION_ID } from "../model/installation.ts";
 import { findAccount, hasOperator } from "../store/accounts/accounts.ts";
 import { findSession } from "../store/accounts/sessions.ts";
 import { type AdminParts, accountContext, cookieHeaders, DONE, type MountAdmin } from "./admin-plane.ts";
-import { throttleSignIn } from "./sign-in-throttle.ts";
+import { throttleCodes, throttleSignIn } from "./sign-in-throttle.ts";
 import { describeSignedIn } from "./signed-in.ts";
 
 /** Mounts the ways to start and continue a session. */
@@ -49,7 +49,13 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.signIn, async (caller, { body }) => {
     const tokens = await throttleSignIn(limiter, caller.address, body.email, () =>
-      hashing("passwords", () => signIn(accountContext(parts, caller), body, caller)),
+      hashing("passwords", async () => {
+        const ctx = accountContext(parts, caller);
+        const proven = await proveAccount(ctx, body);
+        return throttleCodes(limiter, proven.accountId, body.code, () =>
+          startProvenSession(ctx, proven, body.code, caller),
+        );
+      }),
     );
     return answerSignedIn(caller, tokens);
   });

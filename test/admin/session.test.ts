@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disableAccount } from "../../src/actions/accounts/disable-account.ts";
+import { beginTotp, completeTotp } from "../../src/actions/accounts/enroll-totp.ts";
+import { resetPassword } from "../../src/actions/accounts/reset-password.ts";
 import { issueSetupCode } from "../../src/actions/accounts/set-up.ts";
+import { replaceSecret } from "../../src/actions/replace-secret.ts";
+import { CODE_LIMIT } from "../../src/contract/rate-limits.ts";
 import { totpCode, totpStep } from "../../src/runtime/totp.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { accountContext, Browser, givenAccount, TEST_PASSWORD, type TestAccount } from "../support/signed-in.ts";
@@ -161,16 +165,65 @@ describe("an authenticator app", () => {
     expect((await new Browser(service).signIn(account.email, recovery)).status).toBe(401);
   });
 
+  const enroll = async ({ email }: TestAccount) => {
+    const browser = new Browser(service);
+    await browser.signIn(email);
+    const secret = String((await browser.ask("/account/totp", { method: "POST" })).body["secret"]);
+    const payload = { code: totpCode(secret, totpStep(service.clock.now)) };
+    const { body } = await browser.ask("/account/totp/confirm", { method: "POST", payload });
+    return { browser, secret, recoveryCodes: body["recovery_codes"] as unknown as readonly string[] };
+  };
+
+  it("is not guessed from many addresses, and its owner is not locked out", async () => {
+    const { browser, recoveryCodes, secret } = await enroll(account);
+    const guess = (n: number) => new Browser(service, `203.0.113.${n}`).signIn(account.email, "000000");
+    for (let n = 1; n <= CODE_LIMIT.perAccount; n++) expect((await guess(n)).status).toBe(401);
+    expect(await guess(100)).toMatchObject({ status: 429, body: { error: "rate_limited", policy: "sign-in" } });
+    later(30);
+    const code = totpCode(secret, totpStep(service.clock.now));
+    expect((await new Browser(service, "192.0.2.7").signIn(account.email, code)).status).toBe(429);
+    const again = { method: "POST", payload: { password: TEST_PASSWORD, code } } as const;
+    expect((await browser.ask("/session/reauthenticate", again)).status).toBe(429);
+    expect((await new Browser(service, "192.0.2.7").signIn(account.email, recoveryCodes[0])).status).toBe(200);
+    expect((await browser.ask("/session")).status).toBe(200);
+  });
+
+  it("is not made unusable by people who do not know the password", async () => {
+    const { secret } = await enroll(account);
+    for (let n = 1; n <= CODE_LIMIT.perAccount + 1; n++) {
+      const payload = { email: account.email, password: "a wrong sentence", code: "000000" };
+      await new Browser(service, `203.0.113.${n}`).ask("/session", { method: "POST", payload });
+    }
+    later(30);
+    const code = totpCode(secret, totpStep(service.clock.now));
+    expect((await new Browser(service).signIn(account.email, code)).status).toBe(200);
+  });
+
+  it("is removed with its recovery codes when an operator resets the account", async () => {
+    const { recoveryCodes } = await enroll(account);
+    await resetPassword(accountContext(service), account.accountId, TEST_PASSWORD);
+    const browser = new Browser(service);
+    expect((await browser.signIn(account.email)).body).toMatchObject({ account: { has_totp: false } });
+    await enroll(account);
+    expect((await new Browser(service).signIn(account.email, recoveryCodes[1])).status).toBe(401);
+  });
+
+  it("is removed when the secret of the server is replaced, since it cannot be decrypted any more", async () => {
+    const other = await startTestService();
+    const { accountId, email } = await givenAccount(other);
+    const ctx = accountContext(other);
+    const { secret } = await beginTotp(ctx, accountId);
+    await completeTotp(ctx, accountId, totpCode(secret, totpStep(other.clock.now)));
+    expect((await new Browser(other).signIn(email)).body).toMatchObject({ error: "code_required" });
+    const replaced = await replaceSecret(ctx, "another secret, of thirty-two characters and more");
+    expect(replaced).toMatchObject({ secondFactors: 1 });
+    expect((await new Browser(other).signIn(email)).body).toMatchObject({ account: { has_totp: false } });
+    await other.stop();
+  });
+
   it("is not replaced by a recovery code of another account", async () => {
     const [mine, theirs] = [account, await givenAccount(service)];
-    const recoveryOf = async ({ email }: TestAccount) => {
-      const browser = new Browser(service);
-      await browser.signIn(email);
-      const { body } = await browser.ask("/account/totp", { method: "POST" });
-      const code = totpCode(String(body["secret"]), totpStep(service.clock.now));
-      const { body: confirmed } = await browser.ask("/account/totp/confirm", { method: "POST", payload: { code } });
-      return (confirmed["recovery_codes"] as unknown as readonly string[])[0];
-    };
+    const recoveryOf = async (of: TestAccount) => (await enroll(of)).recoveryCodes[0];
     const [own, foreign] = [await recoveryOf(mine), await recoveryOf(theirs)];
     expect((await new Browser(service).signIn(mine.email, foreign)).body).toMatchObject({ error: "invalid_code" });
     expect((await new Browser(service).signIn(mine.email, own)).status).toBe(200);

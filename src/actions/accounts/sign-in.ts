@@ -23,9 +23,18 @@ export async function signIn(
   credentials: Credentials,
   origin: SessionOrigin,
 ): Promise<SessionTokens> {
-  const account = await proveAccount(ctx, credentials);
+  return startProvenSession(ctx, await proveAccount(ctx, credentials), credentials.code, origin);
+}
+
+/** Signs in to an account of which the password was checked. */
+export function startProvenSession(
+  ctx: AccountContext,
+  account: Account,
+  code: string | undefined,
+  origin: SessionOrigin,
+): Promise<SessionTokens> {
   return runAccountAction({ ...ctx, actor: { ...ctx.actor, id: account.accountId } }, async (tx) => {
-    const method = await checkAgain(ctx, tx, account, credentials.code);
+    const method = await checkAgain(ctx, tx, account, code);
     const { tokens, audit } = await startSession(ctx, tx, account.accountId, method, origin);
     return { result: tokens, audit };
   });
