@@ -24,6 +24,8 @@ const { values: options } = parseArgs({
 const PROGRAM = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const ADMINISTRATOR = { email: "bench@northwind.example", password: "a sentence for the benchmark" };
 const EVENTS_PER_CASE = 5;
+/** Presses of keys that are not counted, while the browser compiles the code. */
+const WARM_UP = 5;
 
 const folder = createTestFolder();
 const dataDir = join(folder.path, "data");
@@ -101,9 +103,6 @@ function watchTransfers(page: Page): () => Promise<Transfers> {
     };
   };
 }
-
-/** Presses of keys that are not counted, while the browser compiles the code. */
-const WARM_UP = 5;
 
 /** Presses the keys of the queue and returns the milliseconds from each press until its effect is painted. */
 async function pressKeys(page: Page): Promise<readonly number[]> {

@@ -139,7 +139,7 @@ describe("a person who accepts an invitation at the provider", () => {
   it("keeps the code secret in the cookie, which another browser does not have", async () => {
     const code = await invitation();
     const browser = new Browser(service);
-    const { location } = (await begin(browser, code)).body as { readonly location: string };
+    const location = String((await begin(browser, code)).body["location"]);
     expect(location).not.toContain(code);
     const sealed = browser.cookies.get("__Host-parapet-sign-in") ?? "";
     expect(Buffer.from(sealed.slice(3), "base64url").includes(code)).toBe(false);

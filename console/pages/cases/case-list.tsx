@@ -6,6 +6,7 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Time } from "../../ui/time.tsx";
 import { amount, THREAT_TYPES } from "../../words.ts";
 import { type CaseItem, subjectOf, titlesOf } from "./case-view.ts";
+import { ChoiceBox } from "./choice-box.tsx";
 import { SwipeRow } from "./swipe-row.tsx";
 
 /** What can be done with a row; the same functions as long as the list is shown, so that rows stay as they are. */
@@ -64,9 +65,8 @@ const CaseRow = memo(function CaseRow({ item, isSelected, isChosen, canDecide, a
       >
         <CaseLink item={item} isSelected={isSelected} actions={actions} />
         {canDecide && (
-          <input
-            type="checkbox"
-            className="case-choice no-print"
+          <ChoiceBox
+            className="case-choice"
             aria-label={`Choose the case of ${subjectOf(item)}`}
             checked={isChosen}
             tabIndex={isSelected ? 0 : -1}

@@ -8,6 +8,7 @@ import { Time } from "../../ui/time.tsx";
 import { sentenceCase, signalWord } from "../../words.ts";
 import { RuleLink } from "../settings/rules/rule-link.tsx";
 import type { CaseEvent } from "./case-view.ts";
+import { ChoiceBox } from "./choice-box.tsx";
 import { Evidence, useEvidence } from "./evidence.tsx";
 import { lookupOf } from "./lookup.ts";
 import { eventElementId } from "./use-event-keys.ts";
@@ -41,9 +42,8 @@ export function EventCard({ event, place, eager, choice }: EventCardProps): Reac
       <div className="spread">
         <div className="row">
           {choice && (
-            <input
-              type="checkbox"
-              className="event-choice no-print"
+            <ChoiceBox
+              className="event-choice"
               aria-label={`Limit the verdict to ${event.title}`}
               checked={choice.isChosen}
               onChange={choice.onToggle}
