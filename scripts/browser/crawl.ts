@@ -20,15 +20,15 @@ function patternOf({ pathname, searchParams }: URL): string {
 
 /**
  * Visits one page of every kind that can be reached from the first address by links, and the other given ones, in
- * several tabs at a time; calls `visit` when a page has loaded. Pages outside of the first path are left alone.
+ * several windows at a time; calls `visit` when a page has loaded. Pages outside of the first path are left alone.
  */
 export async function crawl(
-  tabs: readonly Page[],
+  windows: readonly Page[],
   [start, ...others]: readonly [string, ...string[]],
   visit: (page: Page, view: View) => Promise<void>,
 ): Promise<readonly View[]> {
-  const [first] = tabs;
-  if (!first) throw new Error("no tab was given");
+  const [first] = windows;
+  if (!first) throw new Error("no window was given");
   const { origin } = new URL(first.url());
   const views: View[] = [];
   const seen = new Set<string>();
@@ -41,13 +41,15 @@ export async function crawl(
   views.push(...others.map((address) => ({ pattern: address, address })));
   add(new URL(start, origin));
   const visitIn = async (page: Page, view: View): Promise<readonly string[]> => {
-    await open(page, view.address);
+    await open(page, view.address).catch((error: unknown) => {
+      throw new Error(`${view.address} did not load`, { cause: error });
+    });
     await visit(page, view);
     return evaluate<string[]>(page, "[...document.links].map(({ href }) => href)");
   };
-  for (let done = 0; done < views.length; done += tabs.length) {
-    const batch = views.slice(done, done + tabs.length);
-    const found = await Promise.all(batch.map((view, at) => visitIn(tabs[at] ?? first, view)));
+  for (let done = 0; done < views.length; done += windows.length) {
+    const batch = views.slice(done, done + windows.length);
+    const found = await Promise.all(batch.map((view, at) => visitIn(windows[at] ?? first, view)));
     const urls = found.flat().map((href) => new URL(href));
     for (const url of urls) if (url.origin === origin) add(url);
   }

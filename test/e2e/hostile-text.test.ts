@@ -55,11 +55,11 @@ async function deliver(key: string): Promise<void> {
   }
 }
 
-async function openTabs(): Promise<readonly Page[]> {
+async function openWindows(): Promise<readonly Page[]> {
   executed = [];
-  const page = await console.signedIn();
-  await page.context().exposeBinding("pwn", ({ page: tab }) => executed.push(tab.url()));
-  return [page, await page.context().newPage()];
+  const windows = [await console.signedIn(), await console.signedIn()];
+  for (const page of windows) await page.exposeFunction("pwn", () => executed.push(page.url()));
+  return windows;
 }
 
 const UNFOLD = `(() => {
@@ -75,7 +75,7 @@ async function unfold(page: Page): Promise<void> {
 
 it("text of log rows and of the directory is shown as text on every page, and runs nothing", async () => {
   const shown = new Set<string>();
-  const views = await crawl(await openTabs(), [`/d/${DOMAIN}`], async (page) => {
+  const views = await crawl(await openWindows(), [`/d/${DOMAIN}`], async (page) => {
     await unfold(page);
     const text = await page.locator("body").innerText();
     for (const injection of INJECTIONS) if (text.includes(injection)) shown.add(injection);
