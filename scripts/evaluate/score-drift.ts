@@ -195,6 +195,9 @@ const ALSO_CHANGED: Readonly<Record<string, readonly string[]>> = {
   activity_volume: ["role_change", "rhythm_change"],
 };
 
+/** What precision is if only the changes count that the computator is meant for. */
+const STRICT_PRECISION = "precision without what also changes it";
+
 /** An event of any window counts: the shortest that shows a change is published. */
 function scoreKind(
   plants: readonly Plant[],
@@ -206,16 +209,18 @@ function scoreKind(
   const allowed = plants.filter(
     (plant) => ALSO_CHANGED[computator]?.includes(plant.kind) || expects(plant, computator),
   );
-  const right = own.filter((event) => allowed.some((plant) => matches(plant, event)));
+  const shareOf = (explaining: readonly Plant[]): number | null =>
+    meanOf(own.map((event) => (explaining.some((plant) => matches(plant, event)) ? 1 : 0)));
   const gated = wanted.filter(({ kind }) => only === undefined || kind === only);
   const others = [...new Set(wanted.filter((plant) => !gated.includes(plant)).map(({ kind }) => kind))].sort();
   return [
     {
       output: computator,
       metric: "precision",
-      value: own.length === 0 ? null : right.length / own.length,
+      value: shareOf(allowed),
       ...(gate && { gate: { least: gate[0] } }),
     },
+    ...(ALSO_CHANGED[computator] ? [{ output: computator, metric: STRICT_PRECISION, value: shareOf(wanted) }] : []),
     {
       output: computator,
       metric: only === undefined ? "recall" : `recall of ${only}`,
