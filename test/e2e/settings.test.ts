@@ -90,14 +90,14 @@ it("an administrator finds a rule, switches it off with a reason, makes an excep
   await page.getByLabel("Person, application or address").fill("Maya.Ito@northwind.example");
   await page.getByLabel("Reason").fill("Travels.");
   await page.getByRole("button", { name: "Make exception" }).click();
-  await page.getByRole("cell", { name: "maya.ito@northwind.example" }).waitFor();
+  await page.getByRole("cell", { name: "maya.ito@northwind.example", exact: true }).waitFor();
   await page.goto("/d/demo/settings/rules?state=off");
   await settle(page);
   expect(await page.getByRole("row").filter({ hasText: "Off" }).count()).toBe(1);
   await page.goto("/d/demo/settings/audit");
   await settle(page);
-  await page.getByText("Switched a rule off").waitFor();
-  await page.getByText("Made an exception of a rule").waitFor();
+  await page.getByRole("cell", { name: "Switched a rule off" }).waitFor();
+  await page.getByRole("cell", { name: "Made an exception of a rule" }).waitFor();
 });
 
 it("a persona and a machine identity are found by search and show what they can reach", async () => {
