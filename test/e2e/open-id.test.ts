@@ -48,7 +48,7 @@ const person = (changes: Partial<Person> = {}): Person => {
 async function invite({ email }: Person, role: string): Promise<string> {
   const page = await console.signedIn();
   await page.goto("/d/demo/settings/members");
-  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByRole("button", { name: "Invite a person" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption(role);

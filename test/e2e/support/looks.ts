@@ -8,12 +8,26 @@ const LOOKS = {
 } as const;
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
+/** Has the browser style what is out of sight too, which it otherwise leaves in the colors of the earlier look. */
+const STYLE_ALL = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important; }");
+  document.adoptedStyleSheets = [sheet];
+})()`;
+
+/** Waits for the new look and ends its transitions, so that no color is measured while it changes. */
+const END_TRANSITIONS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+})`;
+
 /** Returns what is wrong with a page as it is shown now, in each of its looks, without loading it again. */
 export async function findProblems(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
+  await evaluate(page, STYLE_ALL);
   for (const [name, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
+    await evaluate(page, END_TRANSITIONS);
     found.push(...(await findViolations(page)).map((violation) => `${name}: ${violation}`));
     const overflow = await evaluate<number>(page, OVERFLOW);
     if (overflow > 0) found.push(`${name}: ${overflow} px wider than the screen`);
