@@ -1,6 +1,6 @@
 import { recordStart } from "../../actions/context.ts";
 import { Failure } from "../../model/failure.ts";
-import { toAmount } from "../../model/text/amount.ts";
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import { type AnalysisReport, analyzeDomain } from "../../pipeline/analyze/analyze-domain.ts";
 import { startOfDay } from "../../pipeline/analyze/evaluation-day.ts";
 import { systemChance } from "../../runtime/chance.ts";
@@ -52,6 +52,10 @@ async function analyze(
   if (!report) throw new Failure("invalid_request", `'${name}' is being analyzed by another process; try again later`);
   const seconds = Math.round(monotonicMs() - startedAt) / 1_000;
   terminal.note(`${name}: analyzed for ${dateOf(report)} in ${toAmount(Math.round(seconds), "second")}`);
+  if (report.failure) {
+    const failed = `${toCount(report.counts["failed"] ?? 0)} of its identities`;
+    terminal.note(`${name}: ${failed} could not be analyzed; the first error is ${report.failure}`);
+  }
   return { domain: name, day: dateOf(report), outcome: report.outcome, seconds, counts: report.counts };
 }
 

@@ -132,7 +132,9 @@ async function detect({ db, clock, material, report, isStopping }: DemoFill): Pr
 async function analyze({ database, db, clock, report, isStopping }: DemoFill): Promise<void> {
   if (isStopping()) return;
   const onPhase = (phase: string): void => report(`analysis: ${phase}`);
-  await analyzeDomain({ database, clock, chance: systemChance }, db.domainId, { isStopped: isStopping, onPhase });
+  const parts = { database, clock, chance: systemChance };
+  const result = await analyzeDomain(parts, db.domainId, { isStopped: isStopping, onPhase });
+  if (result?.failure) throw new Error(`an identity could not be analyzed: ${result.failure}`);
 }
 
 /** Submits the prepared verdicts on some cases. */

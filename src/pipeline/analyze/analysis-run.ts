@@ -23,6 +23,8 @@ export interface AnalysisRun {
   readonly isStopped: () => boolean;
   /** Adds to a number of the run's report, such as `personas`; absent in a run without a report. */
   readonly count?: (name: string, by: number) => void;
+  /** Counts an identity that could not be analyzed; the report has the first error. */
+  readonly fail?: (error: unknown) => void;
 }
 
 /** A phase reads facts, computes and stores results; running it again with the same facts changes nothing. */

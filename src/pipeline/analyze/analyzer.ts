@@ -106,10 +106,11 @@ async function analyze(parts: AnalyzerParts, { domainId, name }: Domain, isStopp
   try {
     const report = await analyzeDomain(parts, domainId, { isStopped, onPhase });
     if (!report) return;
-    const { outcome, day, counts } = report;
+    const { outcome, day, counts, failure } = report;
     metrics?.countAnalysis(outcome, seconds(), counts);
     const date = startOfDay(day).toISOString().slice(0, 10);
     log.info({ domain: name, day: date, outcome, seconds: seconds(), ...counts }, "a domain was analyzed");
+    if (failure) log.warn({ domain: name, failed: counts["failed"], err: failure }, "identities could not be analyzed");
   } catch (error) {
     const outcome = error instanceof LeaseLost ? "interrupted" : "failed";
     metrics?.countAnalysis(outcome, seconds(), {});

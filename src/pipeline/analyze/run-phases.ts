@@ -22,7 +22,11 @@ export interface RunProgress {
   /** The phase that was reached. */
   readonly phase: string | null;
   readonly counts: Readonly<Record<string, number>>;
+  /** The first error of an identity that could not be analyzed; `failed` in the counts is the number of such identities. */
+  readonly failure?: string | undefined;
 }
+
+const MAX_FAILURE = 300;
 
 export interface RunWatch {
   readonly isStopped: () => boolean;
@@ -43,7 +47,9 @@ export async function runPhases(
   const db = underLease(handle, task.owner);
   const counts = new Map<string, number>();
   let reached: string | null = null;
-  const progress = (): RunProgress => ({ phase: reached, counts: Object.fromEntries(counts) });
+  let failure: string | undefined;
+  const progress = (): RunProgress => ({ phase: reached, counts: Object.fromEntries(counts), failure });
+  const count = (name: string, by: number): void => void counts.set(name, (counts.get(name) ?? 0) + by);
   const enter = async (phase: string): Promise<void> => {
     reached = phase;
     onPhase(progress());
@@ -60,7 +66,11 @@ export async function runPhases(
     ...(await loadDirectory(db, slice)),
     slice,
     isStopped,
-    count: (name, by) => counts.set(name, (counts.get(name) ?? 0) + by),
+    count,
+    fail: (error) => {
+      count("failed", 1);
+      failure ??= String(error).slice(0, MAX_FAILURE);
+    },
   };
   for (const { name, builds, run: runPhase } of phases) {
     if (isStopped()) break;

@@ -4,11 +4,11 @@ import type { AnalysisRun } from "./analysis-run.ts";
  * Computes a result of one identity. If that fails, the result is undefined and the report of the run counts it in
  * `failed`: one identity does not stop the analysis of the others.
  */
-export function spareOthers<T>({ count }: Pick<AnalysisRun, "count">, compute: () => T): T | undefined {
+export function spareOthers<T>({ fail }: Pick<AnalysisRun, "fail">, compute: () => T): T | undefined {
   try {
     return compute();
-  } catch {
-    count?.("failed", 1);
+  } catch (error) {
+    fail?.(error);
     return undefined;
   }
 }
