@@ -27,12 +27,9 @@ export function mountMembers(parts: AdminParts, mount: MountAdmin): void {
   });
 
   mount(at.inviteMember, async (caller, { body }) => {
-    const { accountId, code } = await inviteMember(
-      accountContext(parts, caller),
-      caller.domainId,
-      body.email,
-      body.role,
-    );
+    const inviter = caller.account.isOperator ? "operator" : "owner";
+    const request = { domainId: caller.domainId, email: body.email, role: body.role };
+    const { accountId, code } = await inviteMember(accountContext(parts, caller), request, inviter);
     return answerOf(JSON.stringify({ account_id: accountId, invitation_code: code }));
   });
 

@@ -1,3 +1,5 @@
+import { safeText } from "./text/safe-text.ts";
+
 /** A person who signs in to the console. */
 export interface Account {
   readonly accountId: string;
@@ -36,19 +38,26 @@ export const SESSION_ENDS = [
   "signed_out",
   "ended",
   "reused",
+  "replaced",
   "password_changed",
   "account_disabled",
   "secret_replaced",
 ] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-const EMAIL = /^[^\s@"<>(),:;\\]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/;
+/** Nothing invisible: two addresses that look the same would be two accounts. */
+const EMAIL = /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{Co}@"<>(),:;\\]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/u;
 
 /** Returns the stored form of an email address, or undefined if it is not one. */
 export function normalizeEmail(text: string): string | undefined {
   const email = text.trim().normalize("NFC").toLowerCase();
   return email.length <= 254 && EMAIL.test(email) ? email : undefined;
 }
+
+const MAX_NAME = 128;
+
+/** Returns the stored form of a person's name: one line, nothing invisible; null if nothing is left. */
+export const normalizeName = (text: string): string | null => safeText(text, MAX_NAME) || null;
 
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   "account.create",
   "account.disable",
   "account.enable",
+  "account.invite",
   "account.link",
   "account.operator",
   "account.password",

@@ -4,6 +4,7 @@ import { inviteMember } from "../../src/actions/accounts/invite-member.ts";
 import { signInWithIdentity } from "../../src/actions/accounts/sign-in-with-identity.ts";
 import { SIGN_IN_LIMITS } from "../../src/contract/rate-limits.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
+import type { Role } from "../../src/model/role.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { findAccountByEmail } from "../../src/store/accounts/accounts.ts";
 import { readAuditEntries } from "../../src/store/audit/audit-entries.ts";
@@ -33,9 +34,11 @@ const person = (changes: Partial<Person> = {}): Person => {
   const sub = newId();
   return { sub, email: `${sub}@northwind.example`, email_verified: true, name: "Maya Ito", ...changes };
 };
+const invite = (email: string, role: Role) =>
+  inviteMember(accountContext(service), { domainId: domain.domainId, email, role }, "owner");
 const invited = async (changes: Partial<Person> = {}): Promise<Person> => {
   const given = person(changes);
-  await inviteMember(accountContext(service), domain.domainId, given.email, "analyst");
+  await invite(given.email, "analyst");
   return given;
 };
 const locationOf = (reply: TestReply): string => {
@@ -88,7 +91,7 @@ describe("a person who was invited", () => {
 
   it("cannot use the invitation code any more once the account is linked", async () => {
     const maya = person();
-    const { code } = await inviteMember(accountContext(service), domain.domainId, maya.email, "viewer");
+    const { code } = await invite(maya.email, "viewer");
     await signIn(new Browser(service), maya);
     const payload = { code, password: "an ordinary sentence for tests" };
     const reply = await new Browser(service).ask("/invitation", { method: "POST", payload });

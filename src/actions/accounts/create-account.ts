@@ -1,4 +1,4 @@
-import { normalizeEmail, passwordProblem } from "../../model/account.ts";
+import { normalizeEmail, normalizeName, passwordProblem } from "../../model/account.ts";
 import { Failure } from "../../model/failure.ts";
 import { newId } from "../../runtime/ids.ts";
 import { hashPassword } from "../../runtime/password-hash.ts";
@@ -31,7 +31,7 @@ export async function prepareAccount(ctx: AccountContext, request: AccountReques
   return {
     accountId: newId(),
     email,
-    name: request.name,
+    name: request.name === null ? null : normalizeName(request.name),
     passwordHash: password === null ? null : await hashPassword(password),
     issuer: null,
     subject: null,

@@ -1,4 +1,4 @@
-import { type Account, normalizeEmail } from "../../model/account.ts";
+import { type Account, normalizeEmail, normalizeName } from "../../model/account.ts";
 import { Failure } from "../../model/failure.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
 import type { Role } from "../../model/role.ts";
@@ -13,8 +13,11 @@ import {
   setOperator,
   setPasswordHash,
 } from "../../store/accounts/accounts.ts";
+import { isMemberElsewhere } from "../../store/accounts/memberships.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import type { Audited } from "../context.ts";
 import { type AccountContext, accountTarget, digestOf, runAccountAction } from "./account-context.ts";
-import { setMember } from "./change-members.ts";
+import { type Addable, accountTaken, setMember } from "./change-members.ts";
 import { checkPassword, createAccount } from "./create-account.ts";
 
 const INVITATION_DAYS = 7;
@@ -26,18 +29,52 @@ export interface Invitation {
   readonly expiresAt: Date | null;
 }
 
+/** On whose authority somebody is invited: an operator may add every account, an owner of a domain may not. */
+export type Inviter = "operator" | "owner";
+
 /** Makes the owner of an email address a member of a domain; creates an account that is joined with a code if needed. */
 export async function inviteMember(
   ctx: AccountContext,
-  domainId: string,
-  email: string,
-  role: Role,
+  { domainId, email, role }: { readonly domainId: string; readonly email: string; readonly role: Role },
+  inviter: Inviter,
 ): Promise<Invitation> {
   const { database, clock, actor } = ctx;
   const { accountId } = await findOrCreate(ctx, email, false);
-  await setMember({ db: database.forDomain(domainId), clock, actor }, accountId, role);
-  return renewInvitation(ctx, accountId);
+  const member = { db: database.forDomain(domainId), clock, actor };
+  if (inviter === "operator") {
+    await setMember(member, accountId, role);
+    return renewInvitation(ctx, accountId);
+  }
+  const { invitation, addable } = await inviteForDomain(ctx, accountId, domainId);
+  await setMember(member, accountId, role, addable);
+  return invitation;
 }
+
+interface DomainInvitation {
+  readonly invitation: Invitation;
+  readonly addable: Addable;
+}
+
+/**
+ * Returns an invitation that an owner of one domain may have, and under which condition the account may be added. Nothing
+ * proves that an account belongs to the owner of its email address: whoever invited it first may have joined with the
+ * code. And whoever gets a new code gets all roles of the account.
+ */
+function inviteForDomain(ctx: AccountContext, accountId: string, domainId: string): Promise<DomainInvitation> {
+  return runAccountAction<DomainInvitation>(ctx, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw accountTaken();
+    if (hasWayIn(account)) {
+      const invitation = { accountId, code: null, expiresAt: null };
+      return { result: { invitation, addable: "members" }, audit: "unchanged" };
+    }
+    if (account.isOperator || (await isMemberElsewhere(tx, accountId, domainId))) throw accountTaken();
+    const { result, audit } = await issueInvitation(ctx, tx, accountId);
+    return { result: { invitation: result, addable: "newcomers" }, audit };
+  });
+}
+
+const hasWayIn = ({ passwordHash, subject }: Account): boolean => passwordHash !== null || subject !== null;
 
 /** Makes the owner of an email address an operator; creates an account that is joined with a code if needed. */
 export async function inviteOperator(ctx: AccountContext, email: string): Promise<Invitation> {
@@ -71,15 +108,22 @@ function makeOperator(ctx: AccountContext, accountId: string): Promise<void> {
 export function renewInvitation(ctx: AccountContext, accountId: string): Promise<Invitation> {
   return runAccountAction<Invitation>(ctx, async (tx) => {
     const account = await lockAccount(tx, accountId);
-    if (!account || account.passwordHash !== null || account.subject !== null)
-      return { result: { accountId, code: null, expiresAt: null }, audit: "unchanged" };
-    const code = newReadableCode();
-    const createdAt = ctx.clock();
-    const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * 86_400_000);
-    await removeCodes(tx, "invitation", accountId);
-    await addCode(tx, { digest: digestOf(ctx, code), kind: "invitation", accountId, createdAt, expiresAt });
-    return { result: { accountId, code, expiresAt }, audit: "unchanged" };
+    if (account && !hasWayIn(account)) return issueInvitation(ctx, tx, accountId);
+    return { result: { accountId, code: null, expiresAt: null }, audit: "unchanged" };
   });
+}
+
+async function issueInvitation(ctx: AccountContext, tx: DomainDb, accountId: string): Promise<Audited<Invitation>> {
+  const code = newReadableCode();
+  const createdAt = ctx.clock();
+  const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * 86_400_000);
+  await removeCodes(tx, "invitation", accountId);
+  await addCode(tx, { digest: digestOf(ctx, code), kind: "invitation", accountId, createdAt, expiresAt });
+  const after = { expires_at: expiresAt };
+  return {
+    result: { accountId, code, expiresAt },
+    audit: { action: "account.invite", target: accountTarget(accountId), before: null, after },
+  };
 }
 
 /** Returns the account of an invitation that can be accepted; throws if there is none. */
@@ -102,11 +146,14 @@ export async function acceptInvitation(
   checkPassword(password, account.email);
   const passwordHash = await hashPassword(password);
   return runAccountAction({ ...ctx, actor: { ...ctx.actor, id: account.accountId } }, async (tx) => {
+    const now = await lockAccount(tx, account.accountId);
+    if (!now || hasWayIn(now) || now.disabledAt !== null) throw wrongCode();
     const digest = digestOf(ctx, normalizeCode(text));
     const code = { kind: "invitation", digest, accountId: account.accountId } as const;
     if (!(await useCode(tx, code, ctx.clock()))) throw wrongCode();
     await setPasswordHash(tx, account.accountId, passwordHash);
-    if (name !== null) await setName(tx, account.accountId, name);
+    const shown = name === null ? null : normalizeName(name);
+    if (shown !== null) await setName(tx, account.accountId, shown);
     const target = accountTarget(account.accountId);
     const audit = { action: "account.password", target, before: null, after: { invitation: "accepted" } } as const;
     return { result: account.email, audit };

@@ -5,7 +5,7 @@ import { endSessionsOf } from "../../store/accounts/sessions.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
 
 /**
- * Replaces the password of an account whose owner lost it, removes its second factor and ends its sessions. Null for an
+ * Replaces the password of an account whose owner lost it, removes its second factor and its codes, and ends its sessions. Null for an
  * account that will choose its password with an invitation.
  */
 export async function resetPassword(ctx: AccountContext, accountId: string, password: string | null): Promise<void> {
@@ -14,6 +14,7 @@ export async function resetPassword(ctx: AccountContext, accountId: string, pass
     await setPasswordHash(tx, accountId, passwordHash);
     await setTotpSecret(tx, accountId, null);
     await removeCodes(tx, "recovery", accountId);
+    await removeCodes(tx, "invitation", accountId);
     const ended = await endSessionsOf(tx, accountId, "password_changed", ctx.clock());
     const after = { reset: true, sessions_ended: ended };
     return {

@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
+import { normalizeName } from "../../model/account.ts";
 import { type Identity, type IdentityProviderSettings, SignInRefused } from "../../model/identity-provider.ts";
-import { safeText } from "../../model/text/safe-text.ts";
 
 /** What binds a response of the provider to the browser that asked for it. */
 export interface SignInAttempt {
@@ -32,7 +32,6 @@ export interface IdentityProvider {
 const TIMEOUT_SECONDS = 4;
 const DISCOVERY_KEPT_MS = 3_600_000;
 const MAX_SUBJECT = 255;
-const MAX_NAME = 128;
 
 /** Creates the client of a provider. It contacts the provider when somebody signs in, not before. */
 export function createIdentityProvider(
@@ -110,7 +109,7 @@ async function readIdentity(config: oidc.Configuration, attempt: SignInAttempt, 
     issuer: claims.iss,
     subject: claims.sub,
     verifiedEmail: typeof email === "string" && isVerified === true ? email : undefined,
-    name: typeof name === "string" ? safeText(name, MAX_NAME) || null : null,
+    name: typeof name === "string" ? normalizeName(name) : null,
     authenticatedAt: claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000),
   };
 }

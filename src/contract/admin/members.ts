@@ -53,7 +53,7 @@ export const inviteMember = adminEndpoint({
   tag: "Members",
   summary: "Add a member",
   description:
-    "Makes an account a member of the domain. If there is no account with this address yet, one is created, and the response has the code with which the person joins within seven days.",
+    "Makes an account a member of the domain. If there is no account with this address yet, one is created, and the response has the code with which the person joins within seven days. Any other account is added by an operator only (`account_exists`).",
   requires: "members:manage",
   sensitive: true,
   params: DomainParams,
@@ -64,7 +64,7 @@ export const inviteMember = adminEndpoint({
     account_id: "018f2f6e-0000-7000-8000-0000000000a2",
     invitation_code: "7KQ2M-3HT9V-XW4RB-8NCPD-26FGZ",
   },
-  failures: ["last_owner"],
+  failures: ["last_owner", "account_exists"],
 });
 
 export const setMemberRole = adminEndpoint({

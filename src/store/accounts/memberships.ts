@@ -47,6 +47,27 @@ export async function lockMembers(tx: DomainDb): Promise<readonly Membership[]> 
   return (await tx.query<MembershipRow>(`${SELECT} domain_id = $1 order by account_id for update`)).map(toMembership);
 }
 
+/** The key of the advisory lock; the same in every process. */
+const MEMBERSHIPS_LOCK = 61_140_930;
+
+/** Keeps others from adding the account to any domain until the transaction ends. */
+export async function lockMemberships(tx: DomainDb, accountId: string): Promise<void> {
+  await tx.query(
+    `select true from (select pg_advisory_xact_lock(hashtextextended($2::uuid::text, ${MEMBERSHIPS_LOCK}))) held
+     where $1::uuid is not null`,
+    [accountId],
+  );
+}
+
+/** Returns whether the account is a member of a domain other than this one. */
+export async function isMemberElsewhere(db: DomainDb, accountId: string, domainId: string): Promise<boolean> {
+  const rows = await db.query(
+    "select 1 from memberships where $1::uuid is not null and account_id = $2 and domain_id <> $3 limit 1",
+    [accountId, domainId],
+  );
+  return rows.length > 0;
+}
+
 /** Adds a member or changes the role of one. */
 export async function saveMembership(tx: DomainDb, accountId: string, role: Role, at: Date): Promise<void> {
   await tx.execute(

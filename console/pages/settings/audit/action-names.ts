@@ -5,6 +5,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "account.create": "Created an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",
+  "account.invite": "Issued an invitation",
   "account.link": "Linked an account to an identity",
   "account.operator": "Made an account an operator",
   "account.password": "Changed a password",

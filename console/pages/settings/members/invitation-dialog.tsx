@@ -24,7 +24,7 @@ export function InvitationDialog({ invited, onClose }: InvitationDialogProps): R
           <p className="secondary">
             Send this link to <ForeignText value={email} />. It works once, within seven days, and is shown only here.
           </p>
-          <CodeLine text={`${location.origin}/invitation#${encodeURIComponent(code)}`} what="the link" />
+          <CodeLine text={`${location.origin}/invitation#${code}`} what="the link" />
           <p className="secondary">Or the code alone, for the page {location.origin}/invitation:</p>
           <CodeLine text={code} what="the code" />
         </>

@@ -48,5 +48,5 @@ repeated to get a new code, or to give an account another role.`,
 async function inviteToDomain({ options }: Invocation, ctx: AccountContext, email: string): Promise<Invitation> {
   const { domainId } = await getDomain(ctx.database, options["domain"] ?? "");
   const role = options["role"] ?? "owner";
-  return inviteMember(ctx, domainId, email, isRole(role) ? role : "owner");
+  return inviteMember(ctx, { domainId, email, role: isRole(role) ? role : "owner" }, "operator");
 }
