@@ -1,6 +1,7 @@
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { DEFAULT_PAGE_SIZE } from "../contract/shapes.ts";
 import { answerOf } from "../http/answer.ts";
+import { createOneAtATime } from "../http/edge/one-at-a-time.ts";
 import type { AuditEntry } from "../model/audit.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
 import { isUuid } from "../model/text/uuid.ts";
@@ -12,6 +13,9 @@ import type { MountAdmin } from "./admin-plane.ts";
 
 /** Mounts the audit log. */
 export function mountAudit(mount: MountAdmin): void {
+  // A request that timed out does not stop the work that it started.
+  const alone = createOneAtATime();
+
   mount(at.listAudit, async ({ db, database }, { query }) => {
     const entries = await findAuditEntries(db, {
       actorId: query.actor_id,
@@ -24,9 +28,11 @@ export function mountAudit(mount: MountAdmin): void {
   });
 
   mount(at.verifyAudit, async ({ db }) => {
-    // Read first: entries that are appended meanwhile come after it.
-    const stored = await findHead(db);
-    const { head, broken } = await verifyChain(readAuditEntries(db), stored);
+    const { head, broken } = await alone(db.domainId, async () => {
+      // Read first: entries that are appended meanwhile come after it.
+      const stored = await findHead(db);
+      return verifyChain(readAuditEntries(db), stored);
+    });
     return answerOf(
       JSON.stringify({
         entries: head.sequence,

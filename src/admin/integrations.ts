@@ -10,6 +10,7 @@ import { findPullConnector } from "../connectors/pull-connectors.ts";
 import { readSettings, secretNames } from "../connectors/read-settings.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
+import { createOneAtATime } from "../http/edge/one-at-a-time.ts";
 import { integrationStatus } from "../model/connector.ts";
 import { Failure } from "../model/failure.ts";
 import { listConnectorPolls } from "../store/connectors/connector-polls.ts";
@@ -21,6 +22,9 @@ import { describeTest } from "./describe-test.ts";
 
 /** Mounts the management of integrations. */
 export function mountIntegrations({ polls }: AdminParts, mount: MountAdmin): void {
+  // Each test may hold a response of many megabytes.
+  const alone = createOneAtATime();
+
   mount(at.getIntegrationSetup, async ({ db }, { params }) => {
     requireType(params.connector_type);
     return answerOf(JSON.stringify(await describeSetup(polls, db, params.connector_type)));
@@ -32,6 +36,7 @@ export function mountIntegrations({ polls }: AdminParts, mount: MountAdmin): voi
     const known = await openStored(polls, caller.db, connector);
     const given = { ...known, ...body.settings, ...body.secrets };
     const all = readGiven(connector, given);
+    requireSecretsAgain(connector, known, all, { ...body.settings, ...body.secrets });
     const names = secretNames(connector);
     const pick = (isSecret: boolean): Settings =>
       Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
@@ -60,7 +65,8 @@ export function mountIntegrations({ polls }: AdminParts, mount: MountAdmin): voi
   mount(at.testIntegration, async ({ db }, { params }) => {
     const connector = requirePolled(params.connector_type);
     await requireSetUp(db, params.connector_type);
-    return answerOf(JSON.stringify(describeTest(await polls.test(db, connector))));
+    const tested = await alone(db.domainId, () => polls.test(db, connector));
+    return answerOf(JSON.stringify(describeTest(tested)));
   });
 
   mount(at.pollIntegration, async (caller, { params }) => {
@@ -126,6 +132,20 @@ function readGiven(connector: Connector, given: Settings): Settings {
   } catch (error) {
     throw error instanceof ConnectorProblem ? new Failure("invalid_request", error.message) : error;
   }
+}
+
+/**
+ * Fails if a stored secret would be sent to another address than the one it was entered for: people who may set up an
+ * integration must not learn its secrets by pointing it to a server of their own.
+ */
+function requireSecretsAgain(connector: Connector, known: Settings, all: Settings, given: Settings): void {
+  const kept = secretNames(connector).filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(given, name));
+  const isMoved = Object.entries(connector.settings).some(
+    ([name, setting]) => setting.isDestination && all[name] !== (known[name] ?? setting.default),
+  );
+  if (!isMoved || kept.length === 0) return;
+  const message = `enter the secret '${kept.join("', '")}' again: the stored one belongs to another address`;
+  throw new Failure("invalid_request", message);
 }
 
 /** Returns the settings that are stored, decrypted. Secrets that can no longer be decrypted are left out. */

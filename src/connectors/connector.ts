@@ -13,6 +13,8 @@ export interface Setting {
   /** Encrypted at rest and never shown again. */
   readonly secret?: boolean;
   readonly required?: boolean;
+  /** An address that secrets, or tokens obtained with them, are sent to. */
+  readonly isDestination?: boolean;
   readonly default?: string;
   /** Returns why the text is invalid, or undefined. */
   readonly problem?: (text: string) => string | undefined;

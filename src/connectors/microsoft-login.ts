@@ -12,6 +12,7 @@ export const MICROSOFT_LOGIN_SETTINGS = {
   login_endpoint: {
     meaning: "the login endpoint; national clouds have their own",
     default: "https://login.microsoftonline.com",
+    isDestination: true,
     problem: endpointProblem,
   },
 } as const satisfies Record<string, Setting>;

@@ -1,5 +1,9 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { composePollParts } from "../../src/compose.ts";
+import { PULL_CONNECTORS } from "../../src/connectors/pull-connectors.ts";
+import { secretNames } from "../../src/connectors/read-settings.ts";
 import { pollConnector } from "../../src/pipeline/poll/poll-connector.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { addConnectorPoll, POLLS_KEPT } from "../../src/store/connectors/connector-polls.ts";
@@ -67,6 +71,41 @@ describe("an integration", () => {
     expect(pushed.body).toMatchObject({ error: "invalid_request" });
   });
 
+  it("never sends a stored secret to an address that it was not entered for", async () => {
+    const own = await startOkta();
+    try {
+      await configure();
+      const move = (secrets: Readonly<Record<string, string>>) =>
+        admin.ask(at("setup"), {
+          method: "PUT",
+          payload: { settings: { org_url: String(own.settings["org_url"]) }, secrets },
+        });
+      const refused = await move({});
+      expect([refused.status, refused.body["error"]]).toEqual([400, "invalid_request"]);
+      expect(refused.text).toContain("Enter the secret 'api_token' again");
+      expect(refused.text).not.toContain(API_TOKEN);
+      expect((await admin.ask(at("setup"))).body).toMatchObject({ settings: { org_url: vendor.settings["org_url"] } });
+      expect((await move({ api_token: "another-token" })).status).toBe(200);
+      expect((await move({})).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("that sends secrets somewhere declares every address that it sends them to", () => {
+    for (const { settings } of PULL_CONNECTORS.filter((connector) => secretNames(connector).length > 0)) {
+      const addresses = Object.entries(settings).filter(([name]) => /url|endpoint|host/.test(name));
+      expect(addresses.length).toBeGreaterThan(0);
+      expect(addresses.filter(([, setting]) => !setting.isDestination)).toEqual([]);
+    }
+  });
+
+  it("is set up only by somebody who has entered the password lately", async () => {
+    service.clock.now = new Date(service.clock.now.getTime() + 11 * 60_000);
+    await admin.ask("/session/refresh", { method: "POST" });
+    expect((await configure()).body).toMatchObject({ error: "reauthentication_required" });
+  });
+
   it("that reads files of the server is set up only by an operator", async () => {
     const payload = { settings: { folder: "/etc" } };
     const refused = await admin.ask(at("setup", "file_drop"), { method: "PUT", payload });
@@ -96,6 +135,26 @@ describe("an integration", () => {
     await configure({ org_url: "http://127.0.0.2:9" });
     expect(steps((await admin.ask(at("test"), { method: "POST" })).body)).toMatchObject({ address: "failed" });
     expect(await domain.db.query("select 1 from connector_polls where domain_id = $1")).toEqual([]);
+  });
+
+  it("is tested once at a time, so that slow sources do not add up", async () => {
+    const waiting: ServerResponse[] = [];
+    const slow = createServer((_request, response) => waiting.push(response));
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = slow.address() as AddressInfo;
+      await configure({ org_url: `http://127.0.0.1:${port}` });
+      const first = admin.ask(at("test"), { method: "POST" });
+      await expect.poll(() => waiting.length).toBe(1);
+      expect((await admin.ask(at("test"), { method: "POST" })).body).toMatchObject({ error: "unavailable" });
+      waiting[0]?.writeHead(401).end();
+      await expect.poll(() => waiting.length).toBe(2);
+      waiting[1]?.writeHead(401).end();
+      expect((await first).body).toMatchObject({ ok: false });
+    } finally {
+      slow.closeAllConnections();
+      slow.close();
+    }
   });
 
   it("is disabled, enabled, polled when somebody asks, and removed", async () => {

@@ -18,6 +18,7 @@ export const entraDirectoryConnector: Connector = {
     graph_endpoint: {
       meaning: "Microsoft Graph; national clouds have their own",
       default: "https://graph.microsoft.com",
+      isDestination: true,
       problem: endpointProblem,
     },
   },

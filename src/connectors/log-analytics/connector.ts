@@ -35,6 +35,7 @@ export const logAnalyticsConnector: Connector = {
     api_endpoint: {
       meaning: "the query API; national clouds have their own",
       default: "https://api.loganalytics.azure.com",
+      isDestination: true,
       problem: endpointProblem,
     },
     scope: {

@@ -18,6 +18,7 @@ export const oktaConnector: Connector = {
     org_url: {
       meaning: "the organization's address, such as https://northwind.okta.com",
       required: true,
+      isDestination: true,
       problem: endpointProblem,
     },
     api_token: { meaning: "an API token; or use client_id and private_key", secret: true, problem: wordProblem },

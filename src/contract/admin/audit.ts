@@ -59,8 +59,9 @@ export const verifyAudit = adminEndpoint({
   tag: "Audit",
   summary: "Verify the audit log",
   description:
-    "Computes the hash of every entry again. `broken_at` is the first entry that was changed, added or removed; null if there is none.",
+    "Computes the hash of every entry again. `broken_at` is the first entry that was changed, added or removed; null if there is none. One verification of a log runs at a time.",
   requires: "audit:read",
+  slow: true,
   params: DomainParams,
   reply: Type.Object({
     entries: Type.Integer({ minimum: 0 }),

@@ -82,8 +82,9 @@ export const configureIntegration = adminEndpoint({
   tag: "Integrations",
   summary: "Set up an integration",
   description:
-    "Stores settings and secrets; what is not given stays as it is. Secrets are encrypted and never returned. A connector that reads files of the server can be set up only by an operator.",
+    "Stores settings and secrets; what is not given stays as it is. Secrets are encrypted and never returned; they must be given again when an address that they are sent to changes. A connector that reads files of the server can be set up only by an operator.",
   requires: "integrations:manage",
+  sensitive: true,
   params: Params,
   body: Type.Object(
     {
@@ -139,7 +140,7 @@ export const testIntegration = adminEndpoint({
   tag: "Integrations",
   summary: "Test an integration",
   description:
-    "Signs in with the stored settings and reads until something comes. Nothing is stored. Returns what passed, step by step, and what failed.",
+    "Signs in with the stored settings and reads until something comes. Nothing is stored. Returns what passed, step by step, and what failed. One test of a domain runs at a time.",
   requires: "integrations:manage",
   slow: true,
   params: Params,
