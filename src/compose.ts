@@ -125,7 +125,7 @@ export function composeService(parts: Parts): Service {
     tokens,
     limiter,
     secret: parts.pepper,
-    hashing: createSerializer(),
+    hashing: createSerializer(MAX_WAITING_HASHES),
     storeKeyUses: uses.flush,
     polls: composeAdminPolls(parts),
     rulesFor: (parts.detectors ?? createDetectorSource({ folder: undefined, log: app.log })).rulesFor,
@@ -256,6 +256,9 @@ export function composePollParts({ clock, pepper, addresses }: ConnectorParts): 
     findConnector: findPullConnector,
   };
 }
+
+/** About a second of work; further sign-ins are refused, so that they do not use up the slots of unknown callers. */
+const MAX_WAITING_HASHES = 32;
 
 /** Less than the limit of the request that waits for it. */
 const CONNECTOR_TEST_MS = 20_000;

@@ -13,6 +13,7 @@ import { INSTALLATION_ID } from "../model/installation.ts";
 import { mayDo, type Right, type Role } from "../model/role.ts";
 import { isUuid } from "../model/text/uuid.ts";
 import type { AccessTokens } from "../runtime/access-token.ts";
+import { networkOf } from "../runtime/address-block.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { findAccount } from "../store/accounts/accounts.ts";
 import { findMembership } from "../store/accounts/memberships.ts";
@@ -41,7 +42,9 @@ export function createSessionGuard(parts: SessionGuardParts): Guard<AnonymousCal
     const { requires, sensitive } = endpoint as AdminEndpoint;
     if (!isRead(request)) requireSameOrigin(request.headers);
     parts.slots.take(reply.raw, "unknown callers");
-    if (requires === "nothing") return anonymous(parts, request, await admit(parts, request, reply, `n:${request.ip}`));
+    if (requires === "nothing") {
+      return anonymous(parts, request, await admit(parts, request, reply, `n:${networkOf(request.ip)}`));
+    }
     const { account, session } = await parts.slots.during(reply.raw, () => authenticate(parts, request));
     parts.slots.take(reply.raw, { domainId: INSTALLATION_ID });
     const allowance = await admit(parts, request, reply, `s:${account.accountId}`);

@@ -1,7 +1,9 @@
 import { rateLimited } from "../access/rate-limited.ts";
 import { CODE_LIMIT, SIGN_IN_LIMITS } from "../contract/rate-limits.ts";
 import type { Admission, Limiter } from "../http/rate-limit/limiter.ts";
+import { normalizeEmail } from "../model/account.ts";
 import { FAILURE_STATUS, Failure } from "../model/failure.ts";
+import { networkOf } from "../runtime/address-block.ts";
 import { sha256 } from "../runtime/hashing.ts";
 
 /**
@@ -15,9 +17,10 @@ export async function throttleSignIn<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const { perAccount, perAddress, windowMs } = SIGN_IN_LIMITS;
+  const network = networkOf(address);
   const admission = await limiter.admit([
-    { bucket: `i:${address}:${sha256(account.trim().toLowerCase())}`, quota: perAccount, windowMs },
-    { bucket: `i:${address}`, quota: perAddress, windowMs },
+    { bucket: `i:${network}:${sha256(normalizeEmail(account) ?? account)}`, quota: perAccount, windowMs },
+    { bucket: `i:${network}`, quota: perAddress, windowMs },
   ]);
   if (!admission.admitted) throw rateLimited("sign-in", admission.retryAfterMs, "too many failed attempts");
   return countIfWrong(admission, attempt);

@@ -1,5 +1,24 @@
 import { isIP } from "node:net";
 
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/**
+ * Returns the network that one caller controls: the address itself, or the first 64 bits of an IPv6 address, whose owner
+ * has all addresses of such a network.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [plain = ""] = address.split("%");
+  const mapped = MAPPED.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  // The URL parser writes an address in its canonical form, without dotted parts.
+  const [head = "", tail] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split("::");
+  const groupsOf = (text = "") => text.split(":").filter((group) => group !== "");
+  const [left, right] = [groupsOf(head), groupsOf(tail)];
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
+}
+
 /** Returns whether the text is an IP address or a CIDR block. */
 export function isAddressBlock(block: string): boolean {
   const [network = "", bits, ...rest] = block.split("/");

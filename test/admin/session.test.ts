@@ -3,9 +3,13 @@ import { disableAccount } from "../../src/actions/accounts/disable-account.ts";
 import { beginTotp, completeTotp } from "../../src/actions/accounts/enroll-totp.ts";
 import { resetPassword } from "../../src/actions/accounts/reset-password.ts";
 import { issueSetupCode } from "../../src/actions/accounts/set-up.ts";
+import { MAX_SESSIONS, startSession } from "../../src/actions/accounts/start-session.ts";
 import { replaceSecret } from "../../src/actions/replace-secret.ts";
 import { CODE_LIMIT } from "../../src/contract/rate-limits.ts";
+import { INSTALLATION_ID } from "../../src/model/installation.ts";
+import { newId } from "../../src/runtime/ids.ts";
 import { totpCode, totpStep } from "../../src/runtime/totp.ts";
+import { listAccounts } from "../../src/store/accounts/accounts.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { accountContext, Browser, givenAccount, TEST_PASSWORD, type TestAccount } from "../support/signed-in.ts";
 
@@ -69,6 +73,19 @@ describe("a session", () => {
     expect((await thief.ask("/session/refresh", { method: "POST" })).body).toMatchObject({ error: "invalid_session" });
     expect((await browser.ask("/session")).status).toBe(401);
     expect((await browser.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+  });
+
+  it("is renewed by one of several requests that use a refresh token at once, and ends", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    const copies = Array.from({ length: 4 }, () => {
+      const copy = new Browser(service);
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+      return copy;
+    });
+    const replies = await Promise.all(copies.map((copy) => copy.ask("/session/refresh", { method: "POST" })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    for (const copy of copies) expect((await copy.ask("/session")).status).toBe(401);
   });
 
   it("ends when it is not used for half an hour, and twelve hours after the sign-in in any case", async () => {
@@ -137,6 +154,38 @@ describe("guessing", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect((await guesser.signIn(account.email)).status).toBe(429);
     expect((await new Browser(service, "198.51.100.252").signIn(account.email)).status).toBe(200);
+  });
+
+  it("is counted for a whole IPv6 network, and for every spelling of an email address", async () => {
+    const { email } = await givenAccount(service, false, `jo\u00e9${newId()}@northwind.example`);
+    const spellings = [email, email.toUpperCase(), email.normalize("NFD"), ` ${email} `];
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const guesser = new Browser(service, `2001:db8:7:7::${(attempt + 1).toString(16)}`);
+      const payload = { email: spellings[attempt % spellings.length], password: "a wrong sentence" };
+      expect((await guesser.ask("/session", { method: "POST", payload })).status).toBe(401);
+    }
+    expect((await new Browser(service, "2001:db8:7:7:ffff::1").signIn(email)).status).toBe(429);
+    expect((await new Browser(service, "2001:db8:7:8::1").signIn(email)).status).toBe(200);
+  });
+});
+
+describe("the sessions of an account", () => {
+  it("are limited: a further one ends the oldest", async () => {
+    const ctx = accountContext(service);
+    const first = new Browser(service);
+    await first.signIn(account.email);
+    for (let count = 1; count < MAX_SESSIONS; count++) {
+      later(1);
+      await ctx.database.forDomain(INSTALLATION_ID).transaction(async (tx) => {
+        await startSession(ctx, tx, account.accountId, "password", { address: "192.0.2.1", userAgent: null });
+      });
+    }
+    expect((await first.ask("/session")).status).toBe(200);
+    later(1);
+    const latest = new Browser(service);
+    await latest.signIn(account.email);
+    expect((await first.ask("/session")).status).toBe(401);
+    expect((await latest.ask("/sessions")).body["items"]).toHaveLength(MAX_SESSIONS);
   });
 });
 
@@ -268,6 +317,20 @@ describe("the first administrator", () => {
       await fresh.stop();
     }
   });
+});
+
+it("of two first administrators at once, one is created", async () => {
+  const fresh = await startTestService();
+  try {
+    const code = (await issueSetupCode(accountContext(fresh))) ?? "";
+    const setUp = (email: string) =>
+      new Browser(fresh).ask("/set-up", { method: "POST", payload: { code, email, password: TEST_PASSWORD } });
+    const replies = await Promise.all([setUp("a@northwind.example"), setUp("b@northwind.example")]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(await listAccounts(fresh.database.forDomain(INSTALLATION_ID))).toHaveLength(1);
+  } finally {
+    await fresh.stop();
+  }
 });
 
 describe("a request of another site", () => {

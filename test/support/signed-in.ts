@@ -61,8 +61,11 @@ export interface TestAccount {
   readonly email: string;
 }
 
-export async function givenAccount(service: TestService, isOperator = false): Promise<TestAccount> {
-  const email = `p${newId()}@northwind.example`;
+export async function givenAccount(
+  service: TestService,
+  isOperator = false,
+  email = `p${newId()}@northwind.example`,
+): Promise<TestAccount> {
   const request = { email, name: null, password: TEST_PASSWORD, isOperator };
   return { accountId: await createAccount(accountContext(service), request), email };
 }

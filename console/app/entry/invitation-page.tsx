@@ -13,7 +13,7 @@ import { SIGN_IN_OPTIONS } from "./sign-in-options.ts";
 export function InvitationPage(): ReactElement {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [code, setCode] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [code, setCode] = useState(() => location.hash.slice(1));
   const provider = useQuery(SIGN_IN_OPTIONS).data?.oidc;
   return (
     <EntryCard

@@ -3,7 +3,7 @@ import type { AuditRecord } from "../../model/audit.ts";
 import { newId } from "../../runtime/ids.ts";
 import { newToken } from "../../runtime/one-time-secret.ts";
 import { setSignedInAt } from "../../store/accounts/accounts.ts";
-import { addSession } from "../../store/accounts/sessions.ts";
+import { addSession, endOldestSessions } from "../../store/accounts/sessions.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { type AccountContext, digestOf } from "./account-context.ts";
 
@@ -27,6 +27,8 @@ export interface SessionTokens {
 }
 
 const MAX_USER_AGENT = 256;
+/** Open sessions of one account; a further one ends the oldest. */
+export const MAX_SESSIONS = 50;
 
 /** Starts a session in the caller's transaction. */
 export async function startSession(
@@ -47,13 +49,15 @@ export async function startSession(
     digestOf(ctx, refreshToken),
   );
   await setSignedInAt(tx, accountId, createdAt);
+  const since = new Date(createdAt.getTime() - SESSION_HOURS * 3_600_000);
+  const ended = await endOldestSessions(tx, accountId, { kept: MAX_SESSIONS, since }, "replaced", createdAt);
   return {
     tokens: { sessionId, accountId, refreshToken, expiresAt },
     audit: {
       action: "session.start",
       target: { kind: "session", id: sessionId },
       before: null,
-      after: { account_id: accountId, method },
+      after: { account_id: accountId, method, ...(ended > 0 && { sessions_ended: ended }) },
     },
   };
 }

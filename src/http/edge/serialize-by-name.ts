@@ -1,16 +1,29 @@
+import { overloaded } from "./overloaded.ts";
+
 /** Runs the work of one name one piece at a time; different names do not wait for each other. */
 export type SerializeByName = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export function createSerializer(): SerializeByName {
-  const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
-    const earlier = last.get(name) ?? Promise.resolve();
-    const mine = earlier.then(work, work);
-    last.set(name, mine);
-    const forget = () => {
-      if (last.get(name) === mine) last.delete(name);
+interface Line {
+  last: Promise<unknown>;
+  /** Pieces that run or wait. */
+  length: number;
+}
+
+/** Creates a serializer. A piece of work is refused with 503 if `maxWaiting` pieces of its name wait already. */
+export function createSerializer(maxWaiting = Number.POSITIVE_INFINITY): SerializeByName {
+  const lines = new Map<string, Line>();
+  return async (name, work) => {
+    const line = lines.get(name) ?? { last: Promise.resolve(), length: 0 };
+    if (line.length > maxWaiting) throw overloaded();
+    const mine = line.last.then(work, work);
+    lines.set(name, line);
+    line.last = mine;
+    line.length += 1;
+    const leave = () => {
+      line.length -= 1;
+      if (line.length === 0) lines.delete(name);
     };
-    mine.then(forget, forget);
+    mine.then(leave, leave);
     return mine;
   };
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { Failure } from "../../model/failure.ts";
+import { overloaded } from "./overloaded.ts";
 
 /** How many requests may be in flight, in total and per holder. */
 export interface SlotLimits {
@@ -115,6 +115,3 @@ export function createSlots(limits: SlotLimits): Slots {
     },
   };
 }
-
-const overloaded = (): Failure =>
-  new Failure("unavailable", "too many requests are in flight; try again shortly", {}, { "retry-after": "1" });

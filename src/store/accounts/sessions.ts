@@ -150,6 +150,24 @@ export function endSessionsOf(
   );
 }
 
+/** Ends the oldest open sessions of an account that were created after a time, except the newest; returns how many. */
+export function endOldestSessions(
+  tx: DomainDb,
+  accountId: string,
+  { kept, since }: { readonly kept: number; readonly since: Date },
+  reason: SessionEnd,
+  at: Date,
+): Promise<number> {
+  return tx.execute(
+    `update account_sessions set ended_at = $4, end_reason = $3
+     where domain_id = $1 and session_id in
+       (select session_id from account_sessions
+        where domain_id = $1 and account_id = $2 and created_at > $6 and ended_at is null
+        order by created_at desc, session_id desc offset $5)`,
+    [accountId, reason, at, kept, since],
+  );
+}
+
 /** Ends the sessions of all accounts; returns how many there were. */
 export function endAllSessions(tx: DomainDb, reason: SessionEnd, at: Date): Promise<number> {
   return tx.execute(
