@@ -1,8 +1,9 @@
 import { rateLimited } from "../access/rate-limited.ts";
-import { CODE_LIMIT, SIGN_IN_LIMITS } from "../contract/rate-limits.ts";
+import { CODE_LIMIT, PROVIDER_LIMIT, SIGN_IN_LIMITS } from "../contract/rate-limits.ts";
 import type { Admission, Limiter } from "../http/rate-limit/limiter.ts";
 import { normalizeEmail } from "../model/account.ts";
 import { FAILURE_STATUS, Failure } from "../model/failure.ts";
+import { SignInRefused } from "../model/identity-provider.ts";
 import { networkOf } from "../runtime/address-block.ts";
 import { sha256 } from "../runtime/hashing.ts";
 
@@ -46,13 +47,25 @@ export async function throttleCodes<T>(
   throw rateLimited("sign-in", admission.retryAfterMs, "too many wrong codes; a recovery code works");
 }
 
-async function countIfWrong<T>(admission: Pick<Admission, "release">, attempt: () => Promise<T>): Promise<T> {
+/** Limits responses of the identity provider that turn out to be wrong, by address. */
+export async function throttleProvider<T>(limiter: Limiter, address: string, attempt: () => Promise<T>): Promise<T> {
+  const { perAddress, windowMs } = PROVIDER_LIMIT;
+  const admission = await limiter.admit([{ bucket: `o:${networkOf(address)}`, quota: perAddress, windowMs }]);
+  if (!admission.admitted) throw rateLimited("sign-in", admission.retryAfterMs, "too many failed attempts");
+  return countIfWrong(admission, attempt, isRefusedResponse);
+}
+
+async function countIfWrong<T>(
+  admission: Pick<Admission, "release">,
+  attempt: () => Promise<T>,
+  isWrong = isWrongSecret,
+): Promise<T> {
   try {
     const result = await attempt();
     await admission.release();
     return result;
   } catch (error) {
-    if (!isWrongSecret(error)) await admission.release();
+    if (!isWrong(error)) await admission.release();
     throw error;
   }
 }
@@ -60,3 +73,6 @@ async function countIfWrong<T>(admission: Pick<Admission, "release">, attempt: (
 /** Whether an attempt failed because of what was entered. A missing code is not wrong. */
 const isWrongSecret = (error: unknown): boolean =>
   error instanceof Failure && FAILURE_STATUS[error.code] === 401 && error.code !== "code_required";
+
+const isRefusedResponse = (error: unknown): boolean =>
+  error instanceof SignInRefused && error.problem === "oidc_failed";

@@ -26,5 +26,8 @@ export const ADMIN_RATE_LIMITS: AdminRateLimits = { read: 1_200, write: 300, win
 /** Wrong passwords or codes from one address for one account, and from one address in all, in a window. */
 export const SIGN_IN_LIMITS = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 } as const;
 
+/** Responses of one address that the identity provider refused: each is a request to the provider in the name of Parapet. */
+export const PROVIDER_LIMIT = { perAddress: 50, windowMs: 15 * 60_000 } as const;
+
 /** Wrong codes of an authenticator app for one account with its right password, from all addresses, in a window. */
 export const CODE_LIMIT = { perAccount: 20, windowMs: 60 * 60_000 } as const;

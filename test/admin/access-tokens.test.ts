@@ -61,6 +61,7 @@ describe("an access token", () => {
     },
     "with a shortened signature": () => valid.slice(0, -8),
     "with a lengthened signature": () => `${valid}AAAA`,
+    "with the padding that its length needs": () => `${valid}=`,
     "with another payload under the same signature": () =>
       `${valid.split(".")[0]}.${encode({ ...claims, sub: newId() })}.${valid.split(".")[2]}`,
     "with another header under the same signature": () =>

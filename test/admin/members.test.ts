@@ -4,6 +4,7 @@ import { resetPassword } from "../../src/actions/accounts/reset-password.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import type { Role } from "../../src/model/role.ts";
 import { newId } from "../../src/runtime/ids.ts";
+import { setIdentity } from "../../src/store/accounts/accounts.ts";
 import { listMembers } from "../../src/store/accounts/memberships.ts";
 import { readAuditEntries } from "../../src/store/audit/audit-entries.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
@@ -85,6 +86,14 @@ describe("an owner of one domain", () => {
     await them.ask(`/domains/${theirs.domainId}/members/${accountId}`, { method: "DELETE" });
     expectTaken(await invite(me, mine, email, "owner"));
     expect((await rolesIn(mine)).has(accountId)).toBe(false);
+  });
+
+  it("does not add an account that an identity has joined with a code, whoever has that identity", async () => {
+    const email = newEmail();
+    const invited = await invite(them, theirs, email);
+    const identity = { issuer: "https://id.northwind.example", subject: newId() };
+    await setIdentity(service.database.forDomain(INSTALLATION_ID), String(invited.body["account_id"]), identity);
+    expectTaken(await invite(me, mine, email, "owner"));
   });
 
   it("ends the code that another domain gave out earlier and kept", async () => {

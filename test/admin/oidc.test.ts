@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { disableAccount, enableAccount } from "../../src/actions/accounts/disable-account.ts";
 import { inviteMember } from "../../src/actions/accounts/invite-member.ts";
 import { signInWithIdentity } from "../../src/actions/accounts/sign-in-with-identity.ts";
-import { SIGN_IN_LIMITS } from "../../src/contract/rate-limits.ts";
+import { PROVIDER_LIMIT, SIGN_IN_LIMITS } from "../../src/contract/rate-limits.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import type { Role } from "../../src/model/role.ts";
 import { newId } from "../../src/runtime/ids.ts";
@@ -242,6 +242,21 @@ describe("a response is refused", () => {
     const signInOnce = () => signInWithIdentity(accountContext(service), identity, pending, provider.settings, origin);
     await signInOnce();
     await expect(signInOnce()).rejects.toMatchObject({ problem: "oidc_failed" });
+  });
+
+  it("without asking the provider, after fifty wrong ones of one address", { timeout: 120_000 }, async () => {
+    const guesser = new Browser(service, "2001:db8:1:1::1");
+    const state = new URL(await start(guesser)).searchParams.get("state") ?? "";
+    const pending = new Map(guesser.cookies);
+    const guess = (code: string) => {
+      for (const [name, value] of pending) guesser.cookies.set(name, value);
+      return finish(guesser, new URLSearchParams({ code, state, iss: provider.settings.issuer }));
+    };
+    for (let count = 0; count < PROVIDER_LIMIT.perAddress; count++) {
+      expect(locationOf(await guess(`wrong-${count}`))).toBe(problem("oidc_failed"));
+    }
+    expect((await guess("wrong")).status).toBe(429);
+    expect(await signIn(new Browser(service, "2001:db8:1:2::1"), await invited())).toBe("/");
   });
 
   it("with a code that was used in another sign-in", async () => {

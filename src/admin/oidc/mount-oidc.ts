@@ -9,7 +9,7 @@ import { SignInRefused } from "../../model/identity-provider.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { sameDigest } from "../../runtime/hashing.ts";
 import { type AdminParts, accountContext, cookieHeaders, type MountAdmin } from "../admin-plane.ts";
-import { throttleSignIn } from "../sign-in-throttle.ts";
+import { throttleProvider, throttleSignIn } from "../sign-in-throttle.ts";
 import { newAttempt, type ProviderResponse } from "./identity-provider.ts";
 import { returnPathOf } from "./return-path.ts";
 import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sign-in-cookie.ts";
@@ -45,7 +45,7 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
     if (!pending || !sameDigest(response.state ?? "", pending.state)) {
       throw new SignInRefused("oidc_failed", "the response belongs to no sign-in of this browser");
     }
-    const identity = await provider.identify(pending, response);
+    const identity = await throttleProvider(parts.limiter, caller.address, () => provider.identify(pending, response));
     const policy = { emailDomains: provider.emailDomains };
     const tokens = await signInWithIdentity(accountContext(parts, caller), identity, pending, policy, caller);
     const cookies = await cookieHeaders(parts, tokens, caller.clock());
