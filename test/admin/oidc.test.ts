@@ -101,7 +101,7 @@ describe("a person who was invited", () => {
 
 describe("a person who accepts an invitation at the provider", () => {
   const invitation = async (email = person().email) => {
-    const { code } = await inviteMember(accountContext(service), domain.domainId, email, "viewer");
+    const { code } = await invite(email, "viewer");
     return code ?? "";
   };
   const begin = (browser: Browser, code: string) =>
