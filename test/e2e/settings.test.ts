@@ -104,7 +104,7 @@ it("a persona and a machine identity are found by search and show what they can 
   const page = await console.signedIn();
   await page.goto("/d/demo/people");
   await page.getByRole("row").nth(1).getByRole("link").first().click();
-  await page.getByRole("heading", { name: "Access" }).waitFor();
+  await page.getByRole("heading", { name: "Access", exact: true }).waitFor();
   expect(await page.getByRole("heading", { name: "Overview" }).count()).toBe(1);
   await page.goto("/d/demo/nhi");
   await page.getByRole("row").nth(1).getByRole("link").first().click();
