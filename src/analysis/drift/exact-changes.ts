@@ -1,6 +1,6 @@
 import { smallest } from "../../model/extremes.ts";
 import type { RowRef } from "../../model/identity/activity.ts";
-import { type Holding, type HoldingKind, heldSince } from "../../model/identity/holding.ts";
+import { type Holding, type HoldingKind, heldSince, SERVICE_OWNER } from "../../model/identity/holding.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { largestItems, rounded } from "./change-items.ts";
@@ -277,12 +277,19 @@ function credentialChange({ before, after, added, removed }: HeldChange, window:
   };
 }
 
-/** Reports that none of the owners is left, whether or not others followed. */
+const isPerson = ({ attributes }: Holding): boolean => attributes.type !== SERVICE_OWNER;
+
+/**
+ * Reports that none of the owners is left, whether or not others followed. A service that owns another one cannot answer
+ * for it: where people are owners, they alone count.
+ */
 function ownerChange({ before, after, added, removed }: HeldChange, window: DriftWindow): ExactChange | undefined {
+  const counts = before.some(isPerson) ? isPerson : () => true;
   const has = new Set(after.map(({ key }) => key));
-  if (before.length === 0 || removed.length === 0 || before.some(({ key }) => has.has(key))) return undefined;
+  const isLost = before.filter(counts).every(({ key }) => !has.has(key));
+  if (before.length === 0 || !removed.some(counts) || !isLost) return undefined;
   const followers = added.filter(({ key }) => has.has(key));
-  const outcome = after.length === 0 ? "The identity has no owner left." : "None of the former owners is left.";
+  const outcome = after.some(counts) ? "None of the former owners is left." : "The identity has no owner left.";
   return {
     computator: "steward_change",
     measure: "state_change",

@@ -1,5 +1,6 @@
 import type { DirectoryModel } from "../../model/identity/directory.ts";
 import type { AccessModel } from "../../model/identity/entitlement.ts";
+import { SERVICE_OWNER } from "../../model/identity/holding.ts";
 import type { ListedHolding } from "./update-holdings.ts";
 
 /** Returns what the directory lists for an object: entitlements, reach, and the credentials and owners of a service. */
@@ -51,7 +52,8 @@ const ownersOf = (directory: DirectoryModel, objectId: string): readonly ListedH
     .ownersOf(objectId)
     .filter(({ ownerId }) => !isGone(directory, ownerId))
     .map(({ ownerId, relation, evidence }) => {
-      const owner = directory.findUser(ownerId) ?? directory.findService(ownerId);
+      const user = directory.findUser(ownerId);
+      const owner = user ?? directory.findService(ownerId);
       return {
         kind: "owner",
         key: ownerId,
@@ -60,7 +62,7 @@ const ownersOf = (directory: DirectoryModel, objectId: string): readonly ListedH
           label: owner?.displayName ?? ownerId,
           tier: null,
           isPrivileged: false,
-          type: relation,
+          type: owner && !user ? SERVICE_OWNER : relation,
           object: evidence,
         },
       };

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { DirectoryChange } from "../../model/identity/activity.ts";
+import { SERVICE_OWNER } from "../../model/identity/holding.ts";
 import { exactChanges } from "./exact-changes.ts";
 import { type ListedHolding, updateHoldings } from "./update-holdings.ts";
 
@@ -17,11 +18,11 @@ const ownerChange = (change: "owner_added" | "owner_removed", owner: string, day
   objectName: `${owner}@northwind.example`,
 });
 
-const owner = (key: string): ListedHolding => ({
+const owner = (key: string, type = "app_owner"): ListedHolding => ({
   kind: "owner",
   key,
   grantedAt: null,
-  attributes: { label: key, tier: null, isPrivileged: false, type: "app_owner", object: null },
+  attributes: { label: key, tier: null, isPrivileged: false, type, object: null },
 });
 
 const holdingsOf = (listed: readonly ListedHolding[], changes: readonly DirectoryChange[]) =>
@@ -60,4 +61,12 @@ it("the steward did not change while an owner stays, or comes back", () => {
   expect(stewardChanges([owner("ben")], [ownerChange("owner_removed", "ana", DAY - 3)])).toEqual([]);
   const back = [ownerChange("owner_removed", "ana", DAY - 3), ownerChange("owner_added", "ana", DAY - 2)];
   expect(stewardChanges([owner("ana")], back)).toEqual([]);
+});
+
+it("a service that stays an owner does not hide that the people changed", () => {
+  const changes = [ownerChange("owner_removed", "ana", DAY - 3), ownerChange("owner_added", "ben", DAY - 3)];
+  const pipeline = owner("pipeline", SERVICE_OWNER);
+  expect(stewardChanges([owner("ben"), pipeline], changes)[0]?.summary).toContain("None of the former owners is left.");
+  expect(stewardChanges([pipeline], changes.slice(0, 1))[0]?.summary).toContain("The identity has no owner left.");
+  expect(stewardChanges([owner("ana"), pipeline], [ownerChange("owner_added", "pipeline", DAY - 3)])).toEqual([]);
 });

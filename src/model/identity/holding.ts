@@ -5,12 +5,15 @@ export const HOLDING_KINDS = ["entitlement", "reach", "credential", "owner"] as 
 /** `reach` is held while the identity reaches the control plane. */
 export type HoldingKind = (typeof HOLDING_KINDS)[number];
 
+/** The type of an owner that is itself a service. */
+export const SERVICE_OWNER = "service";
+
 /** What is recorded about a holding beside its times. */
 export interface HoldingAttributes {
   readonly label: string;
   readonly tier: Tier | null;
   readonly isPrivileged: boolean;
-  /** The type of a credential, the kind of an entitlement. */
+  /** The type of a credential, the kind of an entitlement, the relation of an owner or `SERVICE_OWNER`. */
   readonly type: string | null;
   readonly object: DirectoryRef | null;
   /** The rows that report the addition and the removal. */
