@@ -8,7 +8,7 @@ import { REDIRECTING, routesOf } from "../support/router.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
 import { givenMember } from "../support/signed-in.ts";
 import { keysOf } from "../support/specified.ts";
-import { fillPath, givenWorld, type World } from "../support/world.ts";
+import { fillPath, givenWorld, SHIPPED_RULE, type World } from "../support/world.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -23,8 +23,7 @@ beforeAll(async () => {
   ({ cookie } = await givenMember(service, world, "owner"));
   paths = routesOf(service.service.app)
     .filter(({ method, url }) => method === "GET" && !["/", "/healthz", "/readyz", ...REDIRECTING].includes(url))
-    // Rules are of the installation; the id in the world is one that no domain has.
-    .map(({ url }) => fillPath(url, { ...world.ids, rule: "impossible_travel" }));
+    .map(({ url }) => fillPath(url, { ...world.ids, rule: SHIPPED_RULE }));
 });
 afterAll(() => service.stop());
 

@@ -9,7 +9,7 @@ import { REDIRECTING, routesOf } from "../support/router.ts";
 import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
 import { givenMember } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
-import { fillPath, givenWorld, type World } from "../support/world.ts";
+import { fillPath, givenWorld, SHIPPED_RULE, type World } from "../support/world.ts";
 
 const OPENAPI = "/api/v1/external/openapi.json";
 
@@ -131,7 +131,7 @@ describe("HEAD", () => {
     const changing = new Set(["x-request-id", "date", "ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]);
     const steady = (headers: object) => Object.entries(headers).filter(([name]) => !changing.has(name));
     const gets = routesOf(service.service.app).filter(({ method }) => method === "GET");
-    const known = gets.map(({ url }) => fillPath(url, world.ids));
+    const known = gets.map(({ url }) => fillPath(url, { ...world.ids, rule: SHIPPED_RULE }));
     const refused = [
       "/api/v1/external/cases?page_size=0",
       "/api/v1/external/drift/x",
@@ -161,7 +161,10 @@ describe("headers on every response", () => {
     const asks: readonly (readonly [number, string, Method?, Record<string, string>?])[] = [
       ...routesOf(service.service.app)
         .filter(({ method }) => method === "GET" || method === "HEAD")
-        .map(({ method, url }) => [statusOf(url), fillPath(url, world.ids), method as Method] as const),
+        .map(
+          ({ method, url }) =>
+            [statusOf(url), fillPath(url, { ...world.ids, rule: SHIPPED_RULE }), method as Method] as const,
+        ),
       [400, "/api/v1/external/cases?page_size=0"],
       [400, "/%zz"],
       [401, "/api/v1/external/cases", "GET", { "x-api-key": "wrong" }],

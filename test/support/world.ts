@@ -85,6 +85,9 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   };
 }
 
+/** A rule that every domain has, unlike the one in the ids of a world. */
+export const SHIPPED_RULE = "impossible_travel";
+
 /** Returns the path of a route with values for its parameters. */
 export function fillPath(url: string, ids: Readonly<Record<string, string>>): string {
   return url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
