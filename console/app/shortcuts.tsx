@@ -7,6 +7,8 @@ export interface Shortcut {
   readonly keys: string;
   /** Left out of the help if undefined: another key with the same effect is listed. */
   readonly does?: string;
+  /** Where the help lists it; among the keys of the page unless given. */
+  readonly listedAs?: "everywhere" | "page";
   run(event: KeyboardEvent): void;
 }
 

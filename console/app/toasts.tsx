@@ -44,7 +44,7 @@ function undoLast(): void {
 /** The messages at the bottom of the window. */
 export function Toasts(): ReactElement {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
-  useShortcuts([{ keys: "u", does: "Undo the last change", run: undoLast }]);
+  useShortcuts([{ keys: "u", does: "Undo the last change", listedAs: "everywhere", run: undoLast }]);
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map((toast) => (

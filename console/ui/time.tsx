@@ -7,7 +7,16 @@ const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
   [3_600, "h"],
   [60, "min"],
 ];
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const FULL = new Intl.DateTimeFormat(undefined, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+});
+const UTC = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 /** From this age on a date is clearer than a number of days. */
 const MAX_RELATIVE_DAYS = 30;
@@ -31,6 +40,12 @@ interface TimeProps {
   readonly value: string | null;
   /** `full` shows date and time instead of the age. */
   readonly format?: "relative" | "full" | "day";
+}
+
+/** The time of day in UTC as briefs have it; nothing in a browser whose times are in UTC. */
+export function UtcTime({ value }: { readonly value: string }): ReactElement | null {
+  const moment = new Date(value);
+  return moment.getTimezoneOffset() === 0 ? null : <span className="nowrap"> · {UTC.format(moment)} UTC</span>;
 }
 
 /** A moment: its age, and on hover and in print the date and time. */

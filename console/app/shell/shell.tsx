@@ -20,6 +20,7 @@ export function Shell(): ReactElement {
     PAGES.map(({ name, path: to, shortcut }) => ({
       keys: `g ${shortcut}`,
       does: `Go to ${name}`,
+      listedAs: "page",
       run: () => navigate(to),
     })),
   );

@@ -216,7 +216,7 @@ function useVerdict(found: CaseItem, canDecide: boolean, { ids: eventIds, clear 
   const dialog = outcome && (
     <VerdictDialog
       subject={subjectOf(found)}
-      scope={`${eventIds.length === 0 ? "all events" : amount(eventIds.length, "chosen event")} of the case`}
+      scope={scopeOf(eventIds.length)}
       outcome={outcome}
       busy={isPending}
       onDecide={(verdict) => void finish({ ...verdict, eventIds })}
@@ -225,6 +225,10 @@ function useVerdict(found: CaseItem, canDecide: boolean, { ids: eventIds, clear 
   );
   return { start, investigate: startInvestigation, reopen: () => void reopen(found), dialog };
 }
+
+/** Returns what a verdict applies to; one on some events moves the case as a whole, too. */
+const scopeOf = (chosen: number): string =>
+  chosen === 0 ? "all events of the case" : `${amount(chosen, "chosen event")} of the case, which moves as a whole`;
 
 function FactsCard({ found }: { readonly found: CaseItem }): ReactElement {
   return (
@@ -237,7 +241,12 @@ function FactsCard({ found }: { readonly found: CaseItem }): ReactElement {
           ["Opened", <Time key="opened" value={found.created_at} format="full" />],
           ["Updated", <Time key="updated" value={found.updated_at} format="full" />],
           ["Closed", found.closed_at ? <Time key="closed" value={found.closed_at} format="full" /> : "No"],
-          ["Score", <span key="score">{found.score?.toFixed(2) ?? "None"}</span>],
+          [
+            "Score",
+            <span key="score">
+              {typeof found.score !== "number" ? "None" : `${found.score.toFixed(2)} of at most 1`}
+            </span>,
+          ],
           [
             "Id",
             <span key="id" className="row">

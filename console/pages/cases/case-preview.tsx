@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { SeverityBadge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Time, UtcTime } from "../../ui/time.tsx";
 import { amount, OUTCOMES, signalWord, THREAT_TYPES } from "../../words.ts";
 import { Brief } from "./brief.tsx";
 import { StateBadge } from "./case-marks.tsx";
@@ -36,7 +36,9 @@ export function CasePreview({ found, children }: CasePreviewProps): ReactElement
           <span aria-hidden="true">·</span>
           <ForeignText value={found.user_email} />
           <span aria-hidden="true">·</span>
-          <Time value={found.created_at} />
+          <span>
+            opened <Time value={found.created_at} />
+          </span>
         </div>
       </div>
       {children}
@@ -46,7 +48,7 @@ export function CasePreview({ found, children }: CasePreviewProps): ReactElement
         </p>
       )}
       <Brief text={found.threat_brief} />
-      <EventLines events={found.events} />
+      <EventLines events={found.events} from={found.first_event_at ?? null} />
       {found.reasons && found.reasons.length > 0 && (
         <section className="stack-s">
           <h3>Why this is a case</h3>
@@ -72,11 +74,25 @@ export function Reasons({ reasons }: { readonly reasons: readonly string[] }): R
 
 const MAX_LINES = 30;
 
-function EventLines({ events }: { readonly events: readonly CaseEvent[] }): ReactElement {
+interface EventLinesProps {
+  readonly events: readonly CaseEvent[];
+  /** The time of the first event. */
+  readonly from: string | null;
+}
+
+function EventLines({ events, from }: EventLinesProps): ReactElement {
   const more = events.length - MAX_LINES;
   return (
     <section className="stack-s">
-      <h3>{amount(events.length, "event")}</h3>
+      <div className="spread">
+        <h3>{amount(events.length, "event")}</h3>
+        {from && (
+          <span className="muted small">
+            The first on <Time value={from} format="full" />
+            <UtcTime value={from} />
+          </span>
+        )}
+      </div>
       <ul className="event-lines">
         {events.slice(0, MAX_LINES).map((event) => (
           <li key={event.event_id} className="event-line">

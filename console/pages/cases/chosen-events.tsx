@@ -14,7 +14,7 @@ export function ChosenEvents({ count, of, onClear }: ChosenEventsProps): ReactEl
     <div className="row small secondary no-print" role="status">
       {count > 0 && (
         <>
-          A verdict applies to {count} of {of} events.
+          A verdict applies to {count} of {of} events and moves the whole case.
           <Button small look="plain" icon={X} onClick={onClear}>
             All events <kbd>Esc</kbd>
           </Button>

@@ -4,7 +4,7 @@ import { useMay } from "../../app/session.ts";
 import { Badge, SeverityBadge } from "../../ui/badge.tsx";
 import { CodeLine } from "../../ui/code-line.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Time, UtcTime } from "../../ui/time.tsx";
 import { sentenceCase, signalWord } from "../../words.ts";
 import { RuleLink } from "../settings/rules/rule-link.tsx";
 import type { CaseEvent } from "./case-view.ts";
@@ -54,7 +54,14 @@ export function EventCard({ event, place, eager, choice }: EventCardProps): Reac
           </h3>
         </div>
         <span className="muted small">
-          {time ? <Time value={time} format="full" /> : <Time value={event.created_at} />}
+          {time ? (
+            <>
+              <Time value={time} format="full" />
+              <UtcTime value={time} />
+            </>
+          ) : (
+            <Time value={event.created_at} />
+          )}
         </span>
       </div>
       <div className="row small secondary">

@@ -52,7 +52,11 @@ export function useDecisions(): Decisions {
   const decide = (found: CaseItem, { outcome, comment, eventIds }: GivenVerdict): Promise<boolean> =>
     attempt("The verdict was not recorded.", async () => {
       const { resolved } = await verdict.mutateAsync(toRequest(found, { outcome, comment, eventIds }));
-      showToast(`${subjectOf(found)}: ${OUTCOMES[outcome]}`, resolved ? { undo: () => void reopen(found) } : {});
+      const scope = eventIds.length === 0 ? "" : `, for ${amount(eventIds.length, "event")}`;
+      showToast(
+        `${subjectOf(found)}: ${OUTCOMES[outcome]}${scope}`,
+        resolved ? { undo: () => void reopen(found) } : {},
+      );
     });
   const [isDecidingEach, setIsDecidingEach] = useState(false);
   const verdicts = useChangeEach("submitVerdict", AFFECTED);

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Link } from "wouter";
 import type { ReplyOf } from "../../api/call.ts";
 import { useRead } from "../../api/hooks.ts";
 import { Page } from "../../app/page.tsx";
@@ -13,6 +14,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { amount, optionsOf } from "../../words.ts";
+import { ruleHref } from "../settings/rules/rule-link.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { IngestBadge } from "./ingest-badge.tsx";
 import { INGEST_STATUSES, ingestStatus } from "./ingest-status.ts";
@@ -77,9 +79,9 @@ const columnsOf = (days: readonly string[]): readonly Column<TableItem>[] => [
     ),
   },
   { header: "Status", cell: (item) => <IngestBadge status={ingestStatus(item, Date.now())} /> },
-  { header: "Last row", cell: ({ last_row_at }) => <Time value={last_row_at} />, showFrom: "medium" },
+  { header: "Newest row", cell: ({ last_row_at }) => <Time value={last_row_at} />, showFrom: "medium" },
   {
-    header: "Rows in 24 h",
+    header: "Received in 24 h",
     align: "end",
     showFrom: "medium",
     cell: ({ rows_last_day }) => <span className="number">{rows_last_day.toLocaleString()}</span>,
@@ -111,7 +113,9 @@ function Detections({ item: { detections, received_at } }: { readonly item: Tabl
         {detections.map(({ name, title, severity }) => (
           <li key={name} className="row">
             <SeverityBadge severity={severity} />
-            <ForeignText value={title} max={200} />
+            <Link href={ruleHref(name)}>
+              <ForeignText value={title} max={200} />
+            </Link>
           </li>
         ))}
       </ul>

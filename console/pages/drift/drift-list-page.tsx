@@ -67,12 +67,8 @@ export function DriftListPage(): ReactElement {
                 </>
               ),
             },
-            { header: "Severity", cell: (item) => <Severity value={severityOf(item.delta)} /> },
-            {
-              header: "Person",
-              cell: ({ user }) => <PersonLink name={user.name} email={user.email} />,
-              showFrom: "medium",
-            },
+            { header: "Severity", cell: (item) => <Severity value={severityOf(item.delta)} />, showFrom: "medium" },
+            { header: "Person", cell: ({ user }) => <PersonLink name={user.name} email={user.email} /> },
             { header: "Window", cell: ({ time_period }) => wordFor(PERIODS, time_period), showFrom: "wide" },
             {
               header: "Detected",

@@ -66,6 +66,11 @@ function changedValue({ name }: Field, form: FormData, { settings }: Integration
   return value === "" && !Object.hasOwn(settings, name) ? [] : [[name, value]];
 }
 
+const ABBREVIATION = /\b(?:api|url|json|ip|aws)\b/gi;
+
+/** Returns `api_token` as "API token". */
+const labelOf = (name: string): string => sentenceCase(name).replace(ABBREVIATION, (word) => word.toUpperCase());
+
 interface SettingFieldProps {
   readonly field: Field;
   readonly setup: IntegrationSetup;
@@ -74,7 +79,7 @@ interface SettingFieldProps {
 function SettingField({ field, setup }: SettingFieldProps): ReactElement {
   const { name, meaning, is_secret, is_required, default: usual } = field;
   const isStored = setup.secrets_set.includes(name);
-  const label = `${sentenceCase(name)}${is_required ? "" : " (optional)"}`;
+  const label = `${labelOf(name)}${is_required ? "" : " (optional)"}`;
   if (is_secret) {
     return (
       <TextField

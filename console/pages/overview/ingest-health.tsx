@@ -24,9 +24,9 @@ const COLUMNS: readonly Column<Table>[] = [
     ),
   },
   { header: "Status", cell: (one) => <IngestBadge status={ingestStatus(one, Date.now())} /> },
-  { header: "Last row", cell: ({ last_row_at }) => <Time value={last_row_at} />, showFrom: "medium" },
+  { header: "Newest row", cell: ({ last_row_at }) => <Time value={last_row_at} />, showFrom: "medium" },
   {
-    header: "Rows in 24 h",
+    header: "Received in 24 h",
     align: "end",
     cell: ({ rows_last_day }) => <span className="number">{rows_last_day.toLocaleString()}</span>,
   },

@@ -90,7 +90,13 @@ export function PersonThreats({ tuid }: { readonly tuid: string }): ReactElement
           },
           {
             header: "Tactic",
-            cell: ({ category }) => <ForeignText value={category.map(sentenceCase).join(", ")} max={120} />,
+            cell: ({ category }) => (
+              <span className="two-lines nowrap">
+                {category.map((tactic) => (
+                  <ForeignText key={tactic} value={sentenceCase(tactic)} max={40} />
+                ))}
+              </span>
+            ),
             showFrom: "wide",
           },
           { header: "When", cell: ({ created_at }) => <Time value={created_at} /> },

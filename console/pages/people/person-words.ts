@@ -16,7 +16,7 @@ export const TITLE_MATCHES: Readonly<Record<TitleMatch, string>> = {
   match: "Same as the title suggests",
   related: "Related to the title",
   mismatch: "Differs from the title",
-  unknown: "No title to compare with",
+  unknown: "Title or activity fits no known role",
 };
 
 export const ACCESS_DOMAINS: Readonly<Record<AccessDomain, string>> = {

@@ -1,5 +1,6 @@
 import "./audit.css";
 import type { ReactElement } from "react";
+import { Link } from "wouter";
 import { useRead } from "../../../api/hooks.ts";
 import { useMay } from "../../../app/session.ts";
 import { useUrlState } from "../../../app/url-state.ts";
@@ -8,6 +9,8 @@ import { FilterBar, SelectFilter } from "../../../ui/filter-bar.tsx";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { wordFor } from "../../../words.ts";
+import { useActorName } from "../actor-name.ts";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { ACTIONS, actionName, isAction } from "./action-names.ts";
 import { type AuditEntry, useAuditPages } from "./audit-pages.ts";
@@ -86,9 +89,30 @@ function Act({ entry: { action, target } }: { readonly entry: AuditEntry }): Rea
     <div className="two-lines">
       <span>{actionName(action)}</span>
       <span className="muted small truncate audit-target" title={target.id}>
-        {target.kind.replaceAll("_", " ")} <ForeignText value={target.id} max={128} />
+        <Target target={target} />
       </span>
     </div>
+  );
+}
+
+const TARGET_KINDS: Readonly<Record<string, string>> = { api_key: "API key", connector: "Integration" };
+
+/** The folders of the pages of what entries are about. */
+const TARGET_PAGES: ReadonlyMap<string, string> = new Map([
+  ["case", "/cases"],
+  ["connector", "/integrations"],
+  ["rule", "/settings/rules"],
+]);
+
+function Target({ target: { kind, id } }: { readonly target: AuditEntry["target"] }): ReactElement {
+  const nameOf = useActorName();
+  if (kind === "account") return <ForeignText value={nameOf(`account:${id}`)} max={128} />;
+  const folder = TARGET_PAGES.get(kind);
+  const shown = <ForeignText value={id} max={128} />;
+  return (
+    <>
+      {wordFor(TARGET_KINDS, kind)} {folder ? <Link href={`${folder}/${encodeURIComponent(id)}`}>{shown}</Link> : shown}
+    </>
   );
 }
 

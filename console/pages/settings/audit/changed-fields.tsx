@@ -1,12 +1,14 @@
 import type { ReactElement } from "react";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
+import { CASE_STATES, OUTCOMES, sentenceCase, wordFor } from "../../../words.ts";
 import type { AuditEntry } from "./audit-pages.ts";
 
 const MAX_FIELDS = 4;
 const MAX_TEXT = 120;
 
 /** The fields of an entry as they were and as they are. */
-export function ChangedFields({ entry: { before, after } }: { readonly entry: AuditEntry }): ReactElement | null {
+export function ChangedFields({ entry }: { readonly entry: AuditEntry }): ReactElement | null {
+  const { before, after, target } = entry;
   const old = new Map(Object.entries(before ?? {}));
   const now = new Map(Object.entries(after ?? {}));
   const names = [...new Set([...old.keys(), ...now.keys()])];
@@ -16,17 +18,17 @@ export function ChangedFields({ entry: { before, after } }: { readonly entry: Au
       {names.slice(0, MAX_FIELDS).map((name) => (
         <li key={name}>
           <span className="muted">
-            <ForeignText value={name} max={64} />
+            <ForeignText value={sentenceCase(name)} max={64} />
           </span>{" "}
           {old.has(name) && (
             <>
               <del>
-                <Value value={old.get(name)} />
+                <Value value={old.get(name)} words={wordsOf(target.kind, name)} />
               </del>{" "}
               <span aria-hidden="true">→</span>{" "}
             </>
           )}
-          <Value value={now.get(name)} />
+          <Value value={now.get(name)} words={wordsOf(target.kind, name)} />
         </li>
       ))}
       {names.length > MAX_FIELDS && <MoreFields names={names.slice(MAX_FIELDS)} values={now} />}
@@ -48,9 +50,9 @@ function MoreFields({ names, values }: MoreFieldsProps): ReactElement {
           {names.map((name) => (
             <li key={name}>
               <span className="muted">
-                <ForeignText value={name} max={64} />
+                <ForeignText value={sentenceCase(name)} max={64} />
               </span>{" "}
-              <Value value={values.get(name)} />
+              <Value value={values.get(name)} words={undefined} />
             </li>
           ))}
         </ul>
@@ -59,8 +61,22 @@ function MoreFields({ names, values }: MoreFieldsProps): ReactElement {
   );
 }
 
-function Value({ value }: { readonly value: unknown }): ReactElement {
-  return <ForeignText value={textOf(value)} none="nothing" max={MAX_TEXT} />;
+type Words = Readonly<Record<string, string>>;
+
+/** Returns the words for the values of a field, for a field that has some. */
+function wordsOf(kind: string, name: string): Words | undefined {
+  if (kind !== "case") return undefined;
+  return name === "state" ? CASE_STATES : name === "outcome" ? OUTCOMES : undefined;
+}
+
+interface ValueProps {
+  readonly value: unknown;
+  readonly words: Words | undefined;
+}
+
+function Value({ value, words }: ValueProps): ReactElement {
+  const text = textOf(value);
+  return <ForeignText value={words && text !== null ? wordFor(words, text) : text} none="nothing" max={MAX_TEXT} />;
 }
 
 function textOf(value: unknown): string | null {
