@@ -3,6 +3,8 @@ import { type ReactElement, type ReactNode, useId } from "react";
 
 interface CardProps {
   readonly title: string;
+  /** What the section answers, for those who see it for the first time. */
+  readonly lead?: string;
   /** Beside the title. */
   readonly aside?: ReactNode;
   /** Without padding, for a table. */
@@ -11,7 +13,7 @@ interface CardProps {
 }
 
 /** A section of a page with its heading. */
-export function Card({ title, aside, flush = false, children }: CardProps): ReactElement {
+export function Card({ title, lead, aside, flush = false, children }: CardProps): ReactElement {
   const id = useId();
   return (
     <section className={flush ? "card card-flush" : "card"} aria-labelledby={id}>
@@ -21,6 +23,7 @@ export function Card({ title, aside, flush = false, children }: CardProps): Reac
         </h2>
         {aside}
       </div>
+      {lead && <p className="card-lead">{lead}</p>}
       {children}
     </section>
   );

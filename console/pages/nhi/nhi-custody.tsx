@@ -20,7 +20,7 @@ type Steward = ShapeOf<NonNullable<Nhi["stewards"]>>[number];
 export function NhiCustodyCard({ nhi }: { readonly nhi: Nhi }): ReactElement {
   const { stewardship, custody, stewards } = nhi;
   return (
-    <Card title="Responsibility">
+    <Card title="Responsibility" lead="Who owns it and answers for it.">
       {stewardship ? (
         <div>
           <Badge tone={stewardship.custody_kind === "ungoverned" ? "medium" : "good"}>

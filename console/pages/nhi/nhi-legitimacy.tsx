@@ -19,7 +19,7 @@ type Legitimacy = ShapeOf<Given>;
 /** Whether the origin of the identity is trustworthy, and what speaks for and against it. */
 export function NhiLegitimacy({ legitimacy }: { readonly legitimacy: Given }): ReactElement {
   return (
-    <Card title="Legitimacy">
+    <Card title="Legitimacy" lead="Whether its origin can be trusted, with what speaks for and against it.">
       <Shaped value={legitimacy} has={{ verdict: "text", signals: "list", publisher: "object", consent: "object" }}>
         {(value) => <Body legitimacy={value} />}
       </Shaped>

@@ -61,9 +61,9 @@ function factsOf(rhythm: Rhythm): readonly (readonly [string, string | ReactElem
     ["Period", rhythm.period_seconds === null ? null : periodOf(rhythm.period_seconds)],
     ["Calls per active day", decimal(rhythm.calls_per_active_day)],
     ["Calls per session", rhythm.burst_size === null ? null : decimal(rhythm.burst_size)],
-    ["Working hours", percent(rhythm.business_hours_share)],
-    ["Weekend", percent(rhythm.weekend_share)],
-    ["Explained by the rhythm", percent(rhythm.regularity)],
+    ["In working hours", percent(rhythm.business_hours_share)],
+    ["At weekends", percent(rhythm.weekend_share)],
+    ["Regularity", percent(rhythm.regularity)],
     ["Longest pause", amount(Math.round(rhythm.longest_gap_hours), "hour")],
     ["Last call", rhythm.last_call_at === null ? null : <Time key="last" value={rhythm.last_call_at} />],
   ];

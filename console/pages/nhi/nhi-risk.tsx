@@ -72,7 +72,10 @@ export function NhiRiskCard({ nhi }: { readonly nhi: Nhi }): ReactElement {
 export function NhiReach({ nhi }: { readonly nhi: Nhi }): ReactElement {
   const lens = nhi.risk_lens;
   return (
-    <Card title="Tier and reach">
+    <Card
+      title="Tier and reach"
+      lead="What could be taken over with it: tier 0 the tenant, tier 1 broad or sensitive access, tier 2 little."
+    >
       <KeyValues
         items={[
           ["Blast radius", <RadiusBadge key="radius" radius={lens?.blast_radius} />],
@@ -126,7 +129,11 @@ export function NhiCluster({ nhi }: { readonly nhi: Nhi }): ReactElement {
     );
   }
   return (
-    <Card title="Cluster" aside={<TierBadge tier={cluster.tier} />}>
+    <Card
+      title="Cluster"
+      lead="Identities with similar permissions, systems, names and rhythm."
+      aside={<TierBadge tier={cluster.tier} />}
+    >
       <p>
         <ForeignText value={cluster.name} max={200} />
       </p>

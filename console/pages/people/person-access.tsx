@@ -25,7 +25,11 @@ interface PersonAccessProps {
 /** What the person is allowed to do, how many similar people are too, and what is not used. */
 export function PersonAccess({ access, verdict }: PersonAccessProps): ReactElement {
   return (
-    <Card title="Access" aside={<PartialMark verdict={verdict} />}>
+    <Card
+      title="Access"
+      lead="What the person may use. Dormant: held, and not used in 90 days."
+      aside={<PartialMark verdict={verdict} />}
+    >
       {access ? <AccessBody access={access} /> : <Uncovered verdict={verdict} />}
     </Card>
   );

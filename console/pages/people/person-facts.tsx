@@ -65,7 +65,11 @@ function Created({ identity }: { readonly identity: NonNullable<Persona["identit
 /** The role that activity shows, beside the title. */
 export function PersonRole({ persona: { role, identity, coverage } }: { readonly persona: Persona }): ReactElement {
   return (
-    <Card title="Observed role" aside={<PartialMark verdict={coverage.role} />}>
+    <Card
+      title="Observed role"
+      lead="From activity and from people who act alike, not from the title."
+      aside={<PartialMark verdict={coverage.role} />}
+    >
       {role ? (
         <KeyValues
           items={[
@@ -95,7 +99,11 @@ function Confidence({ value }: { readonly value: number | null }): ReactElement 
 /** What an attacker could reach through the account. */
 export function PersonRisk({ risk, verdict }: SectionProps & { readonly risk: Persona["risk_lens"] }): ReactElement {
   return (
-    <Card title="Risk" aside={<PartialMark verdict={verdict} />}>
+    <Card
+      title="Risk"
+      lead="What an attacker could reach through this account."
+      aside={<PartialMark verdict={verdict} />}
+    >
       {risk ? (
         <KeyValues
           items={[
@@ -134,7 +142,11 @@ export function PersonPosture({
   verdict,
 }: SectionProps & { readonly posture: Persona["posture"] }): ReactElement {
   return (
-    <Card title="Posture" aside={<PartialMark verdict={verdict} />}>
+    <Card
+      title="Posture"
+      lead="Devices, sign-ins and machine identities of the last 90 days."
+      aside={<PartialMark verdict={verdict} />}
+    >
       {posture ? <PostureFacts posture={posture} /> : <Uncovered verdict={verdict} />}
     </Card>
   );

@@ -16,7 +16,11 @@ interface PersonWorkstreamsProps {
 /** What the person works on, where and with whom. */
 export function PersonWorkstreams({ workstreams, verdict }: PersonWorkstreamsProps): ReactElement {
   return (
-    <Card title="Workstreams" aside={<PartialMark verdict={verdict} />}>
+    <Card
+      title="Workstreams"
+      lead="What the logs show the person working on, where and with whom."
+      aside={<PartialMark verdict={verdict} />}
+    >
       {workstreams ? <Body workstreams={workstreams} /> : <Uncovered verdict={verdict} />}
     </Card>
   );
