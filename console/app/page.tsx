@@ -1,6 +1,7 @@
 import "./page.css";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
+import { Time } from "../ui/time.tsx";
 import { useDomain, useSession } from "./session.ts";
 
 interface PageProps {
@@ -63,7 +64,7 @@ function PrintHead(): ReactElement {
   const { name } = useDomain();
   return (
     <p className="print-head print-only">
-      Parapet · {name} · printed by {account.email} at {new Date().toLocaleString()}
+      Parapet · {name} · printed by {account.email} at <Time value={new Date().toISOString()} format="full" />
     </p>
   );
 }
