@@ -37,7 +37,7 @@ attackTest(
   "rules of a domain that are the worst case to compile and to match",
   { env: ownFolder ? { PARAPET_DATA_DIR: ownFolder } : {} },
   async (target) => {
-    const folder = join(ownFolder ?? target.dataDir ?? "", "rules", "attacker");
+    const folder = join(ownFolder ?? target.dataDir ?? "", "rules", target.domainName);
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(RULES)) writeFileSync(join(folder, name), text);
     // The folder is checked every two seconds.

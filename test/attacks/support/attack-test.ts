@@ -23,6 +23,7 @@ export interface Target {
   /** Keys of the attacker's domain, each with every scope. */
   readonly keys: readonly string[];
   readonly domainId: string;
+  readonly domainName: string;
   /** Where the server's database is: one of the two is set. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string | undefined;
@@ -100,7 +101,7 @@ export function attackTest(name: string, options: AttackOptions, attack: (target
 interface Arena {
   readonly server: ServerProgram;
   readonly bystander: Bystander;
-  readonly attackers: { readonly domainId: string; readonly keys: readonly string[] }[];
+  readonly attackers: Pick<Target, "domainId" | "domainName" | "keys">[];
   /** The server's memory before the first attack; undefined until it is known. */
   calmMb: number | undefined;
   readonly databaseUrl: string | undefined;
@@ -193,7 +194,7 @@ async function givenDomain(database: Database, name: string, keyCount: number) {
   await givenUser(db);
   await givenCase(db);
   await db.transaction((tx) => markReady(tx, READINESS_RESOURCES, systemClock()));
-  return { domainId, keys };
+  return { domainId, domainName: name, keys };
 }
 
 function summarize(calm: readonly Sample[], during: readonly Sample[]) {
