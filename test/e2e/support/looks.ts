@@ -15,10 +15,19 @@ const STYLE_ALL = `(() => {
   document.adoptedStyleSheets = [sheet];
 })()`;
 
-/** Waits for the new look and ends its transitions, so that no color is measured while it changes. */
-const END_TRANSITIONS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => {
-  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
-})`;
+/**
+ * Waits for the new look and ends its transitions, so that no color is measured while it changes. An inherited color can
+ * begin a transition of its own when that of its parent ends.
+ */
+const END_TRANSITIONS = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let quiet = 0; quiet < 2; ) {
+    await frame();
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (const transition of transitions) transition.finish();
+    quiet = transitions.length === 0 ? quiet + 1 : 0;
+  }
+})()`;
 
 /** Returns what is wrong with a page as it is shown now, in each of its looks, without loading it again. */
 export async function findProblems(page: Page): Promise<readonly string[]> {
