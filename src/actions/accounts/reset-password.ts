@@ -5,8 +5,8 @@ import { endSessionsOf } from "../../store/accounts/sessions.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
 
 /**
- * Replaces the password of an account whose owner lost it, removes its second factor and its codes, and ends its sessions. Null for an
- * account that will choose its password with an invitation.
+ * Replaces the password of an account whose owner lost it, removes its second factor and its codes, and ends its
+ * sessions. Null for an account that will choose its password with an invitation.
  */
 export async function resetPassword(ctx: AccountContext, accountId: string, password: string | null): Promise<void> {
   const passwordHash = password === null ? null : await hashPassword(password);

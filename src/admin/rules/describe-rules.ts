@@ -14,7 +14,10 @@ export async function describeRules(
 ) {
   const names = detections.map(({ facts }) => facts.slug);
   const findings = await countFindings(db, names, new Date(now.getTime() - DAYS_MS));
-  const exceptions = (await listRuleExceptions(db)).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+  const exceptions = new Map<string, number>();
+  for (const { detector, expiresAt } of await listRuleExceptions(db)) {
+    if (expiresAt === null || expiresAt > now) exceptions.set(detector, (exceptions.get(detector) ?? 0) + 1);
+  }
   return detections.map(({ facts, kind, pack, tables }) => ({
     name: facts.slug,
     title: facts.title,
@@ -27,6 +30,6 @@ export async function describeRules(
     techniques: facts.techniques,
     state: off.has(facts.slug) ? "off" : "on",
     findings_30_days: findings.get(facts.slug) ?? 0,
-    exceptions: exceptions.filter(({ detector }) => detector === facts.slug).length,
+    exceptions: exceptions.get(facts.slug) ?? 0,
   }));
 }

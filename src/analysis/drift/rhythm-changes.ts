@@ -78,7 +78,7 @@ const isTooShort = (before: Rhythm, after: Rhythm): boolean =>
 
 /** Rhythms without a schedule, which a share of the calls divides. */
 const LOOSE: ReadonlySet<RhythmClass> = new Set(["business_hours", "continuous", "irregular", "sporadic"]);
-/** How far that share must move: one near the limit of a class is on either side of it by chance. */
+/** How much that share must change: a rhythm near the limit between two classes changes its class by chance. */
 const MIN_SHARE_CHANGE = 0.15;
 
 /** Returns whether the calls changed so little that only the limit between two classes is between them. */
