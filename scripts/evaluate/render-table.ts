@@ -1,3 +1,4 @@
+import { alignColumns } from "./align-columns.ts";
 import { describeGate, isUnmeasured, passes, type Summary } from "./gates.ts";
 
 const shown = (value: number | null): string => (value === null ? "-" : value.toFixed(3));
@@ -18,13 +19,5 @@ export function renderTable(seeds: readonly number[], summaries: readonly Summar
     shown(summary.median),
     verdictOf(summary),
   ]);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  return [head, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return alignColumns([head, ...rows]);
 }

@@ -73,3 +73,73 @@ export async function readEventLines(db: DomainDb): Promise<readonly string[]> {
   );
   return rows.map(({ line }) => line);
 }
+
+/** A case with all findings that belong to it, whether it shows them or not. */
+export interface JudgedCase {
+  readonly caseId: string;
+  readonly user: string | null;
+  readonly threatType: ThreatType;
+  readonly threatBrief: string;
+  readonly createdAt: Date;
+  readonly eventIds: readonly string[];
+}
+
+/** Lists all cases in the order of their creation. */
+export async function listJudgedCases(db: DomainDb): Promise<readonly JudgedCase[]> {
+  const rows = await db.query<{
+    case_id: string;
+    user_email: string | null;
+    user_name: string | null;
+    threat_type: ThreatType;
+    threat_brief: string;
+    created_at: Date;
+    event_ids: readonly string[];
+  }>(
+    `select c.case_id, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.created_at,
+       array(select f.event_id from case_findings f
+         where f.domain_id = $1 and f.case_id = c.case_id order by f.event_id) as event_ids
+     from cases c where c.domain_id = $1 and c.removed_at is null order by c.created_at, c.case_id`,
+  );
+  return rows.map((row) => ({
+    caseId: row.case_id,
+    user: row.user_email ?? row.user_name,
+    threatType: row.threat_type,
+    threatBrief: row.threat_brief,
+    createdAt: row.created_at,
+    eventIds: row.event_ids,
+  }));
+}
+
+/** A threat event with its detector and the ids of the rows that it rests on. */
+export interface EventEvidence {
+  readonly eventId: string;
+  readonly detector: string;
+  readonly title: string;
+  readonly recordedAt: Date;
+  readonly rowIds: readonly string[];
+}
+
+/** Lists all visible threat events with their evidence. */
+export async function listEventEvidence(db: DomainDb): Promise<readonly EventEvidence[]> {
+  const rows = await db.query<{
+    event_id: string;
+    detector: string;
+    title: string;
+    recorded_at: Date;
+    row_ids: readonly string[];
+  }>(
+    `select f.event_id, f.detector, f.title, f.recorded_at,
+       array(select l.row_id from threat_evidence e
+         join log_rows l on l.domain_id = $1 and l.table_name = e.table_name and l.content_key = e.content_key
+         where e.domain_id = $1 and e.event_id = f.event_id order by l.row_id) as row_ids
+     from threat_findings f join threats t on t.domain_id = $1 and t.event_id = f.event_id
+     where f.domain_id = $1 and not f.superseded and t.removed_at is null order by f.event_id`,
+  );
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    detector: row.detector,
+    title: row.title,
+    recordedAt: row.recorded_at,
+    rowIds: row.row_ids,
+  }));
+}
