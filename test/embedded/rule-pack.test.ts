@@ -120,10 +120,20 @@ function rowsOf({ rules: names, field, least }: CorrelationShape): readonly Seen
   return Array.from({ length: least }, (_, at) => {
     const rule = rules.find(({ facts }) => facts.slug === names[at % names.length]);
     const example = rule?.examples.fires[0] ?? {};
-    const fields = field === null ? example : { ...example, [field]: `${String(example[field])}-${at}` };
+    const fields = field === null ? example : { ...example, ...varied(example, field, at) };
     const row = { ...exampleRow(rule?.tables[0] ?? "SigninLogs", fields, `row-${at}`), at: at * 1_000 };
     return { row, actor: person, matches: new Set(engine.matches(row).map(({ facts }) => facts.slug)) };
   });
+}
+
+/** Another value of a field; the object of a directory act is the target of the row. */
+function varied(
+  example: Readonly<Record<string, unknown>>,
+  field: string,
+  at: number,
+): Readonly<Record<string, unknown>> {
+  if (field === "Act.Object") return { TargetResources: [{ type: "User", displayName: `target-${at}` }] };
+  return { [field]: `${String(example[field])}-${at}` };
 }
 
 function storedHits(detector: StatefulDetector, seen: SeenRow, at: number): readonly RowHit[] {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
-import { exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
+import { exampleRow, exampleTables } from "../../src/analysis/detect/sigma/rule-examples.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 
 const { rules } = compileRules((await readRulesFolder(SHIPPED_RULES)).sources);
@@ -8,7 +8,11 @@ const { rules } = compileRules((await readRulesFolder(SHIPPED_RULES)).sources);
 /** What each rule writes of the rows it fires on. */
 const written = rules.flatMap((rule) =>
   rule.examples.fires.flatMap((fields) =>
-    rule.tables.map((table) => ({ rule, fields, summary: rule.summaryOf(exampleRow(table, fields, "row")) })),
+    exampleTables(rule, fields).map((table) => ({
+      rule,
+      fields,
+      summary: rule.summaryOf(exampleRow(table, fields, "row")),
+    })),
   ),
 );
 

@@ -1,7 +1,8 @@
 import type { DirectoryChange } from "../../../model/identity/activity.ts";
 import { toGuid } from "../../../model/rows/identifiers.ts";
 import type { LogRow } from "../../../model/rows/log-row.ts";
-import { auditOperationOf, keyOf } from "../../detect/behavior/signals/audit-operation.ts";
+import { principalKey } from "../../../model/rows/principal-key.ts";
+import { auditOperationOf } from "../../detect/behavior/signals/audit-operation.ts";
 import type { ReadChange } from "../read-change.ts";
 import { type AuditDetails, type AuditTarget, auditDetailsOf, propertyOf, targetKey } from "./audit-properties.ts";
 
@@ -87,7 +88,7 @@ function appRoleChange(details: AuditDetails, change: Change): readonly ReadChan
   const other = details.targets.slice(1).find((target) => targetKey(target) !== null);
   return toChange(
     change,
-    keyOf(upn, id) ?? targetKey(other),
+    principalKey(upn, id) ?? targetKey(other),
     toGuid(propertyOf(details, ["approle.id"])) ?? resource?.id ?? null,
     propertyOf(details, ["approle.value", "approle.displayname"]) ?? resource?.name ?? null,
   );
@@ -101,7 +102,7 @@ function consentChange(details: AuditDetails, change: Change): readonly ReadChan
 /** Reads a delegated grant; the first target is the API, the client is a property. */
 function grantChange(details: AuditDetails, change: Change): readonly ReadChange[] {
   const [api] = details.targets;
-  const client = keyOf(null, propertyOf(details, ["serviceprincipal.objectid"]));
+  const client = principalKey(null, propertyOf(details, ["serviceprincipal.objectid"]));
   const scope = propertyOf(details, ["delegatedpermissiongrant.scope"]);
   return toChange(change, client ?? targetKey(details.targets[1]), api?.id ?? null, scope ?? api?.name ?? null);
 }
@@ -118,7 +119,7 @@ const nameOf = (target: AuditTarget | undefined): string | null => target?.upn ?
 
 /** Returns the key of an application or its service principal: rows name both by the application's id. */
 const serviceKey = ({ appId }: AuditDetails, id: string | null): string | null =>
-  appId === null ? keyOf(null, id) : `app:${appId}`;
+  appId === null ? principalKey(null, id) : `app:${appId}`;
 
 const KEY_ID = /\bKeyIdentifier=([0-9a-f-]{36})\b/i;
 const KEY_NAME = /\bDisplayName=([^,\]]{1,256})/i;

@@ -1,7 +1,7 @@
 import type { Fields } from "../../../model/fields.ts";
 import { toGuid } from "../../../model/rows/identifiers.ts";
+import { principalKey } from "../../../model/rows/principal-key.ts";
 import { readObjects, readText, readTexts } from "../../../model/rows/row-fields.ts";
-import { keyOf } from "../../detect/behavior/signals/audit-operation.ts";
 
 /** An object that an audit row names. */
 export interface AuditTarget {
@@ -65,4 +65,4 @@ export function propertyOf({ properties }: AuditDetails, names: readonly string[
 
 /** Returns the actor key of a target. */
 export const targetKey = (target: AuditTarget | undefined): string | null =>
-  target === undefined ? null : keyOf(target.upn, target.id);
+  target === undefined ? null : principalKey(target.upn, target.id);

@@ -1,7 +1,7 @@
 import { toGuid } from "../../../model/rows/identifiers.ts";
 import type { LogRow } from "../../../model/rows/log-row.ts";
+import { principalKey } from "../../../model/rows/principal-key.ts";
 import { readFirst } from "../../../model/rows/row-fields.ts";
-import { keyOf } from "../../detect/behavior/signals/audit-operation.ts";
 import { azureOperationOf } from "../../detect/behavior/signals/azure-operation.ts";
 import type { ReadChange } from "../read-change.ts";
 
@@ -34,7 +34,7 @@ export function azureChanges(row: LogRow): readonly ReadChange[] {
   if (!isWrite && action !== "microsoft.authorization/roleassignments/delete") return [];
   const { fields } = row;
   const operation = operationKey(readFirst(fields, ["CorrelationId", "OperationId"]), resource);
-  const target = keyOf(null, readFirst(fields, PRINCIPAL));
+  const target = principalKey(null, readFirst(fields, PRINCIPAL));
   if (/^fail/i.test(readFirst(fields, ["ActivityStatusValue", "ActivityStatus"]) ?? "")) {
     const failed = { change: "azure_role_failed", target: target ?? "", objectId: null, objectName: null } as const;
     return operation.operation === undefined ? [] : [{ ...failed, ...operation }];

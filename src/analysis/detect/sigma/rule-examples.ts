@@ -19,7 +19,7 @@ export function failedExamplesOf(rule: CompiledRule, engine: Engine): readonly F
   const { path, facts, examples } = rule;
   const check = (expected: "fires" | "silent") =>
     examples[expected].flatMap((fields, at) =>
-      tablesFor(rule, fields).flatMap((table) => {
+      exampleTables(rule, fields).flatMap((table) => {
         const row = exampleRow(table, fields, `${facts.slug}-${expected}-${at + 1}`);
         const fired = engine.matches(row).some((matched) => matched.facts.slug === facts.slug);
         if (fired === (expected === "fires")) return [];
@@ -29,7 +29,11 @@ export function failedExamplesOf(rule: CompiledRule, engine: Engine): readonly F
   return [...check("fires"), ...check("silent")];
 }
 
-function tablesFor({ tables }: CompiledRule, fields: Readonly<Record<string, unknown>>): readonly LogTable[] {
+/** Returns the tables in which an example of a rule is tested. */
+export function exampleTables(
+  { tables }: CompiledRule,
+  fields: Readonly<Record<string, unknown>>,
+): readonly LogTable[] {
   const named = tables.filter((table) => table === fields["Type"]);
   return named.length > 0 ? named : tables;
 }

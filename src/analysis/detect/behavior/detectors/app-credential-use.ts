@@ -1,8 +1,10 @@
 import { toGuid } from "../../../../model/rows/identifiers.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
-import { readFirst, readObjects, readText } from "../../../../model/rows/row-fields.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
 import { ipOf } from "../../../../model/rows/row-ip.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
+import type { DirectoryAct } from "../../../acts/directory-act.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
 import {
   DAY_MS,
   type Hit,
@@ -18,7 +20,6 @@ import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { type FirstSeen, firstSeen } from "../patterns/first-seen.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf } from "../signals/audit-operation.ts";
 import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["appCredentialUse"];
@@ -40,7 +41,13 @@ export function appCredentialUse(settings: Settings): StatefulDetector {
       signal: "core_iam",
       supersedes: ["audit_app_credential_added"],
     },
-    tables: ["AuditLogs", "AADServicePrincipalSignInLogs", "MicrosoftGraphActivityLogs", "OfficeActivity"],
+    tables: [
+      "AuditLogs",
+      "OfficeActivity",
+      "CloudAppEvents",
+      "AADServicePrincipalSignInLogs",
+      "MicrosoftGraphActivityLogs",
+    ],
     spanMs: settings.baselineDays * DAY_MS + settings.withinHours * HOUR_MS,
     foldMs: DAY_MS,
     ignoresCounts: true,
@@ -50,46 +57,16 @@ export function appCredentialUse(settings: Settings): StatefulDetector {
 }
 
 function hitsOf(seen: SeenRow): readonly Hit[] {
-  return seen.row.table === "AuditLogs" ? credentialHits(seen) : useHits(seen);
+  const act = directoryActOf(seen.row);
+  return act?.kind === "credential.added" ? credentialHits(seen, act) : useHits(seen);
 }
-
-const CREDENTIAL_ADDED =
-  /^(add service principal credentials|update application - certificates and secrets management|add federated identity credential)/;
 
 /** Stores the credential under one id of the application and its uses under all ids, so that each pair matches once. */
-function credentialHits({ row, actor }: SeenRow): readonly Hit[] {
-  if (actor === null || !isCredentialAdded(row)) return [];
-  const app = appIdIn(row) ?? toGuid(readText(row.fields, "TargetResources.id"));
-  if (app === null) return [];
-  const name = toName(readText(row.fields, "TargetResources.displayName") ?? app);
+function credentialHits({ actor }: SeenRow, { objectId: app, shown }: DirectoryAct): readonly Hit[] {
+  if (actor === null || app === null) return [];
+  const name = toName(shown.object ?? app);
   const by = nameOfActor(actor);
   return [toHit(`app:${app}`, `credential:${toKey(actor.subject)}`, { name, by })];
-}
-
-/** Federated credentials are logged as an update of the application. */
-function isCredentialAdded(row: LogRow): boolean {
-  const operation = auditOperationOf(row);
-  if (operation === null) return false;
-  if (CREDENTIAL_ADDED.test(operation)) return true;
-  if (!/^update (application|service principal)$/.test(operation)) return false;
-  return readObjects(row.fields, "TargetResources.modifiedProperties").some(
-    (property) =>
-      readText(property, "displayName")?.toLowerCase() === "federatedidentitycredentials" &&
-      /\w/.test(JSON.stringify(property["newValue"] ?? "")),
-  );
-}
-
-function appIdIn({ fields }: LogRow): string | null {
-  for (const detail of readObjects(fields, "AdditionalDetails")) {
-    if (/^app ?id$/i.test(readText(detail, "key") ?? "")) return toGuid(readText(detail, "value"));
-  }
-  for (const property of readObjects(fields, "TargetResources.modifiedProperties")) {
-    if (!/serviceprincipalnames$/i.test(readText(property, "displayName") ?? "")) continue;
-    const text = readFirst(property, ["newValue", "oldValue"]) ?? "";
-    const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0] ?? null;
-    if (id !== null) return toGuid(id);
-  }
-  return null;
 }
 
 function useHits({ row }: SeenRow): readonly Hit[] {

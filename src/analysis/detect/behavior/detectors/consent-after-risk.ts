@@ -1,5 +1,7 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
-import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
+import { readFirst } from "../../../../model/rows/row-fields.ts";
+import type { ActKind } from "../../../acts/directory-act.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
 import { HOUR_MS, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
@@ -7,7 +9,6 @@ import { dataText, hitOfActor } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf } from "../signals/audit-operation.ts";
 import { isSuccess } from "../signals/sign-in.ts";
 import { toDuration, toName } from "../wording.ts";
 
@@ -26,7 +27,7 @@ export function consentAfterRisk(settings: Settings): StatefulDetector {
       threatType: "account_compromise",
       signal: "core_iam",
     },
-    tables: ["SigninLogs", "AADUserRiskEvents", "AuditLogs"],
+    tables: ["SigninLogs", "AADUserRiskEvents", "AuditLogs", "OfficeActivity", "CloudAppEvents"],
     spanMs: settings.withinHours * HOUR_MS,
     foldMs: HOUR_MS,
     ignoresCounts: true,
@@ -35,14 +36,12 @@ export function consentAfterRisk(settings: Settings): StatefulDetector {
   });
 }
 
-const CONSENT =
-  /^(consent to application|add delegated permission grant|add oauth2permissiongrant|add app role assignment grant to user)/;
+const CONSENTS: ReadonlySet<ActKind> = new Set(["consent.added", "app_role.added"]);
 
 function hitsOf(seen: SeenRow) {
-  const operation = auditOperationOf(seen.row);
-  if (operation !== null) {
-    if (!CONSENT.test(operation)) return [];
-    const app = toName(readText(seen.row.fields, "TargetResources.displayName"), "an application");
+  const act = directoryActOf(seen.row);
+  if (act !== null && CONSENTS.has(act.kind)) {
+    const app = toName(act.shown.object, "an application");
     return hitOfActor(seen, `consent:${toKey(app)}`, { app });
   }
   const risk = riskOf(seen.row);
@@ -50,7 +49,7 @@ function hitsOf(seen: SeenRow) {
 }
 
 function riskOf(row: LogRow): { readonly level: string; readonly what: string } | null {
-  if (row.table === "AuditLogs" || (row.table === "SigninLogs" && !isSuccess(row))) return null;
+  if (row.table !== "AADUserRiskEvents" && (row.table !== "SigninLogs" || !isSuccess(row))) return null;
   const level = readFirst(row.fields, ["RiskLevelDuringSignIn", "RiskLevel"])?.toLowerCase();
   if (level !== "medium" && level !== "high") return null;
   const types = readFirst(row.fields, ["RiskEventType", "RiskEventTypes_V2", "RiskEventTypes"]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { auditRow, cloudRow, officeRow, type ReportedAct } from "../../../../../test/support/acts.ts";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
 import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
@@ -19,8 +20,8 @@ test("the first change of a security control by a user is reported", () => {
   const [finding, ...more] = findingsOf(detector, [...usual, change(22, "ana@ours.test")]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: First change of a security control by this user in the 22 days on record: update conditional " +
-      "access policy; 1 other user changed one in that time.",
+    "ana@ours.test: First change of a security control by this user in the 22 days on record: conditional " +
+      "access changed; 1 other user changed one in that time.",
   );
   expect(finding?.severity).toBe("medium");
 });
@@ -50,6 +51,25 @@ test("controls of mail, cloud and Windows count", () => {
   expect(findingsOf(detector, [...earlier, ...rows.slice(0, 1)])).toEqual([]);
   // Without a history of their own tables the changes are not called the first ones.
   expect(findingsOf(detector, [...usual, ...rows])).toEqual([]);
+});
+
+test("a change that strengthens a control is not reported, and one act in three tables is reported once", () => {
+  const policy = (controls: readonly string[]) => JSON.stringify({ grantControls: { builtInControls: controls } });
+  const act = (before: readonly string[], after: readonly string[]) => ({
+    operation: "Update conditional access policy",
+    type: "Policy",
+    name: "Require MFA",
+    properties: [["ConditionalAccessPolicy", policy(before), policy(after)]] as const,
+  });
+  const rows = (one: ReportedAct) =>
+    [auditRow, officeRow, cloudRow].map((toRow) => {
+      const { table, fields } = toRow(one);
+      return seenRow(table, START + 22 * DAY_MS, fields);
+    });
+  const earlier = rows(act([], [])).map(({ row }) => seenRow(row.table, START, { Operation: "anything" }));
+  expect(findingsOf(detector, [...usual, ...earlier, ...rows(act([], ["mfa"]))])).toEqual([]);
+  const found = findingsOf(detector, [...usual, ...earlier, ...rows(act(["mfa"], []))]);
+  expect(found.map(({ severity }) => severity)).toEqual(["high"]);
 });
 
 test("the regular administrator, an ordinary operation, and the first seven days are not reported", () => {

@@ -1,6 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
-import { readText } from "../../../../model/rows/row-fields.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
 import {
   DAY_MS,
   type Hit,
@@ -16,7 +16,6 @@ import { dataText, EVERYBODY, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { coverageHits, type FirstSeen, firstSeen, isCoverage } from "../patterns/first-seen.ts";
-import { auditOperationOf } from "../signals/audit-operation.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
 import { toName } from "../wording.ts";
 
@@ -24,7 +23,7 @@ type Settings = BehaviorSettings["controlWeakening"];
 
 const FOLD_DAYS = 7;
 
-/** Detects a change of a security control by a user who has not changed one before. */
+/** Detects a change of a security control that does not strengthen it, by a user who has not made one before. */
 export function controlWeakening(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -37,7 +36,7 @@ export function controlWeakening(settings: Settings): StatefulDetector {
       threatType: "policy_violation",
       signal: "cloud",
     },
-    tables: ["AuditLogs", "OfficeActivity", "AzureActivity", "SecurityEvent"],
+    tables: ["AuditLogs", "OfficeActivity", "CloudAppEvents", "AzureActivity", "SecurityEvent"],
     spanMs: (settings.baselineDays + FOLD_DAYS) * DAY_MS,
     foldMs: FOLD_DAYS * DAY_MS,
     ignoresCounts: true,
@@ -51,41 +50,36 @@ function hitsOf(seen: SeenRow): readonly Hit[] {
   const { row, actor } = seen;
   const change = actor?.kind === "user" ? changeOf(row) : null;
   if (change === null || actor === null) return coverageHits(seen);
-  // Removals have a value of their own, so that one does not fold into a change of the same week.
-  const value = `${isRemoval(change) ? "removed" : "changed"}:${toKey(actor.subject)}`;
-  return [...coverageHits(seen), toHit(EVERYBODY, value, { change: toName(change) })];
+  // What weakens has a value of its own, so that it does not fold into another change of the same week.
+  const value = `${change.isWeaker ? "removed" : "changed"}:${toKey(actor.subject)}`;
+  return [...coverageHits(seen), toHit(EVERYBODY, value, { change: toName(change.what) })];
 }
 
-const DIRECTORY_CONTROLS =
-  /conditional access policy|strong authentication|^set domain authentication|authorization policy|security defaults|authentication methods policy|named location|cross-tenant access/;
-const OFFICE_CONTROLS =
-  /^new-transportrule$|^(set|remove|disable)-(adminauditlogconfig|dlp\w*|safelinks\w*|safeattachment\w*|antiphish\w*|malwarefilter\w*|hostedcontentfilter\w*|hostedconnectionfilter\w*|transportrule|mailboxauditbypassassociation|atppolicy\w*|organizationconfig|retentioncompliance\w*|journalrule|conditionalaccesspolicy)$/i;
+interface ControlChange {
+  readonly what: string;
+  readonly isWeaker: boolean;
+}
+
+const CONTROLS =
+  /^(conditional_access|policy|named_location|auth_methods_policy|authorization_policy|security_defaults|cross_tenant_access|mfa|federation|audit_settings|security_log|mail_protection|dlp_policy|transport_rule|tenant_settings|legacy_protocol)\./;
 const CLOUD_CONTROLS =
   /\/(locks|diagnosticsettings|alertrules|firewallpolicies|securitycontacts|pricings|policyassignments|flowlogs|firewallrules|dataconnectors)\/delete$|pricings\/write$|securitycontacts\/write$/;
-const WINDOWS_CONTROLS: Readonly<Record<string, string>> = {
-  "1102": "cleared the security log",
-  "4719": "changed the audit policy",
-};
 
-function changeOf(row: LogRow): string | null {
-  switch (row.table) {
-    case "AuditLogs":
-      return matching(auditOperationOf(row), DIRECTORY_CONTROLS);
-    case "OfficeActivity":
-      return matching(readText(row.fields, "Operation"), OFFICE_CONTROLS);
-    case "SecurityEvent":
-      return WINDOWS_CONTROLS[readText(row.fields, "EventID") ?? ""] ?? null;
-    default: {
-      const operation = azureOperationOf(row);
-      return operation?.isDone === true ? matching(operation.action, CLOUD_CONTROLS) : null;
-    }
+/** Returns a change of a control, unless it is known to strengthen it or to make no difference. */
+function changeOf(row: LogRow): ControlChange | null {
+  const act = directoryActOf(row);
+  if (act !== null && CONTROLS.test(act.kind)) {
+    if (act.direction === "strengthens" || act.direction === "neutral") return null;
+    const what = act.kind.replace(/[._]/g, " ");
+    return {
+      what: act.shown.object === null ? what : `${what} (${act.shown.object})`,
+      isWeaker: act.direction === "weakens",
+    };
   }
+  const operation = azureOperationOf(row);
+  if (operation?.isDone !== true || !CLOUD_CONTROLS.test(operation.action)) return null;
+  return { what: operation.action, isWeaker: operation.action.endsWith("delete") };
 }
-
-const matching = (text: string | null, pattern: RegExp): string | null =>
-  text !== null && pattern.test(text) ? text : null;
-
-const isRemoval = (change: string): boolean => /delete|remove|disable|clear|bypass/i.test(change);
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const rule = { ...settings, foldDays: FOLD_DAYS, history: "table" as const };

@@ -29,7 +29,7 @@ test("a role used within a day is reported with who assigned it", () => {
   const [finding, ...more] = findingsOf(detector, rows);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Got Global Administrator from boss@ours.test and used it 3 h later (reset user password); " +
+    "ana@ours.test: Got Global Administrator from boss@ours.test and used it 3 h later (password reset); " +
       "outside of PIM activation, use within 24 h is reported.",
   );
   expect(finding?.severity).toBe("medium");

@@ -1,5 +1,6 @@
-import type { LogRow } from "../../../../model/rows/log-row.ts";
+import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
 import { readText } from "../../../../model/rows/row-fields.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
 import {
   type Hit,
   HOUR_MS,
@@ -15,8 +16,8 @@ import { dataText, nameOfActor, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf, grantOf } from "../signals/audit-operation.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
+import { grantOf } from "../signals/grant.ts";
 import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["privilegeThenUse"];
@@ -36,7 +37,14 @@ export function privilegeThenUse(settings: Settings): StatefulDetector {
       threatType: "privilege_escalation",
       signal: "pam",
     },
-    tables: ["AuditLogs", "AzureActivity", "SecurityEvent", "IdentityDirectoryEvents"],
+    tables: [
+      "AuditLogs",
+      "OfficeActivity",
+      "CloudAppEvents",
+      "AzureActivity",
+      "SecurityEvent",
+      "IdentityDirectoryEvents",
+    ],
     spanMs: settings.withinHours * HOUR_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
@@ -53,7 +61,8 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   if (grant !== null) {
     const self = actor?.keys.includes(grant.grantee) === true;
     const by = nameOfActor(actor);
-    hits.push(toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role), self, by }));
+    const act = operation === null ? null : toKey(operation);
+    hits.push(toHit(grant.grantee, `grant:${toKey(grant.role)}`, { role: toName(grant.role), self, by, act }));
   }
   if (operation !== null && actor !== null) {
     hits.push(...actor.keys.map((key) => toHit(key, `act:${toKey(operation)}`, { act: toName(operation) })));
@@ -61,8 +70,9 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   return hits;
 }
 
-const DIRECTORY_OPERATIONS =
-  /member to role|role assignment|credential|certificates and secrets|conditional access|reset (user )?password|add user|delete user|strong authentication|domain authentication|delegated permission|consent to application|add owner|update policy|federat/;
+/** Acts that require a role. */
+const DIRECTORY_ACTS =
+  /^((role|pim_role|eligible_role|role_definition|conditional_access|policy|named_location|federation|app_permission|consent|mfa|audit_settings|mail_protection|transport_rule)\.|(credential|app_owner|user|mailbox_permission|mailbox_forwarding|temporary_pass)\.added$|user\.removed$|password\.reset$|security_method\.removed$)/;
 const CLOUD_OPERATIONS =
   /roleassignments\/write$|elevateaccess\/action$|listkeys\/action$|listaccountsas\/action$|vaults\/(secrets|accesspolicies)|runcommand\/action$|extensions\/write$|\/delete$/;
 const IDENTITY_OPERATIONS = /group membership changed|password changed|account created/i;
@@ -78,9 +88,17 @@ const WINDOWS_OPERATIONS: Readonly<Record<string, string>> = {
   "4756": "added a member to a group",
 };
 
+const DIRECTORY_TABLES: ReadonlySet<LogTable> = new Set(["AuditLogs", "OfficeActivity", "CloudAppEvents"]);
+
+function directoryOperationOf(row: LogRow): string | null {
+  const act = directoryActOf(row);
+  if (act === null || !DIRECTORY_ACTS.test(act.kind) || act.detail === "own") return null;
+  return [act.kind.replace(/[._]/g, " "), act.shown.object ?? ""].join(" ").trim();
+}
+
 /** Returns an operation that requires a role. */
 function privilegedOperationOf(row: LogRow): string | null {
-  if (row.table === "AuditLogs") return matching(auditOperationOf(row), DIRECTORY_OPERATIONS);
+  if (DIRECTORY_TABLES.has(row.table)) return directoryOperationOf(row);
   if (row.table === "SecurityEvent") return WINDOWS_OPERATIONS[readText(row.fields, "EventID") ?? ""] ?? null;
   if (row.table === "IdentityDirectoryEvents") return matching(readText(row.fields, "ActionType"), IDENTITY_OPERATIONS);
   const operation = azureOperationOf(row);
@@ -93,8 +111,7 @@ const matching = (text: string | null, pattern: RegExp): string | null =>
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const grants = hits.filter(({ value }) => value.startsWith("grant:"));
   const uses = hits.filter(({ value }) => value.startsWith("act:"));
-  const otherRow = (grant: RowHit, use: RowHit): boolean => grant.ref.rowId !== use.ref.rowId;
-  for (const { first, second } of followUps(grants, uses, settings.withinHours * HOUR_MS, otherRow)) {
+  for (const { first, second } of followUps(grants, uses, settings.withinHours * HOUR_MS, isOtherAct)) {
     const self = first.data?.["self"] === true;
     yield {
       trigger: second,
@@ -106,4 +123,9 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
         `outside of PIM activation, use within ${settings.withinHours} h is reported.`,
     };
   }
+}
+
+/** An assignment to oneself is no use of it, neither in its own row nor where another table reports it again. */
+function isOtherAct(grant: RowHit, use: RowHit): boolean {
+  return grant.ref.rowId !== use.ref.rowId && use.value !== `act:${dataText(grant, "act")}`;
 }

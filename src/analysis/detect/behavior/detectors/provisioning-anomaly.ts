@@ -1,6 +1,8 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { principalKey } from "../../../../model/rows/principal-key.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
 import {
   DAY_MS,
   type Hit,
@@ -17,7 +19,7 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { auditOperationOf, grantOf, keyOf } from "../signals/audit-operation.ts";
+import { grantOf } from "../signals/grant.ts";
 import { toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 10;
@@ -67,7 +69,7 @@ export function provisionedThenPrivileged(settings: BehaviorSettings["provisione
       threatType: "privilege_escalation",
       signal: "iga",
     },
-    tables: ["AADProvisioningLogs", "AuditLogs", "AzureActivity"],
+    tables: ["AADProvisioningLogs", "AuditLogs", "OfficeActivity", "CloudAppEvents", "AzureActivity"],
     spanMs: settings.withinHours * HOUR_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
@@ -110,9 +112,8 @@ function accountHits({ row, actor }: SeenRow): readonly Hit[] {
 /** Returns both keys of a new account, because a role assignment may use either. */
 function createdKeys(row: LogRow): readonly string[] {
   const { fields } = row;
-  if (auditOperationOf(row) === "add user") {
-    return keysOf(readText(fields, "TargetResources.userPrincipalName"), readText(fields, "TargetResources.id"));
-  }
+  const act = directoryActOf(row);
+  if (act?.kind === "user.added") return keysOf(act.object, act.objectId);
   if (provisioningActionOf(row) !== "create") return [];
   return keysOf(
     readFirst(fields, ["TargetIdentity.details.userPrincipalName", "TargetIdentity.details.UserPrincipalName"]),
@@ -121,7 +122,7 @@ function createdKeys(row: LogRow): readonly string[] {
 }
 
 const keysOf = (upn: string | null, id: string | null): readonly string[] =>
-  [keyOf(upn, null), keyOf(null, id)].filter((key) => key !== null);
+  [principalKey(upn, null), principalKey(null, id)].filter((key) => key !== null);
 
 function* promotions({ hits }: Memory, windowMs: number): Iterable<Firing> {
   const created = hits.filter(({ value }) => value === "created");

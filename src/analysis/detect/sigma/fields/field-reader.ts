@@ -1,5 +1,6 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { TABLES } from "../../../../model/tables.ts";
+import { actFieldReader } from "./act-source.ts";
 import { FIELD_ALIASES } from "./field-aliases.ts";
 import { asFieldValue, asFieldValues, domainsOf, type FieldValue, isPresent } from "./field-value.ts";
 import { followPath } from "./read-path.ts";
@@ -75,6 +76,8 @@ export function columnOf(table: LogTable, name: string): string | undefined {
 
 function sourceOf(table: LogTable, path: string): Source {
   if (path === "#outcome") return OUTCOME;
+  const readAct = actFieldReader(path);
+  if (readAct !== null) return { known: true, hidden: true, path: [], start: ({ row }) => readAct(row) };
   const whole = columnOf(table, path);
   const [first = "", ...rest] = whole === undefined ? path.split(".") : [path];
   const column = whole ?? columnOf(table, first);

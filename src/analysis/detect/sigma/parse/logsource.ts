@@ -14,6 +14,7 @@ const KNOWN: Readonly<Record<string, readonly LogTable[]>> = {
   "m365/exchange": ["OfficeActivity", "CloudAppEvents"],
   "m365/audit": ["OfficeActivity", "CloudAppEvents"],
   "windows/security": ["SecurityEvent"],
+  "parapet/directory_acts": ["AuditLogs", "OfficeActivity", "CloudAppEvents"],
   "linux/sshd": ["Syslog"],
   "linux/auth": ["Syslog"],
   "linux/sudo": ["Syslog"],
