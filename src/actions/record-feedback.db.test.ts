@@ -10,12 +10,14 @@ import {
   NOW,
   readMadeCases,
 } from "../../test/support/judged.ts";
+import type { FindingFacts } from "../model/finding-facts.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
 import { readFeedback } from "../store/cases/judge.ts";
 import type { DomainHandle } from "../store/database/database.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 
+const FACTS = { act: "sign_in", country: "NO" };
 const DETECTORS = ["country", "forwarding"];
 let opened: TestDatabase;
 let db: DomainHandle;
@@ -31,8 +33,8 @@ beforeEach(async () => {
   db = await opened.addDomain();
   maya = newId();
   const findings: Found[] = [
-    { subject: maya, at: NOW - 3 * HOUR, severity: "high", detector: "country" },
-    { subject: maya, at: NOW - 2 * HOUR, severity: "high", detector: "country" },
+    { subject: maya, at: NOW - 3 * HOUR, severity: "critical", detector: "country", facts: FACTS },
+    { subject: maya, at: NOW - 2 * HOUR, severity: "critical", detector: "country", facts: FACTS },
     { subject: maya, at: NOW - HOUR, severity: "high", detector: "forwarding" },
   ];
   events = await givenFindings(db, findings);
@@ -47,15 +49,16 @@ const submit = (
   const ctx = { clock: () => new Date(at), actor: { kind: "api_key" as const, id: "k" } };
   return db.transaction((tx) => submitVerdict(ctx, tx, { caseId, outcome, comment, eventIds, ifMatch: undefined }));
 };
-const feedback = async () => [...(await readFeedback(db, maya, DETECTORS))].sort();
 const records = async () =>
-  Object.fromEntries((await feedback()).map(([detector, { refutedAt: _at, ...record }]) => [detector, record]));
+  Object.fromEntries((await readFeedback(db, DETECTORS)).map(({ detector, confirmed: is }) => [detector, is]));
 const refutedTimes = async () =>
   Object.fromEntries(
-    (await feedback()).flatMap(([detector, { refutedAt }]) => (refutedAt ? [[detector, refutedAt]] : [])),
+    (await readFeedback(db, DETECTORS)).flatMap(({ detector, confirmed: is, decidedAt }) =>
+      is ? [] : [[detector, decidedAt]],
+    ),
   );
-const confirmed = { confirmed: 1, refuted: 0 };
-const refuted = { confirmed: 0, refuted: 1 };
+const confirmed = true;
+const refuted = false;
 
 describe("feedback of verdicts to the judge", () => {
   test.each(["TRUE_POSITIVE", "ESCALATED"] as const)("%s confirms each detector of the case once", async (outcome) => {
@@ -110,12 +113,31 @@ describe("feedback of verdicts to the judge", () => {
 
   test("a finding that a verdict refuted opens no new case when it recurs, until the verdict is reversed", async () => {
     await submit("SAFE");
-    const again = (at: number, subject = maya): Promise<unknown> =>
-      givenFindings(db, [{ subject, at, severity: "high", detector: "country" }], at);
+    const again = (at: number, facts: FindingFacts = FACTS): Promise<unknown> =>
+      givenFindings(db, [{ subject: maya, at, severity: "critical", detector: "country", facts }], at);
     await again(NOW + DAY);
     expect(await judgeAll(db, NOW + DAY + HOUR)).toBe(0);
     await submit("TRUE_POSITIVE", { at: NOW + 2 * DAY });
     await again(NOW + DAY + MINUTE);
     expect(await judgeAll(db, NOW + 2 * DAY + HOUR)).toBe(1);
+  });
+
+  test("a finding about other behavior opens a case in spite of the verdict", async () => {
+    await submit("SAFE");
+    const elsewhere = { ...FACTS, country: "BR" };
+    const found: Found = { subject: maya, at: NOW + DAY, severity: "critical", detector: "country", facts: elsewhere };
+    await givenFindings(db, [found], NOW + DAY);
+    expect(await judgeAll(db, NOW + DAY + HOUR)).toBe(1);
+  });
+
+  test("the facts of the findings are part of the feedback, each once", async () => {
+    await submit("SAFE");
+    const facts = new Map((await readFeedback(db, DETECTORS)).map((each) => [each.detector, each.facts]));
+    expect(facts).toEqual(
+      new Map([
+        ["country", [FACTS]],
+        ["forwarding", [{}]],
+      ]),
+    );
   });
 });

@@ -16,6 +16,11 @@ export interface DetectorFacts {
   readonly techniques: readonly string[];
   readonly threatType: ThreatType;
   readonly signal: Signal;
+  /**
+   * The share of its findings that are right in an ordinary organization, from 0 to 1, where it was measured. Without it
+   * the judge assumes one by severity.
+   */
+  readonly precision?: number;
   /** Slugs of detectors whose findings it replaces where its own evidence contains all of theirs. */
   readonly supersedes?: readonly string[];
 }
@@ -34,6 +39,8 @@ export interface Finding {
   readonly actor: Actor | null;
   /** The triggering row first, then its evidence, at most `MAX_EVIDENCE`. */
   readonly rows: readonly RowRef[];
+  /** How many things the detector counted: files, attempts, people. */
+  readonly count?: number | undefined;
   /** The id of the triggering row in the upstream system, if it has one. */
   readonly platformEventId: string | null;
 }

@@ -327,8 +327,8 @@ describe("an exception", () => {
     const { exception_id } = items[0] as Item;
     expect((await admin.ask(path(`/rule-exceptions/${exception_id}`), { method: "DELETE" })).status).toBe(200);
     expect((await read("/rule-exceptions")).items).toEqual([]);
-    const feedback = await readFeedback(domain.db, tuid, ["rare_country"]);
-    expect(feedback.get("rare_country")).toEqual({ confirmed: 0, refuted: 1, refutedAt: null });
+    const feedback = await readFeedback(domain.db, ["rare_country"]);
+    expect(feedback).toMatchObject([{ subject: tuid, confirmed: false, isEnded: true }]);
     expect((await entries())[0]).toMatchObject({ action: "rule.end_exception", before: { subject: tuid } });
   });
 });

@@ -97,7 +97,7 @@ it("a case that Parapet made has the judge's last score and reasons, and the tim
 it("a case that grows has the new score and times, and an ETag with them that changes", async () => {
   const domain = await service.givenDomain();
   const found = (at: number, detector: string) =>
-    ({ subject: SUBJECT, at, severity: "high", detector, tactic: "exfiltration" }) as const;
+    ({ subject: SUBJECT, at, severity: "critical", detector, tactic: "exfiltration" }) as const;
   await givenJudged(domain, [found(NOW - 30 * MINUTE, "rare_country"), found(NOW - 29 * MINUTE, "mass_download")]);
   const [before] = await shown(domain);
   const path = `/cases/${before?.case_id}?include=severity,times`;

@@ -18,7 +18,7 @@ const YAN = "11111111-2222-4333-8444-666666666666";
 const detectors: DetectorSet = {
   look: (...given) => {
     const { seen, findings } = testDetectors.look(...given);
-    return { seen, findings: findings.map((finding) => ({ ...finding, severity: "high" as const })) };
+    return { seen, findings: findings.map((finding) => ({ ...finding, severity: "critical" as const })) };
   },
   stateful: [],
   supersession: new Map(),

@@ -58,7 +58,7 @@ it("a verdict submitted while the directory renames the user is in the case, and
   const db = await opened.addDomain();
   const user = aUser({ externalId: MAYA, userPrincipalName: "maya@x.example" });
   await db.transaction((tx) => saveUsers(tx, [user], at));
-  await runFindings(db, [{ subject: user.tuid, at: NOW - HOUR, severity: "high" }]);
+  await runFindings(db, [{ subject: user.tuid, at: NOW - HOUR, severity: "critical" }]);
   await judgeAll(db);
   const [made] = await readMadeCases(db);
   let ingested: Promise<unknown> = Promise.resolve();

@@ -57,7 +57,7 @@ it(`a batch and verdicts on the cases it changes never deadlock (${ROUNDS} round
   expect(eventIds.length).toBeGreaterThan(0);
   const { caseId: renamedCase } = await givenCase(db, { eventIds });
   const { tuid } = await eventsOf(growing);
-  await runFindings(db, [{ subject: tuid, at: NOW - HOUR, severity: "high" }]);
+  await runFindings(db, [{ subject: tuid, at: NOW - HOUR, severity: "critical" }]);
   await judgeAll(db);
   const growingCase = (await readMadeCases(db)).find(({ case_id }) => case_id !== renamedCase)?.case_id ?? "";
   const before = (await readMadeCases(db)).find(({ case_id }) => case_id === growingCase)?.events.length ?? 0;

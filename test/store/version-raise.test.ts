@@ -132,15 +132,15 @@ const WRITES: Readonly<Record<string, Write>> = {
   "a batch whose findings join a case": {
     run: async () => {
       const subject = newId();
-      await runFindings(db, [{ subject, at: NOW.getTime() - 3_600_000, severity: "high" }]);
+      await runFindings(db, [{ subject, at: NOW.getTime() - 3_600_000, severity: "critical" }]);
       await judgeAll(db);
-      await runFindings(db, [{ subject, at: NOW.getTime() - 60_000, severity: "high", detector: "forwarding" }]);
+      await runFindings(db, [{ subject, at: NOW.getTime() - 60_000, severity: "critical", detector: "forwarding" }]);
     },
     raises: ["cases", "threats"],
   },
   "the judge": {
     run: async () => {
-      await runFindings(db, [{ subject: newId(), at: NOW.getTime() - 3_600_000, severity: "high" }]);
+      await runFindings(db, [{ subject: newId(), at: NOW.getTime() - 3_600_000, severity: "critical" }]);
       await judgeDue(db, clock);
     },
     raises: ["cases"],

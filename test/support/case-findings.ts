@@ -13,10 +13,13 @@ export function aFinding({ day = 0, ...fields }: Partial<CaseFinding> & { readon
     detector: "rare_country",
     at: START + day * DAY,
     severity: "medium",
+    precision: null,
     threatType: "account_compromise",
     tactics: ["initial_access"],
     title: "First sign-in from a new country",
     table: "SigninLogs",
+    rows: [],
+    facts: {},
     ...fields,
   };
 }

@@ -86,6 +86,7 @@ export async function deliverDays(db: DomainHandle, days: readonly OwnDay[]): Pr
         rows: days.length,
         days: new Set(numbers),
       })),
+      addresses: [],
       changes: [],
     });
     await recordFactsChange(tx, { at: end, newestEventAt: end });

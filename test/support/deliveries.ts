@@ -50,6 +50,7 @@ function activityNamed(word: string): ActivityBatch {
     days: [{ actorKey, day: firstDay, facts: { ...emptyFacts(), events: 1 } }],
     values: [{ dimension: 0, hash: "12345678", key: word, label: word }],
     actors: [{ actorKey, kind: "user", keys: [], name: word, firstDay, lastDay: firstDay }],
+    addresses: [{ address: "192.0.2.7", actorKey: `upn:${word}@northwind.example`, firstDay, lastDay: firstDay }],
     sources: [{ table: row.table, firstDay, lastDay: firstDay, rows: 1, days: new Set([firstDay]) }],
     changes: [{ at: AT, row, ...change, by: actorKey, byName: word }],
   };

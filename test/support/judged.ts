@@ -1,4 +1,6 @@
 import { CORRELATION } from "../../src/analysis/correlate/correlation-settings.ts";
+import type { FindingFacts } from "../../src/model/finding-facts.ts";
+import type { Actor } from "../../src/model/rows/actor.ts";
 import { isUuid } from "../../src/model/text/uuid.ts";
 import type { Severity, ThreatType } from "../../src/model/vocabulary.ts";
 import { correlateSubjects, judgeDue } from "../../src/pipeline/correlate/correlate-subjects.ts";
@@ -26,6 +28,9 @@ export interface Found {
   readonly detector?: string;
   readonly tactic?: string;
   readonly type?: ThreatType;
+  readonly facts?: FindingFacts;
+  /** Names the triggering row; findings of one row report one act. */
+  readonly row?: string;
   /** The identifier used in rows for a person without a known name. */
   readonly key?: string;
 }
@@ -99,9 +104,25 @@ export function givenTraces(
 
 const NAMESPACE = "8d3c1f7e-2b54-5c1a-9f60-7a1b2c3d4e5f";
 
+/** Returns whether findings about a subject name no actor. */
+const isNobody = (subject: string): boolean => /^(?:ip|host|org):/.test(subject);
+
+function actorOf({ subject, key }: Found): Actor {
+  const isPerson = isUuid(subject);
+  return {
+    kind: isPerson ? "user" : "service",
+    key: key ?? subject,
+    keys: [key ?? subject],
+    upn: null,
+    name: key ? null : isPerson ? "Maya Ito" : "payroll-export",
+    subject,
+    tuid: isPerson ? subject : null,
+    email: isPerson && !key ? "maya.ito@northwind.example" : null,
+  };
+}
+
 function toFinding(found: Found, now: number): StoredFinding {
   const { subject, at, severity, detector = "rare_country", tactic = "initial_access" } = found;
-  const isPerson = isUuid(subject);
   return {
     eventId: nameId(NAMESPACE, `${detector}|${subject}|${at}`),
     detector,
@@ -116,17 +137,11 @@ function toFinding(found: Found, now: number): StoredFinding {
     tactics: [tactic],
     techniques: [],
     signal: "core_iam",
-    actor: {
-      kind: isPerson ? "user" : "service",
-      key: found.key ?? subject,
-      keys: [found.key ?? subject],
-      upn: null,
-      name: found.key ? null : isPerson ? "Maya Ito" : "payroll-export",
-      subject,
-      tuid: isPerson ? subject : null,
-      email: isPerson && !found.key ? "maya.ito@northwind.example" : null,
-    },
-    evidence: [{ table: "SigninLogs", rowId: nameId(NAMESPACE, `row ${at}`), at }],
+    actor: isNobody(subject) ? null : actorOf(found),
+    subject,
+    facts: found.facts ?? {},
+    precision: null,
+    evidence: [{ table: "SigninLogs", rowId: nameId(NAMESPACE, `row ${found.row ?? `${detector} ${at}`}`), at }],
     digest: `${severity}${at}`,
   };
 }

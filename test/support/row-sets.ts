@@ -36,6 +36,7 @@ const FROM_ROWS = [
   ...["detector_feedback", "judge_decisions", "case_findings", "case_events", "correlated_cases", "cases"],
   ...["threat_evidence", "threat_findings", "threat_categories", "threats", "hits", "judge_queue"],
   ...["activity_days", "activity_values", "activity_actors", "activity_sources", "activity_source_days"],
+  "address_use",
   "directory_changes",
   ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables", "received_hours"],
   ...["user_addresses", "search_grams", "users"],

@@ -161,6 +161,7 @@ function batchOf(domainId: string, actors: readonly BenchActor[], fromDay: numbe
       rows: days.length,
       days: new Set(days.map(({ day }) => day)),
     })),
+    addresses: [],
     changes: [],
   };
 }

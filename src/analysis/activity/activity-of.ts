@@ -1,22 +1,14 @@
 import type { Dimension } from "../../model/identity/activity.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
-import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
+import type { LogRow } from "../../model/rows/log-row.ts";
 import { readText } from "../../model/rows/row-fields.ts";
 import { ipOf } from "../../model/rows/row-ip.ts";
 import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
-import type { Act, ActReader, Named } from "./act.ts";
+import type { Act, Named } from "./act.ts";
+import { actOf } from "./act-of.ts";
 import { alertOf } from "./alert-of.ts";
 import { networkOf } from "./network-of.ts";
-import { auditAct, provisioningAct } from "./readers/audit-acts.ts";
-import { azureAct } from "./readers/azure-acts.ts";
-import { clickAct, emailAct } from "./readers/email-acts.ts";
-import { graphAct } from "./readers/graph-acts.ts";
-import { directoryAct, logonAct, queryAct } from "./readers/identity-acts.ts";
-import { networkAct, syslogAct } from "./readers/network-acts.ts";
-import { cloudAppAct, labelAct, officeAct } from "./readers/office-acts.ts";
-import { serviceSignInAct, userSignInAct } from "./readers/sign-in-acts.ts";
-import { windowsAct } from "./readers/windows-acts.ts";
 
 /** One value of one dimension that a row contains. */
 export interface ActivityValue extends Named {
@@ -36,39 +28,13 @@ export interface Activity {
   readonly values: readonly ActivityValue[];
 }
 
-/**
- * Tables whose rows report acts. Rows of the others are about the actor but not by it: mail that arrived, and risks and
- * anomalies, which are alerts.
- */
-const READERS: Readonly<Partial<Record<LogTable, ActReader>>> = {
-  SigninLogs: userSignInAct,
-  AADNonInteractiveUserSignInLogs: userSignInAct,
-  AADServicePrincipalSignInLogs: serviceSignInAct,
-  AADManagedIdentitySignInLogs: serviceSignInAct,
-  MicrosoftGraphActivityLogs: graphAct,
-  AuditLogs: auditAct,
-  AADProvisioningLogs: provisioningAct,
-  AzureActivity: azureAct,
-  OfficeActivity: officeAct,
-  CloudAppEvents: cloudAppAct,
-  MicrosoftPurviewInformationProtection: labelAct,
-  EmailEvents: emailAct,
-  UrlClickEvents: clickAct,
-  SecurityEvent: windowsAct,
-  IdentityLogonEvents: logonAct,
-  IdentityQueryEvents: queryAct,
-  IdentityDirectoryEvents: directoryAct,
-  CommonSecurityLog: networkAct,
-  Syslog: syslogAct,
-};
-
 /** The most bytes that one row can add, 1 PiB. */
 const MAX_BYTES = 2 ** 50;
 
 /** Returns what a row adds to the day of its actor; null if it is neither an act of a user or service nor an alert. */
 export function activityOf(row: LogRow, actor: RowActor): Activity | null {
   if (actor.kind === "machine") return null;
-  const act = READERS[row.table]?.(row, actor) ?? null;
+  const act = actOf(row, actor);
   if (act === null) return alertActivity(alertOf(row));
   const isCall = actor.kind === "service";
   const bytes = act.bytes ?? 0;

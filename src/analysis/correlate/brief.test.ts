@@ -66,6 +66,26 @@ describe("writeBrief", () => {
     expect(briefOf([step(0, "a", "A")], { who: { ...nobody, subject: "host:web01" } })).toMatch(/^Machine web01:/);
   });
 
+  test("names malware, object, number, machine and address of a step, and each address once", () => {
+    const facts = { address: "203.0.113.9", host: "web01" };
+    const brief = briefOf([
+      step(0, "a", "Malware found", { facts: { ...facts, malware: "Emotet", object: "invoice.exe" } }),
+      step(5, "b", "Many files downloaded", { facts: { ...facts, count: 3_000 } }),
+    ]);
+    expect(brief).toContain("08:00 Malware found (Emotet, invoice.exe, on web01, from 203.0.113.9); ");
+    expect(brief).toContain("08:05 Many files downloaded (3,000 counted, on web01). ");
+    const machine = { subject: "host:web01", name: null, address: null };
+    expect(briefOf([step(0, "a", "A", { facts })], { who: machine })).toContain("08:00 A (from 203.0.113.9). Check");
+  });
+
+  test("prefers whole titles to details", () => {
+    const title = "A rather long title of a detector that uses most of the room";
+    const facts = { object: "o".repeat(40), malware: "m".repeat(40), host: "h".repeat(40), address: "2001:db8::1" };
+    const findings = ["a", "b", "c", "d"].map((detector, n) => step(n, detector, `${title} ${n}`, { facts }));
+    expect(briefOf(findings).split(title.slice(0, 50))).toHaveLength(5);
+    expect([...briefOf(findings)].length).toBeLessThanOrEqual(600);
+  });
+
   test("is at most 600 characters, whatever the input, and still ends with the score", () => {
     const long = "Ж𝒳 very long ".repeat(100);
     const findings = ["a", "b", "c", "d", "e"].map((detector, n) =>

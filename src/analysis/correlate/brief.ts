@@ -1,6 +1,5 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
-import type { LogTable } from "../../model/rows/log-row.ts";
-import { toAmount } from "../../model/text/amount.ts";
+import { toAmount, toCount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { trimTrailing } from "../../model/text/trim-trailing.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
@@ -9,6 +8,7 @@ import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, isScored } from "./finding-order.ts";
 import type { Decision } from "./judge.ts";
 import type { Span } from "./span.ts";
+import { MACHINE_TABLES } from "./stage.ts";
 
 /** The subject of a case: a user by name and address, anything else by its subject key. */
 export interface CaseSubject {
@@ -40,11 +40,19 @@ const FIRST_STEPS: Readonly<Record<ThreatType, string>> = {
 };
 /** The same for events on machines and in the network, where there may be no user to ask. */
 const FIRST_STEP_ON_MACHINES = "confirm it with the owner of the machine, and isolate the machine if it is unknown";
-const MACHINE_TABLES: ReadonlySet<LogTable> = new Set(["SecurityEvent", "Syslog", "CommonSecurityLog"]);
+/** The same for subjects that are not people. */
+const FIRST_STEPS_BY_KIND: Readonly<Record<string, string>> = {
+  host: FIRST_STEP_ON_MACHINES,
+  ip: "find whose address it is and which accounts it reached, and block it if nobody expects it",
+  app: "confirm it with the owner of the application, and replace its credentials if nobody expects it",
+  org: "list the accounts and addresses concerned, and reset those that were reached",
+};
 
 const KINDS: Readonly<Record<string, string>> = {
   app: "Application",
   host: "Machine",
+  ip: "Address",
+  org: "Organization",
   sam: "Account",
   sid: "Account",
   oid: "Account",
@@ -61,13 +69,46 @@ export function writeBrief(facts: BriefFacts): string {
   const steps = chooseSteps(facts.overview);
   const { head, tail } = frameOf(facts);
   const times = steps.map(({ first }, index) => timeOf(first.at, steps[index - 1]?.first.at));
-  const marks = steps.map(({ count }) => (count > 1 ? ` (${count} times)` : ""));
-  const fixed = lengthOf(`${head} ${times.join("")}${marks.join("")}. ${tail}`) + 3 * steps.length;
-  const room = Math.floor((CORRELATION.briefLength - fixed) / Math.max(1, steps.length));
+  const plain = steps.map((step) => markOf(countOf(step)));
+  const roomBeside = (marks: readonly string[]): number => {
+    const fixed = lengthOf(`${head} ${times.join("")}${marks.join("")}. ${tail}`) + 3 * steps.length;
+    return Math.floor((CORRELATION.briefLength - fixed) / Math.max(1, steps.length));
+  };
+  // Titles come first: details are left out where they would leave little room for them.
+  const detailed = steps.reduce((chosen, _, index) => {
+    const tried = chosen.with(index, detailedMark(steps, index, facts.who));
+    return roomBeside(tried) >= MIN_ROOM ? tried : chosen;
+  }, plain);
+  const room = roomBeside(detailed);
   const chain = steps.map(
-    ({ first }, index) => `${times[index]} ${titleOf(first, Math.min(MAX_TITLE, room))}${marks[index]}`,
+    ({ first }, index) => `${times[index]} ${titleOf(first, Math.min(MAX_TITLE, room))}${detailed[index]}`,
   );
   return safeText(`${head} ${chain.join("; ")}. ${tail}`, CORRELATION.briefLength);
+}
+
+/** The least room for a title beside details. */
+const MIN_ROOM = 60;
+const MAX_DETAIL = 40;
+
+const markOf = (details: readonly string[]): string => (details.length === 0 ? "" : ` (${details.join(", ")})`);
+
+const countOf = ({ count }: Step): readonly string[] => (count > 1 ? [`${count} times`] : []);
+
+/** Returns what a responder needs of a step: malware, object, number, machine and address, each address once. */
+function detailedMark(steps: readonly Step[], place: number, { subject }: CaseSubject): string {
+  const step = steps[place];
+  if (step === undefined) return "";
+  const { malware, object, count, host, address } = step.first.facts;
+  const isNew = !steps.slice(0, place).some(({ first }) => first.facts.address === address);
+  const details = [
+    malware,
+    object,
+    count !== undefined && count > 1 ? `${toCount(count)} counted` : undefined,
+    host !== undefined && subject !== `host:${host}` ? `on ${host}` : undefined,
+    address !== undefined && isNew && subject !== `ip:${address}` ? `from ${address}` : undefined,
+  ];
+  const shown = details.flatMap((detail) => safeText(detail ?? "", MAX_DETAIL) || []);
+  return markOf([...new Set(shown), ...countOf(step)]);
 }
 
 const lengthOf = (text: string): number => [...text].length;
@@ -79,15 +120,21 @@ function frameOf({ who, overview, span, threatType, decision, hidden }: BriefFac
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
   const head = `${nameOf(who)}: ${toAmount(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${toAmount(Math.max(1, tables.size), "source")}, times in UTC.`;
-  const tail = `${firstStepOf(overview, span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
+  const tail = `${firstStepOf(who, overview, span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
   return { head, tail };
 }
 
 /** Names the event to look at first, and what to check about it. */
-function firstStepOf({ findings }: CaseOverview, { first }: Span, threatType: ThreatType): string {
+function firstStepOf(
+  { subject }: CaseSubject,
+  { findings }: CaseOverview,
+  { first }: Span,
+  threatType: ThreatType,
+): string {
   const [strongest] = [...findings].sort(byStrength);
   const isOnMachine = threatType === "account_compromise" && strongest?.table && MACHINE_TABLES.has(strongest.table);
-  const step = isOnMachine ? FIRST_STEP_ON_MACHINES : FIRST_STEPS[threatType];
+  const [kind = ""] = subject.split(":", 1);
+  const step = FIRST_STEPS_BY_KIND[kind] ?? (isOnMachine ? FIRST_STEP_ON_MACHINES : FIRST_STEPS[threatType]);
   return strongest ? `Check ${timeOf(strongest.at, first)} first: ${step}.` : `Check first: ${step}.`;
 }
 

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** All thresholds of correlation. A change of one that the judge reads must raise `judgeVersion`. */
 export const CORRELATION = {
-  judgeVersion: 1,
+  judgeVersion: 2,
   /** The longest gap between two findings of one case. */
   gapMs: 7 * DAY_MS,
   /** The longest time from the first to the last finding of a case. */
@@ -27,23 +27,62 @@ export const CORRELATION = {
   /** Retention of decisions that made no case. */
   decisionsKeptMs: 90 * DAY_MS,
 
-  /** The assumed precision of a detector of this severity without verdicts. */
-  priors: { none: 0.02, low: 0.1, medium: 0.3, high: 0.6, critical: 0.85 } satisfies Record<Severity, number>,
-  /** The weight of that assumption, in verdicts. */
+  /** Reports of one act in several tables are at most this far apart. */
+  sameActMs: 2 * MINUTE_MS,
+  /** The most pieces of evidence that are combined, the strongest. */
+  maxPieces: 300,
+
+  /** The assumed precision of a detector of this severity that declares none, without verdicts. */
+  priors: { none: 0, low: 0.03, medium: 0.1, high: 0.3, critical: 0.6 } satisfies Record<Severity, number>,
+  /** The weight of that precision, in verdicts. */
   priorWeight: 8,
-  /** The weight of each further finding of a detector in a case, relative to the one before. */
-  repeatWeight: 0.5,
-  context: { min: 0.3, max: 1.5, exception: 0.3, privileged: 1.3 },
-  /** How long a detector weighs less for a subject after a verdict refuted it. */
+  /** Verdicts lower the precision of a detector to this share of it at most: they are about few kinds of behavior. */
+  leastLearned: 0.6,
+  /** Verdicts about so many subjects are needed before they count for everybody. */
+  learnedSubjects: 3,
+  /** How long a verdict that refuted a detector makes it weigh less, and how much. */
   exceptionMs: LEARNED_EXCEPTION_MS,
-  /** The highest probability of a single finding. */
+  exception: 0.1,
+  /** An exception ends when a count is this many times the one that the verdict was about. */
+  largerVolume: 3,
+  /** The highest precision of a piece of evidence. */
   mostCertain: 0.99,
 
+  /** The odds of an attack among subjects with findings; a piece of evidence multiplies them. */
+  baseOdds: 0.01,
+  /** How much of a piece counts, as an exponent, by its distance from the first piece of the sequence. */
+  sequence: [
+    { withinMs: DAY_MS, weight: 1 },
+    { withinMs: 3 * DAY_MS, weight: 0.75 },
+    { withinMs: 7 * DAY_MS, weight: 0.5 },
+    { withinMs: 30 * DAY_MS, weight: 0.3 },
+  ],
+  /** Clocks of sources differ by up to this much. */
+  clockMs: 10 * MINUTE_MS,
+  /** The weight of access that follows what it should have led to. */
+  wrongOrder: 0.5,
+  /** What another detector on the same act, and another act of the same stage, add; and the most that they do. */
+  corroboration: { detector: 0.2, act: 0.2, most: 1.5 },
+
+  context: {
+    min: 0.1,
+    max: 3,
+    newPlace: 1.5,
+    knownPlace: 0.4,
+    managed: 0.3,
+    oneFactor: 1.4,
+    severalFactors: 0.7,
+    privileged: 1.4,
+    automated: 0.4,
+    ownRecipient: 0.2,
+    sharedSubject: 0.2,
+  },
+  /** So many people make an address shared, at once or over so many days; counted over this time. */
+  shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
+  /** Nothing is new for a subject with a shorter history. */
+  historyMs: 7 * DAY_MS,
+
   promoteScore: 0.6,
-  promoteTactics: 2,
-  promoteDetectors: 2,
-  /** The probability at which a single detector is enough. */
-  promoteAlone: 0.55,
 
   /** How long after signs of a takeover an effect is attributed to it. */
   takeoverMs: 72 * HOUR_MS,

@@ -1,120 +1,214 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, DAY, START, shuffled } from "../../../test/support/case-findings.ts";
+import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity } from "../../model/vocabulary.ts";
-import { completedAt, judge, type Knowledge, NO_KNOWLEDGE, precisionOf } from "./judge.ts";
+import { type AddressUse, type Knowledge, NO_KNOWLEDGE } from "./context.ts";
+import { completedAt, judge } from "./judge.ts";
 
-const knowing = (fields: Partial<Knowledge>): Knowledge => ({ ...NO_KNOWLEDGE, ...fields });
-const ofSeverity = (severity: Severity, detector: string = severity, tactic = detector) =>
-  aFinding({ severity, detector, tactics: [tactic] });
-const verdictOn = (...findings: Parameters<typeof judge>[0][number][]) => judge(findings, NO_KNOWLEDGE);
+const HOUR = DAY / 24;
+const ADDRESS = "203.0.113.9";
+const knowing = (fields: Partial<Knowledge>): Knowledge => ({ ...NO_KNOWLEDGE, subject: "maya", ...fields });
+const ofSeverity = (severity: Severity, fields: Partial<CaseFinding> = {}) =>
+  aFinding({ severity, detector: severity, title: `A ${severity} finding`, ...fields });
+const promotes = (...findings: CaseFinding[]) => judge(findings, NO_KNOWLEDGE).promoted;
+const scoreOf = (findings: readonly CaseFinding[], fields: Partial<Knowledge> = {}) =>
+  judge(findings, knowing(fields)).score;
+const used = (use: Partial<AddressUse>) => new Map([[ADDRESS, { people: 1, days: 1, since: null, ...use }]]);
 
-describe("judge", () => {
-  test("the weight of a finding follows its severity; a high one is enough, a medium one is not", () => {
+const access = (fields: Partial<CaseFinding> = {}) => aFinding({ detector: "rare_country", ...fields });
+const role = (fields: Partial<CaseFinding> = {}) =>
+  aFinding({
+    detector: "role_added",
+    title: "Role added",
+    threatType: "privilege_escalation",
+    tactics: ["privilege_escalation"],
+    ...fields,
+  });
+const effect = (fields: Partial<CaseFinding> = {}) =>
+  aFinding({
+    detector: "mass_download",
+    title: "Many files downloaded",
+    at: START + 2 * HOUR,
+    threatType: "data_exfiltration",
+    tactics: ["exfiltration"],
+    ...fields,
+  });
+
+describe("a single piece of evidence", () => {
+  test("has the precision of its severity, and makes a case only if it is critical", () => {
     const severities = ["none", "low", "medium", "high", "critical"] as const;
-    expect(severities.map((severity) => verdictOn(ofSeverity(severity)).score)).toEqual([0, 0.1, 0.3, 0.6, 0.85]);
-    expect(severities.map((severity) => verdictOn(ofSeverity(severity)).promoted)).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
+    expect(severities.map((severity) => scoreOf([ofSeverity(severity)]))).toEqual([0, 0.03, 0.1, 0.3, 0.6]);
+    expect(severities.filter((severity) => promotes(ofSeverity(severity)))).toEqual(["critical"]);
+  });
+
+  test("makes a case if its detector declares a precision that is high enough, whatever its severity", () => {
+    expect(promotes(ofSeverity("medium", { precision: 0.7 }))).toBe(true);
+    expect(promotes(ofSeverity("critical", { precision: 0.4 }))).toBe(false);
+  });
+
+  test("counts once, however often it is repeated", () => {
+    const repeats = Array.from({ length: 500 }, (_, n) => ofSeverity("high", { at: START + n * 60_000 }));
+    expect(scoreOf(repeats)).toBe(0.3);
+  });
+
+  test("counts once when several rules match its row, and when several tables report it", () => {
+    const row = { rows: ["OfficeActivity/1"], table: "OfficeActivity" } as const;
+    const matches = ["persistence", "exfiltration", "defense_evasion"].map((tactic) =>
+      aFinding({ ...row, detector: tactic, tactics: [tactic], severity: "high" }),
+    );
+    expect(promotes(...matches)).toBe(false);
+    const tables = ["AuditLogs", "OfficeActivity", "CloudAppEvents"] as const;
+    const reports = tables.map((table, n) =>
+      role({ table, detector: table, rows: [`${table}/1`], at: START + n * 20_000, facts: { act: "consent.added" } }),
+    );
+    expect(judge(reports, NO_KNOWLEDGE)).toMatchObject({ promoted: false, inputs: [{ findings: 3 }] });
+  });
+});
+
+describe("a sequence", () => {
+  const chain = [
+    access({ rows: ["SigninLogs/1"], facts: { address: ADDRESS, isMultiFactor: false } }),
+    access({ rows: ["SigninLogs/1"], detector: "new_device", severity: "low", title: "New device" }),
+    effect({ facts: { address: ADDRESS, count: 3_000 } }),
+  ];
+
+  test("of weak findings makes a case: a new place with one factor and a new device, then thousands of downloads", () => {
+    expect(judge(chain, knowing({ since: START - 60 * DAY })).promoted).toBe(true);
+    expect(judge(chain.slice(0, 2), knowing({ since: START - 60 * DAY })).promoted).toBe(false);
+    expect(judge(chain.slice(2), knowing({ since: START - 60 * DAY })).promoted).toBe(false);
+  });
+
+  test("of the same findings is none from an address that the person used before, nor from a shared one", () => {
+    const since = START - 60 * DAY;
+    expect(judge(chain, knowing({ since, addresses: used({ since: START - 3 * DAY }) })).promoted).toBe(false);
+    expect(judge(chain, knowing({ since, addresses: used({ people: 20 }) })).promoted).toBe(false);
+    expect(judge(chain, knowing({ since, addresses: used({ people: 2, since: START }) })).promoted).toBe(true);
+  });
+
+  test("needs several stages: further findings of one stage add little", () => {
+    const stages = [access({ severity: "high" }), effect({ severity: "high" })];
+    expect(scoreOf(stages)).toBeGreaterThan(0.9);
+    const oneStage = ["a", "b", "c", "d"].map((detector) => role({ severity: "medium", detector }));
+    expect(promotes(...oneStage)).toBe(false);
+  });
+
+  test("counts less the longer it takes, and access counts less after what it should have led to", () => {
+    const [first] = [access({ severity: "high" })];
+    const scores = [0.1, 2, 5, 20].map((days) => scoreOf([first, effect({ at: START + days * DAY })]));
+    expect(scores).toEqual([...scores].sort((left, right) => right - left));
+    expect(new Set(scores).size).toBe(4);
+    const reversed = [effect({ at: START }), access({ at: START + HOUR })];
+    expect(scoreOf(reversed)).toBeLessThan(scoreOf([access({ at: START }), effect({ at: START + HOUR })]));
+  });
+
+  test("of high findings makes a case even when its steps are days apart", () => {
+    const slow = [access({ severity: "high" }), effect({ severity: "high", at: START + 6 * DAY })];
+    expect(promotes(...slow)).toBe(true);
+  });
+
+  test("is not hidden by earlier findings of the same detectors", () => {
+    const noise = Array.from({ length: 40 }, (_, n) => access({ at: START - (20 - n / 4) * DAY, severity: "low" }));
+    const attack = [access({ severity: "high" }), effect({ severity: "high" })];
+    expect(scoreOf([...noise, ...attack])).toBeGreaterThanOrEqual(scoreOf(attack));
+  });
+});
+
+describe("the context", () => {
+  const since = START - 60 * DAY;
+
+  test("of access weighs: a new place, one factor, a managed device, a directory role", () => {
+    const plain = scoreOf([access()]);
+    expect(scoreOf([access({ facts: { address: ADDRESS } })], { since })).toBeGreaterThan(plain);
+    expect(scoreOf([access({ facts: { isMultiFactor: false } })])).toBeGreaterThan(plain);
+    expect(scoreOf([access({ facts: { isMultiFactor: true } })])).toBeLessThan(plain);
+    expect(scoreOf([access({ facts: { isManaged: true } })])).toBeLessThan(plain);
+    expect(scoreOf([access()], { privileged: true })).toBeGreaterThan(plain);
+    expect(scoreOf([access({ facts: { isOwnNetwork: true } })])).toBeLessThan(plain);
+  });
+
+  test("of an effect is milder for an account that machines use", () => {
+    expect(scoreOf([effect()], { automated: true })).toBeLessThan(scoreOf([effect()]));
+    expect(scoreOf([role()], { automated: true })).toBe(scoreOf([role()]));
+  });
+
+  test("of a recipient in another domain of the organization is milder", () => {
+    const forwarded = effect({ facts: { recipient: "northwind.example" } });
+    const ownDomains = new Set(["northwind.example"]);
+    expect(scoreOf([forwarded], { ownDomains })).toBeLessThan(scoreOf([forwarded]));
+  });
+
+  test("an address that an attacker uses for days does not become familiar", () => {
+    const days = [0, 1, 2, 3].map((day) => access({ at: START + day * DAY, facts: { address: ADDRESS } }));
+    const addresses = used({ since: START });
+    expect(scoreOf(days, { since, addresses })).toBe(scoreOf(days.slice(0, 1), { since, addresses }));
+  });
+
+  test("an address that many people of the organization use is no attacker", () => {
+    const spray = ofSeverity("critical", { tactics: ["credential_access"] });
+    const subject = `ip:${ADDRESS}`;
+    expect(judge([spray], knowing({ subject, addresses: used({ people: 2_000, days: 30 }) })).promoted).toBe(false);
+    expect(judge([spray], knowing({ subject })).promoted).toBe(true);
+  });
+});
+
+describe("a decision", () => {
+  test("has its pieces of evidence and its reasons in plain words, with titles of detectors", () => {
+    const findings = [
+      access({ rows: ["SigninLogs/1"], facts: { isMultiFactor: false } }),
+      access({ rows: ["SigninLogs/1"], detector: "new_device", severity: "low", title: "New device" }),
+      effect({ severity: "high" }),
+    ];
+    const { inputs, reasons, deciding } = judge(findings, NO_KNOWLEDGE);
+    expect(inputs).toMatchObject([
+      { detector: "mass_download", stage: "effect", precision: 0.3, context: 1, findings: 1, decides: true },
+      { detector: "rare_country", corroborating: ["new_device"], stage: "access", context: 1.4, findings: 2 },
+    ]);
+    expect(deciding).toEqual(findings);
+    expect(reasons).toEqual([
+      "The score of 0.89 reaches the required 0.60.",
+      'Stages of an attack within 2 h: access to an account ("First sign-in from a new country"), then an effect ("Many files downloaded").',
+      '"First sign-in from a new country" weighs more: one factor was enough.',
+      '2 findings report the same act and count once; "First sign-in from a new country" is the strongest, beside New device.',
+    ]);
+    expect(reasons.join()).not.toMatch(/rare_country|mass_download/);
+  });
+
+  test("that makes no case has reasons too", () => {
+    expect(judge([ofSeverity("low")], NO_KNOWLEDGE).reasons).toEqual([
+      "The score of 0.03 is below the required 0.60.",
+      '"A low finding" stands alone; it is right in about 3 of 100 cases.',
     ]);
   });
 
-  test("weaker findings make a case when their score and number of tactics are high enough", () => {
-    const chain = [ofSeverity("medium", "a"), ofSeverity("medium", "b"), ofSeverity("medium", "c")];
-    expect(verdictOn(...chain)).toMatchObject({ promoted: true, score: 0.657, tactics: ["a", "b", "c"] });
-    expect(verdictOn(...chain.slice(1)).promoted).toBe(false);
-    const sameTactic = chain.map((finding) => ({ ...finding, tactics: ["discovery"] }));
-    expect(verdictOn(...sameTactic)).toMatchObject({ promoted: false, score: 0.657 });
-  });
-
-  test("each repeat of a detector counts half of the one before, so that noise alone never makes a case", () => {
-    const repeats = Array.from({ length: 500 }, () => ofSeverity("medium", "noisy"));
-    expect(verdictOn(...repeats.slice(0, 2)).score).toBe(0.405);
-    expect(verdictOn(...repeats)).toMatchObject({ promoted: false });
-    expect(verdictOn(...repeats).score).toBeLessThan(0.5);
-  });
-
-  test("severity none has no weight, not even beside others", () => {
-    const medium = ofSeverity("medium", "a");
-    expect(verdictOn(medium, ofSeverity("none", "b"))).toEqual(verdictOn(medium));
-  });
-
-  test("verdicts change the precision of a detector, the first few only slightly", () => {
-    expect(precisionOf("medium", { confirmed: 0, refuted: 0 })).toBeCloseTo(0.3);
-    expect(precisionOf("medium", { confirmed: 8, refuted: 0 })).toBeCloseTo(0.65);
-    expect(precisionOf("high", { confirmed: 0, refuted: 2 })).toBeCloseTo(0.48);
-  });
-
-  test("a detector that verdicts keep confirming is enough alone, one they keep refuting no longer is", () => {
-    const confirmed = new Map([["medium", { confirmed: 8, refuted: 0 }]]);
-    expect(judge([ofSeverity("medium")], knowing({ records: confirmed })).promoted).toBe(true);
-    const refuted = new Map([["high", { confirmed: 0, refuted: 2 }]]);
-    expect(judge([ofSeverity("high")], knowing({ records: refuted })).promoted).toBe(false);
-  });
-
-  test("a refuted detector weighs less for 30 days, also when it is critical", () => {
-    const refutedAt = new Map([["critical", START - DAY]]);
-    const finding = ofSeverity("critical");
-    expect(judge([finding], knowing({ refutedAt }))).toMatchObject({ promoted: false, score: 0.255 });
-    const later = { ...finding, at: START + 29 * DAY };
-    expect(judge([later], knowing({ refutedAt })).promoted).toBe(true);
-    expect(judge([ofSeverity("high")], knowing({ refutedAt })).promoted).toBe(true);
-  });
-
-  test("findings of a privileged subject weigh more", () => {
-    expect(judge([ofSeverity("medium")], knowing({ privileged: true })).score).toBe(0.39);
-  });
-
-  test("a decision has the contribution of each detector and its reasons", () => {
-    const decision = verdictOn(ofSeverity("high", "b"), ofSeverity("high", "b"), ofSeverity("low", "a"));
-    expect(decision.inputs).toEqual([
-      { detector: "a", findings: 1, severity: "low", confirmed: 0, refuted: 0, precision: 0.1, context: 1, share: 0.1 },
-      {
-        detector: "b",
-        findings: 2,
-        severity: "high",
-        confirmed: 0,
-        refuted: 0,
-        precision: 0.6,
-        context: 1,
-        share: 0.72,
-      },
-    ]);
-    expect(decision.reasons).toEqual([
-      "The score of 0.75 reaches the required 0.60.",
-      "The findings cover 2 tactics from 2 detectors; 2 tactics from 2 detectors are enough.",
-      "The detector b alone has a probability of 0.60; 0.55 is enough.",
-    ]);
-    expect(verdictOn(ofSeverity("critical")).reasons[0]).toBe("Critical findings are enough for a case: critical.");
-    expect(verdictOn(ofSeverity("low")).reasons).toEqual([
-      "The score of 0.10 is below the required 0.60.",
-      "The findings cover 1 tactic from 1 detector; 2 tactics from 2 detectors are needed.",
-      "No detector alone reaches a probability of 0.55.",
-    ]);
-  });
-
-  test("the order of the findings changes nothing", () => {
+  test("does not depend on the order of the findings", () => {
     const severities = ["low", "medium", "high", "none"] as const;
-    const findings = Array.from({ length: 60 }, (_, n) => ofSeverity(severities[n % 4] ?? "low", `d${n % 7}`));
-    const expected = judge(findings, NO_KNOWLEDGE);
-    for (let seed = 0; seed < 10; seed++) expect(judge(shuffled(findings, seed), NO_KNOWLEDGE)).toEqual(expected);
+    const acts = ["sign_in", "role_add", undefined] as const;
+    const findings = Array.from({ length: 90 }, (_, n) => {
+      const make = [access, role, effect][n % 3] ?? access;
+      const act = acts[n % 3];
+      return make({
+        severity: severities[n % 4] ?? "low",
+        detector: `d${n % 7}`,
+        at: START + ((n * 37) % 50) * HOUR,
+        rows: [`SigninLogs/${n % 20}`, `SigninLogs/${(n * 7) % 20}`],
+        facts: { ...(act === undefined ? {} : { act }), object: `o${n % 4}`, address: `198.51.100.${n % 5}` },
+      });
+    });
+    const knowledge = knowing({ since: START - 20 * DAY, addresses: used({ people: 12 }) });
+    const expected = judge(findings, knowledge);
+    for (let seed = 0; seed < 10; seed++) expect(judge(shuffled(findings, seed), knowledge)).toEqual(expected);
   });
 
-  test("no number of findings reaches certainty", () => {
-    const findings = Array.from({ length: 5 }, (_, n) => ofSeverity("critical", `d${n}`));
-    const records = new Map(findings.map(({ detector }) => [detector, { confirmed: 900, refuted: 0 }]));
-    expect(judge(findings.slice(0, 1), knowing({ records, privileged: true })).score).toBe(0.99);
+  test("never reaches certainty", () => {
+    const findings = [access, role, effect].map((make) => make({ severity: "critical", precision: 0.98 }));
+    expect(scoreOf(findings, { privileged: true })).toBe(0.99);
   });
 });
 
 describe("completedAt", () => {
   test("is the time of the first finding with which the judge would have promoted", () => {
-    const findings = ["a", "b", "c", "d"].map((detector, day) =>
-      aFinding({ day, detector, tactics: [detector], severity: "medium" }),
-    );
-    expect(completedAt(shuffled(findings, 1), NO_KNOWLEDGE)).toBe(START + 2 * DAY);
-    expect(completedAt(findings.slice(0, 2), NO_KNOWLEDGE)).toBeUndefined();
+    const findings = [access({ severity: "high" }), role({ at: START + DAY }), effect({ at: START + 2 * DAY })];
+    expect(completedAt(shuffled(findings, 1), NO_KNOWLEDGE)).toBe(START + DAY);
+    expect(completedAt(findings.slice(0, 1), NO_KNOWLEDGE)).toBeUndefined();
   });
 });

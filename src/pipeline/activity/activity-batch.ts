@@ -5,11 +5,13 @@ import { packSample } from "../../model/activity/day-sample.ts";
 import { HABIT_KINDS, type Habit, habitValueCode, kindMark } from "../../model/activity/habit-codes.ts";
 import { DIMENSIONS, type DirectoryChange } from "../../model/identity/activity.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
-import type { LogRow } from "../../model/rows/log-row.ts";
+import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
+import { ipOf } from "../../model/rows/row-ip.ts";
 import { compareText } from "../../model/text/compare-text.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { storableText } from "../../model/text/storable-text.ts";
 import { shortDigest } from "../../runtime/hashing.ts";
+import type { ActorAddress } from "../../store/activity/address-use.ts";
 import type { ActivityBatch, ActorDay, NewActor, NewSource, NewValue } from "../../store/activity/save-activity.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,6 +31,7 @@ export function createBatch(domainId: string) {
   );
   const actors = new Map<string, NewActor>();
   const sources = new Map<string, NewSource & { readonly days: Set<number> }>();
+  const addresses = new Map<string, ActorAddress>();
   const changes: DirectoryChange[] = [];
 
   const hashOf = (code: number, { key, label }: Pick<ActivityValue, "key" | "label">): string => {
@@ -59,6 +62,7 @@ export function createBatch(domainId: string) {
       const day = dayOf(row.at);
       const key = keyOf(actor.key);
       addActor(actors, key, actor, day);
+      addAddress(addresses, key, row, activity);
       const facts = factsOf(key, day);
       addRow(facts, row, activity);
       const sample = packSample(row);
@@ -90,6 +94,7 @@ export function createBatch(domainId: string) {
         values: [...values.values()].flatMap((ofCode) => [...ofCode.values()]),
         actors: [...actors.values()],
         sources: [...sources.values()],
+        addresses: [...addresses.values()],
         changes,
       };
     },
@@ -98,6 +103,26 @@ export function createBatch(domainId: string) {
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 const keyOf = (key: string): string => storableText(key.slice(0, MAX_KEY));
+
+/** In logs of machines and network devices the address is often not that of the actor. */
+const WITHOUT_ADDRESS: ReadonlySet<LogTable> = new Set(["SecurityEvent", "CommonSecurityLog", "Syslog"]);
+
+function addAddress(addresses: Map<string, ActorAddress>, actorKey: string, row: LogRow, activity: Activity): void {
+  // A network is among the values if the act succeeded and the address is that of the actor.
+  if (WITHOUT_ADDRESS.has(row.table) || !activity.values.some(({ dimension }) => dimension === "network")) return;
+  const address = ipOf(row);
+  if (address === null) return;
+  const day = dayOf(row.at);
+  const name = `${address} ${actorKey}`;
+  const known = addresses.get(name);
+  if (known !== undefined && known.firstDay <= day && known.lastDay >= day) return;
+  addresses.set(name, {
+    address,
+    actorKey,
+    firstDay: Math.min(known?.firstDay ?? day, day),
+    lastDay: Math.max(known?.lastDay ?? day, day),
+  });
+}
 
 function addRow(facts: DayFacts, { table, at }: LogRow, activity: Activity): void {
   facts.tables |= 1 << tableCode(table);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ActorAddress } from "../../store/activity/address-use.ts";
 import type { ActivityBatch, NewActor, NewValue } from "../../store/activity/save-activity.ts";
 import { createKnownActivity, type KnownActivity } from "./known-activity.ts";
 
@@ -25,6 +26,7 @@ const aBatch = (fields: Partial<ActivityBatch>): ActivityBatch => ({
   values: [],
   actors: [],
   sources: [],
+  addresses: [],
   changes: [],
   ...fields,
 });
@@ -87,5 +89,21 @@ describe("known actors", () => {
     commit(known, { actors: [anActor()] });
     const lesser = [anActor({ keys: [] }), anActor({ name: null }), anActor({ firstDay: 11, lastDay: 11 })];
     expect(commit(known, { actors: lesser }).actors).toEqual([]);
+  });
+});
+
+describe("known addresses", () => {
+  const anAddress = (lastDay: number, firstDay = lastDay): ActorAddress => ({
+    address: "203.0.113.9",
+    actorKey: "upn:ana@ours.test",
+    firstDay,
+    lastDay,
+  });
+
+  it("are sent once a week, and when they were used earlier", () => {
+    const known = createKnownActivity();
+    const sent = (used: ActorAddress) => commit(known, { addresses: [used] }).addresses.length;
+    expect([10, 11, 16, 17, 18].map((day) => sent(anAddress(day)))).toEqual([1, 0, 0, 1, 0]);
+    expect([sent(anAddress(9)), sent(anAddress(9)), sent(anAddress(17))]).toEqual([1, 0, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import { DRIFT_REACH_DAYS } from "../../analysis/drift/drift-windows.ts";
 import { HISTORY_DAYS } from "../../analysis/nhi/facts.ts";
 import { LOOKBACK_DAYS } from "../../analysis/persona/day-window.ts";
+import { removeAddressesBefore } from "../../store/activity/address-use.ts";
 import { listActorsBefore, REMOVED_AT_ONCE, removeDaysBefore } from "../../store/activity/remove-days.ts";
 import { readSources } from "../../store/activity/sources.ts";
 import { LATE_DAYS } from "../drift/final-day.ts";
@@ -16,12 +17,16 @@ export const KEPT_DAYS =
 /** Actors whose old days are looked for at once. */
 const CHUNK = 500;
 
-/** Removes the activity days that no analysis reads any more. */
+/** How long an address that nobody uses is kept. */
+const ADDRESS_DAYS = 90;
+
+/** Removes the activity days and addresses that nothing reads any more. */
 export const retentionPhase: AnalysisPhase = {
   name: "retention",
   run: async (run) => {
     const latest = await latestDay(run);
     if (latest === null) return;
+    await removeAddresses(run, latest - ADDRESS_DAYS);
     const before = latest - KEPT_DAYS;
     for (let after: string | undefined = ""; after !== undefined; ) {
       if (run.isStopped()) return;
@@ -40,6 +45,13 @@ async function latestDay({ db, day, now }: AnalysisRun): Promise<number | null> 
   const latest = Math.min(day, dayOf(now));
   const lastDays = [...(await readSources(db, latest + 1)).values()].map(({ lastDay }) => lastDay);
   return lastDays.length === 0 ? null : Math.min(latest, Math.max(...lastDays));
+}
+
+async function removeAddresses(run: AnalysisRun, before: number): Promise<void> {
+  for (let removed = 1; removed > 0 && !run.isStopped(); ) {
+    removed = await run.db.transaction((tx) => removeAddressesBefore(tx, before));
+    await run.slice.pause();
+  }
 }
 
 async function removeOf(run: AnalysisRun, actors: readonly string[], before: number): Promise<void> {

@@ -26,7 +26,7 @@ afterAll(() => opened.close());
 
 const [maya, jon] = [newId(), newId()];
 const FIRST: readonly Found[] = [
-  { subject: maya, at: NOW - 3 * HOUR, severity: "high" },
+  { subject: maya, at: NOW - 3 * HOUR, severity: "critical" },
   { subject: maya, at: NOW - 2 * HOUR, severity: "none", detector: "hours" },
   { subject: jon, at: NOW - 4 * DAY, severity: "medium" },
 ];
@@ -85,7 +85,7 @@ test("the same findings give the same cases in any order and any batches", async
   const findings = Array.from({ length: 40 }, (_, n) => ({
     subject: n % 3 === 0 ? maya : jon,
     at: NOW - ((n * 29) % 60) * DAY - n * HOUR,
-    severity: (["low", "medium", "high", "none"] as const)[n % 4] ?? "low",
+    severity: (["low", "medium", "critical", "none"] as const)[n % 4] ?? "low",
     detector: `d${n % 7}`,
     tactic: `t${n % 5}`,
     type: n % 2 === 0 ? ("account_compromise" as const) : ("sabotage" as const),
@@ -108,7 +108,7 @@ test("one incident judged while it is still arriving stays one case with the sam
   const overview: readonly Found[] = [0, 4, 9, 15].map((day, n) => ({
     subject: maya,
     at: NOW - 20 * DAY + day * DAY,
-    severity: n === 1 ? "high" : "medium",
+    severity: n === 1 ? "critical" : "medium",
     detector: `d${n}`,
     tactic: `t${n}`,
   }));
@@ -133,7 +133,7 @@ test("one incident judged while it is still arriving stays one case with the sam
 });
 
 test("a case with many repeated findings shows the same events whenever they join, and counts them all", async () => {
-  const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "high", detector: "cause" };
+  const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "critical", detector: "cause" };
   const repeats = Array.from({ length: 45 }, (_, n) => ({
     subject: maya,
     at: NOW - 19 * DAY + n * HOUR,

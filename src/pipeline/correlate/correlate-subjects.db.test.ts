@@ -13,6 +13,7 @@ import {
 import { submitVerdict } from "../../actions/submit-verdict.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { newId } from "../../runtime/ids.ts";
+import { saveActorAddresses } from "../../store/activity/address-use.ts";
 import { listDecisions } from "../../store/cases/judge.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { readVersions } from "../../store/domains/versions.ts";
@@ -31,6 +32,7 @@ beforeEach(async () => {
   db = await opened.addDomain();
 });
 
+const TODAY = Math.floor(NOW / DAY);
 const close = (state = "closed") => db.execute("update cases set state = $2 where domain_id = $1", [state]);
 const shown = async () => (await readMadeCases(db)).map(({ events }) => events);
 const at = (time: number) => () => new Date(time);
@@ -65,7 +67,7 @@ describe("judgeDue", () => {
   });
 
   test("waits while rows are pending, but never longer than 30 minutes after the first finding was recorded", async () => {
-    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high" }]);
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "critical" }]);
     await db.execute(
       "insert into pending_rows (domain_id, at, table_name, content_key) values ($1, now(), 'Syslog', $2)",
       [newId()],
@@ -82,8 +84,48 @@ describe("judgeDue", () => {
     expect(made?.threat_brief).toMatch(/^Application payroll-export: 1 threat/);
   });
 
+  test.each([
+    ["ip:203.0.113.9", "Address 203.0.113.9: 1 threat", "which accounts it reached"],
+    ["host:web01", "Machine web01: 1 threat", "isolate the machine"],
+    ["org:all", "Organization all: 1 threat", "list the accounts"],
+  ])("a case about %s shows its name and what to check first", async (subject, start, check) => {
+    await givenFindings(db, [{ subject, at: NOW - HOUR, severity: "critical" }]);
+    expect(await judgeAll(db)).toBe(1);
+    const [made] = await readMadeCases(db);
+    expect(made).toMatchObject({ user_email: null, user_name: null });
+    expect(made?.threat_brief.startsWith(start)).toBe(true);
+    expect(made?.threat_brief).toContain(check);
+  });
+
+  test("a roll-out of a VPN, where everybody signs in from a new place, makes no case", async () => {
+    const people = Array.from({ length: 20 }, () => newId());
+    const address = "198.51.100.7";
+    await db.transaction((tx) =>
+      saveActorAddresses(
+        tx,
+        people.map((_, n) => ({ address, actorKey: `upn:u${n}@northwind.example`, firstDay: TODAY, lastDay: TODAY })),
+      ),
+    );
+    const findings = people.flatMap((subject): Found[] => [
+      { subject, at: NOW - 2 * HOUR, severity: "high", detector: "travel", facts: { address, act: "sign_in" } },
+      {
+        subject,
+        at: NOW - HOUR,
+        severity: "medium",
+        detector: "download",
+        type: "data_exfiltration",
+        facts: { address },
+      },
+    ]);
+    await givenFindings(db, findings);
+    expect(await judgeAll(db)).toBe(0);
+    const alone = findings.slice(0, 2).map((each) => ({ ...each, subject: maya, facts: { address: "192.0.2.66" } }));
+    await givenFindings(db, alone);
+    expect(await judgeAll(db)).toBe(1);
+  });
+
   test("a person without a known name is shown by the identifier used in rows", async () => {
-    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "high", key: "sam:corp\\mito" }]);
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "critical", key: "sam:corp\\mito" }]);
     await judgeAll(db);
     const [made] = await readMadeCases(db);
     expect(made).toMatchObject({ user_email: null, user_name: null });
@@ -95,7 +137,7 @@ describe("judgeDue", () => {
     expect(await judgeAll(db)).toBe(0);
     expect(await shown()).toEqual([]);
     expect(await listDecisions(db, maya)).toMatchObject([
-      { promoted: false, score: 0.3, findings: 1, judgeVersion: 1, reasons: [expect.stringMatching(/below/), {}, {}] },
+      { promoted: false, score: 0.1, findings: 1, judgeVersion: 2, reasons: [expect.stringMatching(/below/), {}] },
     ]);
     await givenFindings(db, [
       { subject: maya, at: NOW - 2 * HOUR, severity: "medium", detector: "b", tactic: "persistence" },
@@ -121,34 +163,35 @@ describe("judgeDue", () => {
       { subject: "app:other", at: NOW - HOUR, severity: "medium" },
     ]);
     await judgeAll(db);
-    expect((await listDecisions(db, maya)).map(({ score }) => score)).toEqual([0.39]);
-    expect((await listDecisions(db, "app:other")).map(({ score }) => score)).toEqual([0.3]);
+    expect((await listDecisions(db, maya)).map(({ score }) => score)).toEqual([0.1346]);
+    expect((await listDecisions(db, "app:other")).map(({ score }) => score)).toEqual([0.1]);
   });
 
   test("findings of severity none never make a case, but join one", async () => {
     const [context] = await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "none", detector: "hours" }]);
     expect(await judgeAll(db)).toBe(0);
-    const [cause] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "high" }]);
+    const [cause] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "critical" }]);
     expect(await judgeAll(db)).toBe(1);
     expect(await shown()).toEqual([[cause, context]]);
   });
 
   test("findings more than 7 days apart become separate cases", async () => {
     const ids = await givenFindings(db, [
-      { subject: maya, at: NOW - 20 * DAY, severity: "high" },
-      { subject: maya, at: NOW - 10 * DAY, severity: "high" },
+      { subject: maya, at: NOW - 20 * DAY, severity: "critical" },
+      { subject: maya, at: NOW - 10 * DAY, severity: "critical" },
     ]);
     expect(await judgeAll(db)).toBe(2);
     expect(await shown()).toEqual(ids.map((id) => [id]));
   });
 
   test("a case from old rows is created at the event that made it one, and updated when the service recorded it", async () => {
-    const chain = ["a", "b", "c", "d"].map((detector, day) => ({
+    const tactics = ["initial_access", "persistence", "privilege_escalation", "exfiltration"];
+    const chain = tactics.map((tactic, day) => ({
       subject: maya,
       at: NOW - (20 - day) * DAY,
       severity: "medium" as const,
-      detector,
-      tactic: detector,
+      detector: tactic,
+      tactic,
     }));
     await givenFindings(db, chain);
     await judgeAll(db);
@@ -161,22 +204,24 @@ describe("judgeDue", () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium" }]);
     await judgeAll(db);
     const later = NOW + 31 * DAY;
-    const chain = ["b", "c"].map((detector) => ({
+    const chain = ["persistence", "collection"].map((tactic) => ({
       subject: maya,
       at: NOW - HOUR,
       severity: "medium" as const,
-      detector,
-      tactic: detector,
+      detector: tactic,
+      tactic,
     }));
     await givenFindings(db, chain, later);
     expect(await judgeAll(db, later)).toBe(0);
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "medium", detector: "again" }], later);
+    expect(await judgeAll(db, later)).toBe(1);
   });
 
   test("two concurrent judges create each case once", async () => {
     const subjects = Array.from({ length: 8 }, () => newId());
     await givenFindings(
       db,
-      subjects.map((subject) => ({ subject, at: NOW - HOUR, severity: "high" })),
+      subjects.map((subject) => ({ subject, at: NOW - HOUR, severity: "critical" })),
     );
     const made = await Promise.all([1, 2, 3].map(() => judgeAll(db)));
     const rest = await judgeAll(db);
@@ -188,8 +233,8 @@ describe("judgeDue", () => {
     const bad = "app:bad";
     const good = newId();
     await givenFindings(db, [
-      { subject: bad, at: NOW - 2 * HOUR, severity: "high" },
-      { subject: good, at: NOW - HOUR, severity: "high" },
+      { subject: bad, at: NOW - 2 * HOUR, severity: "critical" },
+      { subject: good, at: NOW - HOUR, severity: "critical" },
     ]);
     const [threat] = await db.query<object>("delete from threats where domain_id = $1 and tuid is null returning *");
     await expect(judgeAll(db)).rejects.toThrow();
@@ -205,7 +250,7 @@ describe("judgeDue", () => {
 describe("correlateSubjects", () => {
   const join = (now = NOW) => db.transaction((tx) => correlateSubjects(tx, at(now), [maya]));
   const givenOpenCase = async (): Promise<string> => {
-    const [first] = await givenFindings(db, [{ subject: maya, at: NOW - 3 * HOUR, severity: "high" }]);
+    const [first] = await givenFindings(db, [{ subject: maya, at: NOW - 3 * HOUR, severity: "critical" }]);
     await judgeAll(db);
     return first as string;
   };
@@ -233,7 +278,7 @@ describe("correlateSubjects", () => {
 
   test("a finding out of reach does not join, and is judged on its own", async () => {
     const first = await givenOpenCase();
-    const [far] = await givenFindings(db, [{ subject: maya, at: NOW - 8 * DAY, severity: "high" }]);
+    const [far] = await givenFindings(db, [{ subject: maya, at: NOW - 8 * DAY, severity: "critical" }]);
     expect(await join()).toBe(0);
     expect(await judgeAll(db)).toBe(1);
     expect(await shown()).toEqual([[far], [first]]);
@@ -242,7 +287,7 @@ describe("correlateSubjects", () => {
   test.each(["closed", "enforced"])("nothing joins a %s case: later findings make a new one", async (state) => {
     const first = await givenOpenCase();
     await close(state);
-    const [late] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "high" }]);
+    const [late] = await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "critical" }]);
     expect(await join()).toBe(0);
     expect(await judgeAll(db)).toBe(1);
     expect((await shown()).flat().sort()).toEqual([first, late].sort());
@@ -302,6 +347,7 @@ describe("correlateSubjects", () => {
       subject: maya,
       at: NOW - 2 * HOUR + n,
       detector: n % 2 === 0 ? "spray" : "forwarding",
+      type: n % 2 === 0 ? ("account_compromise" as const) : ("data_exfiltration" as const),
       severity: "high" as const,
     }));
     await givenFindings(db, found);
@@ -326,7 +372,7 @@ describe("correlateSubjects", () => {
   });
 
   test("the time of a case never goes back, and a reader who asks for what is newer sees every change", async () => {
-    await givenFindings(db, [{ subject: maya, at: NOW - 20 * DAY, severity: "high" }]);
+    await givenFindings(db, [{ subject: maya, at: NOW - 20 * DAY, severity: "critical" }]);
     await judgeAll(db);
     const updates = async () => (await readMadeCases(db)).map((made) => made.updated_at.getTime());
     expect(await updates()).toEqual([NOW + HOUR / 2]);

@@ -5,7 +5,8 @@ import { judge } from "../../analysis/correlate/judge.ts";
 import { spanOf } from "../../analysis/correlate/span.ts";
 import { readFreeFindings } from "../../store/cases/correlated-cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { readKnowledge, recordDecision } from "./judge-records.ts";
+import { recordDecision } from "./judge-records.ts";
+import { readKnowledge } from "./read-knowledge.ts";
 import { candidateIdOf, makeCase } from "./write-case.ts";
 
 /** Groups findings that are in no case and creates a case for each group the judge promotes; returns how many. */

@@ -2,8 +2,9 @@ import { type CaseSubject, writeBrief } from "../../analysis/correlate/brief.ts"
 import { type CaseOverview, condense, EMPTY_OVERVIEW, totalOf } from "../../analysis/correlate/case-overview.ts";
 import { threatTypeOf } from "../../analysis/correlate/case-threat-type.ts";
 import { chooseEvents } from "../../analysis/correlate/choose-events.ts";
+import type { Knowledge } from "../../analysis/correlate/context.ts";
 import { byTime, compareIds, isScored } from "../../analysis/correlate/finding-order.ts";
-import { completedAt, type Decision, judge, type Knowledge } from "../../analysis/correlate/judge.ts";
+import { completedAt, type Decision, judge } from "../../analysis/correlate/judge.ts";
 import { type Span, spanOf, stretch } from "../../analysis/correlate/span.ts";
 import type { Case } from "../../model/case.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
@@ -18,7 +19,8 @@ import { lockCases, saveCases, updatedTo } from "../../store/cases/cases.ts";
 import { findActorKey, saveCorrelatedCase } from "../../store/cases/correlated-cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { lockThreats } from "../../store/threats/threats.ts";
-import { readKnowledge, recordDecision } from "./judge-records.ts";
+import { recordDecision } from "./judge-records.ts";
+import { readKnowledge } from "./read-knowledge.ts";
 
 /** Findings about one subject, with the judge's decision on them. */
 export interface Candidate {
@@ -30,11 +32,14 @@ export interface Candidate {
 
 /** Creates a case from findings that the judge promoted. */
 export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): Promise<void> {
-  const { subject, findings, decision, knowledge } = candidate;
+  const { subject, findings, knowledge } = candidate;
   const caseId = await freeCaseId(tx, candidate);
   const overview = condense(EMPTY_OVERVIEW, findings, NOTHING);
+  // As when the case grows, so that its text does not depend on how it grew; unless what decided is not shown.
+  const shownOnly = judge(overview.findings, knowledge);
+  const decision = shownOnly.promoted ? shownOnly : candidate.decision;
   const span = spanOf(findings);
-  const threatType = threatTypeOf(overview.findings);
+  const threatType = typeOf(decision, overview);
   const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned: NOTHING });
   const live = now.getTime() - span.last <= LATE_MS;
   const item: Case = {
@@ -43,7 +48,7 @@ export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): P
     threatType,
     threatBrief: shown.brief,
     state: "discover",
-    createdAt: live ? now : new Date(completedAt(findings, knowledge) ?? span.last),
+    createdAt: live ? now : new Date(completedAt(overview.findings, knowledge) ?? span.last),
     updatedAt: now,
     closedAt: null,
   };
@@ -98,9 +103,9 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
   const overview = condense(growing.overview, joined, pinned);
   const span = joined.filter(isScored).reduce((reached, { at }) => stretch(reached, at), growing.span);
-  const decision = judge(overview.findings, await readKnowledge(tx, subject, overview.findings), overview.counts);
+  const decision = judge(overview.findings, await readKnowledge(tx, subject, overview.findings));
   // After the state "discover" the threat type is left to the people who work on the case.
-  const threatType = stored.item.state === "discover" ? threatTypeOf(overview.findings) : stored.item.threatType;
+  const threatType = stored.item.state === "discover" ? typeOf(decision, overview) : stored.item.threatType;
   const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned });
   const item = { ...stored.item, ...shown.user, threatType, threatBrief: shown.brief };
   const updated = updatedTo(item, now);
@@ -110,6 +115,10 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   await recordDecision(tx, now, decided);
   return true;
 }
+
+/** What decided determines the type, not what else happened in these days. */
+const typeOf = ({ deciding }: Decision, { findings }: CaseOverview): ThreatType =>
+  threatTypeOf(deciding.length > 0 ? deciding : findings);
 
 /** An existing case stays one, whatever the judge would decide now. */
 const standing = (decision: Decision): Decision => ({
@@ -201,6 +210,7 @@ function digestOf(overview: CaseOverview): string {
     each.threatType,
     each.tactics,
     each.title,
+    each.facts,
   ]);
   return sha256(JSON.stringify([facts, [...totals].sort(([left], [right]) => compareIds(left, right))])).slice(0, 27);
 }

@@ -18,15 +18,10 @@ import {
   saveFindings,
 } from "../../store/threats/findings.ts";
 import { lockThreats, saveThreats } from "../../store/threats/threats.ts";
+import { describeFindings, type FreshFinding, type RowOfBatch } from "./describe-findings.ts";
 import type { Evaluated } from "./evaluate-groups.ts";
 import { supersedeFindings } from "./supersede-findings.ts";
 import { eventIdOf, sourceEventIdsOf, toStoredFinding, toThreatEvent, withSourceIds } from "./threat-of-finding.ts";
-
-/** A finding and the record it is stored as. */
-interface Fresh {
-  readonly finding: Finding;
-  readonly stored: StoredFinding;
-}
 
 export interface FindingsToStore {
   /** Findings of rules on single rows. */
@@ -35,6 +30,8 @@ export interface FindingsToStore {
   readonly evaluated: readonly Evaluated[];
   /** Returns when the row that completed a finding was received. */
   readonly receivedAt: (finding: Finding) => Date;
+  /** Returns the rows of the batch; without it all rows are read. */
+  readonly rowOfBatch?: RowOfBatch;
   readonly supersession: Supersession;
   readonly now: Date;
 }
@@ -62,7 +59,8 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
   );
   const known = new Map(found.map((finding) => [finding.eventId, finding]));
   const supported = freshFindings(tx.domainId, given, known);
-  const changed = supported.filter(({ stored }) => known.get(stored.eventId)?.digest !== stored.digest);
+  const differing = supported.filter(({ stored }) => known.get(stored.eventId)?.digest !== stored.digest);
+  const changed = await describeFindings(tx, differing, given.rowOfBatch ?? (() => undefined));
   const supportedIds = new Set([
     ...supported.map(({ stored }) => stored.eventId),
     ...unreportedIds(tx.domainId, given),
@@ -94,7 +92,7 @@ function freshFindings(
   domainId: string,
   { single, evaluated, now }: FindingsToStore,
   known: ReadonlyMap<string, KnownFinding>,
-): readonly Fresh[] {
+): readonly FreshFinding[] {
   const nowhere = { group: null, period: null };
   const fresh = [
     ...single.map((finding) => ({ finding, stored: toStoredFinding(domainId, finding, nowhere, now) })),
@@ -112,7 +110,7 @@ function freshFindings(
 /** Writes events and their findings, and renders the cases that hold them again. */
 async function writeChanged(
   tx: DomainDb,
-  changed: readonly Fresh[],
+  changed: readonly FreshFinding[],
   { receivedAt, now }: FindingsToStore,
 ): Promise<void> {
   if (changed.length === 0) return;
@@ -178,12 +176,12 @@ function withHistory(threat: ThreatEvent, before: ThreatEvent | undefined): Thre
 }
 
 function subjectsOf(
-  changed: readonly Fresh[],
+  changed: readonly FreshFinding[],
   others: readonly Pick<KnownFinding, "subject" | "at">[],
   known: ReadonlyMap<string, KnownFinding>,
 ): readonly ChangedSubject[] {
   const touched = [
-    ...changed.map(({ stored }) => ({ subject: stored.actor?.subject, at: stored.at })),
+    ...changed.map(({ stored }) => ({ subject: stored.subject, at: stored.at })),
     // A finding may have had another subject before.
     ...changed.flatMap(({ stored }) => known.get(stored.eventId) ?? []),
     ...others,

@@ -1,4 +1,5 @@
 import { type Finding, MAX_EVIDENCE } from "../../model/finding.ts";
+import { NO_FACTS } from "../../model/finding-facts.ts";
 import type { AnalysisTable, LogTable, RowRef } from "../../model/rows/log-row.ts";
 import { shownAddress, shownName } from "../../model/shown-person.ts";
 import { safeText } from "../../model/text/safe-text.ts";
@@ -81,7 +82,7 @@ export interface FindingPlace {
   readonly period: number | null;
 }
 
-/** Converts a finding to the record that is stored beside its event. */
+/** Converts a finding to the record that is stored beside its event; `describeFindings` adds the facts of its rows. */
 export function toStoredFinding(
   domainId: string,
   finding: Finding,
@@ -104,15 +105,20 @@ export function toStoredFinding(
     techniques: detector.techniques,
     signal: detector.signal,
     actor: finding.actor,
+    subject: finding.actor?.subject ?? null,
+    facts: NO_FACTS,
+    precision: detector.precision ?? null,
     evidence: finding.rows.slice(0, MAX_EVIDENCE),
     digest: digestOf(finding),
   };
 }
 
 function digestOf(finding: Finding): string {
-  const { at, severity, title, summary, actor, rows, platformEventId, detector } = finding;
+  const { at, severity, title, summary, actor, rows, platformEventId, detector, count } = finding;
   const who = actor && [actor.subject, actor.tuid, actor.email ?? actor.upn, actor.name];
   const what = [detector.tactics, detector.techniques, detector.signal, detector.threatType];
   const evidence = rows.slice(0, MAX_EVIDENCE).map(({ table, rowId }) => [table, rowId]);
-  return sha256(JSON.stringify([at, severity, title, summary, who, what, platformEventId, evidence])).slice(0, 27);
+  const more = [detector.precision, count].some((value) => value !== undefined) ? [detector.precision, count] : [];
+  const parts = [at, severity, title, summary, who, what, platformEventId, evidence, ...more];
+  return sha256(JSON.stringify(parts)).slice(0, 27);
 }

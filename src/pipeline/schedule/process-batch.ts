@@ -17,6 +17,7 @@ import { readPending, removePending, takeRenamed } from "../../store/rows/pendin
 import { collectActivity } from "../activity/collect-activity.ts";
 import { createKnownActivity, type KnownActivity } from "../activity/known-activity.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
+import type { RowOfBatch } from "../detect/describe-findings.ts";
 import { type Detected, detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
 import { evaluateGroups, type PackedHits, packHits } from "../detect/evaluate-groups.ts";
@@ -214,7 +215,7 @@ async function storeSeen(
   const reported = reportFindings(settings, found, now);
   const receivedAt = receptionOf(rows, now);
   await saveProvisionalUsers(tx, peopleOf(reported), now);
-  const changes = await storeFindings(tx, { ...reported, receivedAt, supersession, now });
+  const changes = await storeFindings(tx, { ...reported, receivedAt, rowOfBatch: batchRows(rows), supersession, now });
   await queueSubjects(
     tx,
     changes.subjects.map((changed) => ({ ...changed, firstRecordedAt: now })),
@@ -285,6 +286,12 @@ function peopleOf({ single, evaluated }: ReportedFindings): readonly Actor[] {
 function receptionOf(rows: readonly StoredLogRow[], now: Date): (finding: Finding) => Date {
   const times = new Map(rows.map((row) => [rowName(row), row.receivedAt]));
   return ({ rows: [trigger] }) => (trigger && times.get(rowName(trigger))) ?? now;
+}
+
+/** Returns the rows of a batch by reference. */
+function batchRows(rows: readonly StoredLogRow[]): RowOfBatch {
+  const named = new Map(rows.map((row) => [rowName(row), row]));
+  return (ref) => named.get(rowName(ref));
 }
 
 const rowName = ({ table, rowId }: Pick<LogRow, "table" | "rowId">): string => `${table}/${rowId}`;

@@ -91,6 +91,19 @@ export async function findActorKeys(
   db: DomainDb,
   subjects: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = await findActorsOf(db, subjects);
+  return new Map([...found].map(([subject, actors]) => [subject, actors.map(({ key }) => key)]));
+}
+
+/** Returns the actors of a subject with the days of their activity. */
+export async function findActorDays(db: DomainDb, subject: string): Promise<readonly ActivityActor[]> {
+  return (await findActorsOf(db, [subject])).get(subject) ?? [];
+}
+
+async function findActorsOf(
+  db: DomainDb,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, readonly ActivityActor[]>> {
   const rows = await db.query<ActorRow>(
     `with names as (
        select alias from identity_aliases where domain_id = $1 and subject = any($2::text[])
@@ -106,8 +119,8 @@ export async function findActorKeys(
   );
   const actors = rows.map(toActivityActor);
   const resolved = await findActors(db, actors);
-  const wanted = new Map<string, string[]>(subjects.map((subject) => [subject, []]));
-  for (const actor of actors) wanted.get(resolved.get(actor)?.subject ?? "")?.push(actor.key);
+  const wanted = new Map<string, ActivityActor[]>(subjects.map((subject) => [subject, []]));
+  for (const actor of actors) wanted.get(resolved.get(actor)?.subject ?? "")?.push(actor);
   return wanted;
 }
 

@@ -4,6 +4,7 @@ import type { DirectoryChange } from "../../model/identity/activity.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../database/database.ts";
+import { type ActorAddress, saveActorAddresses } from "./address-use.ts";
 import { saveDirectoryChanges } from "./directory-changes.ts";
 import { hashNumber } from "./value-names.ts";
 
@@ -47,6 +48,8 @@ export interface ActivityBatch {
   readonly values: readonly NewValue[];
   readonly actors: readonly NewActor[];
   readonly sources: readonly NewSource[];
+  /** The addresses from which actors acted successfully. */
+  readonly addresses: readonly ActorAddress[];
   readonly changes: readonly DirectoryChange[];
 }
 
@@ -61,6 +64,7 @@ export async function saveActivity(tx: DomainDb, batch: ActivityBatch): Promise<
   await saveDays(tx, batch.days);
   if (batch.values.length > 0) await saveValues(tx, batch.values);
   if (batch.actors.length > 0) await saveActors(tx, batch.actors);
+  await saveActorAddresses(tx, batch.addresses);
 }
 
 async function saveDays(tx: DomainDb, days: ActivityBatch["days"]): Promise<void> {

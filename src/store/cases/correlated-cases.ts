@@ -1,8 +1,9 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
-import type { LogTable } from "../../model/rows/log-row.ts";
+import { type FindingFacts, NO_FACTS } from "../../model/finding-facts.ts";
 import { SEVERITIES, type Severity, type ThreatType } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
+import { toEvidence } from "../threats/findings.ts";
 
 /** A case that the pipeline created. */
 export interface CorrelatedCase {
@@ -61,22 +62,30 @@ interface FindingRow {
   readonly threat_type: ThreatType;
   readonly tactics: readonly string[];
   readonly title: string;
-  readonly table_name: LogTable | null;
+  readonly evidence: string;
+  readonly facts: string | null;
+  readonly precision: number | null;
 }
 
-const COLUMNS = `f.event_id, f.detector, f.at, f.severity, f.threat_type, f.tactics, f.title,
-  substring(f.evidence from '^\\[\\["([A-Za-z0-9]+)"') as table_name`;
+const COLUMNS =
+  "f.event_id, f.detector, f.at, f.severity, f.threat_type, f.tactics, f.title, f.evidence, f.facts, f.precision";
 
-const toCaseFinding = (row: FindingRow): CaseFinding => ({
-  eventId: row.event_id,
-  detector: row.detector,
-  at: row.at.getTime(),
-  severity: row.severity,
-  threatType: row.threat_type,
-  tactics: row.tactics,
-  title: row.title,
-  table: row.table_name,
-});
+function toCaseFinding(row: FindingRow): CaseFinding {
+  const evidence = toEvidence(row.evidence);
+  return {
+    eventId: row.event_id,
+    detector: row.detector,
+    at: row.at.getTime(),
+    severity: row.severity,
+    precision: row.precision,
+    threatType: row.threat_type,
+    tactics: row.tactics,
+    title: row.title,
+    table: evidence[0]?.table ?? null,
+    rows: evidence.map(({ table, rowId }) => `${table}/${rowId}`),
+    facts: row.facts === null ? NO_FACTS : (JSON.parse(row.facts) as FindingFacts),
+  };
+}
 
 const IS_FREE =
   "not f.superseded and not exists (select from case_findings k where k.domain_id = $1 and k.event_id = f.event_id)";

@@ -1,3 +1,4 @@
+import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { DomainDb } from "../database/database.ts";
 
 /** A decision of the judge with all its inputs. */
@@ -13,7 +14,7 @@ export interface JudgeDecision {
   readonly findings: number;
   readonly firstEventAt: Date;
   readonly lastEventAt: Date;
-  /** The contribution of each detector, as JSON. */
+  /** The strongest pieces of evidence, as JSON. */
   readonly inputs: string;
   readonly reasons: readonly string[];
 }
@@ -92,36 +93,43 @@ export function forgetDecisions(tx: DomainDb, before: Date): Promise<number> {
   );
 }
 
-/** How many verdicts in force confirm and refute a detector. */
+/** What the verdict in force on a case states about a detector and a subject. */
 export interface DetectorFeedback {
-  readonly confirmed: number;
-  readonly refuted: number;
-  /** When a verdict last refuted its findings about the given subject. */
-  readonly refutedAt: Date | null;
+  readonly detector: string;
+  readonly subject: string;
+  readonly confirmed: boolean;
+  readonly decidedAt: Date;
+  /** Whether a member ended the exception that it made. */
+  readonly isEnded: boolean;
+  /** The different facts of the findings that it is about. */
+  readonly facts: readonly FindingFacts[];
 }
 
-/**
- * Reads the feedback of verdicts on these detectors, overall and for one subject; a detector without feedback is
- * absent.
- */
-export async function readFeedback(
-  db: DomainDb,
-  subject: string,
-  detectors: readonly string[],
-): Promise<ReadonlyMap<string, DetectorFeedback>> {
-  const rows = await db.query<{ detector: string; confirmed: number; refuted: number; refuted_at: Date | null }>(
-    `select detector, (count(*) filter (where confirmed))::int as confirmed,
-       (count(*) filter (where not confirmed))::int as refuted,
-       max(decided_at) filter (where not confirmed and subject = $3 and exception_ended_at is null) as refuted_at
-     from detector_feedback where domain_id = $1 and detector = any($2::text[]) group by detector`,
-    [detectors, subject],
+const MAX_FEEDBACK = 2_000;
+
+/** Reads the feedback of verdicts on these detectors, the newest first, at most 2,000. */
+export async function readFeedback(db: DomainDb, detectors: readonly string[]): Promise<readonly DetectorFeedback[]> {
+  const rows = await db.query<{
+    detector: string;
+    subject: string;
+    confirmed: boolean;
+    decided_at: Date;
+    is_ended: boolean;
+    facts: readonly string[];
+  }>(
+    `select detector, subject, confirmed, decided_at, exception_ended_at is not null as is_ended, facts
+     from detector_feedback where domain_id = $1 and detector = any($2::text[])
+     order by decided_at desc, detector, subject, case_id limit $3`,
+    [detectors, MAX_FEEDBACK],
   );
-  return new Map(
-    rows.map(({ detector, confirmed, refuted, refuted_at }) => [
-      detector,
-      { confirmed, refuted, refutedAt: refuted_at },
-    ]),
-  );
+  return rows.map((row) => ({
+    detector: row.detector,
+    subject: row.subject,
+    confirmed: row.confirmed,
+    decidedAt: row.decided_at,
+    isEnded: row.is_ended,
+    facts: row.facts.map((text) => JSON.parse(text) as FindingFacts),
+  }));
 }
 
 /** The feedback that the verdict in force on a case gives to the detectors of the events it applies to. */
@@ -132,15 +140,20 @@ export interface VerdictFeedback {
   readonly decidedAt: Date;
 }
 
+/** The most facts that are kept of one detector and subject of a case. */
+const MAX_FACTS = 20;
+
 /** Replaces the feedback of an earlier verdict on the case with that of the verdict in force. */
 export async function replaceFeedback(tx: DomainDb, { caseId, confirmed, decidedAt }: VerdictFeedback): Promise<void> {
   await tx.execute("delete from detector_feedback where domain_id = $1 and case_id = $2", [caseId]);
   if (confirmed === null) return;
   await tx.execute(
-    `insert into detector_feedback (domain_id, case_id, detector, subject, confirmed, decided_at)
-     select distinct $1::uuid, e.case_id, f.detector, f.subject, $3::boolean, $4::timestamptz from case_events e
-     join threat_findings f on f.domain_id = $1 and f.event_id = e.event_id
-     where e.domain_id = $1 and e.case_id = $2 and e.flagged_before is not null and f.subject is not null`,
-    [caseId, confirmed, decidedAt],
+    `insert into detector_feedback (domain_id, case_id, detector, subject, confirmed, decided_at, facts)
+     select $1::uuid, e.case_id, f.detector, f.subject, $3::boolean, $4::timestamptz,
+       coalesce((array_agg(distinct f.facts) filter (where f.facts is not null))[1:$5::int], '{}')
+     from case_events e join threat_findings f on f.domain_id = $1 and f.event_id = e.event_id
+     where e.domain_id = $1 and e.case_id = $2 and e.flagged_before is not null and f.subject is not null
+     group by e.case_id, f.detector, f.subject`,
+    [caseId, confirmed, decidedAt, MAX_FACTS],
   );
 }

@@ -264,3 +264,17 @@ export async function findLogRows(
   );
   return rows.map(toLogRow);
 }
+
+/** Returns rows by their content, as far as they are still stored. */
+export async function findRowsByContent(
+  db: DomainDb,
+  rows: readonly { readonly table: LogTable; readonly contentKey: string }[],
+): Promise<readonly StoredLogRow[]> {
+  if (rows.length === 0) return [];
+  const found = await db.query<StoredRow>(
+    `select ${ROW_COLUMNS} from unnest($2::text[], $3::uuid[]) as wanted (table_name, content_key)
+     join log_rows l on l.domain_id = $1 and l.table_name = wanted.table_name and l.content_key = wanted.content_key`,
+    [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
+  );
+  return found.map(toLogRow);
+}

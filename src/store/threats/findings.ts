@@ -1,3 +1,4 @@
+import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogTable, RowRef } from "../../model/rows/log-row.ts";
 import type { Severity, Signal, ThreatType } from "../../model/vocabulary.ts";
@@ -24,6 +25,11 @@ export interface StoredFinding {
   readonly techniques: readonly string[];
   readonly signal: Signal;
   readonly actor: Actor | null;
+  /** Whom or what it is about: the subject of the actor, or a machine, an address or an application. */
+  readonly subject: string | null;
+  readonly facts: FindingFacts;
+  /** The precision that its detector declares. */
+  readonly precision: number | null;
   /** The triggering row first. `rowId` is the content key here. */
   readonly evidence: readonly RowRef[];
   readonly digest: string;
@@ -49,6 +55,8 @@ const SHAPE: RowShape = {
     subject: "text",
     actor: "text",
     evidence: "text",
+    facts: "text",
+    precision: "double precision",
     digest: "text",
   },
   key: ["event_id"],
@@ -91,9 +99,11 @@ function toRow(finding: StoredFinding): Record<string, unknown> {
     tactics: finding.tactics,
     techniques: finding.techniques,
     signal: finding.signal,
-    subject: finding.actor?.subject ?? null,
+    subject: finding.subject,
     actor: finding.actor && JSON.stringify(finding.actor),
     evidence: JSON.stringify(finding.evidence.map(({ table, rowId, at }) => [table, rowId, at])),
+    facts: JSON.stringify(finding.facts),
+    precision: finding.precision,
     digest: finding.digest,
   };
 }

@@ -48,6 +48,14 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     expect(rule?.facts).toMatchObject({ threatType: "data_exfiltration", signal: "core_iam", severity: "medium" });
   });
 
+  test("declares the share of its findings that are right, as a number between 0 and 1", () => {
+    const [rule] = compileOne(ruleText(ANY, "parapet: { precision: 0.7 }\n")).rules;
+    expect(rule?.facts.precision).toBe(0.7);
+    for (const wrong of ["1", "0", "high"]) {
+      expect(refusalOf(ruleText(ANY, `parapet: { precision: ${wrong} }\n`))).toMatch(/'parapet.precision' must be/);
+    }
+  });
+
   test("gives the same finding for the same row, with sanitized values", () => {
     const text = ruleText(ANY, "parapet: { summary: '{Identity} from {Location} with {Nothing}' }\n");
     const { rules } = compileOne(text);

@@ -27,6 +27,8 @@ export interface Firing {
   readonly severity?: Severity;
   /** Separates findings of one group and period; without it there is one finding. */
   readonly about?: string;
+  /** How many things it counted: files, attempts, people. */
+  readonly count?: number;
   /** Defaults to the trigger's actor. */
   readonly actor?: Actor | null;
 }
@@ -66,6 +68,7 @@ function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: nu
     summary: safeText(withActor(firing.summary(), actor), MAX_SUMMARY),
     actor,
     rows: rowsOf([lead, trigger], evidence),
+    count: firing.count,
     platformEventId: lead.platformEventId,
     period,
   };

@@ -17,7 +17,9 @@ const SEVERITY_OF: ReadonlyMap<string, Severity> = new Map([
 ]);
 const TACTIC = /^attack\.([a-z][a-z_-]*)$/;
 const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/;
-const OWN_KEYS = new Set(["threat_type", "signal", "summary", "why", "examples", "generate", "major", "supersedes"]);
+const OWN_KEYS = new Set([
+  ...["threat_type", "signal", "summary", "why", "examples", "generate", "major", "supersedes", "precision"],
+]);
 const MAX_TITLE = 256;
 const SLUG = /^[a-z0-9_]{1,120}$/;
 
@@ -36,8 +38,15 @@ export function readFacts(data: Data, slug: string, tables: readonly LogTable[])
     techniques,
     threatType: readWord(own["threat_type"], THREAT_TYPES, "threat_type") ?? threatTypeFor(tactics, techniques),
     signal: readWord(own["signal"], SIGNALS, "signal") ?? signalOf(tables),
+    ...readPrecision(own["precision"]),
     ...readSupersedes(own["supersedes"]),
   };
+}
+
+function readPrecision(precision: unknown): Pick<DetectorFacts, "precision"> {
+  if (precision === undefined) return {};
+  if (typeof precision === "number" && precision > 0 && precision < 1) return { precision };
+  throw new RuleProblem("'parapet.precision' must be a number between 0 and 1, such as 0.7");
 }
 
 function readSupersedes(supersedes: unknown): Pick<DetectorFacts, "supersedes"> {

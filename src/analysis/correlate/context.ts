@@ -1,0 +1,143 @@
+import type { FindingFacts } from "../../model/finding-facts.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import { toAmount } from "../../model/text/amount.ts";
+import { CORRELATION } from "./correlation-settings.ts";
+import type { Feedback } from "./learning.ts";
+import { MACHINE_TABLES, type Stage } from "./stage.ts";
+
+/** Who has used an address. */
+export interface AddressUse {
+  /** How many people used it successfully in the last 30 days. */
+  readonly people: number;
+  /** Over how many days. */
+  readonly days: number;
+  /** The first day on which the subject used it, in epoch milliseconds; null if it did not. */
+  readonly since: number | null;
+}
+
+/** What the judge reads about the subject and the organization when it decides. */
+export interface Knowledge {
+  readonly subject: string;
+  /** What verdicts state about the detectors of the findings. */
+  readonly feedback: readonly Feedback[];
+  /** Whether the subject holds a role of the directory. */
+  readonly privileged: boolean;
+  /** Whether the subject is an account that machines use: synchronization, backup, a pipeline. */
+  readonly automated: boolean;
+  readonly addresses: ReadonlyMap<string, AddressUse>;
+  /** Domains of the recipients in the findings that are the organization's own. */
+  readonly ownDomains: ReadonlySet<string>;
+  /** The first day of the subject's activity, in epoch milliseconds; null if that is unknown. */
+  readonly since: number | null;
+}
+
+export const NO_KNOWLEDGE: Knowledge = {
+  subject: "",
+  feedback: [],
+  privileged: false,
+  automated: false,
+  addresses: new Map(),
+  ownDomains: new Set(),
+  since: null,
+};
+
+/** What multiplies the odds of a piece of evidence, and why. */
+export interface Context {
+  readonly factor: number;
+  readonly reasons: readonly string[];
+}
+
+interface Circumstance {
+  readonly factor: number;
+  readonly reason: string;
+}
+
+/** The piece of evidence, as far as its context depends on it. */
+export interface Occasion {
+  readonly stage: Stage;
+  /** When a finding first named the address. */
+  readonly at: number;
+  readonly table: LogTable | null;
+  readonly facts: FindingFacts;
+}
+
+/** Returns the context of a piece of evidence. */
+export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
+  const isOnMachine = occasion.table !== null && MACHINE_TABLES.has(occasion.table);
+  const found = [
+    ...(isOnMachine ? [] : placeOf(occasion, knowledge)),
+    ...(occasion.stage === "access" ? signInOf(occasion.facts) : []),
+    ...recipientOf(occasion.facts, knowledge),
+    ...subjectOf(occasion, knowledge),
+  ];
+  const { min, max } = CORRELATION.context;
+  const product = found.reduce((factor, each) => factor * each.factor, 1);
+  return { factor: Math.min(max, Math.max(min, product)), reasons: found.map(({ reason }) => reason) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A familiar place makes access less suspicious, and what follows somewhat less. */
+function placeOf({ stage, at, facts }: Occasion, { addresses, since }: Knowledge): readonly Circumstance[] {
+  const { knownPlace, newPlace } = CORRELATION.context;
+  const factor = stage === "effect" ? Math.sqrt(knownPlace) : knownPlace;
+  const use = facts.address === undefined ? undefined : addresses.get(facts.address);
+  if (facts.isOwnNetwork) return [{ factor, reason: "the network is one of the organization's own" }];
+  if (use !== undefined && isShared(use)) {
+    return [{ factor, reason: `${toAmount(use.people, "person")} of the organization use the address` }];
+  }
+  const before = use?.since ?? null;
+  if (before !== null && startOfDay(before) < startOfDay(at)) {
+    return [{ factor, reason: "the address was used on earlier days" }];
+  }
+  const hasHistory = since !== null && at - since >= CORRELATION.historyMs;
+  return facts.address !== undefined && hasHistory
+    ? [{ factor: newPlace, reason: "the address is new for this subject" }]
+    : [];
+}
+
+const startOfDay = (at: number): number => Math.floor(at / DAY_MS);
+
+/** Returns whether an address is that of an office, a gateway or a VPN. */
+export function isShared({ people, days }: AddressUse): boolean {
+  const { shared } = CORRELATION;
+  return people >= shared.people || (people >= shared.peopleOverDays && days >= shared.days);
+}
+
+function signInOf({ isManaged, isMultiFactor }: FindingFacts): readonly Circumstance[] {
+  const { managed, oneFactor, severalFactors } = CORRELATION.context;
+  return [
+    ...(isManaged === true ? [{ factor: managed, reason: "the organization manages the device" }] : []),
+    ...(isMultiFactor === false ? [{ factor: oneFactor, reason: "one factor was enough" }] : []),
+    ...(isMultiFactor === true ? [{ factor: severalFactors, reason: "several factors were needed" }] : []),
+  ];
+}
+
+/** Another domain of the organization is not outside. */
+const recipientOf = ({ recipient }: FindingFacts, { ownDomains }: Knowledge): readonly Circumstance[] =>
+  recipient !== undefined && ownDomains.has(recipient)
+    ? [{ factor: CORRELATION.context.ownRecipient, reason: `${recipient} is a domain of the organization` }]
+    : [];
+
+function subjectOf({ stage }: Occasion, { subject, privileged, automated, addresses }: Knowledge) {
+  const { context } = CORRELATION;
+  const use = subject.startsWith(ADDRESS) ? addresses.get(subject.slice(ADDRESS.length)) : undefined;
+  const isEndangered = stage === "access" || stage === "effect";
+  const isRoutine = stage === "spread" || stage === "effect";
+  return [
+    ...(privileged && isEndangered
+      ? [{ factor: context.privileged, reason: "the subject holds a directory role" }]
+      : []),
+    ...(automated && isRoutine ? [{ factor: context.automated, reason: "machines use the account" }] : []),
+    ...(use !== undefined && isShared(use)
+      ? [
+          {
+            factor: context.sharedSubject,
+            reason: `${toAmount(use.people, "person")} of the organization use the address`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const ADDRESS = "ip:";

@@ -1,0 +1,69 @@
+import { toAmount } from "../../model/text/amount.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { CORRELATION } from "./correlation-settings.ts";
+import { STAGE_NAMES } from "./stage.ts";
+import type { WeighedPiece } from "./weigh-piece.ts";
+
+interface Decided {
+  readonly score: number;
+  readonly promoted: boolean;
+  /** The deciding sequence, in order of time. */
+  readonly pieces: readonly WeighedPiece[];
+}
+
+const MAX_TITLE = 100;
+
+/** Returns the reasons of a decision in plain words, with the titles of detectors. */
+export function reasonsOf({ score, promoted, pieces }: Decided): readonly string[] {
+  const wanted = CORRELATION.promoteScore.toFixed(2);
+  return [
+    `The score of ${score.toFixed(2)} ${promoted ? "reaches" : "is below"} the required ${wanted}.`,
+    ...sequenceReason(pieces),
+    ...pieces.flatMap(contextReason),
+    ...pieces.flatMap(foldingReason),
+    ...pieces.flatMap(exemptionReason),
+  ];
+}
+
+function sequenceReason(pieces: readonly WeighedPiece[]): readonly string[] {
+  const [first, ...others] = pieces;
+  if (first === undefined) return [];
+  if (others.length === 0) return [`${quote(first)} stands alone; it is right in about ${percentOf(first)}.`];
+  const steps = pieces.map((piece) => `${STAGE_NAMES[piece.stage]} (${quote(piece)})`);
+  const last = pieces.at(-1) ?? first;
+  return [`Stages of an attack ${durationOf(last.lead.at - first.lead.at)}: ${steps.join(", then ")}.`];
+}
+
+const quote = ({ lead }: WeighedPiece): string => `"${safeText(lead.title, MAX_TITLE)}"`;
+
+const percentOf = ({ precision }: WeighedPiece): string => `${Math.round(precision * 100)} of 100 cases`;
+
+function durationOf(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 120) return `within ${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `within ${hours} h` : `within ${Math.round(hours / 24)} days`;
+}
+
+function contextReason(piece: WeighedPiece): readonly string[] {
+  const { factor, reasons } = piece.context;
+  if (reasons.length === 0) return [];
+  const effect = factor > 1 ? "more" : factor < 1 ? "less" : "as usual";
+  return [`${quote(piece)} weighs ${effect}: ${reasons.join("; ")}.`];
+}
+
+function foldingReason(piece: WeighedPiece): readonly string[] {
+  const titles = new Set(piece.findings.map(({ title }) => safeText(title, MAX_TITLE)));
+  titles.delete(safeText(piece.lead.title, MAX_TITLE));
+  if (titles.size === 0) return [];
+  const shown = [...titles].sort().slice(0, 3).join(", ");
+  return [
+    `${toAmount(piece.findings.length, "finding")} report the same act and count once; ${quote(piece)} is the strongest, beside ${shown}.`,
+  ];
+}
+
+function exemptionReason(piece: WeighedPiece): readonly string[] {
+  if (piece.exemption === null) return [];
+  const whose = piece.exemption === "subject" ? "of this subject" : "of several others";
+  return [`${quote(piece)} weighs little: verdicts found the same behavior ${whose} harmless.`];
+}

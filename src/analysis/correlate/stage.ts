@@ -1,0 +1,62 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
+import type { ThreatType } from "../../model/vocabulary.ts";
+
+/** The stages of an attack, in the order in which it usually passes them. */
+export const STAGES = ["access", "foothold", "privilege", "spread", "effect"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** How the reasons of a decision name the stages. */
+export const STAGE_NAMES: Readonly<Record<Stage, string>> = {
+  access: "access to an account",
+  foothold: "a foothold",
+  privilege: "more privileges or less protection",
+  spread: "exploration",
+  effect: "an effect",
+};
+
+const TACTIC_STAGES: Readonly<Record<string, Stage>> = {
+  reconnaissance: "access",
+  resource_development: "access",
+  initial_access: "access",
+  credential_access: "access",
+  execution: "foothold",
+  persistence: "foothold",
+  command_and_control: "foothold",
+  privilege_escalation: "privilege",
+  defense_evasion: "privilege",
+  discovery: "spread",
+  lateral_movement: "spread",
+  collection: "effect",
+  exfiltration: "effect",
+  impact: "effect",
+};
+
+const TYPE_STAGES: Readonly<Record<ThreatType, Stage>> = {
+  account_compromise: "access",
+  privilege_escalation: "privilege",
+  policy_violation: "privilege",
+  data_exfiltration: "effect",
+  insider_threat: "effect",
+  sabotage: "effect",
+  financial_fraud: "effect",
+};
+
+/** On machines, credentials are stolen by somebody who is in already. */
+export const MACHINE_TABLES: ReadonlySet<LogTable> = new Set(["SecurityEvent", "Syslog", "CommonSecurityLog"]);
+
+/**
+ * Returns the stage that a finding belongs to. The type decides for effects: a rule that forwards mail persists, but its
+ * effect is what matters. Otherwise the first tactic decides.
+ */
+export function stageOf({ threatType, tactics, table }: CaseFinding): Stage {
+  const byType = TYPE_STAGES[threatType];
+  if (byType === "effect") return byType;
+  const isOnMachine = table !== null && MACHINE_TABLES.has(table);
+  for (const tactic of tactics) {
+    if (tactic === "credential_access" && isOnMachine) return "privilege";
+    const stage = TACTIC_STAGES[tactic];
+    if (stage !== undefined) return stage;
+  }
+  return byType;
+}

@@ -1,0 +1,74 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
+import type { FindingFacts } from "../../model/finding-facts.ts";
+import { type Context, contextOf, type Knowledge } from "./context.ts";
+import { CORRELATION } from "./correlation-settings.ts";
+import { byStrength } from "./finding-order.ts";
+import { detectorsOf, type Piece } from "./fold-evidence.ts";
+import { type Exemption, exemptionOf, precisionOf } from "./learning.ts";
+import { type Stage, stageOf } from "./stage.ts";
+
+/** A piece of evidence with its weight. */
+export interface WeighedPiece {
+  readonly findings: Piece;
+  /** The finding that decides about the weight, the stage and the time of the piece; the others corroborate it. */
+  readonly lead: CaseFinding;
+  readonly stage: Stage;
+  /** The probability that the lead is right, before the context. */
+  readonly precision: number;
+  readonly context: Context;
+  readonly exemption: Exemption;
+  /** How many times more probable an attack is with the piece than without it. */
+  readonly likelihood: number;
+}
+
+interface WeighedFinding {
+  readonly finding: CaseFinding;
+  readonly precision: number;
+  readonly exemption: Exemption;
+}
+
+/** Weighs a piece of evidence: its strongest detector decides, others add little. */
+export function weighPiece(piece: Piece, knowledge: Knowledge, firstUses: ReadonlyMap<string, number>): WeighedPiece {
+  const { mostCertain, exception, baseOdds } = CORRELATION;
+  const [lead, ...others] = piece.map((finding) => weighFinding(finding, knowledge)).sort(byWeight);
+  if (lead === undefined) throw new Error("a piece of evidence has no finding");
+  const { finding, precision, exemption } = lead;
+  const stage = stageOf(finding);
+  const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
+  const at = firstUses.get(facts.address ?? "") ?? finding.at;
+  const context = contextOf({ stage, at, table: finding.table, facts }, knowledge);
+  const certain = Math.min(mostCertain, precision);
+  const odds = (certain / (1 - certain)) * (exemption === null ? 1 : exception);
+  return {
+    findings: piece,
+    lead: finding,
+    stage,
+    precision,
+    context,
+    exemption,
+    likelihood: (odds * context.factor * corroborationOf(lead, others)) / baseOdds,
+  };
+}
+
+const weighFinding = (finding: CaseFinding, { subject, feedback }: Knowledge): WeighedFinding => ({
+  finding,
+  precision: precisionOf(finding, feedback),
+  exemption: exemptionOf(finding, subject, feedback),
+});
+
+const weightOf = ({ precision, exemption }: WeighedFinding): number =>
+  precision * (exemption === null ? 1 : CORRELATION.exception);
+
+const byWeight = (left: WeighedFinding, right: WeighedFinding): number =>
+  weightOf(right) - weightOf(left) || byStrength(left.finding, right.finding);
+
+function corroborationOf({ finding }: WeighedFinding, others: readonly WeighedFinding[]): number {
+  const { detector, most } = CORRELATION.corroboration;
+  const counting = others.filter(({ exemption }) => exemption === null).map((other) => other.finding);
+  const more = detectorsOf(counting).filter((name) => name !== finding.detector).length;
+  return Math.min(most, 1 + detector * more);
+}
+
+/** Returns the facts of the first finding, with those of the others that it lacks. */
+const mergeFacts = (findings: readonly CaseFinding[]): FindingFacts =>
+  Object.assign({}, ...findings.map(({ facts }) => facts).reverse()) as FindingFacts;

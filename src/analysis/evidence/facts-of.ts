@@ -1,0 +1,100 @@
+import type { FindingFacts } from "../../model/finding-facts.ts";
+import type { RowActor } from "../../model/rows/actor.ts";
+import { toIdentifier } from "../../model/rows/identifiers.ts";
+import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
+import { readBoolean, readFirst, readText } from "../../model/rows/row-fields.ts";
+import { ipOf } from "../../model/rows/row-ip.ts";
+import { countryOf } from "../../model/rows/row-place.ts";
+import { safeText } from "../../model/text/safe-text.ts";
+import { actOf } from "../activity/act-of.ts";
+import { networkOf } from "../activity/network-of.ts";
+import { agentOfRow, deviceOf, isFromOwnNetwork, isSingleFactor } from "../detect/behavior/signals/sign-in.ts";
+import { nameOfAgent } from "../detect/behavior/signals/user-agent.ts";
+import { OBJECT_PATHS } from "./object-paths.ts";
+
+const MAX_TEXT = 120;
+
+/** Returns what a row states about a finding that it triggered. Every text is short and safe to show. */
+export function factsOf(row: LogRow, actor: RowActor | null): FindingFacts {
+  const stated = Object.entries({ ...originOf(row), ...actFacts(row, actor), ...objectOf(row) });
+  return Object.fromEntries(stated.filter(([, value]) => value !== null && value !== "")) as FindingFacts;
+}
+
+const HOSTS: Readonly<Partial<Record<LogTable, readonly string[]>>> = {
+  SecurityEvent: ["Computer"],
+  Syslog: ["HostName", "Computer"],
+  CommonSecurityLog: ["SourceHostName"],
+  IdentityLogonEvents: ["DeviceName"],
+  IdentityQueryEvents: ["DeviceName"],
+  IdentityDirectoryEvents: ["DeviceName"],
+};
+
+function originOf(row: LogRow) {
+  const { fields, table } = row;
+  const address = ipOf(row);
+  const host = toIdentifier(readFirst(fields, HOSTS[table]))?.split(".")[0] ?? null;
+  const oneFactor = isSingleFactor(row);
+  return {
+    address,
+    network: networkOf(readText(fields, "AutonomousSystemNumber"), address),
+    country: cut(countryOf(row)),
+    device: cut(deviceOf(row) ?? agentName(row)),
+    isManaged: isManaged(row),
+    isMultiFactor: oneFactor === null ? null : !oneFactor,
+    isOwnNetwork: isFromOwnNetwork(row) || null,
+    host: cut(host),
+  };
+}
+
+const cut = (text: string | null): string | null => (text === null ? null : safeText(text, MAX_TEXT));
+
+function agentName(row: LogRow): string | null {
+  const agent = agentOfRow(row);
+  return agent === null ? null : nameOfAgent(agent);
+}
+
+/** Returns whether the organization manages the device; null if the row does not identify a device. */
+function isManaged({ fields }: LogRow): boolean | null {
+  const states = ["DeviceDetail.isManaged", "DeviceDetail.isCompliant"].map((path) => readBoolean(fields, path));
+  if (states.includes(true)) return true;
+  return states.includes(false) ? false : null;
+}
+
+/** The acts of tables that report about somebody rather than an act of theirs. */
+const REPORTED_ACTS: Readonly<Partial<Record<LogTable, string>>> = {
+  AADUserRiskEvents: "sign_in",
+  EmailEvents: "mail",
+  EmailPostDeliveryEvents: "mail",
+  EmailUrlInfo: "mail",
+  EmailAttachmentInfo: "mail",
+};
+
+const NOBODY: RowActor = { kind: "user", key: "", keys: [], upn: null, name: null };
+
+function actFacts(row: LogRow, actor: RowActor | null) {
+  const reported = REPORTED_ACTS[row.table];
+  if (reported !== undefined) return { act: reported };
+  const act = actOf(row, actor ?? NOBODY);
+  if (act === null) return {};
+  const name = act.class === "sign_in" ? "sign_in" : toWord(act.nameKey ?? act.name);
+  return { act: name, application: cut(act.application?.label ?? null) };
+}
+
+/** Returns the name of an operation in letters and digits: tables write it with and without blanks, dashes and dots. */
+const toWord = (name: string): string =>
+  name
+    .slice(0, MAX_TEXT)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "");
+
+function objectOf({ table, fields }: LogRow) {
+  const paths = OBJECT_PATHS[table];
+  if (paths === undefined) return {};
+  const occurrence = toIdentifier(readFirst(fields, paths.occurrence?.paths));
+  return {
+    object: cut(readFirst(fields, paths.object)),
+    isPassingObject: paths.isPassing ?? null,
+    malware: cut(readFirst(fields, paths.malware)),
+    occurrence: occurrence === null || /^[0-]+$/.test(occurrence) ? null : cut(`${paths.occurrence?.of} ${occurrence}`),
+  };
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { testDetectors } from "../../../test/support/detectors.ts";
+import { type DeliveredRow, deliver } from "../../../test/support/row-sets.ts";
+import type { FindingFacts } from "../../model/finding-facts.ts";
+import { readAddressUse } from "../../store/activity/address-use.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import type { DetectorSet } from "../detect/detector-set.ts";
+import { processBatch } from "../schedule/process-batch.ts";
+
+const NOW = new Date("2026-10-10T12:00:00.000Z");
+const TODAY = Math.floor(NOW.getTime() / 86_400_000);
+
+let opened: TestDatabase;
+let db: DomainHandle;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  db = await opened.addDomain();
+});
+
+const signIn = (minute: number, more: Record<string, unknown> = {}): DeliveredRow => ({
+  table: "SigninLogs",
+  columns: {
+    TimeGenerated: new Date(NOW.getTime() - minute * 60_000).toISOString(),
+    UserPrincipalName: "maya@northwind.example",
+    AppDisplayName: "Mail",
+    ResultType: "50126",
+    IPAddress: "203.0.113.9",
+    ...more,
+  },
+});
+
+async function run(rows: readonly DeliveredRow[], limit: number, detectors: DetectorSet = testDetectors) {
+  await deliver(db, rows, NOW);
+  while ((await processBatch(db, () => NOW, detectors, { limit })).rows > 0);
+}
+
+const stored = async () =>
+  (
+    await db.query<{ detector: string; subject: string | null; facts: string; precision: number | null }>(
+      "select detector, subject, facts, precision from threat_findings where domain_id = $1 order by detector, at",
+    )
+  ).map(({ facts, ...row }) => ({ ...row, facts: JSON.parse(facts) as FindingFacts }));
+
+it("stores what the triggering row states, the same whether it is in this batch or in an earlier one", async () => {
+  const rows = [1, 2, 3, 4].map((minute) => signIn(minute));
+  await run(rows, 1_000);
+  const together = await stored();
+  expect(together.length).toBeGreaterThan(4);
+  expect(together[0]?.facts).toMatchObject({ address: "203.0.113.9", act: "sign_in", application: "Mail" });
+  db = await opened.addDomain();
+  await run(rows, 1);
+  const subjects = (found: typeof together) => found.map(({ subject: _subject, ...row }) => row);
+  expect(subjects(await stored())).toEqual(subjects(together));
+});
+
+it("stores the precision and the number that a detector states", async () => {
+  const stating: DetectorSet = {
+    ...testDetectors,
+    stateful: [],
+    look: (...given) => {
+      const { seen, findings } = testDetectors.look(...given);
+      const stated = findings.map((one) => ({ ...one, count: 7, detector: { ...one.detector, precision: 0.7 } }));
+      return { seen, findings: stated };
+    },
+  };
+  await run([signIn(1)], 10, stating);
+  expect(await stored()).toMatchObject([{ precision: 0.7, facts: { count: 7 } }]);
+});
+
+it("a finding without an actor is about the machine or address in its row, and is queued to be judged", async () => {
+  const anonymous: DetectorSet = {
+    ...testDetectors,
+    stateful: [],
+    look: (...given) => {
+      const { seen, findings } = testDetectors.look(...given);
+      return { seen, findings: findings.map((one) => ({ ...one, actor: null })) };
+    },
+  };
+  await run([signIn(1)], 10, anonymous);
+  expect(await stored()).toMatchObject([{ subject: "ip:203.0.113.9" }]);
+  expect(await db.query("select subject from judge_queue where domain_id = $1")).toEqual([
+    { subject: "ip:203.0.113.9" },
+  ]);
+});
+
+it("counts the people who act successfully from an address, not those who fail", async () => {
+  const from = (user: string, ResultType: string) =>
+    signIn(1, { UserPrincipalName: `${user}@northwind.example`, ResultType });
+  await run([from("maya", "0"), from("omar", "0"), from("lee", "50126")], 10);
+  expect(await readAddressUse(db, ["203.0.113.9", "192.0.2.1"], ["upn:maya@northwind.example"], TODAY)).toEqual([
+    { address: "203.0.113.9", people: 2, days: 1, firstDay: TODAY },
+  ]);
+  expect(await readAddressUse(db, ["203.0.113.9"], ["upn:lee@northwind.example"], TODAY + 1)).toEqual([]);
+});
