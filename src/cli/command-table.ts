@@ -214,6 +214,11 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
       },
       { name: "list", summary: "List rules", load: () => import("./commands/rules/list.ts") },
       {
+        name: "show",
+        summary: "Show what a rule reads and what it cannot see",
+        load: () => import("./commands/rules/show.ts"),
+      },
+      {
         name: "test",
         summary: "Run rules against their examples; exits with 1 if one fails",
         load: () => import("./commands/rules/test.ts"),

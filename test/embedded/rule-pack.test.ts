@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BEHAVIORS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
+import { isPartial } from "../../src/analysis/detect/sigma/compiled-rule.ts";
+import { failedMappingExamples } from "../../src/analysis/detect/sigma/mapping/mapping-examples.ts";
 import { findingOf } from "../../src/analysis/detect/sigma/match/finding-of.ts";
 import { readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
@@ -13,8 +15,8 @@ import { SEVERITIES, SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 
 const { sources, unread } = await readRulesFolder(SHIPPED_RULES);
-const { engine, rules, detectors, refused } = compileRules(sources);
-const documents = sources.flatMap(readDocuments);
+const { engine, rules, detectors, refused, mappings } = compileRules(sources);
+const documents = sources.flatMap(readDocuments).filter(({ data }) => data["mapping"] === undefined);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const person: Actor = {
@@ -80,6 +82,26 @@ describe("the shipped rules", () => {
     const used = new Set(documents.flatMap(({ data }) => correlationOf(data).rules));
     const idle = rules.filter(({ generate, facts }) => !generate && !used.has(facts.slug));
     expect(idle.map(({ facts }) => facts.slug)).toEqual([]);
+  });
+});
+
+describe("the shipped mappings", () => {
+  it("read the values of their examples, and leave out the rows that they must", () => {
+    expect(mappings.flatMap(failedMappingExamples)).toEqual([]);
+  });
+
+  it("each have an example with values, and one of a row that does not belong where they have a condition", () => {
+    const without = mappings.filter(
+      ({ condition, examples, title }) =>
+        title !== "Entra risk detections" &&
+        (!examples.some(({ fields }) => fields !== null) ||
+          (condition !== null && !examples.some(({ fields }) => fields === null))),
+    );
+    expect(without.map(({ title }) => title)).toEqual([]);
+  });
+
+  it("leave no shipped rule partial", () => {
+    expect(rules.filter(isPartial).map(({ facts }) => facts.slug)).toEqual([]);
   });
 });
 

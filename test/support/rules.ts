@@ -1,7 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type CompileOptions, compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
+import type { RuleSource } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { exampleRow } from "../../src/analysis/detect/sigma/rule-examples.ts";
 import type { Fields } from "../../src/model/fields.ts";
 import type { LogRow, LogTable } from "../../src/model/rows/log-row.ts";
+import { SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
+
+const MAPPINGS_FOLDER = join(SHIPPED_RULES, "mappings");
+
+/** The shipped mappings of log sources. */
+export const SHIPPED_MAPPINGS: readonly RuleSource[] = readdirSync(MAPPINGS_FOLDER).map((name) => ({
+  path: `mappings/${name}`,
+  text: readFileSync(join(MAPPINGS_FOLDER, name), "utf8"),
+}));
 
 /** A rule over sign-ins with the given `detection`, written as YAML with an indent of two. */
 export function ruleText(detection: string, more = ""): string {
@@ -17,7 +29,7 @@ export const rowOf = (fields: Fields, table: LogTable = "SigninLogs", id = "row"
 
 /** Compiles one rule; a refusal is an error with its reason. */
 export function compileOne(text: string, options: CompileOptions = {}) {
-  const compiled = compileRules([{ path: "a-rule.yml", text }], options);
+  const compiled = compileRules([...SHIPPED_MAPPINGS, { path: "a-rule.yml", text }], options);
   if (compiled.refused.length > 0) throw new Error(compiled.refused[0]?.reason);
   return compiled;
 }
@@ -38,6 +50,6 @@ export function isMatch(
 
 /** Returns why a rule is refused. */
 export function refusalOf(text: string, options: CompileOptions = {}): string {
-  const { refused } = compileRules([{ path: "a-rule.yml", text }], options);
+  const { refused } = compileRules([...SHIPPED_MAPPINGS, { path: "a-rule.yml", text }], options);
   return refused.map(({ reason }) => reason).join("\n");
 }

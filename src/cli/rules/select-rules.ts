@@ -92,6 +92,7 @@ function ofFolder(compiled: CompiledRules): CompiledRules {
     detectors: compiled.detectors.filter(({ facts }) => !isShipped(compiled.paths.get(facts.slug) ?? "")),
     refused: compiled.refused.filter(isOwn),
     warnings: compiled.warnings.filter(isOwn),
+    mappings: compiled.mappings.filter(isOwn),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { BehaviorOverrides } from "../../analysis/detect/behavior/behavior-settings.ts";
+import { BEHAVIORS } from "../../analysis/detect/behavior/behaviors.ts";
 import { readOverrides } from "../../analysis/detect/behavior/read-overrides.ts";
 import { type CompiledRules, compileRulesInSteps, type Refusal } from "../../analysis/detect/sigma/compile-rules.ts";
 import { type RuleSource, readDocuments } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import { finishSteps, type Steps } from "../../model/steps.ts";
-import { domainFolderOf } from "./rules-layout.ts";
+import { domainFolderOf, isShipped } from "./rules-layout.ts";
 
 /** Compiled rules, and the thresholds of behaviors. */
 export interface CompiledFolder extends CompiledRules {
@@ -21,9 +22,21 @@ export function compileFolder(sources: readonly RuleSource[]): CompiledFolder {
 
 /** Compiles one rule per step, so that the caller can pause in between. */
 export function* compileFolderInSteps(sources: readonly RuleSource[]): Steps<CompiledFolder> {
-  const compiled = yield* compileRulesInSteps(sources.filter((source) => !isSettings(source)));
+  const rules = sources.filter((source) => !isSettings(source));
+  const compiled = yield* compileRulesInSteps(rules, { rankOf, reserved: BEHAVIOR_NAMES });
   const { overrides, refused } = readSettings(sources.filter(isSettings));
   return { ...compiled, refused: [...compiled.refused, ...refused], overrides };
+}
+
+/** Events, switches and exceptions name a detector by its slug, so a rule must not have that of a behavior. */
+const BEHAVIOR_NAMES: ReadonlyMap<string, string> = new Map(
+  BEHAVIORS.map(({ facts }) => [facts.slug, `the behavioral detector '${facts.title}'`]),
+);
+
+/** A domain's own mappings take precedence over those for every domain, and these over the shipped ones. */
+function rankOf(path: string): number {
+  if (isShipped(path)) return 0;
+  return domainFolderOf(path) === null ? 1 : 2;
 }
 
 /** Reads threshold files; a domain's own file overrides those for all domains. */

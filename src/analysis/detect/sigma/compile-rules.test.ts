@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { compileOne, isMatch, refusalOf, rowOf, ruleText, selecting } from "../../../../test/support/rules.ts";
+import {
+  compileOne,
+  isMatch,
+  refusalOf,
+  rowOf,
+  ruleText,
+  SHIPPED_MAPPINGS,
+  selecting,
+} from "../../../../test/support/rules.ts";
 import type { LogRow } from "../../../model/rows/log-row.ts";
 import { compileRules } from "./compile-rules.ts";
 import { findingOf } from "./match/finding-of.ts";
@@ -87,7 +95,7 @@ parapet: { threat_type: insider_threat, signal: pam, why: Because., major: 3, su
     [ruleText(ANY).replace("title: A rule", "title: ''"), "no title"],
     [ruleText(ANY, "level: enormous\n"), "'enormous'"],
     [ruleText(ANY).replace("signinlogs", "cloudtrail"), "no table has"],
-    [ruleText(ANY).replace("service: signinlogs", "category: process_creation"), "no table has"],
+    [ruleText(ANY).replace("service: signinlogs", "category: image_load"), "no table has"],
     [ruleText(`${ANY}\n  timeframe: 5m`), "'timespan'"],
     [ruleText(ANY, "parapet: { treat_type: x }\n"), "'treat_type'"],
     [ruleText(ANY, "parapet: { threat_type: x }\n"), "expected one of"],
@@ -211,7 +219,11 @@ describe("a filter document", () => {
   const filter = (rules: string, condition: string, more = "") =>
     `title: Known\n${more}filter:\n  rules: ${rules}\n  known: { UserPrincipalName|startswith: svc }\n  condition: ${condition}\n`;
   const fires = (filterText: string, user: string) => {
-    const compiled = compileRules([file("one.yml", ruleText(ANY, "id: rule-1\n")), file("filter.yml", filterText)]);
+    const compiled = compileRules([
+      ...SHIPPED_MAPPINGS,
+      file("one.yml", ruleText(ANY, "id: rule-1\n")),
+      file("filter.yml", filterText),
+    ]);
     expect(compiled.refused).toEqual([]);
     const row = rowOf({ Identity: "a", UserPrincipalName: user });
     expect(compiled.engine.matchesFull(row)).toEqual(compiled.engine.matches(row));
@@ -231,6 +243,26 @@ describe("a filter document", () => {
   test("of another log source changes nothing", () => {
     const other = "logsource: { product: windows, service: security }\n";
     expect(fires(filter("any", "known", other), "svc-1")).toBe(true);
+  });
+
+  test("applies to the field names of its rules, and excludes nothing by a field that no row has", () => {
+    const logsource = "logsource: { product: windows, category: process_creation }\n";
+    const rule = `title: R\n${logsource}detection: { s: { Image|endswith: \\a.exe }, condition: s }\n`;
+    const excluding = (selection: string, source = logsource) =>
+      `title: F\n${source}filter: { rules: any, known: { ${selection} }, condition: known }\n`;
+    const finds = (filterText: string) => {
+      const sources = [...SHIPPED_MAPPINGS, file("rule.yml", rule), file("filter.yml", filterText)];
+      const { engine, refused } = compileRules(sources);
+      expect(refused).toEqual([]);
+      const row = rowOf({ EventID: 4688, NewProcessName: "C:\\a.exe", CommandLine: "a -x" }, "SecurityEvent");
+      return engine.matches(row).length;
+    };
+    expect(finds(excluding("CommandLine|contains: ' -x'"))).toBe(0);
+    expect(finds(excluding("CommandLine|contains: ' -y'"))).toBe(1);
+    expect(finds(excluding("Company: Contoso"))).toBe(1);
+    expect(finds(excluding("Company|neq: Contoso"))).toBe(1);
+    const other = "logsource: { product: windows, service: security }\n";
+    expect(finds(excluding("CommandLine|contains: ' -x'", other))).toBe(1);
   });
 
   test("without rules is refused, and one that references a missing rule gives a warning", () => {

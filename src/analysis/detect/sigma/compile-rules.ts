@@ -1,24 +1,41 @@
+import type { LogTable } from "../../../model/rows/log-row.ts";
 import { finishSteps, type Steps } from "../../../model/steps.ts";
 import type { StatefulDetector } from "../stateful-detector.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { correlationDetector } from "./correlation/correlation-detector.ts";
 import { fieldReader } from "./fields/field-reader.ts";
 import { TableSlots } from "./fields/slot.ts";
-import { summaryRenderer } from "./fields/summary.ts";
+import { type LogSource, readLogSource } from "./mapping/log-source.ts";
+import type { Mapping } from "./mapping/mapping.ts";
+import { MappingIndex } from "./mapping/mapping-index.ts";
+import { parseMapping } from "./mapping/parse-mapping.ts";
 import { compileExpression } from "./match/compile-expression.ts";
 import { buildEngine, buildEngineInSteps, type Engine } from "./match/engine.ts";
-import { type Expression, fieldsOf } from "./parse/expression.ts";
-import { type Correlation, parseCorrelation } from "./parse/parse-correlation.ts";
+import { parseCorrelation } from "./parse/parse-correlation.ts";
 import { type Exception, parseDetection, parseException, parsePlaceholders } from "./parse/parse-detection.ts";
 import { type RuleDocument, type RuleSource, readDocuments } from "./parse/read-documents.ts";
-import { ownPart, readExamples, readFacts, readNotes, textOf } from "./parse/rule-facts.ts";
 import { RuleIndex, slugOf } from "./parse/rule-identity.ts";
 import type { Placeholders } from "./parse/transforms.ts";
+import {
+  type CorrelationDraft,
+  type Draft,
+  draftRule,
+  idOf,
+  isSilenced,
+  nameOf,
+  tablesOf,
+  withGenerate,
+  withoutSuppressed,
+} from "./rule-draft.ts";
 import { RuleProblem } from "./rule-problem.ts";
 
 export interface CompileOptions {
   /** Values for `%name%` in values with the modifier `expand`. */
   readonly placeholders?: Placeholders;
+  /** Ranks files: of mappings of the same log source those of the highest rank are used. */
+  readonly rankOf?: (path: string) => number;
+  /** Names that no rule may have, and what has them. */
+  readonly reserved?: ReadonlyMap<string, string>;
 }
 
 /** A rule that was refused, and why. */
@@ -53,6 +70,8 @@ export interface CompiledRules {
   readonly refused: readonly Refusal[];
   readonly warnings: readonly RuleWarning[];
   readonly effects: readonly Effect[];
+  /** The mappings of log sources, used or not. */
+  readonly mappings: readonly Mapping[];
   /** The file of every rule and correlation, by slug. */
   readonly paths: ReadonlyMap<string, string>;
 }
@@ -67,27 +86,13 @@ export function compileRulesInSteps(
   sources: readonly RuleSource[],
   options: CompileOptions = {},
 ): Steps<CompiledRules> {
-  return new Compilation(options.placeholders ?? {}).run(sources);
-}
-
-interface Draft {
-  readonly document: RuleDocument;
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly slug: string;
-  readonly rule: CompiledRule;
-  expression: Expression;
-  /** The correlations that use it; it then generates no findings itself unless `generate` is set on it or on one of them. */
-  readonly usedBy: CorrelationDraft[];
-}
-
-interface CorrelationDraft {
-  readonly document: RuleDocument;
-  readonly correlation: Correlation;
+  return new Compilation(options).run(sources);
 }
 
 class Compilation {
+  readonly #options: CompileOptions;
   readonly #placeholders: Record<string, readonly string[]>;
+  readonly #mappings = new MappingIndex();
   readonly #drafts: Draft[] = [];
   readonly #book = new RuleIndex<Draft>();
   readonly #correlations: CorrelationDraft[] = [];
@@ -99,8 +104,9 @@ class Compilation {
   readonly #warnings: RuleWarning[] = [];
   readonly #effects: Effect[] = [];
 
-  constructor(placeholders: Placeholders) {
-    this.#placeholders = Object.assign(Object.create(null), placeholders);
+  constructor(options: CompileOptions) {
+    this.#options = options;
+    this.#placeholders = Object.assign(Object.create(null), options.placeholders);
   }
 
   *run(sources: readonly RuleSource[]): Steps<CompiledRules> {
@@ -109,9 +115,12 @@ class Compilation {
       documents.push(...this.#readFile(source));
       yield;
     }
-    for (const document of documents) this.#attempt(document, () => this.#readPlaceholders(document));
     for (const document of documents) {
-      if (!isPlaceholders(document)) this.#attempt(document, () => this.#readDocument(document));
+      this.#attempt(document, () => this.#readShared(document));
+      yield;
+    }
+    for (const document of documents) {
+      if (!isShared(document)) this.#attempt(document, () => this.#readDocument(document));
       yield;
     }
     for (const { document, exception } of this.#exceptions) {
@@ -123,7 +132,7 @@ class Compilation {
       yield;
     }
     for (const correlation of this.#correlations) this.#reportSilenced(correlation);
-    const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), expression: draft.expression }));
+    const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), parts: withoutSuppressed(draft) }));
     return {
       engine: yield* buildEngineInSteps(finished),
       rules: finished.map(({ rule }) => rule),
@@ -131,6 +140,7 @@ class Compilation {
       refused: this.#refused,
       warnings: this.#warnings,
       effects: this.#effects,
+      mappings: this.#mappings.mappings,
       paths: this.#slugs,
     };
   }
@@ -144,11 +154,15 @@ class Compilation {
     return documents;
   }
 
-  /** Merges the values of several files. */
-  #readPlaceholders(document: RuleDocument): void {
-    if (!isPlaceholders(document)) return;
-    for (const [name, values] of Object.entries(parsePlaceholders(document))) {
-      this.#placeholders[name] = [...(this.#placeholders[name] ?? []), ...values];
+  /** Reads what rules of any file use: the values of placeholders, merged, and mappings. */
+  #readShared(document: RuleDocument): void {
+    const { data, path } = document;
+    if (data["mapping"] !== undefined) {
+      this.#mappings.add(parseMapping(document), this.#options.rankOf?.(path) ?? 0);
+    } else if (data["placeholders"] !== undefined) {
+      for (const [name, values] of Object.entries(parsePlaceholders(document))) {
+        this.#placeholders[name] = [...(this.#placeholders[name] ?? []), ...values];
+      }
     }
   }
 
@@ -163,67 +177,68 @@ class Compilation {
         if (key !== null) this.#correlationNames.add(key.toLowerCase());
       }
     } else if (data["detection"] !== undefined) this.#readRule(document);
-    else throw new RuleProblem("a rule needs 'detection', 'correlation' or 'filter'");
+    else throw new RuleProblem("a rule needs 'detection', 'correlation', 'filter' or 'mapping'");
   }
 
   #readRule(document: RuleDocument): void {
-    const { path, data } = document;
-    const { tables, expression } = parseDetection(document, this.#placeholders);
-    const slug = slugOf(document);
-    const facts = readFacts(data, slug, tables);
-    const rule: CompiledRule = {
-      path,
-      id: idOf(document),
-      name: nameOf(document),
-      facts,
-      tables,
-      generate: readGenerate(document) ?? true,
-      notes: readNotes(data),
-      examples: readExamples(data),
-      summaryOf: summaryRenderer(textOf(ownPart(data)["summary"]), facts.title),
-    };
+    const names = this.#mappings.namesOf(readLogSource(document.data["logsource"]));
+    const draft = draftRule(document, parseDetection(document, this.#placeholders), names);
     // Refuses a rule that cannot be built before it is added to the others.
-    buildEngine([{ rule, expression }]);
+    buildEngine([draft]);
     this.#claimSlug(document);
-    const draft: Draft = { document, id: rule.id, name: rule.name, slug, rule, expression, usedBy: [] };
     this.#drafts.push(draft);
     this.#book.add(draft);
-    this.#warnOfUnknownFields(rule, document, expression);
+    this.#warnOfUnknownFields(draft.rule, document);
   }
 
   #claimSlug(document: RuleDocument): string {
     const slug = slugOf(document);
+    const owner = this.#options.reserved?.get(slug);
+    if (owner !== undefined) throw new RuleProblem(`the name '${slug}' is that of ${owner}; rename the file`);
     const taken = this.#slugs.get(slug);
     if (taken !== undefined) throw new RuleProblem(`the name '${slug}' is already used by ${taken}`);
     this.#slugs.set(slug, document.path);
     return slug;
   }
 
-  #warnOfUnknownFields(rule: CompiledRule, document: RuleDocument, expression: Expression): void {
-    for (const field of fieldsOf(expression)) {
-      const without = rule.tables.filter((table) => !fieldReader(table, field).known);
-      if (without.length === rule.tables.length) {
-        this.#warn(document, `'${field}' is not a known column of ${without.join(" or ")}`);
+  #warnOfUnknownFields({ fields, readings }: CompiledRule, document: RuleDocument): void {
+    for (const field of fields) {
+      const without = readings.filter(
+        ({ names }) => !names.mapping?.isAbsent(field) && !fieldReader(names, field).known,
+      );
+      if (without.length === readings.length) {
+        this.#warn(document, `'${field}' is not a known column of ${tablesOf(without).join(" or ")}`);
       }
     }
   }
 
-  #except(document: RuleDocument, { rules, tables, suppressed }: Exception): void {
+  #except(document: RuleDocument, { rules, suppressed }: Exception): void {
     const named = rules?.map((reference) => ({ reference, draft: this.#book.find(reference) }));
     for (const { reference, draft } of named ?? []) {
       if (draft === undefined) this.#warn(document, `the filter references '${reference}', which is not a rule in use`);
     }
+    const logsource = document.data["logsource"];
+    const source = logsource === undefined ? null : readLogSource(logsource);
     const drafts = (named ? named.flatMap(({ draft }) => draft ?? []) : this.#drafts).filter(
-      ({ rule }) => tables === null || rule.tables.some((table) => tables.includes(table)),
+      ({ rule }) => source === null || this.#hasSource(rule, source),
     );
     // Refuses a filter that cannot be built before it is added to any rule.
-    for (const table of new Set(drafts.flatMap(({ rule }) => rule.tables))) {
-      compileExpression(suppressed, new TableSlots(table));
+    const tested = new Set<Mapping | LogTable>();
+    for (const { names } of drafts.flatMap(({ parts }) => parts)) {
+      const key = names.mapping ?? names.table;
+      if (!tested.has(key)) compileExpression(suppressed, new TableSlots(names.table).under(names.mapping));
+      tested.add(key);
     }
-    for (const draft of drafts) {
-      draft.expression = { kind: "and", parts: [draft.expression, { kind: "not", part: suppressed }] };
-    }
+    for (const draft of drafts) draft.suppressed.push(suppressed);
     this.#reportEffect(document, "filters", drafts);
+  }
+
+  /** Whether a rule reads rows of a log source. */
+  #hasSource({ readings }: CompiledRule, source: LogSource): boolean {
+    const wanted = this.#mappings.namesOf(source);
+    return readings.some(({ names }) =>
+      wanted.some(({ table, mapping }) => names.table === table && names.mapping === mapping),
+    );
   }
 
   #correlate(draft: CorrelationDraft): void {
@@ -268,22 +283,5 @@ class Compilation {
   }
 }
 
-const isPlaceholders = ({ data }: RuleDocument): boolean => data["placeholders"] !== undefined;
-
-const idOf = ({ data }: RuleDocument): string | null => textOf(data["id"]) || null;
-const nameOf = ({ data }: RuleDocument): string | null => textOf(data["name"]) || null;
-
-function readGenerate({ data }: RuleDocument): boolean | undefined {
-  const generate = ownPart(data)["generate"];
-  if (generate === undefined || typeof generate === "boolean") return generate;
-  throw new RuleProblem("'parapet.generate' must be true or false");
-}
-
-/** Returns whether a rule generates no findings because correlations use it. */
-function isSilenced({ document, usedBy }: Draft): boolean {
-  return usedBy.length > 0 && readGenerate(document) === undefined && !usedBy.some((by) => by.correlation.generate);
-}
-
-function withGenerate(draft: Draft): CompiledRule {
-  return { ...draft.rule, generate: draft.rule.generate && !isSilenced(draft) };
-}
+const isShared = ({ data }: RuleDocument): boolean =>
+  data["placeholders"] !== undefined || data["mapping"] !== undefined;

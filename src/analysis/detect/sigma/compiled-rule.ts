@@ -1,5 +1,6 @@
 import type { DetectorFacts } from "../../../model/finding.ts";
 import type { LogRow, LogTable } from "../../../model/rows/log-row.ts";
+import type { FieldNames } from "./fields/field-reader.ts";
 
 /** Rows that a rule must match, and rows it must not match. */
 export interface RuleExamples {
@@ -16,6 +17,15 @@ export interface RuleNotes {
   readonly falsePositives: readonly string[];
 }
 
+/** Where a rule reads its fields, and what it cannot see there. */
+export interface RuleReading {
+  readonly names: FieldNames;
+  /** Fields that no row has: the alternatives that need them never match. */
+  readonly unseen: readonly string[];
+  /** Fields that no row has and by which the rule would exclude rows: it does not. */
+  readonly unfiltered: readonly string[];
+}
+
 /** A rule ready for matching. */
 export interface CompiledRule {
   readonly path: string;
@@ -24,10 +34,19 @@ export interface CompiledRule {
   readonly name: string | null;
   readonly facts: DetectorFacts;
   readonly tables: readonly LogTable[];
+  /** One for each log source that has its rows; at least one. */
+  readonly readings: readonly RuleReading[];
+  /** The fields that its detection names. */
+  readonly fields: readonly string[];
   /** False when matches only feed correlations and are not findings themselves. */
   readonly generate: boolean;
   readonly notes: RuleNotes;
   readonly examples: RuleExamples;
   /** Renders one or two sentences about a row that matched. */
   summaryOf(row: LogRow): string;
+}
+
+/** Whether every log source of a rule lacks a field that it names. */
+export function isPartial({ readings }: Pick<CompiledRule, "readings">): boolean {
+  return readings.every(({ unseen, unfiltered }) => unseen.length + unfiltered.length > 0);
 }

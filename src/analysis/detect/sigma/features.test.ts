@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SHIPPED_MAPPINGS } from "../../../../test/support/rules.ts";
 import { compileRules } from "./compile-rules.ts";
 
 /** Every feature of the specification 2.1.0, and of older rules, as the detection of a rule; true when it is supported. */
@@ -67,9 +68,40 @@ const LOGSOURCES: readonly (readonly [string, boolean])[] = [
   ["product: m365, service: exchange", true],
   ["product: m365, service: audit", true],
   ["product: windows, service: security", true],
-  ["product: windows, category: process_creation", false],
+  ["product: windows, service: system", true],
+  ["product: windows, category: process_creation", true],
+  ["product: windows, category: process_access", true],
+  ["product: windows, category: registry_set", true],
+  ["product: windows, category: registry_add", true],
+  ["product: windows, category: registry_delete", true],
+  ["product: windows, category: registry_event", true],
+  ["product: windows, category: file_event", true],
+  ["product: windows, category: file_delete", true],
+  ["product: windows, category: file_access", true],
+  ["product: windows, category: file_rename", true],
+  ["product: windows, category: network_connection", true],
+  ["product: windows, category: pipe_created", true],
+  ["product: windows, category: driver_load", true],
+  ["product: windows, category: image_load", false],
+  ["product: windows, category: ps_script", false],
+  ["product: linux", true],
+  ["product: linux, category: process_creation", true],
+  ["product: linux, category: file_event", true],
+  ["product: linux, category: network_connection", true],
+  ["product: linux, service: auditd", true],
+  ["product: linux, service: sshd", true],
+  ["product: linux, service: cron", true],
+  ["product: linux, service: unheard", false],
+  ["category: webserver", true],
+  ["category: webserver, product: apache", true],
+  ["category: proxy", true],
+  ["category: dns", true],
+  ["category: firewall", true],
+  ["category: antivirus", true],
+  ["product: okta, service: okta", true],
+  ["product: cisco, service: aaa, category: accounting", true],
+  ["product: fortigate, service: event", true],
   ["product: aws, service: cloudtrail", false],
-  ["category: dns", false],
 ];
 
 const CORRELATIONS: readonly (readonly [string, boolean])[] = [
@@ -102,7 +134,10 @@ function loads(text: string): boolean {
     text: rule("product: azure, service: signinlogs", "{ s: { Identity: a }, condition: s }"),
   }));
   const options = { placeholders: { known: ["a", "b"] } };
-  const { rules, detectors, refused } = compileRules([...bases, { path: "the-rule.yml", text }], options);
+  const { rules, detectors, refused } = compileRules(
+    [...SHIPPED_MAPPINGS, ...bases, { path: "the-rule.yml", text }],
+    options,
+  );
   const used = rules.length + detectors.length - bases.length;
   expect(used + refused.length).toBe(1);
   for (const { path, reason } of refused) expect([path, reason.length > 10]).toEqual(["the-rule.yml", true]);
@@ -115,7 +150,7 @@ describe("every feature of Sigma is supported, or refused with its reason", () =
   });
 
   test.each(LOGSOURCES)("logsource %s", (logsource, supported) => {
-    expect(loads(rule(logsource, "{ s: { Identity: a }, condition: s }"))).toBe(supported);
+    expect(loads(rule(logsource, "{ s: [a], condition: s }"))).toBe(supported);
   });
 
   test.each(CORRELATIONS)("correlation %s", (correlation, supported) => {

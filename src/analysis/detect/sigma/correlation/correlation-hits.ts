@@ -1,8 +1,8 @@
-import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { safeText } from "../../../../model/text/safe-text.ts";
 import type { Hit, SeenRow } from "../../stateful-detector.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
-import { type FieldReader, fieldReader } from "../fields/field-reader.ts";
+import { firstReader } from "../fields/field-reader.ts";
+import type { FieldValue } from "../fields/field-value.ts";
 import { RowView } from "../fields/row-view.ts";
 import type { Correlation } from "../parse/parse-correlation.ts";
 
@@ -21,7 +21,7 @@ export class HitReader {
   readonly #correlation: Correlation;
   readonly #bases: readonly BaseRule[];
   readonly #remembered: readonly string[];
-  readonly #readers = new Map<string, FieldReader>();
+  readonly #readers = new Map<string, (view: RowView) => FieldValue>();
 
   /** The remembered fields of a row are stored with its hits. */
   constructor(correlation: Correlation, bases: readonly BaseRule[], remembered: readonly string[]) {
@@ -40,17 +40,17 @@ export class HitReader {
     for (const base of matched) {
       for (const group of this.#groupsOf(seen, view, base)) {
         for (const hit of this.#hitsIn(group, matched, view, base)) {
-          found.set(JSON.stringify([group, hit.value]), this.#withFields(hit, view));
+          found.set(JSON.stringify([group, hit.value]), this.#withFields(hit, view, base));
         }
       }
     }
     return [...found.values()];
   }
 
-  #withFields(hit: Hit, view: RowView): Hit {
+  #withFields(hit: Hit, view: RowView, base: BaseRule): Hit {
     if (this.#remembered.length === 0) return hit;
     const fields = this.#remembered.map((field) => {
-      const value = this.#readerFor(view.row.table, field).read(view);
+      const value = this.#read(field, view, base);
       return [field, safeText(Array.isArray(value) ? value.at(-1) : value)] as const;
     });
     return { ...hit, data: { ...Object.fromEntries(fields), ...hit.data } };
@@ -97,18 +97,22 @@ export class HitReader {
     return number === undefined ? [] : [{ group, value: "", data: { number } }];
   }
 
-  #valuesOf(name: string, view: RowView, { reference, rule }: BaseRule): readonly string[] {
+  #valuesOf(name: string, view: RowView, base: BaseRule): readonly string[] {
+    const { reference, rule } = base;
     const alias = this.#correlation.aliases.get(name);
     const own = [reference, rule.name, rule.id, rule.facts.slug].map((key) => alias?.get(key?.toLowerCase() ?? ""));
-    const value = this.#readerFor(view.row.table, own.find((field) => field !== undefined) ?? name).read(view);
+    const value = this.#read(own.find((field) => field !== undefined) ?? name, view, base);
     const texts = typeof value === "string" ? [value] : (value ?? []).filter((text) => !text.startsWith("["));
     return [...new Set(texts.filter((text) => text !== "").map((text) => text.toLowerCase().slice(0, MAX_PART)))];
   }
 
-  #readerFor(table: LogTable, field: string): FieldReader {
-    const key = `${table} ${field}`;
-    const reader = this.#readers.get(key) ?? fieldReader(table, field);
+  /** Reads a field by the names that the correlated rule uses. */
+  #read(field: string, view: RowView, { rule }: BaseRule): FieldValue {
+    const { table } = view.row;
+    const key = `${rule.facts.slug} ${table} ${field}`;
+    const names = () => rule.readings.map((reading) => reading.names).filter((each) => each.table === table);
+    const reader = this.#readers.get(key) ?? firstReader(names(), field);
     this.#readers.set(key, reader);
-    return reader;
+    return reader(view);
   }
 }

@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { rowOf } from "../../../../../test/support/rules.ts";
+import { rowOf, SHIPPED_MAPPINGS } from "../../../../../test/support/rules.ts";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
+import { compileRules } from "../compile-rules.ts";
 import { fieldReader } from "./field-reader.ts";
 import { RowView } from "./row-view.ts";
 
+const { mappings } = compileRules(SHIPPED_MAPPINGS);
+
+/** The names of the log source that is the whole table. */
+const namesOf = (table: LogTable) => ({
+  table,
+  mapping: mappings.find((mapping) => mapping.table === table && mapping.condition === null) ?? null,
+});
+
 const read = (table: LogTable, field: string, fields: Readonly<Record<string, unknown>>) =>
-  fieldReader(table, field).read(new RowView(rowOf(fields, table)));
+  fieldReader(namesOf(table), field).read(new RowView(rowOf(fields, table)));
 
 describe("a field", () => {
   test("is a column name without case", () => {
@@ -15,7 +24,7 @@ describe("a field", () => {
   test("may be an unknown column, with or without dots", () => {
     expect(read("SigninLogs", "my_column", { My_Column: 5 })).toBe("5");
     expect(read("SigninLogs", "my.column", { "My.Column": 5 })).toBe("5");
-    expect(fieldReader("SigninLogs", "my_column").known).toBe(false);
+    expect(fieldReader(namesOf("SigninLogs"), "my_column").known).toBe(false);
   });
 
   test("is undefined where it is absent, null where it is null, and empty where it is empty", () => {

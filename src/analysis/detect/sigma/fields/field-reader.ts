@@ -1,132 +1,73 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
-import { TABLES } from "../../../../model/tables.ts";
-import { actFieldReader } from "./act-source.ts";
-import { FIELD_ALIASES } from "./field-aliases.ts";
-import { asFieldValue, asFieldValues, domainsOf, type FieldValue, isPresent } from "./field-value.ts";
-import { followPath } from "./read-path.ts";
+import type { Mapping } from "../mapping/mapping.ts";
+import { domainsOf, type FieldValue, isPresent } from "./field-value.ts";
+import { keywordReader } from "./keyword-reader.ts";
+import { type FieldReader, pathReader } from "./path-reader.ts";
 import type { RowView } from "./row-view.ts";
 
-export interface FieldReader {
-  /** False when no known column of the table holds the field. */
-  readonly known: boolean;
-  /** Whether reading the field takes more than one column access. */
-  readonly costly: boolean;
-  read(view: RowView): FieldValue;
+/** The field names of a log source: those of its mapping, or without one the columns of the table. */
+export interface FieldNames {
+  readonly table: LogTable;
+  readonly mapping: Mapping | null;
 }
 
-/** Where a field is read from: a start value and a path inside it. */
-interface Source {
-  readonly known: boolean;
-  /** Whether it is something other than a plain column of the table. */
-  readonly hidden?: boolean;
-  readonly path: readonly string[];
-  start(view: RowView): unknown;
+/** A reader, and a key that is the same for fields with the same value. */
+export interface LocatedField {
+  readonly key: string;
+  create(): FieldReader;
 }
-
-const columnsByTable = new Map<LogTable, ReadonlyMap<string, string>>();
-const aliasesByTable = new Map<LogTable, ReadonlyMap<string, readonly string[]>>();
 
 const DOMAIN_SUFFIX = ".@domain";
 
 /**
- * Creates the reader of a rule's field for rows of a table. A field of null is the whole row as text. A name that ends in
+ * Returns where a rule's field is read. A field of null is every value of the row, for keywords. A name that ends in
  * `.@domain` is the domain part of the field's addresses.
  */
-export function fieldReader(table: LogTable, field: string | null): FieldReader {
-  if (field === null) return { known: true, costly: true, read: ({ row }) => row.text };
-  if (!field.toLowerCase().endsWith(DOMAIN_SUFFIX)) return namedReader(table, field);
-  const addresses = namedReader(table, field.slice(0, -DOMAIN_SUFFIX.length));
-  return { ...addresses, costly: true, read: (view) => domainsOf(addresses.read(view)) };
-}
-
-function namedReader(table: LogTable, field: string): FieldReader {
-  const paths = aliasesOf(table).get(field.toLowerCase()) ?? [field];
-  const sources = paths.map((path) => sourceOf(table, path));
-  const [only] = sources;
-  if (only && sources.length === 1 && only.path.length === 0) {
-    return { known: only.known, costly: only.hidden === true, read: (view) => asFieldValue(view, only.start(view)) };
-  }
+export function locateField(names: FieldNames, field: string | null): LocatedField {
+  if (field === null) return locateKeywords(names);
+  if (!field.toLowerCase().endsWith(DOMAIN_SUFFIX)) return locateNamed(names, field);
+  const addresses = locateNamed(names, field.slice(0, -DOMAIN_SUFFIX.length));
   return {
-    known: sources.some(({ known }) => known),
-    costly: sources.some(({ hidden, path }) => hidden === true || path.length > 0),
-    read: (view) => {
-      const found: unknown[] = [];
-      for (const { path, start } of sources) followPath(view, start(view), path, found);
-      return asFieldValues(view, found);
+    key: `${addresses.key}${DOMAIN_SUFFIX}`,
+    create: () => {
+      const reader = addresses.create();
+      return { ...reader, costly: true, read: (view) => domainsOf(reader.read(view)) };
     },
   };
 }
 
-/** The table's aliases. A rule may name a field as every object names its own: a plain object must not be asked. */
-function aliasesOf(table: LogTable): ReadonlyMap<string, readonly string[]> {
-  const aliases = aliasesByTable.get(table) ?? new Map(Object.entries(FIELD_ALIASES[table] ?? {}));
-  aliasesByTable.set(table, aliases);
-  return aliases;
+/** Creates the reader of a rule's field. */
+export function fieldReader(names: FieldNames, field: string | null): FieldReader {
+  return locateField(names, field).create();
 }
 
-/** Returns the table's column of this name, ignoring case. */
-export function columnOf(table: LogTable, name: string): string | undefined {
-  let columns = columnsByTable.get(table);
-  if (!columns) {
-    columns = new Map([...TABLES[table].columns.keys()].map((column) => [column.toLowerCase(), column]));
-    columnsByTable.set(table, columns);
-  }
-  return columns.get(name.toLowerCase());
-}
-
-function sourceOf(table: LogTable, path: string): Source {
-  if (path === "#outcome") return OUTCOME;
-  const readAct = actFieldReader(path);
-  if (readAct !== null) return { known: true, hidden: true, path: [], start: ({ row }) => readAct(row) };
-  const whole = columnOf(table, path);
-  const [first = "", ...rest] = whole === undefined ? path.split(".") : [path];
-  const column = whole ?? columnOf(table, first);
-  if (table === "SecurityEvent") return windowsSource(path, column, rest);
-  if (column === undefined) return extraSource(path, first, rest);
-  const hidden = TABLES[table].columns.get(column) === "dynamic";
-  return { known: true, hidden, path: rest, start: ({ row }) => row.fields[column] };
-}
-
-/** Reads an unknown column, ignoring case; its name may contain dots. */
-function extraSource(path: string, first: string, rest: readonly string[]): Source {
-  const [whole, head] = [path.toLowerCase(), first.toLowerCase()];
-  if (rest.length === 0) return { known: false, hidden: true, path: [], start: (view) => view.extraColumn(whole) };
-  return {
-    known: false,
-    path: rest,
-    start: (view) => {
-      const value = view.extraColumn(whole);
-      // The path is resolved inside the value, so a plain value is wrapped in an object.
-      return value === undefined ? view.extraColumn(head) : { [rest.join(".")]: value };
-    },
+/** Creates a reader of a field that may have several names in one table: the first value is read. */
+export function firstReader(names: readonly FieldNames[], field: string): (view: RowView) => FieldValue {
+  const readers = names.map((each) => fieldReader(each, field));
+  const [only] = readers;
+  if (only && readers.length === 1) return (view) => only.read(view);
+  return (view) => {
+    for (const reader of readers) {
+      const value = reader.read(view);
+      if (isPresent(value)) return value;
+    }
+    return undefined;
   };
 }
 
-/** Falls back to `EventData` for fields without a column and for empty columns of Windows events. */
-function windowsSource(path: string, column: string | undefined, rest: readonly string[]): Source {
-  const name = path.replace(/^EventData\./i, "").toLowerCase();
-  if (column !== undefined && rest.length > 0 && column !== "EventData") {
-    return { known: true, path: rest, start: ({ row }) => row.fields[column] };
-  }
-  return {
-    // The names in `EventData` differ between events, so no name is unknown.
-    known: true,
-    hidden: column === undefined || rest.length > 0,
-    path: [],
-    start: (view) => {
-      const own = column === undefined || rest.length > 0 ? view.extraColumn(name) : view.row.fields[column];
-      return isPresent(own) || column === "EventData" ? (own ?? view.eventData(name)) : (view.eventData(name) ?? own);
-    },
-  };
+/** Returns the field's name without the suffix for the domain part. */
+export function plainName(field: string): string {
+  return field.toLowerCase().endsWith(DOMAIN_SUFFIX) ? field.slice(0, -DOMAIN_SUFFIX.length) : field;
 }
 
-/** Public rules ask for `Success` or `Failure`, while sign-in rows have a result code. */
-const OUTCOME: Source = {
-  known: true,
-  path: [],
-  start: ({ row }) => {
-    const code = row.fields["ResultType"];
-    if (code === undefined || code === null || code === "") return undefined;
-    return String(code) === "0" ? "Success" : "Failure";
-  },
-};
+function locateKeywords({ table, mapping }: FieldNames): LocatedField {
+  const mapped = mapping?.keywords;
+  if (mapped) return { key: `keywords of ${mapped.key}`, create: () => mapped.reader };
+  return { key: "keywords", create: () => keywordReader(table) };
+}
+
+function locateNamed({ table, mapping }: FieldNames, field: string): LocatedField {
+  const mapped = mapping?.fieldOf(field);
+  if (mapped) return { key: mapped.key, create: () => mapped.reader };
+  return { key: field.toLowerCase(), create: () => pathReader(table, field) };
+}

@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readEventData } from "./event-data.ts";
+import { type Pairs, readPairs } from "./pairs.ts";
 
 const MAX_JSON_TEXT = 262_144;
 
@@ -8,6 +9,8 @@ export class RowView {
   readonly row: LogRow;
   #parsed: Map<string, unknown> | undefined;
   #eventData: ReadonlyMap<string, unknown> | undefined;
+  #dataByText: Map<string, ReadonlyMap<string, unknown>> | undefined;
+  #pairsByText: Map<string, Pairs> | undefined;
   #columns: readonly string[] | undefined;
 
   constructor(row: LogRow) {
@@ -28,8 +31,28 @@ export class RowView {
 
   /** Returns a value of the row's `EventData` by lower-cased name. */
   eventData(name: string): unknown {
-    this.#eventData ??= readEventData(this.row.fields["EventData"]);
+    if (this.#eventData === undefined) {
+      const value = this.row.fields["EventData"];
+      this.#eventData = typeof value === "string" ? this.eventDataOf(value) : readEventData(value);
+    }
     return this.#eventData.get(name);
+  }
+
+  /** Returns the values of an XML text with `<Data Name="…">` elements, by lower-cased name. */
+  eventDataOf(text: string): ReadonlyMap<string, unknown> {
+    this.#dataByText ??= new Map();
+    const known = this.#dataByText.get(text) ?? readEventData(text);
+    this.#dataByText.set(text, known);
+    return known;
+  }
+
+  /** Returns the `key=value` pairs of a text. */
+  pairsOf(text: string, separator: string): Pairs {
+    this.#pairsByText ??= new Map();
+    const key = `${separator}${text}`;
+    const known = this.#pairsByText.get(key) ?? readPairs(text, separator);
+    this.#pairsByText.set(key, known);
+    return known;
   }
 
   /** Returns a column by lower-cased name, for columns the table is not known to have. */

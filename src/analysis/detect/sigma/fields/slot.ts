@@ -1,6 +1,8 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
-import { type FieldReader, fieldReader } from "./field-reader.ts";
+import type { Mapping } from "../mapping/mapping.ts";
+import { locateField } from "./field-reader.ts";
 import type { FieldValue } from "./field-value.ts";
+import type { FieldReader } from "./path-reader.ts";
 import type { RowView } from "./row-view.ts";
 
 /**
@@ -38,21 +40,30 @@ function lowList(raw: readonly string[] | null | undefined): FieldValue {
   return raw ? raw.map((text) => text.toLowerCase()) : raw;
 }
 
-/** The slots of one table. Field names are compared without case. */
+/** Resolves the field names of one log source to slots. */
+export interface FieldSlots {
+  slotFor(field: string | null): Slot;
+}
+
+/** The slots of one table. Log sources that read a field from the same place share its slot. */
 export class TableSlots {
-  readonly table: LogTable;
-  readonly #slots = new Map<string | null, Slot>();
+  readonly #table: LogTable;
+  readonly #slots = new Map<string, Slot>();
 
   constructor(table: LogTable) {
-    this.table = table;
+    this.#table = table;
   }
 
-  slotFor(field: string | null): Slot {
-    const key = field?.toLowerCase() ?? null;
-    const known = this.#slots.get(key);
-    if (known) return known;
-    const slot = new Slot(fieldReader(this.table, field));
-    this.#slots.set(key, slot);
-    return slot;
+  /** Returns the slots by the field names of a mapping; null for the columns of the table. */
+  under(mapping: Mapping | null): FieldSlots {
+    const names = { table: this.#table, mapping };
+    return {
+      slotFor: (field) => {
+        const { key, create } = locateField(names, field);
+        const slot = this.#slots.get(key) ?? new Slot(create());
+        this.#slots.set(key, slot);
+        return slot;
+      },
+    };
   }
 }

@@ -2,12 +2,15 @@ import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
 import { actorOf } from "../../../../model/rows/row-actor.ts";
 import { ipOf } from "../../../../model/rows/row-ip.ts";
 import { safeText } from "../../../../model/text/safe-text.ts";
-import { columnOf, fieldReader } from "./field-reader.ts";
+import { type FieldNames, firstReader } from "./field-reader.ts";
 import { asFieldValues, type FieldValue } from "./field-value.ts";
+import { columnOf } from "./path-reader.ts";
 import { pickEntries } from "./read-path.ts";
 import { RowView } from "./row-view.ts";
 
 type Reader = (view: RowView) => FieldValue;
+/** Returns the field names that a rule uses in a table; the first that has a value is shown. */
+type NamesOfTable = (table: LogTable) => readonly FieldNames[];
 
 /** A piece of a template: text, a placeholder with its fields, or an optional phrase. */
 type Piece = string | { readonly fields: readonly string[] } | { readonly phrase: readonly Piece[] };
@@ -23,13 +26,17 @@ const MAX_SUMMARY = 1_000;
  * entries of A whose `b` is `c`; `[ on {A}]` is omitted where the row lacks A. Values are untrusted: they are shortened and
  * cleaned. Without a template the summary is the title with actor, address and time.
  */
-export function summaryRenderer(template: string, title: string): (row: LogRow) => string {
+export function summaryRenderer(
+  template: string,
+  title: string,
+  namesOf: NamesOfTable = (table) => [{ table, mapping: null }],
+): (row: LogRow) => string {
   if (template === "") return (row) => safeText(plainSummary(title, row), MAX_SUMMARY);
   const pieces = piecesOf(template);
   const readers = new Map<string, Reader>();
   const readerOf = (table: LogTable, field: string): Reader => {
     const key = `${table} ${field}`;
-    const reader = readers.get(key) ?? readerFor(table, field);
+    const reader = readers.get(key) ?? readerFor(table, field, namesOf(table));
     readers.set(key, reader);
     return reader;
   };
@@ -76,13 +83,12 @@ function phraseText(phrase: readonly Piece[], read: Read): string {
   return isWhole ? filled(phrase, read) : "";
 }
 
-function readerFor(table: LogTable, field: string): Reader {
+function readerFor(table: LogTable, field: string, names: readonly FieldNames[]): Reader {
   const [, list = "", name = "", value = "", rest] = PICK.exec(field) ?? [];
   const [first = "", ...path] = list.split(".");
   const column = columnOf(table, first);
   if (column === undefined) {
-    const reader = fieldReader(table, field);
-    return (view) => reader.read(view);
+    return firstReader(names, field);
   }
   const pick = { list: path, name, value, rest: rest?.split(".") ?? [] };
   return (view) => asFieldValues(view, pickEntries(view, view.row.fields[column], pick));

@@ -1,6 +1,6 @@
 import type { FieldValue } from "../fields/field-value.ts";
 import type { RowView } from "../fields/row-view.ts";
-import type { Slot, TableSlots } from "../fields/slot.ts";
+import type { FieldSlots, Slot } from "../fields/slot.ts";
 import type { Check, Comparison, Expression } from "../parse/expression.ts";
 import { isInNetwork } from "../parse/network.ts";
 import { literalOf, mapText, ONE, type Pattern, patternTest } from "../parse/pattern.ts";
@@ -13,12 +13,12 @@ type TextTest = (text: string) => boolean;
 
 /** The field slots of a rule, and how many characters of a value its costly comparisons examine. */
 interface Scope {
-  readonly slots: TableSlots;
+  readonly slots: FieldSlots;
   readonly examined: number;
 }
 
 /** Compiles a rule's expression into a predicate over rows of one table. No code is generated from a rule's text. */
-export function compileExpression(expression: Expression, slots: TableSlots): RowTest {
+export function compileExpression(expression: Expression, slots: FieldSlots): RowTest {
   return compile(expression, { slots, examined: examinedCharacters(expression) });
 }
 
@@ -45,14 +45,14 @@ const REGEX_COST = 40;
 const COSTLY_READ = 20;
 
 /** Orders the parts by cost, cheapest first. */
-function cheapestFirst(parts: readonly Expression[], slots: TableSlots): readonly Expression[] {
+function cheapestFirst(parts: readonly Expression[], slots: FieldSlots): readonly Expression[] {
   return parts
     .map((part) => ({ part, cost: costOf(part, slots) }))
     .sort((a, b) => a.cost - b.cost)
     .map(({ part }) => part);
 }
 
-function costOf(expression: Expression, slots: TableSlots): number {
+function costOf(expression: Expression, slots: FieldSlots): number {
   if (expression.kind === "not") return costOf(expression.part, slots);
   if (expression.kind !== "test") return expression.parts.reduce((sum, part) => sum + costOf(part, slots), 0);
   const read = slots.slotFor(expression.field).reader.costly ? COSTLY_READ : 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rowOf } from "../../../../../test/support/rules.ts";
+import { rowOf, SHIPPED_MAPPINGS } from "../../../../../test/support/rules.ts";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { compileRules } from "../compile-rules.ts";
 import { SubstringIndex } from "./substring-index.ts";
@@ -118,6 +118,34 @@ const row = fc.record(
   { requiredKeys: [] },
 );
 
+/** A log source whose fields are expressions, beside one that is the whole table. */
+const MAPPED = {
+  path: "mapped.yml",
+  text: `title: Mapped
+mapping:
+  logsource: { product: test, category: mapped }
+  table: SecurityEvent
+  condition: { Location|contains: ad }
+  others: columns
+  keywords: [Identity, EventData]
+  fields:
+    Identity: { join: [Identity, Location], with: '-' }
+    Location: { from: Identity, replace: { ad: AD-, 'svc-#': user } }
+    DeviceDetail.deviceId: [{ from: Identity, extract: '([a-m]+)' }, { text: svc-1 }]
+    TargetResources.id: { first: [Location, Identity] }
+    TaskName: { from: EventData, data: TaskName }
+  absent: [Unknown]
+---
+title: Mapped otherwise
+mapping:
+  logsource: { product: test, category: mapped }
+  table: SecurityEvent
+  others: columns
+  fields:
+    TaskName: { from: Identity, map: { admin: '5' }, otherwise: svc-12 }
+`,
+};
+
 const SERVICE_OF: Readonly<Record<string, string>> = {
   SigninLogs: "azure, service: signinlogs",
   AuditLogs: "azure, service: auditlogs",
@@ -131,12 +159,15 @@ describe("the engine", () => {
       fc.array(rule, { minLength: 1, maxLength: 10 }),
       fc.array(row, { minLength: 1, maxLength: 8 }),
       fc.constantFrom(...TABLES),
-      (rules, rows, table) => {
+      fc.boolean(),
+      (rules, rows, table, isMapped) => {
+        const logsource = (at: number) =>
+          isMapped && table === "SecurityEvent" && at % 2 === 0 ? "test, category: mapped" : SERVICE_OF[table];
         const sources = rules.map((detection, at) => ({
           path: `rule-${at}.yml`,
-          text: `title: Rule ${at}\nlogsource: { product: ${SERVICE_OF[table]} }\ndetection: ${JSON.stringify(detection)}\n`,
+          text: `title: Rule ${at}\nlogsource: { product: ${logsource(at)} }\ndetection: ${JSON.stringify(detection)}\n`,
         }));
-        const { engine, refused } = compileRules(sources);
+        const { engine, refused } = compileRules([...SHIPPED_MAPPINGS, MAPPED, ...sources]);
         expect(refused).toEqual([]);
         for (const columns of rows) {
           const found = engine.matches(rowOf(columns, table)).map(({ facts }) => facts.slug);

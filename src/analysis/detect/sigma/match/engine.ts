@@ -1,8 +1,10 @@
 import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
 import { finishSteps, type Steps } from "../../../../model/steps.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
+import type { FieldNames } from "../fields/field-reader.ts";
 import { RowView } from "../fields/row-view.ts";
-import { type Slot, TableSlots } from "../fields/slot.ts";
+import { type FieldSlots, type Slot, TableSlots } from "../fields/slot.ts";
+import type { Mapping } from "../mapping/mapping.ts";
 import type { Expression } from "../parse/expression.ts";
 import { compileExpression, type RowTest } from "./compile-expression.ts";
 import { type Prefilter, type PrefilterTerm, prefilterOf, type TermCost } from "./prefilter.ts";
@@ -22,12 +24,25 @@ export interface Engine {
 
 export type OnRuleFailure = (rule: CompiledRule, error: Error) => void;
 
-export interface RuleWithExpression {
-  readonly rule: CompiledRule;
+/** The condition of a rule for one of its log sources. */
+export interface RulePart {
+  readonly names: FieldNames;
   readonly expression: Expression;
 }
 
-/** A rule compiled for one table. */
+export interface RuleWithParts {
+  readonly rule: CompiledRule;
+  readonly parts: readonly RulePart[];
+}
+
+/** A part of a rule with the rule's place among the others. */
+interface PlacedPart {
+  readonly rule: CompiledRule;
+  readonly order: number;
+  readonly expression: Expression;
+}
+
+/** A rule compiled for one log source. */
 interface Entry {
   readonly rule: CompiledRule;
   readonly order: number;
@@ -38,22 +53,24 @@ interface Entry {
 
 const NONE: readonly CompiledRule[] = [];
 
-export function buildEngine(rules: readonly RuleWithExpression[]): Engine {
+export function buildEngine(rules: readonly RuleWithParts[]): Engine {
   return finishSteps(buildEngineInSteps(rules));
 }
 
 /** Builds the engine in steps of one rule. */
-export function* buildEngineInSteps(rules: readonly RuleWithExpression[]): Steps<Engine> {
-  const byTable = new Map<LogTable, RuleWithExpression[]>();
-  for (const rule of rules) {
-    for (const table of rule.rule.tables) {
-      const its = byTable.get(table);
-      if (its) its.push(rule);
-      else byTable.set(table, [rule]);
+export function* buildEngineInSteps(rules: readonly RuleWithParts[]): Steps<Engine> {
+  const byTable = new Map<LogTable, Map<Mapping | null, PlacedPart[]>>();
+  for (const [order, { rule, parts }] of rules.entries()) {
+    for (const { names, expression } of parts) {
+      const bySource = byTable.get(names.table) ?? new Map<Mapping | null, PlacedPart[]>();
+      byTable.set(names.table, bySource);
+      const placed = bySource.get(names.mapping);
+      if (placed) placed.push({ rule, order, expression });
+      else bySource.set(names.mapping, [{ rule, order, expression }]);
     }
   }
   const tables = new Map<LogTable, TableEngine>();
-  for (const [table, its] of byTable) tables.set(table, yield* TableEngine.build(table, its));
+  for (const [table, bySource] of byTable) tables.set(table, yield* TableEngine.build(table, bySource));
   return {
     rules: rules.map(({ rule }) => rule),
     matches: (row, onFailure = thrown) => tables.get(row.table)?.matches(new RowView(row), onFailure) ?? NONE,
@@ -65,8 +82,36 @@ const thrown: OnRuleFailure = (_, error) => {
   throw error;
 };
 
-/** The rules of one table, indexed by their prefilter terms. */
+/** The rules of one table, by log source. */
 class TableEngine {
+  readonly #sources: SourceEngine[] = [];
+
+  static *build(table: LogTable, bySource: ReadonlyMap<Mapping | null, readonly PlacedPart[]>): Steps<TableEngine> {
+    const engine = new TableEngine();
+    const slots = new TableSlots(table);
+    for (const [mapping, parts] of bySource) engine.#sources.push(yield* SourceEngine.build(slots, mapping, parts));
+    return engine;
+  }
+
+  matches(view: RowView, onFailure: OnRuleFailure): readonly CompiledRule[] {
+    const held: Entry[] = [];
+    try {
+      for (const source of this.#sources) source.find(view, held);
+    } catch {
+      return rulesOf(this.#sources.flatMap((source) => source.findEach(view, onFailure)));
+    }
+    return rulesOf(held);
+  }
+
+  matchesFull(view: RowView): readonly CompiledRule[] {
+    return rulesOf(this.#sources.flatMap((source) => source.findFull(view)));
+  }
+}
+
+/** The rules of one log source, indexed by their prefilter terms. */
+class SourceEngine {
+  /** Whether a row belongs to the log source; null where every row of the table does. */
+  readonly #belongs: RowTest | null;
   readonly #entries: Entry[] = [];
   readonly #always: Entry[] = [];
   readonly #exact = new Map<Slot, Map<string, Entry[]>>();
@@ -74,11 +119,16 @@ class TableEngine {
   #exactSlots: readonly (readonly [Slot, Map<string, Entry[]>])[] = [];
   #partSlots: readonly (readonly [Slot, SubstringIndex<Entry>])[] = [];
 
-  static *build(table: LogTable, rules: readonly RuleWithExpression[]): Steps<TableEngine> {
-    const engine = new TableEngine();
-    const slots = new TableSlots(table);
-    const costOf = yield* termCosts(rules, slots);
-    for (const [order, { rule, expression }] of rules.entries()) {
+  private constructor(belongs: RowTest | null) {
+    this.#belongs = belongs;
+  }
+
+  static *build(table: TableSlots, mapping: Mapping | null, parts: readonly PlacedPart[]): Steps<SourceEngine> {
+    const condition = mapping?.condition ?? null;
+    const engine = new SourceEngine(condition === null ? null : compileExpression(condition, table.under(null)));
+    const slots = table.under(mapping);
+    const costOf = yield* termCosts(parts, slots);
+    for (const { rule, order, expression } of parts) {
       const entry = { rule, order, test: compileExpression(expression, slots), tried: undefined };
       engine.#file(entry, prefilterOf(expression, slots, costOf));
       engine.#entries.push(entry);
@@ -112,29 +162,24 @@ class TableEngine {
     index.add(text, entry);
   }
 
-  matches(view: RowView, onFailure: OnRuleFailure): readonly CompiledRule[] {
-    const held: Entry[] = [];
-    try {
-      tryAll(this.#always, view, held);
-      this.#tryExact(view, held);
-      this.#tryParts(view, held);
-    } catch {
-      return this.#matchesEach(view, onFailure);
-    }
-    return rulesOf(held);
+  /** Adds the matching rules whose prefilter the row passes. */
+  find(view: RowView, held: Entry[]): void {
+    if (this.#belongs !== null && !this.#belongs(view)) return;
+    tryAll(this.#always, view, held);
+    this.#tryExact(view, held);
+    this.#tryParts(view, held);
   }
 
   /** Evaluates every rule separately to find the one that throws. */
-  #matchesEach(view: RowView, onFailure: OnRuleFailure): readonly CompiledRule[] {
-    const held = this.#entries.filter(({ rule, test }) => {
+  findEach(view: RowView, onFailure: OnRuleFailure): readonly Entry[] {
+    return this.#entries.filter(({ rule, test }) => {
       try {
-        return test(view);
+        return (this.#belongs === null || this.#belongs(view)) && test(view);
       } catch (error) {
         onFailure(rule, error as Error);
         return false;
       }
     });
-    return rulesOf(held);
   }
 
   #tryExact(view: RowView, held: Entry[]): void {
@@ -153,8 +198,9 @@ class TableEngine {
     }
   }
 
-  matchesFull(view: RowView): readonly CompiledRule[] {
-    return rulesOf(this.#entries.filter(({ test }) => test(view)));
+  findFull(view: RowView): readonly Entry[] {
+    if (this.#belongs !== null && !this.#belongs(view)) return [];
+    return this.#entries.filter(({ test }) => test(view));
   }
 }
 
@@ -167,14 +213,15 @@ function tryAll(entries: readonly Entry[] | undefined, view: RowView, held: Entr
   }
 }
 
-function rulesOf(held: Entry[]): readonly CompiledRule[] {
+/** Returns the rules in their order. A rule that matches as two log sources is returned once. */
+function rulesOf(held: readonly Entry[]): readonly CompiledRule[] {
   if (held.length === 0) return NONE;
-  if (held.length > 1) held.sort((a, b) => a.order - b.order);
-  return held.map(({ rule }) => rule);
+  const ordered = held.length > 1 ? held.toSorted((a, b) => a.order - b.order) : held;
+  return ordered.filter(({ order }, at) => ordered[at - 1]?.order !== order).map(({ rule }) => rule);
 }
 
 /** A term that many rules share is less selective; substring searches and nested fields cost more. */
-function* termCosts(rules: readonly RuleWithExpression[], slots: TableSlots): Steps<TermCost> {
+function* termCosts(parts: readonly PlacedPart[], slots: FieldSlots): Steps<TermCost> {
   const uses = new Map<Slot, Map<string, number>>();
   const count = (term: PrefilterTerm) => {
     const texts = uses.get(term.slot) ?? new Map<string, number>();
@@ -182,7 +229,7 @@ function* termCosts(rules: readonly RuleWithExpression[], slots: TableSlots): St
     texts.set(term.text, (texts.get(term.text) ?? 0) + 1);
     return 1;
   };
-  for (const { expression } of rules) {
+  for (const { expression } of parts) {
     prefilterOf(expression, slots, count);
     yield;
   }

@@ -1,4 +1,4 @@
-import type { Slot, TableSlots } from "../fields/slot.ts";
+import type { FieldSlots, Slot } from "../fields/slot.ts";
 import type { Expression } from "../parse/expression.ts";
 import { literalOf, longestLiteral } from "../parse/pattern.ts";
 import { comparable } from "./compile-expression.ts";
@@ -19,7 +19,7 @@ export type TermCost = (term: PrefilterTerm) => number;
 const ASCII = /^[\x00-\x7f]*$/;
 
 /** Returns the cheapest prefilter of an expression. */
-export function prefilterOf(expression: Expression, slots: TableSlots, costOf: TermCost): Prefilter {
+export function prefilterOf(expression: Expression, slots: FieldSlots, costOf: TermCost): Prefilter {
   if (expression.kind === "not") return null;
   if (expression.kind === "test") return prefilterOfTest(expression, slots);
   const parts = expression.parts.map((part) => prefilterOf(part, slots, costOf));
@@ -41,7 +41,7 @@ function together(parts: readonly Prefilter[]): Prefilter {
   return all;
 }
 
-function prefilterOfTest({ field, check }: Extract<Expression, { kind: "test" }>, slots: TableSlots): Prefilter {
+function prefilterOfTest({ field, check }: Extract<Expression, { kind: "test" }>, slots: FieldSlots): Prefilter {
   const slot = slots.slotFor(field);
   if (check.kind === "regex") return check.regex.literals?.map((text) => ({ slot, text, exact: false })) ?? null;
   if (check.kind !== "text") return null;

@@ -1,7 +1,5 @@
-import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { Expression } from "./expression.ts";
-import { tablesOf } from "./logsource.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseSelection } from "./parse-selection.ts";
 import type { RuleDocument } from "./read-documents.ts";
@@ -14,26 +12,17 @@ type Data = Readonly<Record<string, unknown>>;
 const MAX_SELECTIONS = 200;
 const MAX_PLACEHOLDER_LENGTH = 1_024;
 
-/** The parsed detection of a rule and its tables. */
-export interface Detection {
-  readonly tables: readonly LogTable[];
-  readonly expression: Expression;
-}
-
-export function parseDetection({ data }: RuleDocument, placeholders: Placeholders): Detection {
-  const tables = tablesOf(data["logsource"]);
+export function parseDetection({ data }: RuleDocument, placeholders: Placeholders): Expression {
   const { condition, timeframe, ...selections } = asMap(data["detection"], "detection");
   if (timeframe !== undefined)
     throw new RuleProblem("'timeframe' is obsolete; write a correlation with 'timespan' instead");
-  return { tables, expression: parseParts(selections, condition, placeholders) };
+  return parseParts(selections, condition, placeholders);
 }
 
 /** A parsed filter document: the rows it excludes, and from which rules. */
 export interface Exception {
-  /** Null for every rule of the tables. */
+  /** Null for every rule of the log source. */
   readonly rules: readonly string[] | null;
-  /** Null for any table. */
-  readonly tables: readonly LogTable[] | null;
   readonly suppressed: Expression;
 }
 
@@ -48,7 +37,6 @@ export function parseException({ data }: RuleDocument, placeholders: Placeholder
   if (references.length === 0) throw new RuleProblem("the filter references no rules; use 'any' for all rules");
   return {
     rules: references.some((reference) => /^(?:any|\*)$/i.test(reference)) ? null : references,
-    tables: data["logsource"] === undefined ? null : tablesOf(data["logsource"]),
     suppressed: expression.kind === "not" ? expression.part : expression,
   };
 }

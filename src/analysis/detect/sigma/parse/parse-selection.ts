@@ -111,21 +111,9 @@ function textTest(chain: FieldChain, text: string, value: unknown, test: (check:
   if (text.length > MAX_WITH_ONE && pattern.includes(ONE)) {
     throw new RuleProblem(`'${chain.key}' has a value with '?' that is longer than ${MAX_WITH_ONE} characters`);
   }
-  if (chain.field === null) return keywordTest(pattern, chain, test);
-  return test({ kind: "text", pattern: placed(pattern, chain.place), cased: chain.cased });
-}
-
-/** Keywords are searched in the row's JSON text, where quotes and backslashes are escaped, in nested JSON twice. */
-function keywordTest(pattern: Pattern, chain: FieldChain, test: (check: Check) => Expression): Expression {
-  const inJson = (from: Pattern) =>
-    from.map((token) => (typeof token === "string" ? JSON.stringify(token).slice(1, -1) : token));
-  const once = inJson(pattern);
-  const twice = inJson(once);
-  const patterns = JSON.stringify(once) === JSON.stringify(twice) ? [once] : [once, twice];
-  return joined(
-    "or",
-    patterns.map((variant) => test({ kind: "text", pattern: placed(variant, "contains"), cased: chain.cased })),
-  );
+  // A keyword is a part of any value.
+  const place = chain.field === null ? "contains" : chain.place;
+  return test({ kind: "text", pattern: placed(pattern, place), cased: chain.cased });
 }
 
 function placed(pattern: Pattern, place: Place): Pattern {

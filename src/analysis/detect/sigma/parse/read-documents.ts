@@ -26,11 +26,19 @@ export class WrittenNumber {
   }
 }
 
+/** Replaces numbers that were kept as written by their values. */
+export function withoutWritten(value: unknown): unknown {
+  if (value instanceof WrittenNumber) return value.value;
+  if (Array.isArray(value)) return value.map(withoutWritten);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutWritten(inner)]));
+}
+
 const MAX_TEXT = 1_048_576;
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 64;
 /** Sections of a document whose numbers are kept as written. */
-const WRITTEN_PARTS = new Set(["detection", "filter"]);
+const WRITTEN_PARTS = new Set(["detection", "filter", "mapping"]);
 
 /** Caches parsed files: the shipped ones are recompiled whenever other rules change. */
 const known = new WeakMap<RuleSource, readonly RuleDocument[]>();

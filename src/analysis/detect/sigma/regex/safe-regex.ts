@@ -12,6 +12,8 @@ export interface SafeRegex {
   /** The most steps that one character of a text can take. */
   readonly stepsPerCharacter: number;
   test(text: string): boolean;
+  /** Returns the first group of the first match, or the match if there is no group; null for none. */
+  capture(text: string): string | null;
 }
 
 export interface RegexFlags {
@@ -44,6 +46,11 @@ export function compileRegex(source: string, flags: RegexFlags): SafeRegex {
     stepsPerCharacter,
     // `test` would build DFA states, each of which costs far more than a step and stays in memory.
     test: (text) => compiled.matcher(text).find(),
+    capture: (text) => {
+      const matcher = compiled.matcher(text);
+      if (!matcher.find()) return null;
+      return matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? null;
+    },
   };
 }
 
