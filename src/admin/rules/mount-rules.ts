@@ -4,6 +4,7 @@ import { MAX_REFUSED } from "../../contract/admin/rules.ts";
 import { DEFAULT_PAGE_SIZE } from "../../contract/shapes.ts";
 import { answerOf } from "../../http/answer.ts";
 import { RULE_PACKS } from "../../model/rule-list.ts";
+import type { RuleSwitch } from "../../model/rule-settings.ts";
 import { readReceivedTables } from "../../store/rows/received-rows.ts";
 import { listRuleSwitches } from "../../store/rules/rule-switches.ts";
 import { actorsOf } from "../actors.ts";
@@ -20,7 +21,7 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.listRulePacks, async ({ db, domain }) => {
     const { detections, refused } = await rulesFor(domain);
-    const off = new Set((await listRuleSwitches(db)).map(({ detector }) => detector));
+    const off = detectorsOf(await listRuleSwitches(db));
     const items = RULE_PACKS.map((pack) => {
       const loaded = detections.filter((detection) => detection.pack === pack);
       return {
@@ -35,7 +36,7 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.listRules, async ({ db, domain, clock }, { query }) => {
     const { detections } = await rulesFor(domain);
-    const off = new Set((await listRuleSwitches(db)).map(({ detector }) => detector));
+    const off = detectorsOf(await listRuleSwitches(db));
     const found = selectRules(detections, off, query);
     const page = found.slice(0, query.page_size ?? DEFAULT_PAGE_SIZE);
     const items = await describeRules(db, page, off, clock());
@@ -48,7 +49,7 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
     const detection = requireRule(rules, params.rule);
     const { description, why, falsePositives, references, counts, settings, file } = rules.notesOf(detection);
     const switches = await listRuleSwitches(db);
-    const off = new Set(switches.map(({ detector }) => detector));
+    const off = detectorsOf(switches);
     const [rule] = await describeRules(db, [detection], off, clock());
     const switched = switches.find(({ detector }) => detector === params.rule);
     const actors = await actorsOf(database, db, switched ? [switched.switchedBy] : []);
@@ -92,3 +93,6 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
 
   mountExceptions(parts, mount);
 }
+
+const detectorsOf = (switches: readonly RuleSwitch[]): ReadonlySet<string> =>
+  new Set(switches.map(({ detector }) => detector));

@@ -1,5 +1,6 @@
 import { type AuditActor, type AuditEntry, type AuditRecord, boundFields } from "../../model/audit.ts";
 import type { DomainDb } from "../database/database.ts";
+import { Conditions } from "../items/page.ts";
 import { type ChainHead, EMPTY_CHAIN, hashEntry } from "./audit-chain.ts";
 
 interface EntryRow {
@@ -113,20 +114,16 @@ export interface AuditFilter {
 
 /** Returns the entries that match, newest first. */
 export async function findAuditEntries(db: DomainDb, filter: AuditFilter): Promise<readonly AuditEntry[]> {
+  const where = new Conditions()
+    .addIf("actor_kind = ?", filter.actorKind)
+    .addIf("actor_id = ?", filter.actorId)
+    .addIf("action = ?", filter.action)
+    .addIf("recorded_at >= ?", filter.since)
+    .addIf("sequence < ?", filter.before);
+  const limit = where.bind(filter.limit);
   const rows = await db.query<EntryRow>(
-    `select ${COLUMNS} from audit_entries
-     where domain_id = $1 and ($2::text is null or actor_kind = $2) and ($3::text is null or actor_id = $3)
-       and ($4::text is null or action = $4) and ($5::timestamptz is null or recorded_at >= $5)
-       and ($6::bigint is null or sequence < $6)
-     order by sequence desc limit $7`,
-    [
-      filter.actorKind ?? null,
-      filter.actorId ?? null,
-      filter.action ?? null,
-      filter.since ?? null,
-      filter.before ?? null,
-      filter.limit,
-    ],
+    `select ${COLUMNS} from audit_entries where domain_id = $1${where.sql} order by sequence desc limit ${limit}`,
+    where.values,
   );
   return rows.map(toEntry);
 }
