@@ -1,4 +1,3 @@
-import { dimensionCode } from "../../src/model/activity/activity-codes.ts";
 import { type DayFacts, mergeFacts } from "../../src/model/activity/day-facts.ts";
 import { toActivityDay } from "../../src/model/activity/to-activity-day.ts";
 import type { ActivityDay } from "../../src/model/identity/activity.ts";
@@ -63,9 +62,7 @@ export async function identityDays(
       id,
       [...days]
         .sort(([a], [b]) => a - b)
-        .map(([day, facts]) =>
-          toActivityDay(day, facts, (dimension, hash) => values.get(`${dimensionCode(dimension)}:${hash}`)),
-        ),
+        .map(([day, facts]) => toActivityDay(day, facts, (code, hash) => values.get(`${code}:${hash}`))),
     ]),
   );
 }

@@ -1,10 +1,10 @@
 /** Reads what a `ByteWriter` wrote. */
 export class ByteReader {
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Buffer;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   byte(): number {
@@ -27,7 +27,7 @@ export class ByteReader {
   text(length: number): string {
     const end = this.#at + length;
     if (end > this.#bytes.length) throw new Error("the packed day is incomplete");
-    const text = String.fromCharCode.apply(null, this.#bytes.subarray(this.#at, end) as unknown as number[]);
+    const text = this.#bytes.toString("latin1", this.#at, end);
     this.#at = end;
     return text;
   }

@@ -34,14 +34,14 @@ class NamedUse implements DayUse {
 export function toActivityDay(
   day: number,
   facts: DayFacts,
-  nameOf: (dimension: Dimension, hash: string) => ValueName | undefined,
+  nameOf: (code: number, hash: string) => ValueName | undefined,
 ): ActivityDay {
   const uses: DayUse[] = [];
   const others: Partial<Record<Dimension, number>> = {};
   for (const [code, dimension] of DIMENSIONS.entries()) {
     const named: DayUse[] = [];
     for (const [hash, use] of facts.uses[code] ?? []) {
-      const name = nameOf(dimension, hash);
+      const name = nameOf(code, hash);
       if (name !== undefined) named.push(new NamedUse(dimension, name, use));
     }
     uses.push(...named.sort((a, b) => (a.key < b.key ? -1 : 1)));

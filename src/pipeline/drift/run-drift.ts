@@ -26,10 +26,14 @@ import { LATE_DAYS } from "./final-day.ts";
 export const COMPUTATORS_VERSION = 3;
 /** The first evaluation covers this many days. */
 export const BACKFILL_DAYS = 30;
-/** Days that are evaluated together, for domains up to the given number of subjects. */
+/**
+ * Days that are evaluated together, for domains up to the given number of subjects. Reading the activity of a subject costs
+ * three times as much as the evaluation of one day, which needs 2 KB per subject.
+ */
 const SLICES = [
   { subjects: 500, days: 15 },
   { subjects: 3_000, days: 5 },
+  { subjects: 30_000, days: 3 },
   { subjects: Number.POSITIVE_INFINITY, days: 1 },
 ];
 

@@ -1,7 +1,6 @@
-import { dimensionCode } from "../../model/activity/activity-codes.ts";
 import type { DayFacts } from "../../model/activity/day-facts.ts";
 import type { ValueName } from "../../model/activity/to-activity-day.ts";
-import type { Dimension } from "../../model/identity/activity.ts";
+import { DIMENSIONS } from "../../model/identity/activity.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../database/database.ts";
 
@@ -19,32 +18,34 @@ const VALUES_PER_STATEMENT = 500;
 
 /** The values that packed days refer to, kept while many days are read. */
 export class ValueNames {
-  readonly #names = new Map<string, ValueName>();
+  /** By the code of the dimension, then by hash. */
+  readonly #names = DIMENSIONS.map(() => new Map<string, ValueName>());
 
-  nameOf = (dimension: Dimension, hash: string): ValueName | undefined =>
-    this.#names.get(`${dimensionCode(dimension)}:${hash}`);
+  nameOf = (code: number, hash: string): ValueName | undefined => this.#names[code]?.get(hash);
 
   /** Reads the names of all values of these days that are not known yet. Yields to requests. */
   async load(db: DomainDb, days: readonly DayFacts[]): Promise<void> {
-    const missing = new Map<string, readonly [number, string]>();
+    const missing = DIMENSIONS.map(() => new Set<string>());
     const slice = createTimeSlice();
     for (const facts of days) {
       if (slice.isOver()) await slice.pause();
       this.#collectMissing(facts, missing);
     }
-    const wanted = [...missing.values()];
+    const wanted = missing.flatMap((hashes, code) => [...hashes].map((hash) => [code, hash] as const));
     for (let start = 0; start < wanted.length; start += VALUES_PER_STATEMENT) {
       const part = wanted.slice(start, start + VALUES_PER_STATEMENT);
-      for (const [name, value] of await readValueNames(db, part)) this.#names.set(name, value);
+      const found = await readValueNames(db, part);
+      for (const [code, hash] of part) {
+        const name = found.get(`${code}:${hash}`);
+        if (name) this.#names[code]?.set(hash, name);
+      }
     }
   }
 
-  #collectMissing({ uses }: DayFacts, missing: Map<string, readonly [number, string]>): void {
+  #collectMissing({ uses }: DayFacts, missing: readonly Set<string>[]): void {
     for (const [code, hashes] of uses.entries()) {
-      for (const hash of hashes?.keys() ?? []) {
-        const name = `${code}:${hash}`;
-        if (!this.#names.has(name)) missing.set(name, [code, hash]);
-      }
+      const known = this.#names[code];
+      for (const hash of hashes?.keys() ?? []) if (!known?.has(hash)) missing[code]?.add(hash);
     }
   }
 }
