@@ -20,6 +20,8 @@ export interface CatalogEntry {
   readonly example: Readonly<Record<string, unknown>> | null;
   /** The condition of a correlation; null for other detectors. */
   readonly counts: string | null;
+  /** What silences a behavioral detector, and what does not; null for other detectors. */
+  readonly silencing: { readonly by: string; readonly notBy: string } | null;
 }
 
 /** Returns the shipped rules, in the order of their files, and the behavioral detectors. */
@@ -36,6 +38,7 @@ export async function readCatalog(): Promise<readonly CatalogEntry[]> {
       falsePositives: rule.notes.falsePositives,
       example: rule.examples.fires[0] ?? null,
       counts: null,
+      silencing: null,
     }),
   );
   const documents = new Map(sources.flatMap(readDocuments).map((document) => [slugOf(document), document]));
@@ -43,7 +46,7 @@ export async function readCatalog(): Promise<readonly CatalogEntry[]> {
     const document = documents.get(facts.slug);
     const { why, falsePositives } = readNotes(document?.data ?? {});
     const [area, counts] = [areaOf(document?.path ?? ""), countsOf(document?.data["correlation"])];
-    return { area, kind: "correlation", facts, tables, why, falsePositives, example: null, counts };
+    return { area, kind: "correlation", facts, tables, why, falsePositives, example: null, counts, silencing: null };
   });
   return [...single, ...correlations, ...BEHAVIORS.map(behaviorEntry)];
 }
@@ -52,7 +55,8 @@ function behaviorEntry({ facts, tables }: (typeof BEHAVIORS)[number]): CatalogEn
   const note = BEHAVIOR_NOTES[facts.slug];
   const falsePositives = note ? [note.falsePositives] : [];
   const why = note?.why ?? "";
-  return { area: null, kind: "behavior", facts, tables, why, falsePositives, example: null, counts: null };
+  const silencing = note ? { by: note.silencedBy, notBy: note.notSilencedBy } : null;
+  return { area: null, kind: "behavior", facts, tables, why, falsePositives, example: null, counts: null, silencing };
 }
 
 function countsOf(correlation: unknown): string {

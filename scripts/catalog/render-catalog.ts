@@ -69,7 +69,7 @@ function renderBehaviors(entries: readonly CatalogEntry[]): string {
 }
 
 function renderEntry(entry: CatalogEntry): string {
-  const { facts, kind, tables, why, falsePositives, example, counts } = entry;
+  const { facts, kind, tables, why, falsePositives, example, counts, silencing } = entry;
   const numbers = kind === "behavior" ? numbersOf(facts.slug) : "";
   const lines = [
     `### ${facts.title}`,
@@ -81,6 +81,7 @@ function renderEntry(entry: CatalogEntry): string {
     "",
     `- Known false positives: ${falsePositives.join(" ")}`,
   ];
+  if (silencing !== null) lines.push(`- Silenced by: ${silencing.by}`, `- Not silenced by: ${silencing.notBy}`);
   if (counts !== null) lines.push(`- Condition: ${counts}`);
   if (numbers !== "") lines.push(`- Settings: ${numbers}`);
   if (example !== null) lines.push(`- Example: \`${JSON.stringify(example)}\``);

@@ -16,6 +16,11 @@ it("the detection catalog gives the reason and the false positives of every dete
   expect(silent.map(({ facts }) => facts.slug)).toEqual([]);
 });
 
+it("the detection catalog states what silences each behavior and what does not", () => {
+  const open = entries.filter(({ kind, silencing }) => kind === "behavior" && !(silencing?.by && silencing.notBy));
+  expect(open.map(({ facts }) => facts.slug)).toEqual([]);
+});
+
 it("the detection catalog lists every detector", () => {
   const page = renderCatalog(entries);
   expect(entries.filter(({ facts }) => !page.includes(`\`${facts.slug}\` ·`)).map(({ facts }) => facts.slug)).toEqual(

@@ -2,6 +2,7 @@ import type { RowActor } from "./actor.ts";
 import { isSystemAccount, isWellKnownSid, toGuid, toIdentifier, toSamOf, toSid, toUpn } from "./identifiers.ts";
 import type { LogRow } from "./log-row.ts";
 import { makeActor } from "./make-actor.ts";
+import { alertedActorOf } from "./row-actor-alert.ts";
 import { readFirst, readText } from "./row-fields.ts";
 
 /** Service accounts that look like addresses. */
@@ -13,6 +14,8 @@ export function officeActorOf({ fields }: Pick<LogRow, "fields">): RowActor | nu
   const user = readText(fields, "UserId");
   const name = readText(fields, "LogonUserDisplayName");
   const folded = toIdentifier(user);
+  const alerted = alertedActorOf(fields, "");
+  if (alerted !== null) return alerted;
   if (folded === null) return ownerOf(fields, name);
   const application = toGuid(folded.replace(/^serviceprincipal_/, ""));
   if (application || isService(fields, folded)) {

@@ -1,8 +1,9 @@
 import type { RowActor } from "./actor.ts";
+import { readWindowsText } from "./event-data.ts";
 import { isSystemAccount, isWellKnownSid, toIdentifier, toSam, toSamOf, toSid, toUpn } from "./identifiers.ts";
 import type { LogRow } from "./log-row.ts";
 import { makeActor } from "./make-actor.ts";
-import { readFirst, readText } from "./row-fields.ts";
+import { readText } from "./row-fields.ts";
 
 /** Event ids whose target account is the actor: logons and ticket requests. */
 const LOGONS: ReadonlySet<string> = new Set([
@@ -21,10 +22,12 @@ const LOGONS: ReadonlySet<string> = new Set([
 /** Returns the actor of a Windows security event; a system account stands for its machine. */
 export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | null {
   const side = LOGONS.has(readText(fields, "EventID") ?? "") ? "Target" : "Subject";
-  const name = readFirst(fields, [`${side}UserName`]);
-  const text = readFirst(fields, [`${side}Account`, "Account"]);
-  const sam = toSam(readText(fields, `${side}DomainName`), name) ?? samOfAddress(name ?? text) ?? toSamOf(text);
-  const sid = readFirst(fields, [`${side}UserSid`, `${side}Sid`]);
+  const read = (...names: readonly string[]): string | null =>
+    names.map((column) => readWindowsText(fields, column)).find((value) => value !== null) ?? null;
+  const name = read(`${side}UserName`);
+  const text = read(`${side}Account`, "Account", "User");
+  const sam = toSam(read(`${side}DomainName`), name) ?? samOfAddress(name ?? text) ?? toSamOf(text);
+  const sid = read(`${side}UserSid`, `${side}Sid`);
   if (isPartOfSystem(sid, sam)) return makeActor("machine", { host: hostOf(fields) }, null);
   return makeActor("user", { sam, sid: toSid(sid) }, null);
 }

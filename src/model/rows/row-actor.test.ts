@@ -148,3 +148,57 @@ describe("addresses and places", () => {
     expect(placeOf({ table: "OfficeActivity", fields: { Location: "FR" } })).toBeNull();
   });
 });
+
+describe("actorOf events and alerts", () => {
+  it("reads the account of a Windows event from EventData and UserData", () => {
+    const xml =
+      '<EventData><Data Name="SubjectUserName">Ana</Data><Data Name="SubjectDomainName">OURS</Data></EventData>';
+    expect(keyOf("SecurityEvent", { EventID: 4662, EventData: xml })).toBe("sam:ours\\ana");
+    expect(
+      keyOf("SecurityEvent", { EventID: 4662, EventData: { SubjectUserName: "ana", SubjectDomainName: "ours.test" } }),
+    ).toBe("sam:ours\\ana");
+    const cleared =
+      '<LogFileCleared xmlns="http://schemas.example.org/win"><SubjectUserSid>S-1-5-21-1-2-3-1104</SubjectUserSid>' +
+      "<SubjectUserName>ana</SubjectUserName><SubjectDomainName>OURS</SubjectDomainName></LogFileCleared>";
+    expect(keyOf("SecurityEvent", { EventID: 1102, UserData: `<UserData>${cleared}</UserData>` })).toBe(
+      "sam:ours\\ana",
+    );
+    const object = { LogFileCleared: { SubjectUserName: "ana", SubjectDomainName: "OURS" } };
+    expect(keyOf("SecurityEvent", { EventID: 1102, UserData: object })).toBe("sam:ours\\ana");
+    expect(ipOf({ table: "SecurityEvent", fields: { EventData: '<Data Name="IpAddress">192.0.2.7</Data>' } })).toBe(
+      "192.0.2.7",
+    );
+    expect(keyOf("SecurityEvent", { EventID: 1102, UserData: "<".repeat(100_000) })).toBeUndefined();
+  });
+
+  it("attributes an alert of a service to the user it is about", () => {
+    const service = { UserId: "SecurityComplianceAlerts", Operation: "AlertEntityGenerated" };
+    expect(keyOf("OfficeActivity", { ...service, AlertEntityId: "Ana@ours.test" })).toBe("upn:ana@ours.test");
+    expect(keyOf("OfficeActivity", { ...service, Data: '{"etype":"User","f3u":"ana@ours.test"}' })).toBe(
+      "upn:ana@ours.test",
+    );
+    expect(
+      keyOf("OfficeActivity", {
+        UserId: "AirInvestigation",
+        Operation: "AirInvestigationData",
+        Data: { Entities: [{ Type: "mailMessage" }, { Type: "mailbox", Upn: "ana@ours.test" }] },
+      }),
+    ).toBe("upn:ana@ours.test");
+    const raw = { ...service, Data: '{"eid":"ana@ours.test"}' };
+    expect(keyOf("CloudAppEvents", { ActionType: "AlertTriggered", RawEventData: raw })).toBe("upn:ana@ours.test");
+  });
+
+  it("leaves the actor of other records as it is", () => {
+    const own = { UserId: "ben@ours.test", Operation: "AlertTriggered", AlertEntityId: "ana@ours.test" };
+    expect(keyOf("OfficeActivity", own)).toBe("upn:ben@ours.test");
+    expect(keyOf("OfficeActivity", { UserId: "SecurityComplianceAlerts", Operation: "AlertTriggered" })).toBe(
+      "sam:securitycompliancealerts",
+    );
+  });
+
+  it("reads the account of an anomaly from its entities", () => {
+    const Entities = [{ Type: "ip" }, { Type: "account", Name: "ana", UPNSuffix: "ours.test" }];
+    expect(keyOf("Anomalies", { Entities: JSON.stringify(Entities) })).toBe("upn:ana@ours.test");
+    expect(keyOf("Anomalies", { UserPrincipalName: "ben@ours.test", Entities })).toBe("upn:ben@ours.test");
+  });
+});

@@ -4,10 +4,11 @@ import type { RowActor } from "./actor.ts";
 import { toGuid, toIdentifier, toObjectId, toSam, toSamOf, toSid, toUpn } from "./identifiers.ts";
 import type { LogRow, LogTable } from "./log-row.ts";
 import { type ActorIdentifiers, makeActor } from "./make-actor.ts";
+import { alertedActorOf, entityActorOf } from "./row-actor-alert.ts";
 import { linuxActorOf } from "./row-actor-linux.ts";
 import { officeActorOf } from "./row-actor-office.ts";
 import { windowsActorOf } from "./row-actor-windows.ts";
-import { readFirst, readText, readTexts } from "./row-fields.ts";
+import { readFirst, readObjects, readText, readTexts } from "./row-fields.ts";
 
 type Row = Pick<LogRow, "table" | "fields">;
 type ActorReader = (row: Row) => RowActor | null;
@@ -19,6 +20,8 @@ const READERS: Readonly<Partial<Record<LogTable, ActorReader>>> = {
   AzureActivity: azureActorOf,
   EmailEvents: emailActorOf,
   EmailAttachmentInfo: emailActorOf,
+  CloudAppEvents: (row) => alertedActorOf(row.fields, "RawEventData.") ?? plainActorOf(row),
+  Anomalies: (row) => plainActorOf(row) ?? entityActorOf(readObjects(row.fields, "Entities")),
   CommonSecurityLog: networkActorOf,
   Syslog: linuxActorOf,
 };

@@ -1,4 +1,5 @@
 import { TABLES } from "../tables.ts";
+import { readWindowsText } from "./event-data.ts";
 import type { LogRow } from "./log-row.ts";
 import { readTexts } from "./row-fields.ts";
 
@@ -10,6 +11,7 @@ export function ipOf(row: Pick<LogRow, "table" | "fields">): string | null {
       if (ip) return ip;
     }
   }
+  if (row.table === "SecurityEvent") return toIp(readWindowsText(row.fields, "IpAddress") ?? "");
   return row.table === "Syslog" ? ipInMessage(row.fields["SyslogMessage"]) : null;
 }
 

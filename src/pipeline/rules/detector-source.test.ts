@@ -227,7 +227,10 @@ it("runs the other rules, and keeps the row's other findings, when one rule thro
 });
 
 it("uses a domain's own thresholds, then those for every domain, then the defaults", async () => {
-  await put("behaviors.yml", "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90 }\n");
+  await put(
+    "behaviors.yml",
+    "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90, failures_per_day: 95 }\n",
+  );
   await put("northwind/behaviors.yml", "mass_download: { files: 7 }\n");
   const source = createDetectorSource({ folder, shipped, domainNames, log: { warn: () => undefined } });
   const numbersOf = async (name: string) => {
@@ -239,12 +242,12 @@ it("uses a domain's own thresholds, then those for every domain, then the defaul
   };
   expect(await numbersOf("northwind")).toEqual([
     [7, 4],
-    [90, 120],
+    [90, 2_940],
     [20, 10],
   ]);
   expect(await numbersOf("contoso")).toEqual([
     [60, 4],
-    [90, 120],
+    [90, 2_940],
     [20, 10],
   ]);
 });

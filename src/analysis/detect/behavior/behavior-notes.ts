@@ -1,116 +1,193 @@
-/** The documentation of a behavioral detector: why it matters, and what else can cause it. */
+/** The documentation of a behavioral detector: why it matters, what else can cause it, what silences it and what does not. */
 export interface BehaviorNote {
   readonly why: string;
   readonly falsePositives: string;
+  readonly silencedBy: string;
+  readonly notSilencedBy: string;
 }
 
 export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   impossible_travel: {
-    why: "Two successful sign-ins of one user are too far apart for the time between them, so one of them may not be the user.",
+    why: "Two successful sign-ins or uses of a token of one user are too far apart for the time between them, so one may not be the user.",
     falsePositives: "VPN exits in another country; a route that repeats on several days is suppressed.",
+    silencedBy:
+      "A route that repeats on three days, the same device on both ends, a trusted location, background use by the provider's own networks. A managed device or a jump below 1,500 km within a country makes it low.",
+    notSilencedBy:
+      "A second factor, a registered but unmanaged device, another user agent, use of a token without sign-in.",
   },
   rare_country: {
     why: "A user signs in from a country that is not in their own history. Stolen credentials are often used from elsewhere.",
     falsePositives: "Travel.",
+    silencedBy:
+      "Any earlier sign-in from the country within the baseline, a trusted location. A managed device makes it low.",
+    notSilencedBy: "A second factor, failed attempts from the country, use of a token without sign-in.",
   },
   organization_country: {
     why: "A user signs in from a country from which nobody in the organization has signed in within the observed history.",
     falsePositives: "New offices, and the first trip to a country.",
+    silencedBy:
+      "A sign-in of anybody from the country within the baseline, a trusted location. A managed device makes it low, a second factor medium.",
+    notSilencedBy: "A country that only failed attempts came from.",
   },
   rare_app: {
     why: "A user starts to use an application with few or no other users in the organization, as intruders do who explore.",
     falsePositives: "Trials of new services.",
+    silencedBy: "Three users of the application within the baseline.",
+    notSilencedBy: "Failed sign-ins to the application.",
   },
   new_device_agent: {
     why: "A device or client that is new for the user signs in with one factor, or from a scripted client.",
     falsePositives: "New laptops and browsers.",
+    silencedBy: "A second factor with a client that is not scripted, any earlier use of the device or client.",
+    notSilencedBy: "Another version of the client: versions are not compared.",
   },
   mfa_fatigue: {
     why: "An attacker with the password sends second-factor requests repeatedly until the user approves one.",
-    falsePositives: "A phone without reception.",
+    falsePositives: "A phone without reception, which is low if the requests come from the user's own address.",
+    silencedBy:
+      "Requests from an address from which the user signed in within the day before are low; an approval from there is ordinary. Mistyped codes do not count.",
+    notSilencedBy:
+      "Requests far apart (six within six hours count), a result code other than 500121, another address for each request.",
   },
   password_spray: {
-    why: "One address tries a few passwords on many accounts, which stays below the lockout threshold of each account.",
+    why: "One address tries a few passwords on many accounts, within an hour or a day, which stays below the lockout threshold of each account.",
     falsePositives: "A shared office address on the day after a forced password change.",
+    silencedBy:
+      "Half as many users who sign in from the address as users who fail from it, so a shared office address.",
+    notSilencedBy:
+      "A slow pace (20 users within a day count), other result codes, addresses of one IPv6 /64, another case of names, failures that only the audit log reports.",
+  },
+  distributed_spray: {
+    why: "Passwords are tried on many accounts from many addresses, with few accounts each, so that no address and no account stands out.",
+    falsePositives: "Many people who fail away from home and go on elsewhere, such as on the day a VPN is introduced.",
+    silencedBy:
+      "Sign-ins of anybody from the same address within a day; a number that is usual for the organization or small for its size.",
+    notSilencedBy: "A new address for each user, a slow pace, common clients and applications.",
   },
   brute_force: {
-    why: "Many wrong passwords for one account; a later success from the same address suggests a guessed password.",
+    why: "Many wrong passwords for one account, from one or rotating addresses; a later success of the attacker suggests a guessed password.",
     falsePositives: "A phone or service with an old saved password.",
+    silencedBy:
+      "Failures from an address from which the user signed in within the day before are low, and a success there is ordinary; so is one of a managed device.",
+    notSilencedBy:
+      "Rotating addresses (40 failures from 8 networks within a day count), failures that only the audit log reports, a password that is right but stopped by a second factor.",
   },
   ssh_sweep: {
     why: "One address tries passwords on several machines, with few attempts on each.",
     falsePositives: "Inventory and monitoring with an old password.",
+    silencedBy: "Fewer than two machines or thirty failures.",
+    notSilencedBy: "One attempt per machine, names that do not exist.",
   },
   session_replay: {
     why: "One session is used from two countries or two operating systems within a short time, as a stolen token is.",
     falsePositives: "A change of network during a session.",
+    silencedBy:
+      "A managed or the same device with the same operating system makes it low; a trusted location silences it.",
+    notSilencedBy: "Another address within the country is roaming, but another operating system is not.",
   },
   phish_click_signin: {
     why: "A user clicks through to a phishing page, and soon afterwards the account signs in from a new country, device or client.",
     falsePositives: "A new device on the day of a phishing exercise.",
+    silencedBy: "A sign-in from the usual country, device and client.",
+    notSilencedBy:
+      "A click that was blocked at first and allowed later, a message that is marked as phishing only after the click.",
   },
   mass_download: {
     why: "A user downloads more distinct files in a few minutes than a person opens, as in data theft.",
     falsePositives: "Synchronization of a new computer.",
+    silencedBy: "Synchronization clients, on an unmanaged device they are low.",
+    notSilencedBy:
+      "The same download in two tables, a spoofed user agent of a synchronization client on an unmanaged device, applications instead of people.",
   },
   download_volume: {
     why: "A user downloads far more files in a day than on their usual days.",
     falsePositives: "Migrations and the handover of a project.",
+    silencedBy: "A similar number on the days before. Synchronization does not count.",
+    notSilencedBy: "A slow pace within the day, or no history at all: 1,000 files a day are reported without one.",
   },
   external_share_burst: {
     why: "Many items are shared by anonymous link or with external users within a short time.",
     falsePositives: "The start of a project with a partner.",
+    silencedBy:
+      "Recipients that the directory calls members. Domains that the user shared with on three earlier days make it low.",
+    notSilencedBy: "A mail domain that resembles the own one, private mailboxes, anonymous links.",
   },
   label_downgrade: {
     why: "A user removes or lowers the sensitivity label of several items, which often precedes sending them out.",
     falsePositives: "Correction of documents that were labeled wrongly.",
+    silencedBy: "Fewer than three items within a day.",
+    notSilencedBy: "Items in different libraries or applications.",
   },
   label_downgrade_exfiltration: {
     why: "An item is downloaded or shared externally soon after its label was lowered or removed.",
     falsePositives: "Publication of a document.",
+    silencedBy: "More than an hour between both acts.",
+    notSilencedBy: "A label that is removed instead of lowered.",
   },
   mass_delete: {
     why: "Many files or several cloud resources are deleted in a short time, or one right after its protection was removed.",
     falsePositives: "Clean-up, and tear-down of test environments.",
+    silencedBy: "Own files moved to the recycle bin are low; deployments and tags do not count.",
+    notSilencedBy: "Purged recycle bins, libraries of others, deletions that are logged in several steps.",
   },
   app_credential_use: {
     why: "An application gets a new credential and is then used from an address that is not in its history.",
     falsePositives: "Planned rotation together with a move to other machines.",
+    silencedBy: "An address of the application within the baseline.",
+    notSilencedBy: "A credential of another kind, more than one new credential.",
   },
   privilege_then_use: {
     why: "A user gets a role outside of PIM activation and uses it soon afterwards; more severe when self-assigned.",
     falsePositives: "Urgent repairs.",
+    silencedBy: "Activation through PIM, more than a day between both acts.",
+    notSilencedBy: "A role on a cloud resource instead of a directory role.",
   },
   dormant_account: {
     why: "An account without sign-ins for months is used again; nobody would notice its misuse.",
     falsePositives: "Return from long leave.",
+    silencedBy: "Any sign-in within 90 days, also in the background.",
+    notSilencedBy: "A re-enabled account: 30 days are enough then.",
   },
   off_hours: {
     why: "A user is active at an hour of the week at which they are rarely active. Severity none: it only supports other findings.",
     falsePositives: "Night shifts and travel.",
+    silencedBy: "It never makes a case alone.",
+    notSilencedBy: "A single active hour is enough.",
   },
   directory_recon: {
     why: "Many distinct directory queries about privileged accounts, groups and rights, as in the search for a path to an administrator.",
     falsePositives: "Inventory tools.",
+    silencedBy: "Fewer than 20 distinct queries within ten minutes.",
+    notSilencedBy: "Queries over several protocols.",
   },
   provisioning_anomaly: {
     why: "A provisioning job disables or deletes many accounts in a short time.",
     falsePositives: "The end of a contract with many people.",
+    silencedBy: "Fewer than 20 removals within an hour.",
+    notSilencedBy: "Disabling instead of deleting.",
   },
   provisioned_then_privileged: {
     why: "A new account gets a role within a day, as intruders do with an account of their own.",
     falsePositives: "Onboarding of administrators.",
+    silencedBy: "More than a day between both acts.",
+    notSilencedBy: "A role on a cloud resource instead of a directory role.",
   },
   payment_fraud: {
     why: "A payment mail from an unknown sender, and an inbox rule of its recipient that moves, deletes or forwards mail.",
     falsePositives: "A new supplier, and inbox rules for tidying up.",
+    silencedBy: "A sender who wrote before, no inbox rule within seven days.",
+    notSilencedBy: "A look-alike of the own domain counts as an unknown sender.",
   },
   consent_after_risk: {
     why: "A user consents to an application soon after a risky sign-in; the consent outlasts a password change.",
     falsePositives: "Travel and a new tool on the same day.",
+    silencedBy: "More than a day between both acts, risk that was dismissed.",
+    notSilencedBy: "A user's consent instead of an administrator's.",
   },
   control_weakening: {
     why: "A user who has not changed a security control within the observed history changes one.",
     falsePositives: "New members of the security team.",
+    silencedBy: "An earlier change of a control by the same user within the baseline.",
+    notSilencedBy: "Another kind of control.",
   },
 };

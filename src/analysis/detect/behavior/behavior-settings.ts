@@ -25,17 +25,35 @@ export interface BehaviorSettings {
     readonly manyWithinMinutes: number;
     /** An approval this soon after a series of denials is reported. */
     readonly successWithinMinutes: number;
+    /** Denials that are far apart, so that the user does not notice a series. */
+    readonly slowDenials: number;
+    readonly slowWithinHours: number;
+    readonly slowSuccessWithinMinutes: number;
   };
   readonly passwordSpray: {
     /** Distinct users who failed to sign in from one address. */
     readonly users: number;
     readonly withinMinutes: number;
+    /** The same within 24 hours, for a spray that is slow. */
+    readonly usersPerDay: number;
     /** Users who fail per user who succeeds from the same address, so that a shared office address is not reported. */
     readonly failuresPerSuccess: number;
+  };
+  readonly distributedSpray: {
+    /** Distinct users who failed within 24 hours, from addresses from which nobody signed in. */
+    readonly users: number;
+    /** The same number as a share of the addresses from which somebody signed in. */
+    readonly shareOfAddresses: number;
+    /** The same number as a multiple of what is usual on the days before. */
+    readonly timesUsual: number;
+    readonly baselineDays: number;
   };
   readonly bruteForce: {
     readonly failures: number;
     readonly withinMinutes: number;
+    /** The same within 24 hours, from at least as many networks as given, for guessing from rotating addresses. */
+    readonly failuresPerDay: number;
+    readonly networksPerDay: number;
     readonly successWithinMinutes: number;
   };
   readonly sshSweep: {
@@ -59,8 +77,16 @@ export interface BehaviorSettings {
     readonly minFiles: number;
     /** Robust standard deviations above the median day. */
     readonly deviations: number;
+    /** Files that are reported without a history. */
+    readonly manyFiles: number;
   };
-  readonly externalShareBurst: { readonly shares: number; readonly withinMinutes: number };
+  readonly externalShareBurst: {
+    readonly shares: number;
+    readonly withinMinutes: number;
+    /** A domain the user shared with on this many earlier days is a partner's. */
+    readonly habitDays: number;
+    readonly habitBaselineDays: number;
+  };
   readonly labelDowngrade: { readonly items: number; readonly withinHours: number };
   readonly labelDowngradeExfiltration: { readonly withinMinutes: number };
   readonly massDelete: {
@@ -113,15 +139,19 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
     manyDenials: 11,
     manyWithinMinutes: 5,
     successWithinMinutes: 15,
+    slowDenials: 6,
+    slowWithinHours: 6,
+    slowSuccessWithinMinutes: 60,
   },
-  passwordSpray: { users: 10, withinMinutes: 60, failuresPerSuccess: 2 },
-  bruteForce: { failures: 30, withinMinutes: 60, successWithinMinutes: 60 },
+  passwordSpray: { users: 10, withinMinutes: 60, usersPerDay: 20, failuresPerSuccess: 2 },
+  distributedSpray: { users: 30, shareOfAddresses: 0.04, timesUsual: 3, baselineDays: 14 },
+  bruteForce: { failures: 30, withinMinutes: 60, failuresPerDay: 40, networksPerDay: 8, successWithinMinutes: 60 },
   sshSweep: { failures: 30, hosts: 2, withinMinutes: 10, successWithinMinutes: 60 },
   sessionReplay: { withinMinutes: 60 },
   phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },
   massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
-  downloadVolume: { baselineDays: 28, warmUpDays: 14, minFiles: 100, deviations: 6 },
-  externalShareBurst: { shares: 10, withinMinutes: 60 },
+  downloadVolume: { baselineDays: 28, warmUpDays: 14, minFiles: 100, deviations: 6, manyFiles: 1_000 },
+  externalShareBurst: { shares: 10, withinMinutes: 60, habitDays: 3, habitBaselineDays: 28 },
   labelDowngrade: { items: 3, withinHours: 24 },
   labelDowngradeExfiltration: { withinMinutes: 60 },
   massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },

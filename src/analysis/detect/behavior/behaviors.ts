@@ -5,6 +5,7 @@ import { bruteForce } from "./detectors/brute-force.ts";
 import { consentAfterRisk } from "./detectors/consent-after-risk.ts";
 import { controlWeakening } from "./detectors/control-weakening.ts";
 import { directoryRecon } from "./detectors/directory-recon.ts";
+import { distributedSpray } from "./detectors/distributed-spray.ts";
 import { dormantAccount } from "./detectors/dormant-account.ts";
 import { downloadVolume } from "./detectors/download-volume.ts";
 import { externalShareBurst } from "./detectors/external-share-burst.ts";
@@ -36,6 +37,7 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     newDeviceAgent(settings.newDeviceAgent),
     mfaFatigue(settings.mfaFatigue),
     passwordSpray(settings.passwordSpray),
+    distributedSpray(settings.distributedSpray),
     bruteForce(settings.bruteForce),
     sshSweep(settings.sshSweep),
     sessionReplay(settings.sessionReplay),

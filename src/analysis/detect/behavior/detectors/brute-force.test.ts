@@ -8,8 +8,13 @@ const detector = bruteForce(BEHAVIOR_DEFAULTS.bruteForce);
 const START = Date.parse("2026-03-10T09:00Z");
 const minute = (number: number) => START + number * MINUTE_MS;
 
-const attempt = (when: number, result = "50126", ip = "203.0.113.9") =>
-  seenRow("SigninLogs", when, { UserPrincipalName: "ana@ours.test", ResultType: result, IPAddress: ip });
+const attempt = (when: number, result = "50126", ip = "203.0.113.9", more: object = {}) =>
+  seenRow("SigninLogs", when, {
+    UserPrincipalName: "ana@ours.test",
+    ResultType: result,
+    IPAddress: ip,
+    ...more,
+  });
 const guesses = (count: number, every = 1) => times(count, (number) => attempt(minute(number * every)));
 
 test("thirty failures within an hour are guessing", () => {
@@ -44,12 +49,8 @@ test("a success from an address that failed is reported as more severe", () => {
   expect(finding?.at).toBe(minute(52));
 });
 
-test("a success from elsewhere, before the attack or long after it changes nothing", () => {
-  for (const success of [
-    attempt(minute(52), "0", "198.51.100.1"),
-    attempt(minute(-1), "0"),
-    attempt(minute(100), "0"),
-  ]) {
+test("a success from elsewhere or long after the attack changes nothing", () => {
+  for (const success of [attempt(minute(52), "0", "198.51.100.1"), attempt(minute(100), "0")]) {
     expect(findingsOf(detector, [...guesses(40), success]).map(({ severity }) => severity)).toEqual(["medium"]);
   }
 });
@@ -67,4 +68,84 @@ test("Windows log-ons without an address are compared by machine", () => {
   expect(findingsOf(detector, rows)[0]?.summary).toMatch(
     /^ours\\ana: Signed in from kiosk 2 min after 30 failed sign-ins/,
   );
+});
+
+/** Guesses from a new network each time. */
+const rotating = (count: number, every: number) =>
+  times(count, (number) => attempt(minute(number * every), "50126", `198.${number % 200}.100.7`));
+const home = attempt(minute(-60), "0", "192.0.2.1");
+
+test("guesses from rotating addresses count over a day", () => {
+  const [finding] = findingsOf(detector, rotating(60, 20));
+  expect(finding?.summary).toMatch(
+    /^ana@ours\.test: 45 failed sign-ins within 24 h from 45 addresses, first 198\.0\.100\.7; 40 or more from 8 networks /,
+  );
+  expect(finding?.severity).toBe("medium");
+  expect(findingsOf(detector, rotating(39, 20))).toEqual([]);
+});
+
+test("a phone with an old password that fails all day from one carrier is not guessing", () => {
+  const phone = times(90, (number) => attempt(minute(number * 15), "50126", `100.64.${number % 60}.9`));
+  expect(findingsOf(detector, phone)).toEqual([]);
+});
+
+test("after rotating guesses a success from an address new for the user is reported, one from the usual address is not", () => {
+  const guesses = rotating(60, 5);
+  const success = (ip: string) => findingsOf(detector, [home, ...guesses, attempt(minute(310), "0", ip)]);
+  expect(success("203.0.113.77").map(({ severity }) => severity)).toEqual(["high"]);
+  expect(success("203.0.113.77")[0]?.summary).toContain(
+    "Signed in from 203.0.113.77 15 min after 60 failed sign-ins within 24 h from 60 addresses, first 198.0.100.7: ",
+  );
+  expect(success("192.0.2.1").map(({ severity }) => severity)).toEqual(["medium"]);
+});
+
+test("an old password that is corrected was not guessed", () => {
+  const own = times(40, (number) => attempt(minute(number), "50126", "192.0.2.1"));
+  const [finding, ...more] = findingsOf(detector, [home, ...own, attempt(minute(45), "0", "192.0.2.1")]);
+  expect(more).toEqual([]);
+  expect(finding?.severity).toBe("low");
+  expect(finding?.title).toBe("Repeated failed sign-ins from the user's own address");
+  expect(finding?.summary).toBe(
+    "ana@ours.test: 40 failed sign-ins within 60 min from 192.0.2.1, where the user had signed in within the day before: " +
+      "a saved password may be old.",
+  );
+});
+
+test("a success of a managed device, or with a second factor, was not guessed", () => {
+  const after = (more: object) => findingsOf(detector, [...guesses(40), attempt(minute(52), "0", undefined, more)]);
+  const managed = { DeviceDetail: { deviceId: "d-1", isManaged: true } };
+  expect(after(managed).map(({ severity }) => severity)).toEqual(["medium"]);
+  const second = { AuthenticationRequirement: "multiFactorAuthentication" };
+  expect(after(second).map(({ severity }) => severity)).toEqual(["medium"]);
+  const token = {
+    ...second,
+    AuthenticationDetails: [{ authenticationMethod: "Previously satisfied", succeeded: true }],
+  };
+  expect(after(token).map(({ severity }) => severity)).toEqual(["high"]);
+});
+
+test("a guessed password that is stopped for a second factor is reported", () => {
+  const [finding] = findingsOf(detector, [...guesses(40), attempt(minute(52), "50076")]);
+  expect(finding?.summary).toContain("The password was accepted from 203.0.113.9 13 min after 40 failed sign-ins");
+  expect(finding?.severity).toBe("high");
+});
+
+test("one attempt that two tables report counts once", () => {
+  const reported = times(20, (number) => [
+    attempt(minute(number)),
+    seenRow("OfficeActivity", minute(number), {
+      UserId: "ANA@ours.test",
+      Operation: "UserLoginFailed",
+      ClientIP: "203.0.113.9",
+    }),
+  ]).flat();
+  expect(findingsOf(detector, reported)).toEqual([]);
+});
+
+test("mistyped codes of a second factor count as guesses", () => {
+  const step = { authenticationMethod: "OATH verification code", succeeded: false };
+  const codes = (count: number) =>
+    times(count, (n) => attempt(minute(n), "500121", undefined, { AuthenticationDetails: JSON.stringify([step]) }));
+  expect(findingsOf(detector, codes(5))).toEqual([]);
+  expect(findingsOf(detector, codes(30))).toHaveLength(1);
 });

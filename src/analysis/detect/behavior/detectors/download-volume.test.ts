@@ -57,3 +57,17 @@ test("downloads logged in two tables count once", () => {
   const [finding] = findingsOf(detector, [...rows, ...alsoReported(20, 120).slice(60)]);
   expect(finding?.summary).toMatch(/^ana@ours\.test: 120 downloads on this day/);
 });
+
+test("without a history a thousand files in a day are reported, and synchronization never counts", () => {
+  const fast = (count: number) =>
+    onDay(0, count).map(({ row }, number) => seenRow("OfficeActivity", START + number * 1_000, row.fields));
+  const [finding] = findingsOf(detector, fast(1_000));
+  expect(finding?.summary).toBe(
+    "ana@ours.test: 1,000 downloads on this day, without a history; 1,000 or more is unusual.",
+  );
+  expect(findingsOf(detector, fast(999))).toEqual([]);
+  const synchronized = onDay(20, 900).map(({ row }) =>
+    seenRow("OfficeActivity", row.at, { ...row.fields, Operation: "FileSyncDownloadedFull" }),
+  );
+  expect(findingsOf(detector, [...usual(20), ...synchronized])).toEqual([]);
+});

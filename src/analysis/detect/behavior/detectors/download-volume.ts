@@ -13,7 +13,8 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { observed } from "../patterns/first-seen.ts";
-import { FILE_TABLES, fileOperationOf, isDownload } from "../signals/file-operation.ts";
+import { medianOf } from "../patterns/median.ts";
+import { FILE_TABLES, fileOperationOf, isDownload, isSynchronization } from "../signals/file-operation.ts";
 
 type Settings = BehaviorSettings["downloadVolume"];
 
@@ -44,7 +45,8 @@ export function downloadVolume(settings: Settings): StatefulDetector {
 
 function hitsOf(seen: SeenRow) {
   const operation = fileOperationOf(seen.row);
-  return operation !== null && isDownload(operation) ? hitOfActor(seen, seen.row.table) : [];
+  const isCounted = operation !== null && isDownload(operation) && !isSynchronization(seen.row);
+  return isCounted ? hitOfActor(seen, seen.row.table) : [];
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
@@ -57,16 +59,18 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const limit = limitOf(day, days, settings);
     const ofDay = fullestOf(dayHits);
     const total = totalOf(ofDay);
-    if (limit === null || total < limit.most) continue;
+    if (total < limit.most) continue;
     const trigger = crossing(ofDay, limit.most);
     if (trigger === undefined) continue;
     yield {
       trigger,
       evidence: ofDay,
       summary: () =>
-        `${toAmount(total, "download")} on this day; the median day ${limit.period} had ` +
-        `${toCount(limit.median)}; ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
-        `at least ${settings.minFiles}).`,
+        limit.median === null
+          ? `${toAmount(total, "download")} on this day, without a history; ${toCount(limit.most)} or more is unusual.`
+          : `${toAmount(total, "download")} on this day; the median day ${limit.period} had ` +
+            `${toCount(limit.median)}; ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
+            `at least ${settings.minFiles}).`,
     };
   }
 }
@@ -92,7 +96,8 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, sett
   const past = [...days].filter(([other]) => other < day && other >= day - Math.ceil(settings.baselineDays) * DAY_MS);
   const oldest = Math.min(day, ...past.map(([other]) => other));
   const known = (day - oldest) / DAY_MS;
-  if (known < settings.warmUpDays) return null;
+  // Without a history only what nobody downloads in a day is unusual.
+  if (known < settings.warmUpDays) return { most: settings.manyFiles, median: null, period: "" };
   const totals = past.map(([, dayHits]) => totalOf(fullestOf(dayHits)));
   // Days without downloads count as 0.
   const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
@@ -101,11 +106,4 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, sett
   const most = Math.max(settings.minFiles, Math.ceil(median + settings.deviations * Math.max(deviation, 1)));
   const oldestAt = Math.min(day, ...past.flatMap(([, dayHits]) => dayHits.map(({ at }) => at)));
   return { most, median, period: observed(day - oldestAt, settings.baselineDays).period };
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? 0];
-  return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }

@@ -63,13 +63,32 @@ test("colleagues, groups and company links are internal", () => {
   }
 });
 
-test("a user of another mail domain is external even when the row calls them a member", () => {
-  const foreign = {
+test("the directory decides who is outside, not the name of a mail domain", () => {
+  const target = (type: string | undefined, name: string) => ({
     Operation: "SharingSet",
-    TargetUserOrGroupType: "Member",
-    TargetUserOrGroupName: "eve@theirs.test",
+    TargetUserOrGroupType: type,
+    TargetUserOrGroupName: name,
+  });
+  const isReported = (more: object) => findingsOf(detector, shares(10, 1, more)).length === 1;
+  // A member may have another of the organization's domains.
+  expect(isReported(target("Member", "eve@subsidiary.test"))).toBe(false);
+  expect(isReported(target("Guest", "eve@ours.test"))).toBe(true);
+  expect(isReported(target("Member", "eve_theirs.test#ext#@ours.test"))).toBe(true);
+  expect(isReported(target("Member", "eve@gmail.com"))).toBe(true);
+  // Where the row does not state it, a domain below the own one is the organization's.
+  expect(isReported(target(undefined, "ben@mail.ours.test"))).toBe(false);
+  expect(isReported(target(undefined, "eve@ours.example"))).toBe(true);
+});
+
+test("a partner with whom the user shares regularly makes a burst less severe, a private mailbox never is one", () => {
+  const severityAfter = (days: number, name: string) => {
+    const recipient = { ...guest, TargetUserOrGroupName: name };
+    const earlier = times(days, (day) => share(-(day + 1) * 1_440, `old${day}.xlsx`, recipient));
+    return findingsOf(detector, [...earlier, ...shares(12, 1, recipient)])[0]?.severity;
   };
-  expect(findingsOf(detector, shares(10, 1, foreign))).toHaveLength(1);
+  expect(severityAfter(3, "eve@partner.test")).toBe("low");
+  expect(severityAfter(2, "eve@partner.test")).toBe("medium");
+  expect(severityAfter(5, "eve@gmail.com")).toBe("medium");
 });
 
 test("a share logged in both tables is one share", () => {

@@ -1,5 +1,13 @@
 import { toAmount } from "../../../../model/text/amount.ts";
-import { DAY_MS, type Memory, MINUTE_MS, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import {
+  DAY_MS,
+  type Memory,
+  MINUTE_MS,
+  periodOf,
+  type RowHit,
+  type SeenRow,
+  type StatefulDetector,
+} from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
@@ -7,6 +15,7 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { FILE_TABLES, fileOperationOf, isSharedOutside } from "../signals/file-operation.ts";
+import { domainOfAddress, isPrivateProvider } from "../signals/mail-domains.ts";
 import { toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["externalShareBurst"];
@@ -28,7 +37,9 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
       supersedes: ["anonymous_link_created", "cloud_anonymous_link"],
     },
     tables: FILE_TABLES,
-    spanMs: settings.withinMinutes * MINUTE_MS,
+    spanMs: settings.withinMinutes * MINUTE_MS + Math.ceil(settings.habitBaselineDays) * DAY_MS,
+    // Earlier shares can only show that a recipient is a partner.
+    nearMs: settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.shares,
@@ -42,7 +53,8 @@ function hitsOf(seen: SeenRow) {
   if (operation?.item == null || !isSharedOutside(operation, seen.actor?.upn ?? null)) return [];
   const name = toName(toFileName(operation.item));
   const target = operation.target === null ? "anybody with the link" : toName(operation.target);
-  return hitOfActor(seen, toKey(`${target} ${operation.item}`), { name, target }, ["user", "service"]);
+  const domain = domainOfAddress(operation.target ?? "") ?? "";
+  return hitOfActor(seen, toKey(`${target} ${operation.item}`), { name, target, domain }, ["user", "service"]);
 }
 
 function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
@@ -50,9 +62,11 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   return burstsOf(hits, { windowMs, periodMs: DAY_MS, least: settings.shares, count: "values" }).map(
     ({ trigger, hits: burst, peak }) => {
       const targets = [...new Set(burst.map((hit) => dataText(hit, "target")))];
+      const partners = partnersBefore(hits, periodOf(trigger.at, DAY_MS), settings);
       return {
         trigger,
         evidence: burst,
+        severity: burst.every((hit) => partners.has(dataText(hit, "domain"))) ? "low" : "medium",
         summary: () =>
           `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
           `${targets.slice(0, 3).join(", ")}${targets.length > 3 ? ` and ${targets.length - 3} more` : ""}; ` +
@@ -60,4 +74,21 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       };
     },
   );
+}
+
+/** Returns the domains that the user shared with on several days before a day; those of private mailboxes never count. */
+function partnersBefore(hits: readonly RowHit[], day: number, settings: Settings): ReadonlySet<string> {
+  const days = new Map<string, Set<number>>();
+  for (const hit of hits) {
+    const domain = dataText(hit, "domain");
+    if (
+      domain === "" ||
+      isPrivateProvider(domain) ||
+      hit.at >= day ||
+      hit.at < day - settings.habitBaselineDays * DAY_MS
+    )
+      continue;
+    days.set(domain, (days.get(domain) ?? new Set()).add(periodOf(hit.at, DAY_MS)));
+  }
+  return new Set([...days].filter(([, on]) => on.size >= settings.habitDays).map(([domain]) => domain));
 }

@@ -26,7 +26,7 @@ test("two successes too far apart for the time between them are reported with di
   expect(finding?.summary).toBe(
     "ana@ours.test: Signed in from Lagos, NG 41 min after Berlin, DE: 5,196 km apart, 7,604 km/h; at most 800 km/h is plausible.",
   );
-  expect(finding?.severity).toBe("high");
+  expect(finding?.severity).toBe("medium");
   expect(finding?.at).toBe(to.row.at);
   expect(finding?.actor?.upn).toBe("ana@ours.test");
   expect(finding?.rows.map(({ rowId }) => rowId)).toEqual([to.row.rowId, from.row.rowId]);
@@ -69,4 +69,38 @@ test("text in the name of a city is sanitized", () => {
   const city = { ...LAGOS, city: `La\u202Egos\n${"x".repeat(500)}` };
   const [finding] = findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:41Z", city)]);
   expect(finding?.summary).toMatch(/^ana@ours\.test: Signed in from La gos x+…, NG 41 min after Berlin/);
+});
+
+test("the severity follows from the device and the factors of the second sign-in", () => {
+  const severityWith = (more: object, table: "SigninLogs" | "AADNonInteractiveUserSignInLogs" = "SigninLogs") => {
+    const { row } = signIn("2026-03-10T09:41Z", LAGOS, more);
+    return findingsOf(detector, [signIn("2026-03-10T09:00Z", BERLIN), seenRow(table, row.at, row.fields)])[0]?.severity;
+  };
+  const single = { AuthenticationRequirement: "singleFactorAuthentication" };
+  const second = { AuthenticationRequirement: "multiFactorAuthentication" };
+  expect(severityWith(single)).toBe("high");
+  expect(severityWith({ UserAgent: "python-requests/2.31" })).toBe("high");
+  expect(severityWith({ ...single, DeviceDetail: { deviceId: "d-2" } })).toBe("medium");
+  expect(severityWith(second)).toBe("medium");
+  expect(severityWith({ ...single, DeviceDetail: { deviceId: "d-2", isManaged: true } })).toBe("low");
+  expect(severityWith({ DeviceDetail: { deviceId: "d-2", trustType: "Hybrid Azure AD joined" } })).toBe("low");
+  expect(severityWith({ DeviceDetail: { deviceId: "d-2", trustType: "Azure AD registered" } })).toBe("medium");
+  // A token that is used in the background states one factor whatever it was issued for.
+  expect(severityWith(single, "AADNonInteractiveUserSignInLogs")).toBe("medium");
+});
+
+test("a token used from afar in the background is reported, one that the provider's services use is not", () => {
+  const { row } = signIn("2026-03-10T09:41Z", LAGOS);
+  const background = (more: object) => [
+    signIn("2026-03-10T09:00Z", BERLIN),
+    seenRow("AADNonInteractiveUserSignInLogs", row.at, { ...row.fields, ...more }),
+  ];
+  expect(findingsOf(detector, background({}))).toHaveLength(1);
+  expect(findingsOf(detector, background({ AutonomousSystemNumber: 8075 }))).toEqual([]);
+});
+
+test("a gateway of a mobile carrier in the same country is of low severity", () => {
+  const munich = { city: "Munich", countryOrRegion: "DE", geoCoordinates: { latitude: 48.14, longitude: 11.58 } };
+  const rows = [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:05Z", munich)];
+  expect(findingsOf(detector, rows)[0]?.severity).toBe("low");
 });

@@ -1,4 +1,5 @@
 import { toCount } from "../../../../model/text/amount.ts";
+import type { Severity } from "../../../../model/vocabulary.ts";
 import { compareText } from "../../periods.ts";
 import {
   DAY_MS,
@@ -15,7 +16,8 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { kmBetween } from "../signals/geo.ts";
-import { deviceOf, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { deviceOf, isCloudRelay, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { severityOfTrust, trustOf } from "../signals/sign-in-trust.ts";
 import { toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 30;
@@ -33,7 +35,7 @@ export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"])
       threatType: "account_compromise",
       signal: "core_iam",
     },
-    tables: ["SigninLogs", "CloudAppEvents", "IdentityLogonEvents"],
+    tables: ["SigninLogs", "AADNonInteractiveUserSignInLogs", "CloudAppEvents", "IdentityLogonEvents"],
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
     // Older jumps can only suppress a finding as a habit.
     nearMs: settings.withinHours * HOUR_MS,
@@ -46,12 +48,22 @@ export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"])
 
 function hitsOf(seen: SeenRow) {
   const place = placeOfRow(seen.row);
-  if (place?.lat == null || place.lon == null || !isSuccess(seen.row) || isFromOwnNetwork(seen.row)) return [];
+  if (place?.lat == null || place.lon == null || !isSuccess(seen.row) || isElsewhereByDesign(seen.row)) return [];
   const name = [toName(place.city, ""), toName(place.country, "")].filter((part) => part !== "").join(", ");
   // A tenth of a degree is about ten kilometers: closer coordinates are one place.
   const value = `${place.lat.toFixed(1)},${place.lon.toFixed(1)}`;
-  return hitOfActor(seen, value, { lat: place.lat, lon: place.lon, name, device: deviceOf(seen.row) });
+  return hitOfActor(seen, value, {
+    lat: place.lat,
+    lon: place.lon,
+    name,
+    country: place.country,
+    device: deviceOf(seen.row),
+    trust: trustOf(seen.row),
+  });
 }
+
+/** Own networks and the services of the cloud have places of their own. */
+const isElsewhereByDesign = (row: SeenRow["row"]): boolean => isFromOwnNetwork(row) || isCloudRelay(row);
 
 interface Jump {
   readonly from: RowHit;
@@ -91,10 +103,20 @@ const isSameDevice = (a: RowHit, b: RowHit): boolean =>
 
 const pointOf = ({ data }: RowHit) => ({ lat: Number(data?.["lat"]), lon: Number(data?.["lon"]) });
 
+/** A jump within a country and below this distance is often only that of a mobile carrier's gateway. */
+const GATEWAY_KM = 1_500;
+
+/** The severity follows from what is certain about the second sign-in: whose device it was and which factors it had. */
+function severityOf(from: RowHit, to: RowHit, km: number): Severity {
+  const isOneCountry = dataText(from, "country") !== "" && dataText(from, "country") === dataText(to, "country");
+  if (isOneCountry && km < GATEWAY_KM) return "low";
+  return severityOfTrust(dataText(to, "trust"));
+}
+
 function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviorSettings["impossibleTravel"]): Firing {
   const summary = () =>
     `Signed in from ${dataText(to, "name") || to.value} ${toDuration(to.at - from.at)} after ` +
     `${dataText(from, "name") || from.value}: ${toCount(km)} km apart, ${toCount(kmPerHour)} km/h; ` +
     `at most ${toCount(settings.maxKmPerHour)} km/h is plausible.`;
-  return { trigger: to, evidence: [from], summary };
+  return { trigger: to, evidence: [from], severity: severityOf(from, to, km), summary };
 }

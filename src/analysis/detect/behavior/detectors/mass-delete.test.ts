@@ -71,3 +71,21 @@ test("the started and succeeded rows of one deletion count once", () => {
   const rows = ["a", "b"].flatMap((name) => [cloud(0, name, undefined, "Start"), cloud(1, name), cloud(12, name)]);
   expect(findingsOf(detector, rows)).toEqual([]);
 });
+
+test("own files moved to the recycle bin are of low severity, those of others or purged ones are not", () => {
+  const severity = (operation: string, library: string) =>
+    findingsOf(
+      detector,
+      times(60, (number) =>
+        seenRow("OfficeActivity", START + number * 1_000, {
+          UserId: "Ana.B@ours.test",
+          Operation: operation,
+          OfficeObjectId: `https://ours-my.sharepoint.test/personal/${library}/Documents/f${number}.docx`,
+        }),
+      ),
+    )[0]?.severity;
+  expect(severity("FileRecycled", "ana_b_ours_test")).toBe("low");
+  expect(severity("FileDeleted", "ana_b_ours_test")).toBe("low");
+  expect(severity("FileRecycled", "ben_ours_test")).toBe("high");
+  expect(severity("FileDeletedSecondStageRecycleBin", "ana_b_ours_test")).toBe("high");
+});

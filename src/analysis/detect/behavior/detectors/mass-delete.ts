@@ -1,5 +1,6 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
+import { byTime } from "../../periods.ts";
 import {
   DAY_MS,
   type Memory,
@@ -16,7 +17,7 @@ import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
-import { FILE_TABLES, fileOperationOf } from "../signals/file-operation.ts";
+import { FILE_TABLES, fileOperationOf, isOwnItem } from "../signals/file-operation.ts";
 import { toDuration, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDelete"];
@@ -46,14 +47,15 @@ export function massDelete(settings: Settings): StatefulDetector {
 }
 
 function hitsOf(seen: SeenRow) {
-  const deleted = seen.row.table === "AzureActivity" ? resourceOf(seen.row) : fileOf(seen.row);
+  const deleted = seen.row.table === "AzureActivity" ? resourceOf(seen.row) : fileOf(seen);
   if (deleted === null) return [];
   const name = toName(toFileName(deleted.item));
   return hitOfActor(seen, `${deleted.kind}:${toKey(deleted.item)}`, { name }, ["user", "service"]);
 }
 
 interface Deleted {
-  readonly kind: "file" | "resource" | "guard";
+  /** `own`: into the recycle bin of the user's own library. */
+  readonly kind: "file" | "own" | "resource" | "guard";
   readonly item: string;
 }
 
@@ -65,10 +67,13 @@ const FILE_DELETIONS: ReadonlySet<string> = new Set([
   "fileversionsalldeleted",
 ]);
 
-function fileOf(row: LogRow): Deleted | null {
+const RECYCLED: ReadonlySet<string> = new Set(["filedeleted", "filerecycled"]);
+
+function fileOf({ row, actor }: SeenRow): Deleted | null {
   const operation = fileOperationOf(row);
   if (operation?.item == null || !FILE_DELETIONS.has(operation.name)) return null;
-  return { kind: "file", item: operation.item };
+  const isOwn = RECYCLED.has(operation.name) && isOwnItem(operation.item, actor?.upn ?? null);
+  return { kind: isOwn ? "own" : "file", item: operation.item };
 }
 
 /** Deletions of protections: locks, backups, retention. */
@@ -93,26 +98,23 @@ function resourceOf(row: LogRow): Deleted | null {
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
-  yield* bursts(hits, "file", "file", settings.files, settings.filesWithinMinutes);
-  yield* bursts(hits, "resource", "cloud resource", settings.resources, settings.resourcesWithinMinutes);
+  const files = [...ofKind(hits, "file"), ...ofKind(hits, "own")].sort(byTime);
+  yield* bursts(files, "file", settings.files, settings.filesWithinMinutes);
+  yield* bursts(ofKind(hits, "resource"), "cloud resource", settings.resources, settings.resourcesWithinMinutes);
   yield* unguarded(hits, settings.resourcesWithinMinutes);
 }
 
 const ofKind = (hits: readonly RowHit[], kind: Deleted["kind"]): readonly RowHit[] =>
   hits.filter(({ value }) => value.startsWith(`${kind}:`));
 
-function bursts(
-  hits: readonly RowHit[],
-  kind: Deleted["kind"],
-  noun: string,
-  least: number,
-  minutes: number,
-): readonly Firing[] {
+function bursts(hits: readonly RowHit[], noun: string, least: number, minutes: number): readonly Firing[] {
   const rule = { windowMs: minutes * MINUTE_MS, periodMs: DAY_MS, least, count: "values" as const };
-  return burstsOf(ofKind(hits, kind), rule).map(({ trigger, hits: burst, peak }) => ({
+  return burstsOf(hits, rule).map(({ trigger, hits: burst, peak }) => ({
     trigger,
     evidence: burst,
-    about: kind,
+    about: noun === "file" ? "file" : "resource",
+    // Own files in the recycle bin were tidied up, and can be restored.
+    severity: burst.every(({ value }) => value.startsWith("own:")) ? "low" : "high",
     summary: () =>
       `Deleted ${toAmount(peak, noun)} within ${minutes} min, among them ` +
       `${burst

@@ -59,3 +59,20 @@ test("the same download logged in two tables counts once", () => {
   expect(both).toHaveLength(40);
   expect(findingsOf(detector, both)).toEqual([]);
 });
+
+test("a synchronization client is not a mass download, except on an unmanaged device, with low severity", () => {
+  const sync = (operation: string, more: object) =>
+    downloads(200, 500, operation).map(({ row }) => seenRow("OfficeActivity", row.at, { ...row.fields, ...more }));
+  const agent = { UserAgent: "Microsoft SkyDriveSync 24.010.0114.0003 ship; Windows NT 10.0 (22631)" };
+  expect(findingsOf(detector, sync("FileSyncDownloadedFull", agent))).toEqual([]);
+  expect(findingsOf(detector, sync("FileDownloaded", { ...agent, IsManagedDevice: true }))).toEqual([]);
+  for (const rows of [
+    sync("FileSyncDownloadedFull", { ...agent, IsManagedDevice: false }),
+    sync("FileDownloaded", agent),
+  ]) {
+    const [finding, ...more] = findingsOf(detector, rows);
+    expect(more).toEqual([]);
+    expect(finding?.severity).toBe("low");
+    expect(finding?.summary).toContain("Synchronized 200 different files within 3 min");
+  }
+});

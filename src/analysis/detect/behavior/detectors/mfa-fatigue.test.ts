@@ -42,7 +42,7 @@ test("more than ten denials within five minutes are more severe, ten are not", (
   expect(findingsOf(detector, denials(10, 0.5))[0]?.severity).toBe("medium");
 });
 
-test("an approval within fifteen minutes after a series of denials is reported", () => {
+test("an approval within fifteen minutes after five denials, or an hour after six, is reported", () => {
   const [finding, ...more] = findingsOf(detector, [...denials(6), row(minute(20), "0", { IPAddress: "198.51.100.1" })]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
@@ -50,11 +50,12 @@ test("an approval within fifteen minutes after a series of denials is reported",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.at).toBe(minute(20));
-  expect(findingsOf(detector, [...denials(6), row(minute(20.1), "0")])[0]?.severity).toBe("medium");
+  expect(findingsOf(detector, [...denials(5), row(minute(19.1), "0")])[0]?.severity).toBe("medium");
+  expect(findingsOf(detector, [...denials(6), row(minute(65), "0")])[0]?.severity).toBe("high");
+  expect(findingsOf(detector, [...denials(6), row(minute(65.1), "0")])[0]?.severity).toBe("medium");
 });
 
-test("a success before the denials, with one factor, or by an earlier token is not an approval", () => {
-  const before = row(minute(-1), "0");
+test("a success with one factor or by an earlier token is not an approval", () => {
   const single = row(minute(7), "0", { AuthenticationRequirement: "singleFactorAuthentication" });
   const token = row(minute(7), "0", {
     AuthenticationDetails: JSON.stringify([
@@ -66,7 +67,7 @@ test("a success before the denials, with one factor, or by an earlier token is n
       },
     ]),
   });
-  for (const success of [before, single, token]) {
+  for (const success of [single, token]) {
     expect(findingsOf(detector, [...denials(6), success])[0]?.severity).toBe("medium");
   }
 });
@@ -87,4 +88,43 @@ test("denials count under any result code, a pending request does not", () => {
     );
   expect(findingsOf(detector, denials("MFA denied; user declined the authentication"))[0]?.severity).toBe("medium");
   expect(findingsOf(detector, denials("MFA required in Azure AD"))).toEqual([]);
+});
+
+test("prompts every twelve minutes are a series, and an approval within the hour after them is reported", () => {
+  const slow = denials(20, 12);
+  const [series, ...more] = findingsOf(detector, slow);
+  expect(more).toEqual([]);
+  expect(series?.severity).toBe("medium");
+  expect(series?.summary).toBe(
+    "ana@ours.test: 20 second-factor requests from 203.0.113.9 denied within 6 h; 6 or more is reported.",
+  );
+  const [approval] = findingsOf(detector, [...slow, row(minute(19 * 12 + 40), "0")]);
+  expect(approval?.severity).toBe("high");
+  expect(approval?.summary).toContain("Approved from 203.0.113.9 40 min after the last of 20 denied");
+  expect(findingsOf(detector, denials(5, 12))).toEqual([]);
+});
+
+test("requests of the user's own client that nobody answers are of low severity, and their approval is ordinary", () => {
+  const before = row(minute(-120), "0");
+  const [finding, ...more] = findingsOf(detector, [before, ...denials(6), row(minute(12), "0")]);
+  expect(more).toEqual([]);
+  expect(finding?.severity).toBe("low");
+  expect(finding?.summary).toContain("the user had signed in from there within the day before");
+});
+
+test("mistyped codes are not refusals", () => {
+  const codes = (details: object) => times(6, (number) => row(minute(number), "500121", details));
+  const step = (authenticationMethod: string, detail = "") => ({
+    AuthenticationDetails: [
+      { authenticationMethod: "Password", succeeded: true },
+      { authenticationMethod, succeeded: false, authenticationStepResultDetail: detail },
+    ],
+  });
+  expect(findingsOf(detector, codes(step("OATH verification code")))).toEqual([]);
+  expect(findingsOf(detector, codes(step("Text message", "MFA denied; invalid verification code")))).toEqual([]);
+  expect(findingsOf(detector, codes({ Status: { additionalDetails: "Wrong code entered" } }))).toEqual([]);
+  expect(findingsOf(detector, codes(step("Mobile app notification")))).toHaveLength(1);
+  expect(
+    findingsOf(detector, codes(step("Text message", "MFA denied; user declined the authentication"))),
+  ).toHaveLength(1);
 });

@@ -28,6 +28,7 @@ test("ten users failed from one address within an hour are a spray", () => {
 test("nine users, ten in a longer time, or one user many times are not", () => {
   expect(findingsOf(detector, spray(9))).toEqual([]);
   expect(findingsOf(detector, spray(10, 6.7))).toEqual([]);
+  expect(findingsOf(detector, spray(19, 61))).toEqual([]);
   expect(
     findingsOf(
       detector,
@@ -72,4 +73,50 @@ test("failures of Windows log-ons count, of whatever account", () => {
   expect(findingsOf(detector, rows)[0]?.summary).toContain("10 different users within 60 min, among them guess0, ");
   const local = rows.map(({ row }) => seenRow("SecurityEvent", row.at, { ...row.fields, IpAddress: "127.0.0.1" }));
   expect(findingsOf(detector, local)).toEqual([]);
+});
+
+test("eight users an hour for a day are a slow spray, reported once a day", () => {
+  const found = findingsOf(detector, spray(150, 7.5));
+  expect(found).toHaveLength(2);
+  expect(found[0]?.summary).toMatch(
+    /^203\.0\.113\.9 failed to sign in as 120 different users within 24 h, among them user0@/,
+  );
+  expect(found[0]?.severity).toBe("medium");
+  expect(found[0]?.at).toBe(minute(19 * 7.5));
+});
+
+test("an address that 2,000 people share is not a spray, however many of them mistype their password", () => {
+  const successes = times(2_000, (number) => attempt(minute(number % 55), `colleague${number}`, "0"));
+  const mistyped = times(300, (number) => attempt(minute(number % 58), `colleague${number * 3}`));
+  expect(findingsOf(detector, [...successes, ...mistyped])).toEqual([]);
+});
+
+test("a password that is right but stopped for a second factor is reported like a success", () => {
+  for (const code of ["50074", "50076", "50079", "50055", "53003"]) {
+    const [, breach] = findingsOf(detector, [...spray(12), attempt(minute(31), "user4", code)]);
+    expect(breach?.severity).toBe("high");
+  }
+});
+
+test("the addresses of one IPv6 network are one origin", () => {
+  const rows = times(12, (n) => attempt(minute(n), `user${n}`, "50126", `2001:db8:1:2:${(n + 1).toString(16)}::9`));
+  expect(findingsOf(detector, rows)[0]?.summary).toMatch(/^2001:db8:1:2::\/64 failed to sign in as 12 different users/);
+  const apart = times(12, (n) => attempt(minute(n), `user${n}`, "50126", `2001:db8:1:${(n + 1).toString(16)}::9`));
+  expect(findingsOf(detector, apart)).toEqual([]);
+});
+
+test("failures that only the audit log reports count, interrupts do not", () => {
+  const rows = (more: object) =>
+    times(10, (number) =>
+      seenRow("OfficeActivity", minute(number), {
+        UserId: `User${number}@Ours.test`,
+        Operation: "UserLoginFailed",
+        ClientIP: "203.0.113.9:4711",
+        ...more,
+      }),
+    );
+  expect(findingsOf(detector, rows({ LogonError: "InvalidUserNameOrPassword" }))).toHaveLength(1);
+  expect(findingsOf(detector, rows({}))).toHaveLength(1);
+  expect(findingsOf(detector, rows({ LogonError: "UserStrongAuthClientAuthNRequiredInterrupt" }))).toEqual([]);
+  expect(findingsOf(detector, rows({ LoginStatus: 50076 }))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { toAmount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
   type Hit,
+  HOUR_MS,
   type Memory,
   MINUTE_MS,
   type RowHit,
@@ -12,7 +13,8 @@ import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, nameOfActor, supporting, toHit } from "../hits.ts";
 import { type Burst, burstsOf, type FullWindow, fullWindows } from "../patterns/burst.ts";
-import { bucketOf, toKey } from "../patterns/digest.ts";
+import { toKey } from "../patterns/digest.ts";
+import { cellOf, estimateOf } from "../patterns/distinct-sketch.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { before, followUps } from "../patterns/sequence.ts";
 import { nameOfOrigin, originOf, outcomeOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
@@ -21,10 +23,10 @@ import { toDuration } from "../wording.ts";
 type Settings = BehaviorSettings["passwordSpray"];
 
 const FOLD_MINUTES = 15;
-/** Successful users are stored as buckets, so that the memory of a shared office address stays small. */
-const SUCCESS_BUCKETS = 16;
+/** Successful users are stored as cells of a sketch, so that the memory of a shared office address stays small. */
+const SKETCH_WIDTH = 8;
 
-/** Detects failed sign-ins to many accounts from one address. */
+/** Detects failed sign-ins to many accounts from one address, within an hour or within a day. */
 export function passwordSpray(settings: Settings): StatefulDetector {
   return defineBehavior({
     facts: {
@@ -38,11 +40,11 @@ export function passwordSpray(settings: Settings): StatefulDetector {
       signal: "core_iam",
     },
     tables: SIGN_IN_TABLES,
-    // A success counts for one window after the spray, and the spray itself reaches one window back.
-    spanMs: 2 * settings.withinMinutes * MINUTE_MS,
+    // A success counts for some time after the spray, and the spray itself reaches one window back.
+    spanMs: Math.max(settings.withinMinutes * MINUTE_MS, DAY_MS) + settings.withinMinutes * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
-    minTriggers: settings.users,
+    minTriggers: Math.min(settings.users, settings.usersPerDay),
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -50,40 +52,51 @@ export function passwordSpray(settings: Settings): StatefulDetector {
 
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const outcome = outcomeOf(row);
-  const origin = outcome === "success" || outcome === "wrong_password" ? originOf(row) : null;
+  const isEntry = outcome === "success" || outcome === "accepted";
+  const origin = isEntry || outcome === "wrong_password" ? originOf(row) : null;
   if (origin === null || actor?.kind !== "user") return [];
   const name = nameOfActor(actor);
-  const value =
-    outcome === "success" ? `success:${bucketOf(actor.subject, SUCCESS_BUCKETS)}` : `failed:${toKey(actor.subject)}`;
-  const hits = [toHit(origin, value, { name })];
-  return outcome === "success" ? supporting(hits) : hits;
+  if (isEntry) return supporting([toHit(origin, `success:${cellOf(actor.subject, SKETCH_WIDTH)}`, { name })]);
+  return [toHit(origin, `failed:${toKey(actor.subject)}`, { name })];
 }
 
 function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firing> {
   const failed = hits.filter(({ value }) => value.startsWith("failed:"));
   const successes = hits.filter(({ value }) => value.startsWith("success:"));
-  const rule = { windowMs: settings.withinMinutes * MINUTE_MS, least: settings.users, count: "values" as const };
-  const outnumber = (failures: number, at: number): boolean => {
-    const succeeded = new Set([...before(successes, at, rule.windowMs)].map(({ value }) => value));
-    return failures >= settings.failuresPerSuccess * succeeded.size;
-  };
-  for (const spray of burstsOf(failed, { ...rule, periodMs: DAY_MS })) {
-    if (outnumber(spray.peak, spray.trigger.at)) yield toSpray(group, spray, settings);
-  }
-  const waves = fullWindows(failed, rule).filter(({ size, at }) => outnumber(size, at));
-  for (const { first, second } of followUps(waves, successes, rule.windowMs)) {
-    yield toBreach(group, second, first, failed);
+  const successMs = settings.withinMinutes * MINUTE_MS;
+  const rules = [
+    { windowMs: settings.withinMinutes * MINUTE_MS, least: settings.users, count: "values" as const },
+    { windowMs: DAY_MS, least: settings.usersPerDay, count: "values" as const },
+  ];
+  for (const rule of rules) {
+    const outnumber = ({ size, at }: FullWindow): boolean =>
+      size >= settings.failuresPerSuccess * usersOf(before(successes, at, rule.windowMs));
+    for (const spray of burstsOf(failed, { ...rule, periodMs: DAY_MS }, outnumber)) yield toSpray(group, spray, rule);
+    const waves = fullWindows(failed, rule).filter(outnumber);
+    for (const { first, second } of followUps(waves, successes, successMs))
+      yield toBreach(group, second, first, failed);
   }
 }
 
-function toSpray(group: string, { trigger, hits: burst, peak }: Burst, settings: Settings): Firing {
+/** Estimates how many users signed in. */
+function usersOf(successes: Iterable<RowHit>): number {
+  const cells = new Set([...successes].map(({ value }) => value.slice(value.indexOf(":") + 1)));
+  return estimateOf(cells, SKETCH_WIDTH).count;
+}
+
+function toSpray(
+  group: string,
+  { trigger, hits: burst, peak }: Burst,
+  { windowMs, least }: { readonly windowMs: number; readonly least: number },
+): Firing {
   return {
     trigger,
     evidence: burst,
     actor: null,
     summary: () =>
       `${nameOfOrigin(group)} failed to sign in as ${toAmount(peak, "different user")} within ` +
-      `${settings.withinMinutes} min, among them ${namesOf(burst)}; ${settings.users} or more is reported as a spray.`,
+      `${windowMs > HOUR_MS ? `${windowMs / HOUR_MS} h` : `${windowMs / MINUTE_MS} min`}, among them ` +
+      `${namesOf(burst)}; ${least} or more is reported as a spray.`,
   };
 }
 

@@ -75,3 +75,21 @@ test("a country another user signed in from is not new for the organization", ()
   expect(findingsOf(forAll, rows)).toEqual([]);
   expect(findingsOf(forAll, [...fromGermany(7), signIn(day(7) - 1, "NG")])).toEqual([]);
 });
+
+test("the severity follows from the device and the factors of the sign-in", () => {
+  const severities = (more: object) => {
+    const rows = [...fromGermany(20), signIn(day(20), "NG", "ana@ours.test", more)];
+    return [forUser, forAll].map((detector) => findingsOf(detector, rows)[0]?.severity);
+  };
+  expect(severities({ AuthenticationRequirement: "singleFactorAuthentication" })).toEqual(["high", "high"]);
+  expect(severities({ AuthenticationRequirement: "multiFactorAuthentication" })).toEqual(["medium", "medium"]);
+  expect(severities({ DeviceDetail: { deviceId: "d-1", isCompliant: true } })).toEqual(["low", "low"]);
+  expect(severities({})).toEqual(["medium", "high"]);
+});
+
+test("a token used in the background has a country, one that the provider's services use has none", () => {
+  const background = (more: object) =>
+    seenRow("AADNonInteractiveUserSignInLogs", day(20), { ...signIn(day(20), "NG").row.fields, ...more });
+  expect(findingsOf(forUser, [...fromGermany(20), background({})])).toHaveLength(1);
+  expect(findingsOf(forUser, [...fromGermany(20), background({ AutonomousSystemNumber: "8075" })])).toEqual([]);
+});

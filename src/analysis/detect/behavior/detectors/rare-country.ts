@@ -1,10 +1,12 @@
 import type { DetectorFacts } from "../../../../model/finding.ts";
-import { DAY_MS, type StatefulDetector } from "../../stateful-detector.ts";
+import type { Severity } from "../../../../model/vocabulary.ts";
+import { DAY_MS, type RowHit, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "../hits.ts";
 import { coverageHits, firstSeen, usualValues } from "../patterns/first-seen.ts";
 import { COUNTRY_TABLES, signInCountryOf } from "../signals/habits.ts";
+import { severityOfTrust, trustOf } from "../signals/sign-in-trust.ts";
 
 const ORGANIZATION_FOLD_DAYS = 10;
 
@@ -19,6 +21,14 @@ const FACTS: DetectorFacts = {
   signal: "core_iam",
 };
 
+const dataOf = ({ row }: SeenRow, name: string) => ({ name, trust: trustOf(row) });
+
+/** A country that nobody was seen from is severe, unless the device or a second factor shows that it was the user. */
+function severityForOrganization(hit: RowHit): Severity {
+  const trust = dataText(hit, "trust");
+  return trust === "managed" || trust === "confirmed" ? severityOfTrust(trust) : "high";
+}
+
 /** Detects a sign-in from a country new for the user. */
 export function rareCountry(settings: BehaviorSettings["rareCountry"]): StatefulDetector {
   return defineBehavior({
@@ -30,12 +40,13 @@ export function rareCountry(settings: BehaviorSettings["rareCountry"]): Stateful
     days: { habit: "country", settledMs: settings.baselineDays * DAY_MS },
     hitsOf(seen) {
       const country = signInCountryOf(seen.row);
-      return country === null ? [] : hitOfActor(seen, country.key, { name: country.name });
+      return country === null ? [] : hitOfActor(seen, country.key, dataOf(seen, country.name));
     },
     firingsOf: (memory) =>
       firstSeen(memory.hits, settings).map(({ hit, past, period }) => ({
         trigger: hit,
         about: hit.value,
+        severity: severityOfTrust(dataText(hit, "trust")),
         summary: () =>
           `First seen from ${dataText(hit, "name")} ${period}; ` +
           `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
@@ -61,7 +72,7 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
     hitsOf(seen) {
       const country = signInCountryOf(seen.row);
       if (country === null || seen.actor?.kind !== "user") return coverageHits(seen);
-      return [...coverageHits(seen), toHit(EVERYBODY, country.key, { name: country.name })];
+      return [...coverageHits(seen), toHit(EVERYBODY, country.key, dataOf(seen, country.name))];
     },
     firingsOf: (memory) =>
       firstSeen(memory.hits, {
@@ -71,6 +82,7 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
       }).map(({ hit, past, period }) => ({
         trigger: hit,
         about: hit.value,
+        severity: severityForOrganization(hit),
         summary: () =>
           `Nobody in the organization was seen from ${dataText(hit, "name")} ${period}; ` +
           `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,

@@ -69,3 +69,12 @@ test("connecting to the organization's own network is not reported", () => {
   const own = seenRow("SigninLogs", row.at, { ...row.fields, IsThroughGlobalSecureAccess: true });
   expect(findingsOf(detector, [home, own])).toEqual([]);
 });
+
+test("a device of the organization that changes its address uses a VPN, unless its operating system changes too", () => {
+  const { row } = use("2026-03-10T09:12Z", "203.0.113.9", "NG");
+  const severityWith = (more: object) =>
+    findingsOf(detector, [home, seenRow("SigninLogs", row.at, { ...row.fields, ...more })])[0]?.severity;
+  const managed = { DeviceDetail: { deviceId: "d-1", isManaged: true } };
+  expect(severityWith(managed)).toBe("low");
+  expect(severityWith({ ...managed, UserAgent: LINUX })).toBe("high");
+});

@@ -7,7 +7,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { agentOfRow, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { agentOfRow, deviceOf, isFromOwnNetwork, isManagedDevice, isSuccess, placeOfRow } from "../signals/sign-in.ts";
 import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["sessionReplay"];
@@ -44,7 +44,9 @@ function hitsOf({ row, actor }: SeenRow) {
   const country = isFromOwnNetwork(row) ? "" : toName(placeOfRow(row)?.country, "");
   const system = agentOfRow(row)?.system ?? "";
   if (country === "" && system === "") return [];
-  return [toHit(`session:${session}`, toKey(`${ip} ${country} ${system}`), { ip, country, system })];
+  const device = deviceOf(row) ?? "";
+  const data = { ip, country, system, device, managed: isManagedDevice(row) };
+  return [toHit(`session:${session}`, toKey(`${ip} ${country} ${system}`), data)];
 }
 
 function sessionOf(row: LogRow): string | null {
@@ -73,10 +75,17 @@ function differ(a: RowHit, b: RowHit, name: string): boolean {
   return one !== "" && other !== "" && one !== other;
 }
 
+/** A device of the organization, or the same device, that changes its address uses a VPN; its operating system stays. */
+function isOneDevice(a: RowHit, b: RowHit): boolean {
+  const isSame = dataText(a, "device") !== "" && dataText(a, "device") === dataText(b, "device");
+  return (isSame || b.data?.["managed"] === true) && !differ(a, b, "system");
+}
+
 function toFiring(before: RowHit, hit: RowHit, settings: Settings): Firing {
   return {
     trigger: hit,
     evidence: [before],
+    severity: isOneDevice(before, hit) ? "low" : "high",
     summary: () =>
       `The same session was used from ${describe(hit)} ${toDuration(hit.at - before.at)} after ${describe(before)}; ` +
       `within ${settings.withinMinutes} min the token may have been copied.`,

@@ -81,3 +81,23 @@ function eachWindow(
     visit(hit, start, index, rule.count === "values" ? inside.size : rows);
   }
 }
+
+/** Returns a function that counts the distinct keys in windows, which must be asked for in order. */
+export function distinctIn(
+  hits: readonly RowHit[],
+  keyOf: (hit: RowHit) => string,
+): (window: Pick<FullWindow, "from" | "to">) => number {
+  const inside = new Map<string, number>();
+  let [from, to] = [0, 0];
+  const change = (hit: RowHit | undefined, by: number): void => {
+    if (hit === undefined) return;
+    const left = (inside.get(keyOf(hit)) ?? 0) + by;
+    if (left === 0) inside.delete(keyOf(hit));
+    else inside.set(keyOf(hit), left);
+  };
+  return (window) => {
+    for (; to < window.to; to += 1) change(hits[to], 1);
+    for (; from < window.from; from += 1) change(hits[from], -1);
+    return inside.size;
+  };
+}

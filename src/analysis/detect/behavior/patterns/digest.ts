@@ -2,7 +2,7 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /** FNV-1a: not cryptographic, only evenly distributed. */
-function hashOf(text: string, seed: number): number {
+export function hashOf(text: string, seed: number): number {
   let hash = OFFSET ^ seed;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), PRIME);

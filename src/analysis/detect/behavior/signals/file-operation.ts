@@ -1,6 +1,7 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { readFirst } from "../../../../model/rows/row-fields.ts";
 import { oncePerRow } from "../patterns/once-per-row.ts";
+import { domainOfAddress, isPrivateProvider, isSameOrganization } from "./mail-domains.ts";
 
 /** An operation on a file or item, from any of the office tables. */
 export interface FileOperation {
@@ -50,6 +51,23 @@ const DOWNLOADS: ReadonlySet<string> = new Set(["filedownloaded", "filesyncdownl
 
 export const isDownload = ({ name }: FileOperation): boolean => DOWNLOADS.has(name);
 
+const SYNC_AGENT = /skydrivesync|onedrive ?sync|grooveclient|odsp_?sync/i;
+
+/** Returns whether a synchronization client did the operation: it copies whole libraries without being asked. */
+export const isSynchronization = oncePerRow((row): boolean => {
+  if (fileOperationOf(row)?.name.startsWith("filesync")) return true;
+  return SYNC_AGENT.test(readFirst(row.fields, ["UserAgent", "RawEventData.UserAgent"])?.slice(0, 512) ?? "");
+});
+
+/** Returns whether an item is in a personal library, and whose: the part of the address that names its owner. */
+export function ownerOfLibrary(item: string): string | null {
+  return /\/personal\/([^/]{1,200})(?:\/|$)/i.exec(item.slice(0, 2_048))?.[1]?.toLowerCase() ?? null;
+}
+
+/** Returns whether an item is in the personal library of the user with this principal name. */
+export const isOwnItem = (item: string, upn: string | null): boolean =>
+  upn !== null && ownerOfLibrary(item) === upn.toLowerCase().replace(/[^a-z0-9]/g, "_");
+
 const ANONYMOUS_LINKS: ReadonlySet<string> = new Set(["anonymouslinkcreated", "anonymouslinkupdated"]);
 const SHARES: ReadonlySet<string> = new Set([
   "addedtosecurelink",
@@ -65,13 +83,15 @@ export function isSharedOutside(operation: FileOperation, sharer: string | null)
   return SHARES.has(operation.name) && isOutsider(operation, sharer);
 }
 
+/** The directory decides who is a guest. A member may have another of the organization's domains. */
 function isOutsider({ target, targetType }: FileOperation, sharer: string | null): boolean {
   if (/^(guest|external)/i.test(targetType ?? "")) return true;
   const address = target?.toLowerCase() ?? "";
   if (address.includes("#ext#")) return true;
-  const [theirs, own] = [domainOf(address), domainOf(sharer ?? "")];
+  if (!/^(member|user)?$/i.test(targetType ?? "")) return false;
+  const theirs = domainOfAddress(address);
+  if (theirs !== null && isPrivateProvider(theirs)) return true;
+  const own = domainOfAddress(sharer ?? "");
   // The name of a group or site is not an address.
-  return theirs !== null && own !== null && theirs !== own && /^(member|user)?$/i.test(targetType ?? "");
+  return !/^member$/i.test(targetType ?? "") && theirs !== null && own !== null && !isSameOrganization(theirs, own);
 }
-
-const domainOf = (address: string): string | null => /^[^\s@|\\]+@([^\s@|\\]+\.[a-z]{2,})$/.exec(address)?.[1] ?? null;

@@ -1,12 +1,21 @@
 import type { Habit, HabitKind } from "../../../../model/activity/habit-codes.ts";
 import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
 import { toName } from "../wording.ts";
-import { agentOfRow, deviceOf, isFromOwnNetwork, isSuccess, placeOfRow, SIGN_IN_TABLES } from "./sign-in.ts";
+import {
+  agentOfRow,
+  deviceOf,
+  isCloudRelay,
+  isFromOwnNetwork,
+  isSuccess,
+  placeOfRow,
+  SIGN_IN_TABLES,
+} from "./sign-in.ts";
 import { nameOfAgent } from "./user-agent.ts";
 
 /** The tables whose rows have the country of a sign-in. */
 export const COUNTRY_TABLES: readonly LogTable[] = [
   "SigninLogs",
+  "AADNonInteractiveUserSignInLogs",
   "IdentityLogonEvents",
   "CloudAppEvents",
   "AADUserRiskEvents",
@@ -23,7 +32,7 @@ interface Value {
 export function signInCountryOf(row: LogRow): Value | null {
   if (!COUNTRY_TABLES.includes(row.table)) return null;
   const isUsable = row.table === "AADUserRiskEvents" || isSuccess(row);
-  const country = isUsable && !isFromOwnNetwork(row) ? placeOfRow(row)?.country : null;
+  const country = isUsable && !isFromOwnNetwork(row) && !isCloudRelay(row) ? placeOfRow(row)?.country : null;
   if (!country) return null;
   const name = toName(country, "");
   return name === "" ? null : { key: name.toLowerCase(), name };

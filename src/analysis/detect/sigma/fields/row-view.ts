@@ -1,5 +1,5 @@
+import { readEventData } from "../../../../model/rows/event-data.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
-import { readEventData } from "./event-data.ts";
 import { type Pairs, readPairs } from "./pairs.ts";
 
 const MAX_JSON_TEXT = 262_144;
