@@ -1,6 +1,6 @@
+import { readEventData } from "../../model/rows/event-data.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { readText } from "../../model/rows/row-fields.ts";
-import { readEventData } from "../detect/sigma/fields/event-data.ts";
 import type { ActRecord, ChangedProperty } from "./act-record.ts";
 
 /** Windows writes these events only for what was done. */

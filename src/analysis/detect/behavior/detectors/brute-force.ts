@@ -98,12 +98,13 @@ function toAttack({ trigger, hits: burst, peak }: Burst, { rule, limit }: Campai
   const familiar = familiarOrigins(hits, burst[0]?.at ?? trigger.at);
   const isOwn = burst.every((hit) => familiar.has(dataText(hit, "origin")));
   const within = `${toAmount(peak, "failed sign-in")} within ${windowText(rule.windowMs)} from ${originsOf(burst)}`;
-  if (!isOwn) return { trigger, evidence: burst, summary: () => `${within}; ${limit}.` };
+  if (!isOwn) return { trigger, evidence: burst, count: peak, summary: () => `${within}; ${limit}.` };
   return {
     trigger,
     evidence: burst,
     severity: "low",
     title: OWN_TITLE,
+    count: peak,
     summary: () => `${within}, where the user had signed in within the day before: a saved password may be old.`,
   };
 }
@@ -158,6 +159,7 @@ function toBreach(success: RowHit, attack: FullWindow, { tries, origins }: Serie
     trigger: success,
     evidence: tries,
     severity: "high",
+    count: attack.size,
     summary: () =>
       `${result === "accepted" ? "The password was accepted" : "Signed in"} from ${originsOf([success])} ` +
       `${toDuration(success.at - attack.at)} after ${toAmount(attack.size, "failed sign-in")} within ` +

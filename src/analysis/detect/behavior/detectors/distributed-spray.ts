@@ -42,6 +42,7 @@ export function distributedSpray(settings: Settings): StatefulDetector {
       techniques: ["T1110.003"],
       threatType: "account_compromise",
       signal: "core_iam",
+      precision: 0.65,
     },
     tables: SIGN_IN_TABLES,
     spanMs: (Math.ceil(settings.baselineDays) + 1) * DAY_MS,
@@ -132,6 +133,7 @@ function toFiring(day: SprayDay, least: number, usual: number | null): Firing | 
     trigger: first.hit,
     evidence,
     actor: null,
+    count: day.peak,
     summary: () =>
       `${toAmount(day.peak, "user")} failed to sign in within 24 h from ${toAmount(addresses.size, "address")} from which ` +
       `nobody signed in, among them ${[...addresses].slice(0, 3).map(nameOfOrigin).join(", ")}; ` +

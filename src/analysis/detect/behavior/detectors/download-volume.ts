@@ -65,6 +65,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     yield {
       trigger,
       evidence: ofDay,
+      count: total,
       summary: () =>
         limit.median === null
           ? `${toAmount(total, "download")} on this day, without a history; ${toCount(limit.most)} or more is unusual.`

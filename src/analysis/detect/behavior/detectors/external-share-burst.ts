@@ -67,6 +67,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
         trigger,
         evidence: burst,
         severity: burst.every((hit) => partners.has(dataText(hit, "domain"))) ? "low" : "medium",
+        count: peak,
         summary: () =>
           `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
           `${targets.slice(0, 3).join(", ")}${targets.length > 3 ? ` and ${targets.length - 3} more` : ""}; ` +

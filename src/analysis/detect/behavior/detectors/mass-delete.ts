@@ -113,6 +113,7 @@ function bursts(hits: readonly RowHit[], noun: string, least: number, minutes: n
     trigger,
     evidence: burst,
     about: noun === "file" ? "file" : "resource",
+    count: peak,
     // Own files in the recycle bin were tidied up, and can be restored.
     severity: burst.every(({ value }) => value.startsWith("own:")) ? "low" : "high",
     summary: () =>

@@ -83,6 +83,7 @@ function bursts(
       trigger,
       evidence: burst,
       severity: severityOf(peak),
+      count: peak,
       summary: () =>
         `${trigger.value.startsWith(SYNC) ? "Synchronized" : "Downloaded"} ${toAmount(peak, "different file")} within ` +
         `${settings.withinMinutes} min, among them ${burst

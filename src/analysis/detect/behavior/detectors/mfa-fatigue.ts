@@ -100,6 +100,7 @@ function toSeries({ trigger, hits: burst, peak }: Burst, series: Series, hits: r
     trigger,
     evidence: burst,
     severity: isOwn ? "low" : series.severity,
+    count: peak,
     summary: () =>
       `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ` +
       `${toDuration(series.minutes * MINUTE_MS)}; ` +
@@ -114,6 +115,7 @@ function toApproval(success: RowHit, run: FullWindow, denied: readonly RowHit[])
     trigger: success,
     evidence: denied,
     severity: "high",
+    count: run.size,
     summary: () =>
       `Approved from ${originsOf([success])} ${toDuration(success.at - run.at)} after the last of ${requests} from ` +
       `${originsOf(denied)}: the user may have given in.`,

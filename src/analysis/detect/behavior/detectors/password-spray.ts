@@ -38,6 +38,7 @@ export function passwordSpray(settings: Settings): StatefulDetector {
       techniques: ["T1110.003"],
       threatType: "account_compromise",
       signal: "core_iam",
+      precision: 0.65,
     },
     tables: SIGN_IN_TABLES,
     // A success counts for some time after the spray, and the spray itself reaches one window back.
@@ -93,6 +94,7 @@ function toSpray(
     trigger,
     evidence: burst,
     actor: null,
+    count: peak,
     summary: () =>
       `${nameOfOrigin(group)} failed to sign in as ${toAmount(peak, "different user")} within ` +
       `${windowMs > HOUR_MS ? `${windowMs / HOUR_MS} h` : `${windowMs / MINUTE_MS} min`}, among them ` +
@@ -107,6 +109,7 @@ function toBreach(group: string, success: RowHit, wave: FullWindow, failed: read
     evidence: failed.slice(wave.from, wave.to),
     severity: "high",
     about: success.value,
+    count: wave.size,
     summary: () =>
       `${nameOfOrigin(group)} signed in as ${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +
       `it had failed as ${toAmount(wave.size, "different user")}: a sprayed password may have been right.`,
