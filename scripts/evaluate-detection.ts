@@ -24,8 +24,8 @@ const { values: options } = parseArgs({
     days: { type: "string" },
     history: { type: "string", default: "30" },
     // Average rows of a person on a working day, apart from what is untidy, and the number of programs.
-    rows: { type: "string", default: "4" },
-    nhis: { type: "string", default: "20" },
+    rows: { type: "string", default: "2" },
+    nhis: { type: "string", default: "16" },
     // Minutes of rows in one delivery.
     every: { type: "string", default: "30" },
     // Kinds of attacks and of untidiness, separated by commas; all by default.

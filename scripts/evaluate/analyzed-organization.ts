@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import { analyzeDomain } from "../../src/pipeline/analyze/analyze-domain.ts";
 import { createKnownHits } from "../../src/pipeline/detect/known-hits.ts";
@@ -16,7 +17,7 @@ import { deliverDirectory, deliverRows } from "./deliver.ts";
 import { type Results, readResults } from "./results.ts";
 import type { EvaluatedPeriod } from "./score-drift.ts";
 import type { Truth } from "./score-people.ts";
-import { type ScratchDomain, withScratchDomain } from "./scratch-domain.ts";
+import { type ScratchDomain, withDomainIn, withScratchFolder } from "./scratch-domain.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH_ROWS = 5_000;
@@ -45,7 +46,9 @@ export interface Evaluated {
 /** Generates an organization, runs it through ingestion and analysis in a temporary database, and reads the results. */
 export async function evaluateOrganization(plan: EvaluationPlan): Promise<Evaluated> {
   const clock: Clock = () => plan.knobs.until;
-  return withScratchDomain(clock, (domain) => evaluateIn(domain, clock, plan));
+  return withScratchFolder((folder) =>
+    withDomainIn(join(folder, "data"), clock, (domain) => evaluateIn(domain, clock, plan)),
+  );
 }
 
 async function evaluateIn(

@@ -1,13 +1,17 @@
 import { ATTACKS } from "../../../src/synth/attacks/attacks.ts";
-import { generateAttacked } from "../../../src/synth/detection/generate-attacked.ts";
+import {
+  type AttackedOrganization,
+  generateAttacked,
+  withoutAttacks,
+} from "../../../src/synth/detection/generate-attacked.ts";
 import { UNTIDY_KINDS } from "../../../src/synth/untidy/untidy-kinds.ts";
 import type { UntidyKnobs } from "../../../src/synth/untidy/untidy-knobs.ts";
 import { planUntidyOrganization } from "../../../src/synth/untidy/untidy-organization.ts";
 import type { Measure } from "../gates.ts";
 import { describeFalseCases, describeMissed, type FalseCase, type MissedAttack } from "./describe-outcome.ts";
 import { attackedMeasures, quietMeasures } from "./detection-measures.ts";
-import { type DetectorScore, scoreDetectors } from "./detector-scores.ts";
-import { runOrganization } from "./run-organization.ts";
+import { addDetectorScores, type DetectorScore, scoreDetectors } from "./detector-scores.ts";
+import { type Outcome, runOrganizations } from "./run-organization.ts";
 import { type CountedPeriod, scoreOutcome } from "./score-outcome.ts";
 
 const DAY_MS = 86_400_000;
@@ -48,26 +52,31 @@ export async function evaluateDetectionSeed(
 ): Promise<DetectionResult> {
   const { knobs, everyMinutes } = plan;
   const organization = planUntidyOrganization(knobs);
-  const period = countedPeriodOf(knobs);
   const kinds = chosenOf(UNTIDY_KINDS, ({ name }) => name, plan.untidy);
   const attacks = chosenOf(ATTACKS, ({ kind }) => kind, plan.attacks);
-  const evaluate = async (name: string, planted: typeof attacks) => {
-    const attacked = generateAttacked(organization, kinds, planted);
-    const own = (text: string): void => report(`${name}, ${attacked.rows.length} rows: ${text}`);
-    const outcome = await runOrganization(attacked, { everyMinutes, report: own });
-    const scored = scoreOutcome(outcome, attacked.attacks, period);
-    return {
-      scored,
-      detectors: scoreDetectors(outcome, attacked.attacks, scored),
-      falseCases: describeFalseCases(outcome, scored, attacked).map((one) => ({ organization: name, ...one })),
-    };
-  };
-  const quiet = await evaluate("without attacks", []);
-  const attacked = await evaluate("with attacks", attacks);
+  const attacked = generateAttacked(organization, kinds, attacks);
+  const own = (text: string): void => report(`${attacked.rows.length} rows: ${text}`);
+  const both = [withoutAttacks(attacked), attacked];
+  const outcomes = await runOrganizations(both, { everyMinutes, report: own });
+  const [quiet, found] = both.map((given, index) => evaluateOutcome(given, outcomes[index], countedPeriodOf(knobs)));
+  if (!quiet || !found) throw new Error("an organization was not run");
   return {
-    measures: [...quietMeasures(quiet.scored), ...attackedMeasures(attacked.scored)],
-    detectors: [...quiet.detectors, ...attacked.detectors],
-    falseCases: [...quiet.falseCases, ...attacked.falseCases],
-    missed: describeMissed(attacked.scored),
+    measures: [...quietMeasures(quiet.scored), ...attackedMeasures(found.scored)],
+    detectors: addDetectorScores([quiet.detectors, found.detectors]),
+    falseCases: [
+      ...quiet.falseCases.map((one) => ({ organization: "without attacks", ...one })),
+      ...found.falseCases.map((one) => ({ organization: "with attacks", ...one })),
+    ],
+    missed: describeMissed(found.scored),
+  };
+}
+
+function evaluateOutcome(given: AttackedOrganization, outcome: Outcome | undefined, period: CountedPeriod) {
+  if (!outcome) return undefined;
+  const scored = scoreOutcome(outcome, given.attacks, period);
+  return {
+    scored,
+    detectors: scoreDetectors(outcome, given.attacks, scored),
+    falseCases: describeFalseCases(outcome, scored, given),
   };
 }

@@ -6,7 +6,7 @@ import { planUntidyOrganization } from "../../../src/synth/untidy/untidy-organiz
 import { createAnalyst } from "./answer-cases.ts";
 import { describeMissed } from "./describe-outcome.ts";
 import { countedPeriodOf, type DetectionPlan, type DetectionResult } from "./evaluate-detection-seed.ts";
-import { runOrganization } from "./run-organization.ts";
+import { runOrganizations } from "./run-organization.ts";
 import { type ScoredOutcome, scoreOutcome } from "./score-outcome.ts";
 
 /** Rules that match ordinary work: without false cases there is nothing to learn. */
@@ -23,12 +23,13 @@ export async function evaluateLearning(plan: DetectionPlan, report: (text: strin
   const attacked = generateAttacked(planUntidyOrganization(knobs), UNTIDY_KINDS, ATTACKS);
   const run = async (name: string, isTeaching: boolean) => {
     const analyst = createAnalyst({ attacks: attacked.attacks, verdicts: VERDICTS, isTeaching });
-    const outcome = await runOrganization(attacked, {
+    const [outcome] = await runOrganizations([attacked], {
       everyMinutes,
       rules: NOISY_RULES,
       afterJudging: analyst.answer,
       report: (text) => report(`${name}, ${attacked.rows.length} rows: ${text}`),
     });
+    if (!outcome) throw new Error("the organization was not run");
     return {
       scored: scoreOutcome(outcome, attacked.attacks, countedPeriodOf(knobs)),
       finishedAt: analyst.finishedAt(),

@@ -1,3 +1,5 @@
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { createKnownActivity } from "../../../src/pipeline/activity/known-activity.ts";
 import { analyzeDomain } from "../../../src/pipeline/analyze/analyze-domain.ts";
 import { judgeDue } from "../../../src/pipeline/correlate/correlate-subjects.ts";
@@ -16,16 +18,18 @@ import {
 import type { DomainHandle } from "../../../src/store/database/database.ts";
 import type { AttackedOrganization } from "../../../src/synth/detection/generate-attacked.ts";
 import type { SynthRow } from "../../../src/synth/rows/row.ts";
+import { firstDayOf } from "../../../src/synth/workforce/staff.ts";
 import { deliverDirectory, deliverRows } from "../deliver.ts";
-import { type ScratchDomain, withScratchDomain } from "../scratch-domain.ts";
+import { type ScratchDomain, withDomainIn, withScratchFolder } from "../scratch-domain.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 /** How long after the end of a period its rows arrive, and how long after that they are judged. */
 const ARRIVAL_MS = 2 * MINUTE_MS;
 const JUDGED_MS = 6 * MINUTE_MS;
 const BATCH_ROWS = 5_000;
+/** Every how manyth day the domain is analyzed: not daily, which would take a third of the time. */
+const ANALYZED_DAYS = 3;
 
 /** What the service made of the rows of an organization. */
 export interface Outcome {
@@ -47,36 +51,64 @@ export interface RunOptions {
 interface Period {
   readonly until: Date;
   readonly rows: readonly SynthRow[];
-  readonly isHistory: boolean;
+  /** Whether the analysis of the whole domain runs after it. */
+  readonly isAnalyzed: boolean;
 }
 
 /**
- * Delivers the rows of an organization in the order of time to a domain of a temporary database and runs the pipeline,
- * the judge and the daily analysis between deliveries, as the service does; its clock follows the rows.
+ * Delivers the rows of organizations with the same history in the order of time, each to a temporary database, and runs the
+ * pipeline, the judge and the analysis between deliveries, as the service does; the clock follows the rows. The history is
+ * delivered once.
  */
-export async function runOrganization(attacked: AttackedOrganization, options: RunOptions): Promise<Outcome> {
-  const { knobs } = attacked.organization;
-  let now = new Date(knobs.until.getTime() - knobs.days * DAY_MS);
+export function runOrganizations(
+  organizations: readonly AttackedOrganization[],
+  options: RunOptions,
+): Promise<readonly Outcome[]> {
+  return withScratchFolder(async (folder) => {
+    const past = join(folder, "history");
+    const [first] = organizations;
+    if (first) await deliverPeriods(past, first, historyOf(first), { ...options, isFirst: true });
+    const outcomes: Outcome[] = [];
+    for (const [index, attacked] of organizations.entries()) {
+      const own = join(folder, String(index));
+      await cp(past, own, { recursive: true });
+      const periods = [...countedPeriods(attacked, options.everyMinutes)];
+      outcomes.push(await deliverPeriods(own, attacked, periods, { ...options, isFirst: false }));
+      await rm(own, { recursive: true });
+    }
+    return outcomes;
+  });
+}
+
+interface PeriodOptions extends RunOptions {
+  /** Whether the directory has to be delivered before the rows. */
+  readonly isFirst: boolean;
+}
+
+function deliverPeriods(
+  folder: string,
+  { directory, organization }: AttackedOrganization,
+  periods: readonly Period[],
+  options: PeriodOptions,
+): Promise<Outcome> {
+  let now = firstDayOf(organization.knobs);
   const clock: Clock = () => now;
-  return withScratchDomain(clock, async (domain) => {
-    await deliverDirectory(domain.db, clock, attacked.directory);
+  return withDomainIn(folder, clock, async (domain) => {
+    if (options.isFirst) await deliverDirectory(domain.db, clock, directory);
     const detect = await createPipeline(domain, clock, options);
-    for (const period of periodsOf(attacked, options.everyMinutes)) {
-      now = new Date(period.until.getTime() + ARRIVAL_MS);
-      await deliverRows(domain.db, clock, period.rows);
+    for (const { until, rows, isAnalyzed } of periods) {
+      now = new Date(until.getTime() + ARRIVAL_MS);
+      await deliverRows(domain.db, clock, rows);
       await detect();
-      now = new Date(period.until.getTime() + JUDGED_MS);
+      now = new Date(until.getTime() + JUDGED_MS);
       await judgeDue(domain.db, clock);
-      if (isDue(period)) await analyzeDomain({ ...domain, clock, chance: () => 0.5 }, domain.domainId);
+      if (isAnalyzed) await analyzeDomain({ ...domain, clock, chance: () => 0.5 }, domain.domainId);
       await options.afterJudging?.(domain, clock);
-      options.report(period.until.toISOString().slice(0, 16));
+      options.report(until.toISOString().slice(0, 16));
     }
     return { cases: await listJudgedCases(domain.db), events: await listEventEvidence(domain.db) };
   });
 }
-
-/** The analysis runs once a day, after midnight; in the history only its last day matters. */
-const isDue = ({ until, isHistory }: Period): boolean => !isHistory && until.getTime() % DAY_MS === 0;
 
 async function createPipeline(
   { db, database, name }: ScratchDomain,
@@ -109,22 +141,30 @@ async function processAll(
   }
 }
 
-/** Yields the deliveries: what happened before the logs, then each day of the history, then shorter periods. */
-function* periodsOf({ organization, rows }: AttackedOrganization, everyMinutes: number): Generator<Period, void, void> {
+/** Returns the deliveries of the history: what was before it at once, then day by day. */
+function historyOf({ organization, rows }: AttackedOrganization): readonly Period[] {
+  const first = firstDayOf(organization.knobs).getTime();
+  return Array.from({ length: organization.history + 1 }, (_, day) => {
+    const until = new Date(first + day * DAY_MS);
+    const from = day === 0 ? 0 : until.getTime() - DAY_MS;
+    return { until, rows: rowsBetween(rows, from, until.getTime()), isAnalyzed: day === organization.history };
+  });
+}
+
+/** Returns the deliveries of the days that count. */
+function* countedPeriods(
+  { organization, rows }: AttackedOrganization,
+  everyMinutes: number,
+): Generator<Period, void, void> {
   const { knobs, history } = organization;
-  const first = knobs.until.getTime() - knobs.days * DAY_MS;
-  const counted = first + history * DAY_MS;
-  let from = 0;
-  for (let until = first; until <= knobs.until.getTime(); ) {
-    const to = firstAfter(rows, from, until);
-    yield { until: new Date(until), rows: rows.slice(from, to), isHistory: until < counted };
-    from = to;
-    until += until < counted ? DAY_MS : everyMinutes * MINUTE_MS;
+  const step = everyMinutes * MINUTE_MS;
+  const counted = firstDayOf(knobs).getTime() + history * DAY_MS;
+  for (let from = counted; from < knobs.until.getTime(); from += step) {
+    const until = from + step;
+    const isAnalyzed = (until - counted) % (ANALYZED_DAYS * DAY_MS) === 0;
+    yield { until: new Date(until), rows: rowsBetween(rows, from, until), isAnalyzed };
   }
 }
 
-function firstAfter(rows: readonly SynthRow[], from: number, until: number): number {
-  let index = from;
-  while (index < rows.length && (rows[index] as SynthRow).at.getTime() < until) index += 1;
-  return index;
-}
+const rowsBetween = (rows: readonly SynthRow[], from: number, until: number): readonly SynthRow[] =>
+  rows.filter(({ at }) => at.getTime() >= from && at.getTime() < until);

@@ -50,6 +50,13 @@ export function generateAttacked(
   };
 }
 
+/** Returns the same organization without the rows of attacks. */
+export function withoutAttacks(attacked: AttackedOrganization): AttackedOrganization {
+  const ids = new Set(attacked.attacks.map(({ id }) => id));
+  const isPart = (row: SynthRow): boolean => ids.has(attacked.origins.get(itemIdOf(row)) ?? "");
+  return { ...attacked, rows: attacked.rows.filter((row) => !isPart(row)), attacks: [] };
+}
+
 /** Returns what is true of the attacks; nothing of it is delivered. */
 export const attackTruthOf = (attacks: readonly PlantedAttack[]) =>
   attacks.map(({ id, kind, isSlow, subjects, types, start, end, rows }) => ({

@@ -23,7 +23,7 @@ export const backupsAndPipelines: UntidyKind = {
         ip: "10.20.13.62",
       }),
     );
-    const read = Array.from({ length: 120 }, (_, index) =>
+    const read = Array.from({ length: 40 }, (_, index) =>
       officeRow({
         at: shift(date, 2 * HOUR_MS + index * 2_500),
         account: CLOUD_BACKUP,
