@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BEHAVIORS } from "../../src/analysis/detect/behavior/behaviors.ts";
 import { compileRules } from "../../src/analysis/detect/sigma/compile-rules.ts";
@@ -98,6 +99,15 @@ describe("the shipped mappings", () => {
           (condition !== null && !examples.some(({ fields }) => fields === null))),
     );
     expect(without.map(({ title }) => title)).toEqual([]);
+  });
+
+  it("are explained with an example that holds", () => {
+    const guide = readFileSync(new URL("../../docs/rules.md", import.meta.url), "utf8");
+    const [, text = ""] = /```yaml\n(title: Gate controllers\n[^`]+)```/.exec(guide) ?? [];
+    const explained = compileRules([{ path: "gate.yml", text }]);
+    expect(explained.refused).toEqual([]);
+    expect(explained.mappings.map(({ examples }) => examples.length)).toEqual([2]);
+    expect(explained.mappings.flatMap(failedMappingExamples)).toEqual([]);
   });
 
   it("leave no shipped rule partial", () => {

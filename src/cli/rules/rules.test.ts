@@ -100,6 +100,73 @@ describe("parapet rules check, together with shipped rules", () => {
   });
 });
 
+describe("parapet rules check, with mapped log sources", () => {
+  const process = (detection: string) =>
+    `title: A rule\nlogsource: { product: windows, category: process_creation }\ndetection: ${detection}\n`;
+  const PARTIAL = process("{ s: [{ Image|endswith: a.exe }, { OriginalFileName: a }], condition: s }");
+  const BLIND = process("{ s: { OriginalFileName: a }, condition: s }");
+
+  test("counts rules that see every field, that see some, and that can never match, with grouped reasons", async () => {
+    await writeFile(join(folder, "full.yml"), process("{ s: { Image|endswith: a.exe }, condition: s }"));
+    for (const name of ["one", "two"]) await writeFile(join(folder, `partial-${name}.yml`), PARTIAL);
+    for (const name of ["one", "two", "three"]) await writeFile(join(folder, `blind-${name}.yml`), BLIND);
+    const { code, stdout, stderr } = await run("check", folder);
+    expect(code).toBe(1);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "refused  3 rules, such as blind-one.yml: it needs what SecurityEvent (Windows process creation (4688)) does not have: OriginalFileName",
+      "partial  2 rules, such as partial-one.yml: SecurityEvent has no OriginalFileName: alternatives that need it never match",
+    ]);
+    expect(stderr).toContain("1 of the valid rules see every field they name, 2 only some (partial).");
+    const each = (await run("check", folder, "--each")).stdout.trimEnd().split("\n");
+    expect(each.map((line) => line.split(": ")[0])).toEqual([
+      "refused  blind-one.yml",
+      "refused  blind-three.yml",
+      "refused  blind-two.yml",
+      "partial  partial-one.yml",
+      "partial  partial-two.yml",
+    ]);
+    expect(JSON.parse((await run("check", folder, "--json")).stdout)).toMatchObject({
+      rules: 3,
+      loaded: 1,
+      partial: [
+        { slug: "partial_one", readings: [{ table: "SecurityEvent", unseen: ["OriginalFileName"], unfiltered: [] }] },
+        { slug: "partial_two" },
+      ],
+      refused: [{ path: "blind-one.yml" }, { path: "blind-three.yml" }, { path: "blind-two.yml" }],
+      reasons: { partial: [{ rules: 2 }], refused: [{ rules: 3 }] },
+    });
+  });
+
+  test("runs the examples of the folder's mappings, and fails if one does not hold", async () => {
+    const mapping = (expected: string) =>
+      `title: Gate\nmapping:\n  logsource: { product: acme, service: gate }\n  table: Syslog\n  fields: { who: ProcessName }\n  examples: [{ row: { ProcessName: a }, fields: { who: ${expected} } }]\n`;
+    await writeFile(join(folder, "gate.yml"), mapping("a"));
+    expect(await run("check", folder)).toMatchObject({ code: 0, stdout: "" });
+    await writeFile(join(folder, "gate.yml"), mapping("b"));
+    const failure = "FAIL  gate.yml: example 1 of 'Gate': 'who' is 'a', expected 'b'\n";
+    expect(await run("check", folder)).toMatchObject({ code: 1, stdout: failure });
+    expect(await run("test", folder)).toMatchObject({ code: 1, stdout: failure });
+  });
+
+  test("shows where a rule reads its fields, and what it cannot see", async () => {
+    await writeFile(join(folder, "partial.yml"), PARTIAL);
+    expect((await run("show", "partial", folder)).stdout.trimEnd().split("\n")).toEqual([
+      "partial  medium  A rule  (partial.yml)",
+      "reads SecurityEvent: Windows process creation (4688)",
+      "  Image = NewProcessName",
+      "  SecurityEvent has no OriginalFileName: alternatives that need it never match",
+    ]);
+    expect(JSON.parse((await run("show", "partial", folder, "--json")).stdout)).toMatchObject({
+      slug: "partial",
+      readings: [{ table: "SecurityEvent", fields: { Image: ["NewProcessName"] }, unseen: ["OriginalFileName"] }],
+    });
+    expect(await run("show", "nothing", folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("'nothing'"),
+    });
+  });
+});
+
 describe("parapet rules list", () => {
   test("lists the rules in use, for every domain or for one", async () => {
     await install("top.yml", rule("{}"));

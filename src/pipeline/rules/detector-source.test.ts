@@ -266,3 +266,51 @@ it("refuses unknown thresholds with file and reason, and keeps the last valid on
     }),
   ]);
 });
+
+const gateMapping = (column: string): string =>
+  `title: Gate\nmapping:\n  logsource: { product: acme, service: gate }\n  table: SigninLogs\n  fields: { code: ${column} }\n`;
+
+it("uses a domain's own mapping of a log source, then that for every domain, then the shipped one", async () => {
+  await mkdir(join(shipped, "mappings"), { recursive: true });
+  await writeFile(join(shipped, "mappings", "gate.yml"), gateMapping("Identity"));
+  await put(
+    "gate-rule.yml",
+    ruleText("code: Payroll").replace("product: azure\n  service: signinlogs", "product: acme\n  service: gate"),
+  );
+  const look = openSource();
+  expect(await look("northwind")).toEqual(["wrong_password"]);
+  await put("_shared/mappings/gate.yml", gateMapping("ResultType"));
+  await put("northwind/mappings/gate.yml", gateMapping("AppDisplayName"));
+  expect(await look("northwind")).toEqual(["gate_rule", "wrong_password"]);
+  expect(await look("contoso")).toEqual(["wrong_password"]);
+  await put("_shared/mappings/gate.yml", gateMapping("AppDisplayName"));
+  expect(await look("contoso")).toEqual(["gate_rule", "wrong_password"]);
+});
+
+it("keeps the earlier version of a mapping whose file becomes invalid", async () => {
+  await put("_shared/mappings/gate.yml", gateMapping("AppDisplayName"));
+  await put("gate-rule.yml", ruleText("code: Payroll").replace("azure", "acme").replace("signinlogs", "gate"));
+  const look = openSource();
+  expect(await look("contoso")).toEqual(["gate_rule", "wrong_password"]);
+  await put("_shared/mappings/gate.yml", gateMapping("AppDisplyName"));
+  expect(await look("contoso")).toEqual(["gate_rule", "wrong_password"]);
+  expect(warnings).toContainEqual(
+    expect.objectContaining({
+      file: "_shared/mappings/gate.yml",
+      reason: expect.stringContaining("the field 'code': 'AppDisplyName' is not a column of SigninLogs"),
+    }),
+  );
+});
+
+it("refuses a rule that is named like a behavioral detector, because both would share one switch", async () => {
+  await put("mass-download.yml", ruleText("ResultType: '50126'"));
+  expect(await openSource()("northwind")).toEqual(["wrong_password"]);
+  expect(warnings).toContainEqual(
+    expect.objectContaining({
+      file: "mass-download.yml",
+      reason: expect.stringMatching(
+        /^the name 'mass_download' is that of the behavioral detector '.+'; rename the file$/,
+      ),
+    }),
+  );
+});
