@@ -96,14 +96,14 @@ it("a case that Parapet made has the judge's last score and reasons, and the tim
 
 it("a case that grows has the new score and times, and an ETag with them that changes", async () => {
   const domain = await service.givenDomain();
-  const found = (at: number, detector: string) =>
-    ({ subject: SUBJECT, at, severity: "critical", detector, tactic: "exfiltration" }) as const;
+  const found = (at: number, detector: string, tactic = "exfiltration") =>
+    ({ subject: SUBJECT, at, severity: "critical", detector, tactic }) as const;
   await givenJudged(domain, [found(NOW - 30 * MINUTE, "rare_country"), found(NOW - 29 * MINUTE, "mass_download")]);
   const [before] = await shown(domain);
   const path = `/cases/${before?.case_id}?include=severity,times`;
   const headers = { "if-none-match": String((await domain.ask(path)).headers["etag"]) };
   expect((await domain.ask(path, { headers })).status).toBe(304);
-  await givenJudged(domain, [found(NOW - MINUTE, "inbox_forward")], NOW + 60 * MINUTE);
+  await givenJudged(domain, [found(NOW - MINUTE, "inbox_forward", "persistence")], NOW + 60 * MINUTE);
   const [after] = await shown(domain);
   expect(after?.case_id).toBe(before?.case_id);
   expect(after?.score).toBeGreaterThan(before?.score ?? 1);

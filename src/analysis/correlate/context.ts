@@ -2,6 +2,7 @@ import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { CORRELATION } from "./correlation-settings.ts";
+import { MAIL } from "./fold-evidence.ts";
 import type { Feedback } from "./learning.ts";
 import { MACHINE_TABLES, type Stage } from "./stage.ts";
 
@@ -63,10 +64,10 @@ export interface Occasion {
 
 /** Returns the context of a piece of evidence. */
 export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
-  const isOnMachine = occasion.table !== null && MACHINE_TABLES.has(occasion.table);
   const found = [
-    ...(isOnMachine ? [] : placeOf(occasion, knowledge)),
+    ...(hasPlace(occasion) ? placeOf(occasion, knowledge) : []),
     ...(occasion.stage === "access" ? signInOf(occasion.facts) : []),
+    ...attemptOf(occasion.facts),
     ...recipientOf(occasion.facts, knowledge),
     ...subjectOf(occasion, knowledge),
   ];
@@ -77,10 +78,23 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
 
 const DAY_MS = 86_400_000;
 
-/** A familiar place makes access less suspicious, and what follows somewhat less. */
+/**
+ * Returns whether the address is where the subject acted. On machines it is often another one, a message has that of its
+ * sender, and people who are tricked into a consent give it from where they always work.
+ */
+const hasPlace = ({ table, facts: { act } }: Occasion): boolean =>
+  (table === null || !MACHINE_TABLES.has(table)) && act !== MAIL && act !== "consent.added";
+
+/** Everybody gets messages; what somebody does with one is evidence. */
+const attemptOf = ({ act }: FindingFacts): readonly Circumstance[] =>
+  act === MAIL
+    ? [{ factor: CORRELATION.context.received, reason: "a message arrived, and nothing was done with it" }]
+    : [];
+
+/** A familiar place makes access less suspicious, and what follows somewhat less: insiders work from there. */
 function placeOf({ stage, at, facts }: Occasion, { addresses, since }: Knowledge): readonly Circumstance[] {
   const { knownPlace, newPlace } = CORRELATION.context;
-  const factor = stage === "effect" ? Math.sqrt(knownPlace) : knownPlace;
+  const factor = stage === "access" ? knownPlace : Math.sqrt(knownPlace);
   const use = facts.address === undefined ? undefined : addresses.get(facts.address);
   if (facts.isOwnNetwork) return [{ factor, reason: "the network is one of the organization's own" }];
   if (use !== undefined && isShared(use)) {

@@ -61,8 +61,8 @@ export const CORRELATION = {
   clockMs: 10 * MINUTE_MS,
   /** The weight of access that follows what it should have led to. */
   wrongOrder: 0.5,
-  /** What another detector on the same act, and another act of the same stage, add; and the most that they do. */
-  corroboration: { detector: 0.2, act: 0.2, most: 1.5 },
+  /** How much others on the same act, and other acts of the same stage, count, as exponents; and the most they add. */
+  corroboration: { sameAct: 0.15, sameStage: 0.25, most: 4 },
 
   context: {
     min: 0.1,
@@ -75,6 +75,7 @@ export const CORRELATION = {
     privileged: 1.4,
     automated: 0.4,
     ownRecipient: 0.2,
+    received: 0.1,
     sharedSubject: 0.2,
   },
   /** So many people make an address shared, at once or over so many days; counted over this time. */

@@ -38,7 +38,7 @@ const actsOf = ({ facts: { act, object, address } }: CaseFinding): readonly stri
 
 const SIGN_IN = "sign_in";
 /** Only their ids distinguish messages. */
-const MAIL = "mail";
+export const MAIL = "mail";
 
 function groupPlaces(
   findings: readonly CaseFinding[],

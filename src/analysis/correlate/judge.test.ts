@@ -85,9 +85,14 @@ describe("a sequence", () => {
     expect(judge(chain, knowing({ since, addresses: used({ people: 2, since: START }) })).promoted).toBe(true);
   });
 
-  test("needs several stages: further findings of one stage add little", () => {
+  test("needs several stages: further findings of one stage add little, but several severe acts are enough", () => {
     const stages = [access({ severity: "high" }), effect({ severity: "high" })];
     expect(scoreOf(stages)).toBeGreaterThan(0.9);
+    const severe = ["policy", "log", "service"].map((detector) =>
+      role({ severity: "high", detector, rows: [detector] }),
+    );
+    expect(promotes(...severe)).toBe(true);
+    expect(promotes(...severe.slice(1))).toBe(false);
     const oneStage = ["a", "b", "c", "d"].map((detector) => role({ severity: "medium", detector }));
     expect(promotes(...oneStage)).toBe(false);
   });
@@ -129,6 +134,16 @@ describe("the context", () => {
   test("of an effect is milder for an account that machines use", () => {
     expect(scoreOf([effect()], { automated: true })).toBeLessThan(scoreOf([effect()]));
     expect(scoreOf([role()], { automated: true })).toBe(scoreOf([role()]));
+  });
+
+  test("of a message that only arrived is milder, and its sender's address is no place of the subject", () => {
+    const mail = access({ severity: "high", facts: { act: "mail", address: ADDRESS } });
+    expect(scoreOf([mail], { since })).toBeLessThan(0.05);
+  });
+
+  test("of a consent does not depend on the place, because people are tricked where they work", () => {
+    const consent = role({ facts: { act: "consent.added", address: ADDRESS } });
+    expect(scoreOf([consent], { addresses: used({ people: 40 }) })).toBe(scoreOf([consent]));
   });
 
   test("of a recipient in another domain of the organization is milder", () => {

@@ -1,4 +1,5 @@
 import { CORRELATION } from "./correlation-settings.ts";
+import { corroborationBy } from "./corroboration.ts";
 import { byTime } from "./finding-order.ts";
 import { STAGES } from "./stage.ts";
 import type { WeighedPiece } from "./weigh-piece.ts";
@@ -59,10 +60,12 @@ function strongestOf(placed: readonly Placed[], first: WeighedPiece): Placed | u
 
 /** Returns how much further acts of the stage add, if other detectors report them. */
 function repetitionOf({ piece }: Placed, own: readonly Placed[]): number {
-  const { act, most } = CORRELATION.corroboration;
-  const others = new Set(own.filter(({ factor }) => factor > 1).map((each) => each.piece.lead.detector));
-  others.delete(piece.lead.detector);
-  return Math.min(most, 1 + act * others.size);
+  const strongest = new Map<string, number>();
+  for (const { piece: other, factor } of own) {
+    const { detector } = other.lead;
+    if (detector !== piece.lead.detector) strongest.set(detector, Math.max(strongest.get(detector) ?? 0, factor));
+  }
+  return corroborationBy([...strongest.values()], CORRELATION.corroboration.sameStage);
 }
 
 /** Returns what a piece multiplies the odds by in a sequence that another one begins; 0 if it is not part of it. */

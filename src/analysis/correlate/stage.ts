@@ -3,13 +3,14 @@ import type { LogTable } from "../../model/rows/log-row.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 
 /** The stages of an attack, in the order in which it usually passes them. */
-export const STAGES = ["access", "foothold", "privilege", "spread", "effect"] as const;
+export const STAGES = ["access", "foothold", "control", "privilege", "spread", "effect"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** How the reasons of a decision name the stages. */
 export const STAGE_NAMES: Readonly<Record<Stage, string>> = {
   access: "access to an account",
   foothold: "a foothold",
+  control: "remote control of a machine",
   privilege: "more privileges or less protection",
   spread: "exploration",
   effect: "an effect",
@@ -19,10 +20,10 @@ const TACTIC_STAGES: Readonly<Record<string, Stage>> = {
   reconnaissance: "access",
   resource_development: "access",
   initial_access: "access",
-  credential_access: "access",
+  credential_access: "privilege",
   execution: "foothold",
   persistence: "foothold",
-  command_and_control: "foothold",
+  command_and_control: "control",
   privilege_escalation: "privilege",
   defense_evasion: "privilege",
   discovery: "spread",
@@ -31,6 +32,9 @@ const TACTIC_STAGES: Readonly<Record<string, Stage>> = {
   exfiltration: "effect",
   impact: "effect",
 };
+
+/** In the cloud, credentials are guessed before access, and anonymous networks are where it comes from. */
+const SIGN_IN_STAGES: Readonly<Record<string, Stage>> = { credential_access: "access", command_and_control: "access" };
 
 const TYPE_STAGES: Readonly<Record<ThreatType, Stage>> = {
   account_compromise: "access",
@@ -42,7 +46,6 @@ const TYPE_STAGES: Readonly<Record<ThreatType, Stage>> = {
   financial_fraud: "effect",
 };
 
-/** On machines, credentials are stolen by somebody who is in already. */
 export const MACHINE_TABLES: ReadonlySet<LogTable> = new Set(["SecurityEvent", "Syslog", "CommonSecurityLog"]);
 
 /**
@@ -54,8 +57,7 @@ export function stageOf({ threatType, tactics, table }: CaseFinding): Stage {
   if (byType === "effect") return byType;
   const isOnMachine = table !== null && MACHINE_TABLES.has(table);
   for (const tactic of tactics) {
-    if (tactic === "credential_access" && isOnMachine) return "privilege";
-    const stage = TACTIC_STAGES[tactic];
+    const stage = isOnMachine ? TACTIC_STAGES[tactic] : (SIGN_IN_STAGES[tactic] ?? TACTIC_STAGES[tactic]);
     if (stage !== undefined) return stage;
   }
   return byType;

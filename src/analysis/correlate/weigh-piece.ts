@@ -2,8 +2,9 @@ import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
 import { type Context, contextOf, type Knowledge } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
+import { corroborationBy } from "./corroboration.ts";
 import { byStrength } from "./finding-order.ts";
-import { detectorsOf, type Piece } from "./fold-evidence.ts";
+import type { Piece } from "./fold-evidence.ts";
 import { type Exemption, exemptionOf, precisionOf } from "./learning.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
@@ -29,7 +30,7 @@ interface WeighedFinding {
 
 /** Weighs a piece of evidence: its strongest detector decides, others add little. */
 export function weighPiece(piece: Piece, knowledge: Knowledge, firstUses: ReadonlyMap<string, number>): WeighedPiece {
-  const { mostCertain, exception, baseOdds } = CORRELATION;
+  const { exception } = CORRELATION;
   const [lead, ...others] = piece.map((finding) => weighFinding(finding, knowledge)).sort(byWeight);
   if (lead === undefined) throw new Error("a piece of evidence has no finding");
   const { finding, precision, exemption } = lead;
@@ -37,8 +38,7 @@ export function weighPiece(piece: Piece, knowledge: Knowledge, firstUses: Readon
   const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
   const at = firstUses.get(facts.address ?? "") ?? finding.at;
   const context = contextOf({ stage, at, table: finding.table, facts }, knowledge);
-  const certain = Math.min(mostCertain, precision);
-  const odds = (certain / (1 - certain)) * (exemption === null ? 1 : exception);
+  const weight = likelihoodOf(precision) * (exemption === null ? 1 : exception);
   return {
     findings: piece,
     lead: finding,
@@ -46,8 +46,14 @@ export function weighPiece(piece: Piece, knowledge: Knowledge, firstUses: Readon
     precision,
     context,
     exemption,
-    likelihood: (odds * context.factor * corroborationOf(lead, others)) / baseOdds,
+    likelihood: weight * context.factor * corroborationOf(finding.detector, others),
   };
+}
+
+/** Returns how many times more probable an attack is with a finding of this precision. */
+function likelihoodOf(precision: number): number {
+  const certain = Math.min(CORRELATION.mostCertain, precision);
+  return certain / (1 - certain) / CORRELATION.baseOdds;
 }
 
 const weighFinding = (finding: CaseFinding, { subject, feedback }: Knowledge): WeighedFinding => ({
@@ -62,11 +68,14 @@ const weightOf = ({ precision, exemption }: WeighedFinding): number =>
 const byWeight = (left: WeighedFinding, right: WeighedFinding): number =>
   weightOf(right) - weightOf(left) || byStrength(left.finding, right.finding);
 
-function corroborationOf({ finding }: WeighedFinding, others: readonly WeighedFinding[]): number {
-  const { detector, most } = CORRELATION.corroboration;
-  const counting = others.filter(({ exemption }) => exemption === null).map((other) => other.finding);
-  const more = detectorsOf(counting).filter((name) => name !== finding.detector).length;
-  return Math.min(most, 1 + detector * more);
+/** Returns what the other detectors of a piece add: a small part of their own weight, each less than the one before. */
+function corroborationOf(detector: string, others: readonly WeighedFinding[]): number {
+  const strongest = new Map<string, number>();
+  for (const { finding, precision, exemption } of others) {
+    if (exemption !== null || finding.detector === detector || strongest.has(finding.detector)) continue;
+    strongest.set(finding.detector, likelihoodOf(precision));
+  }
+  return corroborationBy([...strongest.values()], CORRELATION.corroboration.sameAct);
 }
 
 /** Returns the facts of the first finding, with those of the others that it lacks. */

@@ -8,6 +8,7 @@ import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { actOf } from "../activity/act-of.ts";
 import { networkOf } from "../activity/network-of.ts";
+import { directoryActOf } from "../acts/directory-act-of.ts";
 import { agentOfRow, deviceOf, isFromOwnNetwork, isSingleFactor } from "../detect/behavior/signals/sign-in.ts";
 import { nameOfAgent } from "../detect/behavior/signals/user-agent.ts";
 import { OBJECT_PATHS } from "./object-paths.ts";
@@ -16,7 +17,8 @@ const MAX_TEXT = 120;
 
 /** Returns what a row states about a finding that it triggered. Every text is short and safe to show. */
 export function factsOf(row: LogRow, actor: RowActor | null): FindingFacts {
-  const stated = Object.entries({ ...originOf(row), ...actFacts(row, actor), ...objectOf(row) });
+  const parts = { ...originOf(row), ...actFacts(row, actor), ...objectOf(row), ...administrationOf(row) };
+  const stated = Object.entries(parts);
   return Object.fromEntries(stated.filter(([, value]) => value !== null && value !== "")) as FindingFacts;
 }
 
@@ -60,7 +62,7 @@ function isManaged({ fields }: LogRow): boolean | null {
   return states.includes(false) ? false : null;
 }
 
-/** The acts of tables that report about somebody rather than an act of theirs. */
+/** The acts of rows that report about somebody rather than an act of theirs: risks, and messages that arrived. */
 const REPORTED_ACTS: Readonly<Partial<Record<LogTable, string>>> = {
   AADUserRiskEvents: "sign_in",
   EmailEvents: "mail",
@@ -72,12 +74,24 @@ const REPORTED_ACTS: Readonly<Partial<Record<LogTable, string>>> = {
 const NOBODY: RowActor = { kind: "user", key: "", keys: [], upn: null, name: null };
 
 function actFacts(row: LogRow, actor: RowActor | null) {
-  const reported = REPORTED_ACTS[row.table];
-  if (reported !== undefined) return { act: reported };
   const act = actOf(row, actor ?? NOBODY);
-  if (act === null) return {};
+  if (act === null) return { act: REPORTED_ACTS[row.table] ?? null };
   const name = act.class === "sign_in" ? "sign_in" : toWord(act.nameKey ?? act.name);
   return { act: name, application: cut(act.application?.label ?? null) };
+}
+
+/** Returns the act of administration that a row reports, in one form for all tables. */
+function administrationOf(row: LogRow) {
+  const act = directoryActOf(row);
+  if (act === null) return {};
+  const { kind, object, outside, shown } = act;
+  const recipient = outside[0]?.split("@").at(-1) ?? null;
+  return {
+    act: kind,
+    object: cut(object === null ? shown.target : shown.object),
+    isPassingObject: null,
+    recipient: cut(recipient),
+  };
 }
 
 /** Returns the name of an operation in letters and digits: tables write it with and without blanks, dashes and dots. */

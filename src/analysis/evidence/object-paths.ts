@@ -56,7 +56,7 @@ export const OBJECT_PATHS: Readonly<Partial<Record<LogTable, ObjectPaths>>> = {
   IdentityDirectoryEvents: { object: ["TargetAccountUpn", "TargetAccountDisplayName", "DestinationDeviceName"] },
   CommonSecurityLog: {
     object: ["DestinationHostName", "RequestURL", "DestinationIP", "FileName"],
-    malware: ["ThreatDescription", "IndicatorThreatType", "DeviceEventClassID"],
+    malware: ["ThreatDescription", "IndicatorThreatType"],
   },
   BehaviorAnalytics: { object: ["ActionType"], occurrence: { of: "request", paths: ["SourceRecordId"] } },
   Anomalies: { object: ["AnomalyTemplateName"] },
