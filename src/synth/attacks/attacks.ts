@@ -6,9 +6,12 @@ import { applicationCredential } from "./kinds/application-credential.ts";
 import { certificateAbuse } from "./kinds/certificate-abuse.ts";
 import { clearedLogs } from "./kinds/cleared-logs.ts";
 import { consentPhishing } from "./kinds/consent-phishing.ts";
+import { copiedMailFlow } from "./kinds/copied-mail-flow.ts";
 import { credentialDump } from "./kinds/credential-dump.ts";
+import { crowdSpray } from "./kinds/crowd-spray.ts";
 import { deskTakeover } from "./kinds/desk-takeover.ts";
 import { deviceCodePhishing } from "./kinds/device-code-phishing.ts";
+import { directoryEnumeration } from "./kinds/directory-enumeration.ts";
 import { directoryReplication } from "./kinds/directory-replication.ts";
 import { distributedSpray } from "./kinds/distributed-spray.ts";
 import { encryptedLibrary } from "./kinds/encrypted-library.ts";
@@ -88,5 +91,8 @@ export const ATTACKS: readonly Attack[] = [
   slowSshGuessing,
   weakenedPolicy,
   wipedSubscription,
+  crowdSpray,
+  directoryEnumeration,
+  copiedMailFlow,
   ...DEMO_ATTACKS,
 ];

@@ -20,6 +20,7 @@ export const JOBS = {
   deploy: job("svc-deploy"),
   backup: job("svc-backup"),
   inventory: job("svc-inventory"),
+  federation: job("svc-adfs"),
   printer: companyAccount("scanner", "Office scanner"),
   sync: { ...companyAccount("msol", "On-premises directory synchronization"), sam: "MSOL_8f1c2d3e4a5b" },
 } as const satisfies Readonly<Record<string, Account>>;

@@ -2,9 +2,14 @@ import { adminTools } from "./kinds/admin-tools.ts";
 import { applicationAdministration } from "./kinds/application-administration.ts";
 import { backupsAndPipelines } from "./kinds/backups-and-pipelines.ts";
 import { blockedSignIns } from "./kinds/blocked-sign-ins.ts";
+import { certificates } from "./kinds/certificates.ts";
 import { companyMeeting } from "./kinds/company-meeting.ts";
+import { developerTools } from "./kinds/developer-tools.ts";
 import { domainServices } from "./kinds/domain-services.ts";
+import { endpointProtection } from "./kinds/endpoint-protection.ts";
 import { expiredSecrets } from "./kinds/expired-secrets.ts";
+import { firewallAdministration } from "./kinds/firewall-administration.ts";
+import { foreignStaff } from "./kinds/foreign-staff.ts";
 import { groupAdministration } from "./kinds/group-administration.ts";
 import { helpDesk } from "./kinds/help-desk.ts";
 import { inboxRules } from "./kinds/inbox-rules.ts";
@@ -26,6 +31,7 @@ import { scanners } from "./kinds/scanners.ts";
 import { softwareRollout } from "./kinds/software-rollout.ts";
 import { stalePasswords } from "./kinds/stale-passwords.ts";
 import { syncClients } from "./kinds/sync-clients.ts";
+import { telemetry } from "./kinds/telemetry.ts";
 import { tidyingUp } from "./kinds/tidying-up.ts";
 import { travel } from "./kinds/travel.ts";
 import { upstreamAlerts } from "./kinds/upstream-alerts.ts";
@@ -39,9 +45,14 @@ export const UNTIDY_KINDS: readonly UntidyKind[] = [
   applicationAdministration,
   backupsAndPipelines,
   blockedSignIns,
+  certificates,
   companyMeeting,
+  developerTools,
   domainServices,
+  endpointProtection,
   expiredSecrets,
+  firewallAdministration,
+  foreignStaff,
   groupAdministration,
   helpDesk,
   inboxRules,
@@ -63,6 +74,7 @@ export const UNTIDY_KINDS: readonly UntidyKind[] = [
   softwareRollout,
   stalePasswords,
   syncClients,
+  telemetry,
   tidyingUp,
   travel,
   upstreamAlerts,
