@@ -83,6 +83,8 @@ export interface BehaviorSettings {
   readonly externalShareBurst: {
     readonly shares: number;
     readonly withinMinutes: number;
+    /** More shares than a person makes by hand. */
+    readonly manyShares: number;
     /** A domain the user shared with on this many earlier days is a partner's. */
     readonly habitDays: number;
     readonly habitBaselineDays: number;
@@ -151,7 +153,7 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },
   massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
   downloadVolume: { baselineDays: 28, warmUpDays: 14, minFiles: 100, deviations: 6, manyFiles: 1_000 },
-  externalShareBurst: { shares: 10, withinMinutes: 60, habitDays: 3, habitBaselineDays: 28 },
+  externalShareBurst: { shares: 10, withinMinutes: 60, manyShares: 30, habitDays: 3, habitBaselineDays: 28 },
   labelDowngrade: { items: 3, withinHours: 24 },
   labelDowngradeExfiltration: { withinMinutes: 60 },
   massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },

@@ -59,6 +59,8 @@ interface Campaign {
   /** The fewest networks the failures come from. */
   readonly networks: number;
   readonly limit: string;
+  /** How often it is right. */
+  readonly precision?: number;
 }
 
 function campaignsOf({ failures, withinMinutes, failuresPerDay, networksPerDay }: Settings): readonly Campaign[] {
@@ -72,6 +74,7 @@ function campaignsOf({ failures, withinMinutes, failuresPerDay, networksPerDay }
       rule: { windowMs: DAY_MS, least: failuresPerDay, count: "rows" },
       networks: networksPerDay,
       limit: `${failuresPerDay} or more from ${networksPerDay} networks is reported as guessing`,
+      precision: 0.65,
     },
   ];
 }
@@ -94,11 +97,19 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
 
 const networkOf = (hit: RowHit): string => networkOfOrigin(dataText(hit, "origin"));
 
-function toAttack({ trigger, hits: burst, peak }: Burst, { rule, limit }: Campaign, hits: readonly RowHit[]): Firing {
+function toAttack({ trigger, hits: burst, peak }: Burst, campaign: Campaign, hits: readonly RowHit[]): Firing {
+  const { rule, limit, precision } = campaign;
   const familiar = familiarOrigins(hits, burst[0]?.at ?? trigger.at);
   const isOwn = burst.every((hit) => familiar.has(dataText(hit, "origin")));
   const within = `${toAmount(peak, "failed sign-in")} within ${windowText(rule.windowMs)} from ${originsOf(burst)}`;
-  if (!isOwn) return { trigger, evidence: burst, count: peak, summary: () => `${within}; ${limit}.` };
+  if (!isOwn)
+    return {
+      trigger,
+      evidence: burst,
+      count: peak,
+      ...(precision && { precision }),
+      summary: () => `${within}; ${limit}.`,
+    };
   return {
     trigger,
     evidence: burst,
@@ -159,6 +170,7 @@ function toBreach(success: RowHit, attack: FullWindow, { tries, origins }: Serie
     trigger: success,
     evidence: tries,
     severity: "high",
+    precision: 0.65,
     count: attack.size,
     summary: () =>
       `${result === "accepted" ? "The password was accepted" : "Signed in"} from ${originsOf([success])} ` +

@@ -66,7 +66,10 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       return {
         trigger,
         evidence: burst,
-        severity: burst.every((hit) => partners.has(dataText(hit, "domain"))) ? "low" : "medium",
+        ...weightOf(
+          burst.every((hit) => partners.has(dataText(hit, "domain"))),
+          peak >= settings.manyShares,
+        ),
         count: peak,
         summary: () =>
           `${toAmount(peak, "share")} outside the organization within ${settings.withinMinutes} min, with ` +
@@ -75,6 +78,12 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
       };
     },
   );
+}
+
+/** A partner gets many items at once; others get as many only in an exfiltration. */
+function weightOf(isPartner: boolean, isMany: boolean): Pick<Firing, "severity" | "precision"> {
+  if (isPartner) return { severity: "low" };
+  return isMany ? { severity: "high", precision: 0.6 } : { severity: "medium" };
 }
 
 /** Returns the domains that the user shared with on several days before a day; those of private mailboxes never count. */

@@ -1,5 +1,4 @@
 import { toCount } from "../../../../model/text/amount.ts";
-import type { Severity } from "../../../../model/vocabulary.ts";
 import { compareText } from "../../periods.ts";
 import {
   DAY_MS,
@@ -17,7 +16,7 @@ import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { kmBetween } from "../signals/geo.ts";
 import { deviceOf, isCloudRelay, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
-import { severityOfTrust, trustOf } from "../signals/sign-in-trust.ts";
+import { trustOf, weightOfTrust } from "../signals/sign-in-trust.ts";
 import { toDuration, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 30;
@@ -107,10 +106,10 @@ const pointOf = ({ data }: RowHit) => ({ lat: Number(data?.["lat"]), lon: Number
 const GATEWAY_KM = 1_500;
 
 /** The severity follows from what is certain about the second sign-in: whose device it was and which factors it had. */
-function severityOf(from: RowHit, to: RowHit, km: number): Severity {
+function weightOf(from: RowHit, to: RowHit, km: number): Pick<Firing, "severity" | "precision"> {
   const isOneCountry = dataText(from, "country") !== "" && dataText(from, "country") === dataText(to, "country");
-  if (isOneCountry && km < GATEWAY_KM) return "low";
-  return severityOfTrust(dataText(to, "trust"));
+  if (isOneCountry && km < GATEWAY_KM) return { severity: "low" };
+  return weightOfTrust(dataText(to, "trust"));
 }
 
 function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviorSettings["impossibleTravel"]): Firing {
@@ -118,5 +117,5 @@ function toFiring({ from, to, km, kmPerHour }: Jump, settings: BehaviorSettings[
     `Signed in from ${dataText(to, "name") || to.value} ${toDuration(to.at - from.at)} after ` +
     `${dataText(from, "name") || from.value}: ${toCount(km)} km apart, ${toCount(kmPerHour)} km/h; ` +
     `at most ${toCount(settings.maxKmPerHour)} km/h is plausible.`;
-  return { trigger: to, evidence: [from], severity: severityOf(from, to, km), summary };
+  return { trigger: to, evidence: [from], ...weightOf(from, to, km), summary };
 }

@@ -115,6 +115,7 @@ function toApproval(success: RowHit, run: FullWindow, denied: readonly RowHit[])
     trigger: success,
     evidence: denied,
     severity: "high",
+    precision: 0.7,
     count: run.size,
     summary: () =>
       `Approved from ${originsOf([success])} ${toDuration(success.at - run.at)} after the last of ${requests} from ` +

@@ -109,6 +109,7 @@ function toBreach(group: string, success: RowHit, wave: FullWindow, failed: read
     evidence: failed.slice(wave.from, wave.to),
     severity: "high",
     about: success.value,
+    precision: 0.85,
     count: wave.size,
     summary: () =>
       `${nameOfOrigin(group)} signed in as ${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +

@@ -1,12 +1,12 @@
 import type { DetectorFacts } from "../../../../model/finding.ts";
-import type { Severity } from "../../../../model/vocabulary.ts";
 import { DAY_MS, type RowHit, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, hitOfActor, toHit } from "../hits.ts";
+import type { Firing } from "../patterns/firing.ts";
 import { coverageHits, firstSeen, usualValues } from "../patterns/first-seen.ts";
 import { COUNTRY_TABLES, signInCountryOf } from "../signals/habits.ts";
-import { severityOfTrust, trustOf } from "../signals/sign-in-trust.ts";
+import { trustOf, weightOfTrust } from "../signals/sign-in-trust.ts";
 
 const ORGANIZATION_FOLD_DAYS = 10;
 
@@ -24,9 +24,9 @@ const FACTS: DetectorFacts = {
 const dataOf = ({ row }: SeenRow, name: string) => ({ name, trust: trustOf(row) });
 
 /** A country that nobody was seen from is severe, unless the device or a second factor shows that it was the user. */
-function severityForOrganization(hit: RowHit): Severity {
+function weightForOrganization(hit: RowHit): Pick<Firing, "severity" | "precision"> {
   const trust = dataText(hit, "trust");
-  return trust === "managed" || trust === "confirmed" ? severityOfTrust(trust) : "high";
+  return trust === "open" || trust === "" ? { severity: "high" } : weightOfTrust(trust);
 }
 
 /** Detects a sign-in from a country new for the user. */
@@ -46,7 +46,7 @@ export function rareCountry(settings: BehaviorSettings["rareCountry"]): Stateful
       firstSeen(memory.hits, settings).map(({ hit, past, period }) => ({
         trigger: hit,
         about: hit.value,
-        severity: severityOfTrust(dataText(hit, "trust")),
+        ...weightOfTrust(dataText(hit, "trust")),
         summary: () =>
           `First seen from ${dataText(hit, "name")} ${period}; ` +
           `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,
@@ -82,7 +82,7 @@ export function organizationCountry(settings: BehaviorSettings["organizationCoun
       }).map(({ hit, past, period }) => ({
         trigger: hit,
         about: hit.value,
-        severity: severityForOrganization(hit),
+        ...weightForOrganization(hit),
         summary: () =>
           `Nobody in the organization was seen from ${dataText(hit, "name")} ${period}; ` +
           `usual: ${usualValues(past(), 5, (before) => dataText(before, "name"))}.`,

@@ -86,6 +86,8 @@ function toFiring(before: RowHit, hit: RowHit, settings: Settings): Firing {
     trigger: hit,
     evidence: [before],
     severity: isOneDevice(before, hit) ? "low" : "high",
+    // Another country and another operating system at once are another machine.
+    ...(differ(before, hit, "country") && differ(before, hit, "system") && { precision: 0.7 }),
     summary: () =>
       `The same session was used from ${describe(hit)} ${toDuration(hit.at - before.at)} after ${describe(before)}; ` +
       `within ${settings.withinMinutes} min the token may have been copied.`,

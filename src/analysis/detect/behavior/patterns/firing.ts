@@ -27,6 +27,8 @@ export interface Firing {
   readonly severity?: Severity;
   /** Separates findings of one group and period; without it there is one finding. */
   readonly about?: string;
+  /** Defaults to the precision of the detector. */
+  readonly precision?: number;
   /** How many things it counted: files, attempts, people. */
   readonly count?: number;
   /** Defaults to the trigger's actor. */
@@ -60,7 +62,7 @@ function toFinding(facts: DetectorFacts, key: string, firing: Firing, period: nu
   const lead = isPublished(trigger) ? trigger : (evidence.find(isPublished) ?? trigger);
   const actor = firing.actor === undefined ? trigger.actor : firing.actor;
   return {
-    detector: facts,
+    detector: firing.precision === undefined ? facts : { ...facts, precision: firing.precision },
     key,
     at: trigger.at,
     severity: firing.severity ?? facts.severity,
