@@ -40,6 +40,8 @@ export interface DetectionNotes {
   readonly references: readonly string[];
   /** The rules whose matches a correlation counts. */
   readonly counts: readonly string[];
+  /** What its log source lacks of what it names, in sentences without an end. */
+  readonly cannotSee: readonly string[];
   /** The thresholds of a behavior in this domain. */
   readonly settings: readonly { readonly name: string; readonly value: number }[];
   /** The file of a rule or correlation; null for a behavior. */

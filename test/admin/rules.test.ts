@@ -176,6 +176,16 @@ describe("a rule", () => {
     });
   });
 
+  it("states what it cannot see in the rows of its log source", async () => {
+    const detection = "{ s: [{ Image|endswith: a.exe }, { OriginalFileName: a }], condition: s }";
+    const logsource = "{ product: windows, category: process_creation }";
+    await give({ "own.yml": `title: Own\nlogsource: ${logsource}\ndetection: ${detection}\n` });
+    expect(await read("/rules/own")).toMatchObject({
+      tables: ["SecurityEvent"],
+      cannot_see: ["SecurityEvent has no OriginalFileName: alternatives that need it never match"],
+    });
+  });
+
   it("that counts others names them, and a behavior has its thresholds in this domain", async () => {
     await give({ "behaviors.yml": "brute_force: { failures: 90 }\n" });
     const { items } = await read("/rules?kind=correlation&page_size=1");

@@ -3,7 +3,7 @@ import { adminEndpoints as at } from "../../contract/admin/admin-endpoints.ts";
 import { MAX_REFUSED } from "../../contract/admin/rules.ts";
 import { DEFAULT_PAGE_SIZE } from "../../contract/shapes.ts";
 import { answerOf } from "../../http/answer.ts";
-import { RULE_PACKS } from "../../model/rule-list.ts";
+import { type DetectionNotes, RULE_PACKS } from "../../model/rule-list.ts";
 import type { RuleSwitch } from "../../model/rule-settings.ts";
 import { readReceivedTables } from "../../store/rows/received-rows.ts";
 import { listRuleSwitches } from "../../store/rules/rule-switches.ts";
@@ -47,7 +47,6 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
   mount(at.getRule, async ({ db, database, domain, clock }, { params }) => {
     const rules = await rulesFor(domain);
     const detection = requireRule(rules, params.rule);
-    const { description, why, falsePositives, references, counts, settings, file } = rules.notesOf(detection);
     const switches = await listRuleSwitches(db);
     const off = detectorsOf(switches);
     const [rule] = await describeRules(db, [detection], off, clock());
@@ -60,14 +59,8 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
         switched: switched
           ? { reason: switched.reason, by: actors(switched.switchedBy), at: switched.switchedAt }
           : null,
-        description,
-        why,
-        false_positives: falsePositives,
-        references,
         missing_tables: detection.tables.filter((table) => !received.has(table)),
-        counts,
-        settings,
-        file,
+        ...toNotes(rules.notesOf(detection)),
       }),
     );
   });
@@ -96,3 +89,8 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
 
 const detectorsOf = (switches: readonly RuleSwitch[]): ReadonlySet<string> =>
   new Set(switches.map(({ detector }) => detector));
+
+/** Returns the documentation of a rule as the API names its parts. */
+function toNotes({ falsePositives, cannotSee, ...notes }: DetectionNotes) {
+  return { ...notes, false_positives: falsePositives, cannot_see: cannotSee };
+}

@@ -149,6 +149,9 @@ export const getRule = adminEndpoint({
       description: "The tables that it reads and of which no row was received.",
     }),
     counts: Type.Array(Text, { description: "The rules whose matches a correlation counts." }),
+    cannot_see: Type.Array(Text, {
+      description: "What the rows of its log source lack of what the rule names, and what follows from it.",
+    }),
     settings: Type.Array(Type.Object({ name: Text, value: Type.Number() }), {
       description: "The thresholds of a behavior in this domain.",
     }),
@@ -164,6 +167,7 @@ export const getRule = adminEndpoint({
     references: [],
     missing_tables: [],
     counts: [],
+    cannot_see: [],
     settings: [{ name: "min_km", value: 500 }],
     file: null,
   },

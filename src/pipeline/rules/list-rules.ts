@@ -1,5 +1,6 @@
 import { BEHAVIOR_NOTES } from "../../analysis/detect/behavior/behavior-notes.ts";
 import { settingsOfBehavior } from "../../analysis/detect/behavior/written-settings.ts";
+import { describeBlindness } from "../../analysis/detect/sigma/describe-reading.ts";
 import { type RuleSource, readDocuments } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import { readNotes, textsOf } from "../../analysis/detect/sigma/parse/rule-facts.ts";
 import { slugOf } from "../../analysis/detect/sigma/parse/rule-identity.ts";
@@ -23,7 +24,7 @@ export function listRules(
     ),
     notesOf: ({ facts: { slug } }) => {
       const source = files.get(compiled.paths.get(slug) ?? "");
-      return source === undefined ? notesOfBehavior(slug, compiled) : notesOfRule(slug, source);
+      return source === undefined ? notesOfBehavior(slug, compiled) : notesOfRule(slug, source, compiled);
     },
   };
 }
@@ -48,7 +49,8 @@ function packOf(path: string): RulePack {
 
 const shownPath = (path: string): string => (isShipped(path) ? shippedPathOf(path) : path);
 
-function notesOfRule(slug: string, source: RuleSource): DetectionNotes {
+function notesOfRule(slug: string, source: RuleSource, { rules }: CompiledFolder): DetectionNotes {
+  const rule = rules.find(({ facts }) => facts.slug === slug);
   const data = readDocuments(source).find((document) => slugOf(document) === slug)?.data ?? {};
   const { description, why, falsePositives, references } = readNotes(data);
   const correlation = data["correlation"] as Readonly<Record<string, unknown>> | undefined;
@@ -58,6 +60,7 @@ function notesOfRule(slug: string, source: RuleSource): DetectionNotes {
     falsePositives,
     references,
     counts: textsOf(correlation?.["rules"]),
+    cannotSee: rule === undefined ? [] : describeBlindness(rule),
     settings: [],
     file: { path: shownPath(source.path), text: source.text },
   };
@@ -71,6 +74,7 @@ function notesOfBehavior(slug: string, { overrides }: CompiledFolder): Detection
     falsePositives: note ? [note.falsePositives] : [],
     references: [],
     counts: [],
+    cannotSee: [],
     settings: settingsOfBehavior(slug, overrides),
     file: null,
   };

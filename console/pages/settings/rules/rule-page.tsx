@@ -137,7 +137,8 @@ function Facts({ rule }: { readonly rule: RuleDetail }): ReactElement {
   );
 }
 
-function Needs({ rule: { tables, missing_tables, counts, settings } }: { readonly rule: RuleDetail }): ReactElement {
+function Needs({ rule }: { readonly rule: RuleDetail }): ReactElement {
+  const { tables, missing_tables, counts, cannot_see, settings } = rule;
   const missing = new Set<string>(missing_tables);
   return (
     <Card title="What it needs" aside={<Link href="/coverage">Data coverage</Link>}>
@@ -151,6 +152,16 @@ function Needs({ rule: { tables, missing_tables, counts, settings } }: { readonl
           </li>
         ))}
       </ul>
+      {cannot_see.length > 0 && (
+        <div className="stack-s">
+          <h3>What it cannot see</h3>
+          <ul className="stack-s secondary">
+            {cannot_see.map((gap) => (
+              <li key={gap}>{gap}.</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {counts.length > 0 && (
         <div className="stack-s">
           <h3>Counts the matches of</h3>

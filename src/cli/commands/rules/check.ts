@@ -1,12 +1,12 @@
 import type { CompiledRules } from "../../../analysis/detect/sigma/compile-rules.ts";
 import { type CompiledRule, isPartial } from "../../../analysis/detect/sigma/compiled-rule.ts";
+import { describeBlindness } from "../../../analysis/detect/sigma/describe-reading.ts";
 import {
   type FailedMappingExample,
   failedMappingExamples,
 } from "../../../analysis/detect/sigma/mapping/mapping-examples.ts";
 import { toAmount, toCount } from "../../../model/text/amount.ts";
 import type { Command, Invocation, Terminal } from "../../command.ts";
-import { blindnessOf } from "../../rules/describe-reading.ts";
 import { groupByReason } from "../../rules/group-by-reason.ts";
 import { RULES_COMMAND } from "../../rules/rules-command.ts";
 import { selectRules } from "../../rules/select-rules.ts";
@@ -18,6 +18,9 @@ export const command: Command = {
   examples: ["parapet rules check ./my-rules", "parapet rules check --domain northwind"],
   run: async (invocation) => checkRules(invocation, await selectRules(invocation, invocation.operands[0])),
 };
+
+/** Returns what a partial rule cannot see, in one line. */
+const blindnessOf = (rule: CompiledRule): string => describeBlindness(rule).join("; ");
 
 /** Prints the refused and the partial rules with their reasons; returns 1 if a rule is refused or a mapping is wrong. */
 function checkRules(invocation: Invocation, compiled: CompiledRules): number {

@@ -1,7 +1,7 @@
 import type { CompiledRule, RuleReading } from "../../../analysis/detect/sigma/compiled-rule.ts";
+import { describeGaps } from "../../../analysis/detect/sigma/describe-reading.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Command, Invocation } from "../../command.ts";
-import { describeGaps } from "../../rules/describe-reading.ts";
 import { RULES_COMMAND } from "../../rules/rules-command.ts";
 import { selectRules } from "../../rules/select-rules.ts";
 

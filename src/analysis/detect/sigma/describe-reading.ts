@@ -1,10 +1,10 @@
-import type { CompiledRule, RuleReading } from "../../analysis/detect/sigma/compiled-rule.ts";
+import type { CompiledRule, RuleReading } from "./compiled-rule.ts";
 
-/** Returns what a partial rule cannot see, by the log source in which it sees most. */
-export function blindnessOf({ readings }: CompiledRule): string {
+/** Returns what a rule cannot see in the log source in which it sees most; nothing for a rule that is not partial. */
+export function describeBlindness({ readings }: Pick<CompiledRule, "readings">): readonly string[] {
   const gaps = ({ unseen, unfiltered }: RuleReading) => unseen.length + unfiltered.length;
   const [best] = readings.toSorted((a, b) => gaps(a) - gaps(b));
-  return best === undefined ? "" : describeGaps(best).join("; ");
+  return best === undefined ? [] : describeGaps(best);
 }
 
 /** Returns what a log source lacks of what a rule names, in sentences without an end. */
