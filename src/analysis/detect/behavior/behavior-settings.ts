@@ -51,9 +51,10 @@ export interface BehaviorSettings {
   readonly bruteForce: {
     readonly failures: number;
     readonly withinMinutes: number;
-    /** The same within 24 hours, from at least as many networks as given, for guessing from rotating addresses. */
+    /** The same within 24 hours, from at least as many networks or addresses as given: guessing from rotating addresses. */
     readonly failuresPerDay: number;
     readonly networksPerDay: number;
+    readonly addressesPerDay: number;
     readonly successWithinMinutes: number;
   };
   readonly sshSweep: {
@@ -147,7 +148,14 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   },
   passwordSpray: { users: 10, withinMinutes: 60, usersPerDay: 20, failuresPerSuccess: 2 },
   distributedSpray: { users: 30, shareOfAddresses: 0.04, timesUsual: 3, baselineDays: 14 },
-  bruteForce: { failures: 30, withinMinutes: 60, failuresPerDay: 40, networksPerDay: 8, successWithinMinutes: 60 },
+  bruteForce: {
+    failures: 30,
+    withinMinutes: 60,
+    failuresPerDay: 40,
+    networksPerDay: 8,
+    addressesPerDay: 20,
+    successWithinMinutes: 60,
+  },
   sshSweep: { failures: 30, hosts: 2, withinMinutes: 10, successWithinMinutes: 60 },
   sessionReplay: { withinMinutes: 60 },
   phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },

@@ -78,15 +78,20 @@ const home = attempt(minute(-60), "0", "192.0.2.1");
 test("guesses from rotating addresses count over a day", () => {
   const [finding] = findingsOf(detector, rotating(60, 20));
   expect(finding?.summary).toMatch(
-    /^ana@ours\.test: 45 failed sign-ins within 24 h from 45 addresses, first 198\.0\.100\.7; 40 or more from 8 networks /,
+    /^ana@ours\.test: 45 failed sign-ins within 24 h from 45 addresses, first 198\.0\.100\.7; 40 or more from 8 networks or 20 addresses is /,
   );
   expect(finding?.severity).toBe("medium");
   expect(findingsOf(detector, rotating(39, 20))).toEqual([]);
 });
 
-test("a phone with an old password that fails all day from one carrier is not guessing", () => {
-  const phone = times(90, (number) => attempt(minute(number * 15), "50126", `100.64.${number % 60}.9`));
-  expect(findingsOf(detector, phone)).toEqual([]);
+test("a phone with an old password that fails all day from its carrier is of low severity", () => {
+  const phone = (addresses: number) =>
+    times(90, (number) => attempt(minute(number * 15), "50126", `100.64.${number % addresses}.9`));
+  expect(findingsOf(detector, phone(19))).toEqual([]);
+  const before = attempt(minute(-30), "0", "100.64.77.9");
+  const severities = findingsOf(detector, [before, ...phone(60)]).map(({ severity }) => severity);
+  expect(new Set(severities)).toEqual(new Set(["low"]));
+  expect(findingsOf(detector, phone(60))[0]?.severity).toBe("medium");
 });
 
 test("after rotating guesses a success from an address new for the user is reported, one from the usual address is not", () => {

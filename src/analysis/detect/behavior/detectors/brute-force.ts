@@ -56,25 +56,28 @@ export function bruteForce(settings: Settings): StatefulDetector {
 /** A number of failures within a time that is guessing. */
 interface Campaign {
   readonly rule: Pick<BurstRule, "windowMs" | "least"> & { readonly count: "rows" };
-  /** The fewest networks the failures come from. */
-  readonly networks: number;
+  /** Whether only failures from rotating addresses count. */
+  readonly isRotating: boolean;
   readonly limit: string;
-  /** How often it is right. */
-  readonly precision?: number;
 }
 
-function campaignsOf({ failures, withinMinutes, failuresPerDay, networksPerDay }: Settings): readonly Campaign[] {
+function campaignsOf({
+  failures,
+  withinMinutes,
+  failuresPerDay,
+  networksPerDay,
+  addressesPerDay,
+}: Settings): readonly Campaign[] {
   return [
     {
       rule: { windowMs: withinMinutes * MINUTE_MS, least: failures, count: "rows" },
-      networks: 1,
+      isRotating: false,
       limit: `${failures} or more is reported as guessing`,
     },
     {
       rule: { windowMs: DAY_MS, least: failuresPerDay, count: "rows" },
-      networks: networksPerDay,
-      limit: `${failuresPerDay} or more from ${networksPerDay} networks is reported as guessing`,
-      precision: 0.65,
+      isRotating: true,
+      limit: `${failuresPerDay} or more from ${networksPerDay} networks or ${addressesPerDay} addresses is reported as guessing`,
     },
   ];
 }
@@ -82,42 +85,44 @@ function campaignsOf({ failures, withinMinutes, failuresPerDay, networksPerDay }
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   for (const failed of failuresByReporter(hits)) {
     for (const campaign of campaignsOf(settings)) {
-      const { rule, networks } = campaign;
+      const { rule } = campaign;
       const isWide = (): ((window: FullWindow) => boolean) => {
-        const count = distinctIn(failed, networkOf);
-        return (window) => networks <= 1 || count(window) >= networks;
+        if (!campaign.isRotating) return () => true;
+        const [networks, addresses] = [distinctIn(failed, networkOf), distinctIn(failed, originIn)];
+        return (window) => {
+          const count = { networks: networks(window), addresses: addresses(window) };
+          return count.networks >= settings.networksPerDay || count.addresses >= settings.addressesPerDay;
+        };
       };
       for (const burst of burstsOf(failed, { ...rule, periodMs: DAY_MS }, isWide())) {
-        yield toAttack(burst, campaign, hits);
+        yield toAttack(burst, campaign, hits, settings);
       }
       yield* breaches(hits, failed, campaign, { attacks: fullWindows(failed, rule).filter(isWide()), settings });
     }
   }
 }
 
-const networkOf = (hit: RowHit): string => networkOfOrigin(dataText(hit, "origin"));
+const originIn = (hit: RowHit): string => dataText(hit, "origin");
+const networkOf = (hit: RowHit): string => networkOfOrigin(originIn(hit));
 
-function toAttack({ trigger, hits: burst, peak }: Burst, campaign: Campaign, hits: readonly RowHit[]): Firing {
-  const { rule, limit, precision } = campaign;
+function toAttack(
+  { trigger, hits: burst, peak }: Burst,
+  { rule, limit, isRotating }: Campaign,
+  hits: readonly RowHit[],
+  settings: Settings,
+): Firing {
   const familiar = familiarOrigins(hits, burst[0]?.at ?? trigger.at);
-  const isOwn = burst.every((hit) => familiar.has(dataText(hit, "origin")));
+  const carriers = new Set([...familiar].map(networkOfOrigin));
+  const isOwn = burst.every((hit) => familiar.has(originIn(hit)) || (isRotating && carriers.has(networkOf(hit))));
   const within = `${toAmount(peak, "failed sign-in")} within ${windowText(rule.windowMs)} from ${originsOf(burst)}`;
-  if (!isOwn)
-    return {
-      trigger,
-      evidence: burst,
-      count: peak,
-      ...(precision && { precision }),
-      summary: () => `${within}; ${limit}.`,
-    };
-  return {
-    trigger,
-    evidence: burst,
-    severity: "low",
-    title: OWN_TITLE,
-    count: peak,
-    summary: () => `${within}, where the user had signed in within the day before: a saved password may be old.`,
-  };
+  const found = { trigger, evidence: burst, count: peak };
+  if (isOwn) {
+    const summary = () => `${within}, where the user had signed in within the day before: a saved password may be old.`;
+    return { ...found, severity: "low", title: OWN_TITLE, summary };
+  }
+  // A carrier has many addresses, but not many networks.
+  const isWide = new Set(burst.map(networkOf)).size >= settings.networksPerDay;
+  return { ...found, ...(isWide && { precision: 0.65 }), summary: () => `${within}; ${limit}.` };
 }
 
 const windowText = (ms: number): string => (ms > HOUR_MS ? `${ms / HOUR_MS} h` : `${ms / MINUTE_MS} min`);
@@ -133,12 +138,13 @@ function* breaches(
   const seriesOf = cachedBy((attack: FullWindow) => toSeries(attack, hits, failed));
   for (const { first, second } of followUps(attacks, entries, settings.successWithinMinutes * MINUTE_MS)) {
     const series = seriesOf(first);
-    const origin = dataText(second, "origin");
+    const origin = originIn(second);
     // A guessed password comes with neither a device of the organization nor a second factor.
     if (series.familiar.has(origin) || ["managed", "confirmed"].includes(dataText(second, "trust"))) continue;
     // Without a history of the user no origin is new.
-    const isNew = series.familiar.size > 0 && series.networks >= settings.networksPerDay;
-    if (series.origins.has(origin) || isNew) yield toBreach(second, first, series, windowText(rule.windowMs));
+    const isNew = series.carriers.size > 0 && !series.carriers.has(networkOfOrigin(origin));
+    if (series.origins.has(origin) || (isNew && isRotating(series, settings)))
+      yield toBreach(second, first, series, windowText(rule.windowMs));
   }
 }
 
@@ -149,23 +155,29 @@ interface Series {
   readonly tries: readonly RowHit[];
   readonly origins: ReadonlySet<string>;
   readonly networks: number;
-  /** The user's own origins before it. */
+  /** The user's own origins before it, and their networks. */
   readonly familiar: ReadonlySet<string>;
+  readonly carriers: ReadonlySet<string>;
 }
+
+const isRotating = ({ networks, origins }: Series, { networksPerDay, addressesPerDay }: Settings): boolean =>
+  networks >= networksPerDay || origins.size >= addressesPerDay;
 
 function toSeries(attack: FullWindow, hits: readonly RowHit[], failed: readonly RowHit[]): Series {
   const tries = failed.slice(attack.from, attack.to);
+  const familiar = familiarOrigins(hits, tries[0]?.at ?? attack.at);
   return {
     tries,
-    origins: new Set(tries.map((hit) => dataText(hit, "origin"))),
+    origins: new Set(tries.map(originIn)),
     networks: new Set(tries.map(networkOf)).size,
-    familiar: familiarOrigins(hits, tries[0]?.at ?? attack.at),
+    familiar,
+    carriers: new Set([...familiar].map(networkOfOrigin)),
   };
 }
 
 function toBreach(success: RowHit, attack: FullWindow, { tries, origins }: Series, within: string): Firing {
   const result = resultOf(success);
-  const from = origins.has(dataText(success, "origin")) ? ", some of them from there" : ` from ${originsOf(tries)}`;
+  const from = origins.has(originIn(success)) ? ", some of them from there" : ` from ${originsOf(tries)}`;
   return {
     trigger: success,
     evidence: tries,

@@ -82,6 +82,8 @@ test("the severity follows from the device and the factors of the second sign-in
   expect(severityWith({ UserAgent: "python-requests/2.31" })).toBe("high");
   expect(severityWith({ ...single, DeviceDetail: { deviceId: "d-2" } })).toBe("medium");
   expect(severityWith(second)).toBe("medium");
+  const claim = { AuthenticationDetails: [{ authenticationMethod: "Previously satisfied", succeeded: true }] };
+  expect(severityWith({ ...second, ...claim })).toBe("high");
   expect(severityWith({ ...single, DeviceDetail: { deviceId: "d-2", isManaged: true } })).toBe("low");
   expect(severityWith({ DeviceDetail: { deviceId: "d-2", trustType: "Hybrid Azure AD joined" } })).toBe("low");
   expect(severityWith({ DeviceDetail: { deviceId: "d-2", trustType: "Azure AD registered" } })).toBe("medium");

@@ -86,6 +86,8 @@ test("own files moved to the recycle bin are of low severity, those of others or
     )[0]?.severity;
   expect(severity("FileRecycled", "ana_b_ours_test")).toBe("low");
   expect(severity("FileDeleted", "ana_b_ours_test")).toBe("low");
+  expect(severity("FileRecycled", "ana.b")).toBe("low");
+  expect(severity("FileRecycled", "ana")).toBe("high");
   expect(severity("FileRecycled", "ben_ours_test")).toBe("high");
   expect(severity("FileDeletedSecondStageRecycleBin", "ana_b_ours_test")).toBe("high");
 });

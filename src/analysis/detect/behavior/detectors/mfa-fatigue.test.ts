@@ -128,3 +128,9 @@ test("mistyped codes are not refusals", () => {
     findingsOf(detector, codes(step("Text message", "MFA denied; user declined the authentication"))),
   ).toHaveLength(1);
 });
+
+test("an approval after a storm of requests is what is reported of both", () => {
+  const [finding, ...more] = findingsOf(detector, [...denials(14, 0.3), row(minute(8), "0")]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toContain("the user may have given in");
+});

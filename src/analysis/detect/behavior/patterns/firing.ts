@@ -46,14 +46,16 @@ export function toFindings(
   for (const firing of firings) {
     const key = JSON.stringify([memory.group, firing.about ?? "", periodOf(firing.trigger.at, periodMs)]);
     const known = kept.get(key);
-    if (known === undefined || isStronger(firing, known, facts.severity)) kept.set(key, firing);
+    if (known === undefined || isStronger(firing, known, facts)) kept.set(key, firing);
   }
   return [...kept].map(([key, firing]) => toFinding(facts, key, firing, periodOf(firing.trigger.at, periodMs)));
 }
 
-/** Prefers the more severe firing, then the earlier one. */
-function isStronger(a: Firing, b: Firing, usual: Severity): boolean {
-  const difference = severityRank(a.severity ?? usual) - severityRank(b.severity ?? usual);
+/** Prefers the more severe firing, then the one that is more often right, then the earlier one. */
+function isStronger(a: Firing, b: Firing, usual: DetectorFacts): boolean {
+  const severityOf = ({ severity = usual.severity }: Firing): number => severityRank(severity);
+  const precisionOf = ({ precision = usual.precision ?? 0 }: Firing): number => precision;
+  const difference = severityOf(a) - severityOf(b) || precisionOf(a) - precisionOf(b);
   return difference > 0 || (difference === 0 && byTime(a.trigger, b.trigger) < 0);
 }
 

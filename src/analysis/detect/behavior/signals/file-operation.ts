@@ -65,8 +65,18 @@ export function ownerOfLibrary(item: string): string | null {
 }
 
 /** Returns whether an item is in the personal library of the user with this principal name. */
-export const isOwnItem = (item: string, upn: string | null): boolean =>
-  upn !== null && ownerOfLibrary(item) === upn.toLowerCase().replace(/[^a-z0-9]/g, "_");
+export function isOwnItem(item: string, upn: string | null): boolean {
+  const owner = ownerOfLibrary(item);
+  if (upn === null || owner === null) return false;
+  const account = plainOf(upn.slice(0, upn.indexOf("@"))).slice(0, LONGEST_ACCOUNT);
+  return [plainOf(upn), account].includes(plainOf(owner));
+}
+
+/** The longest account name of a domain on premises. */
+const LONGEST_ACCOUNT = 20;
+
+/** Addresses of libraries contain names with other punctuation, or without any. */
+const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const ANONYMOUS_LINKS: ReadonlySet<string> = new Set(["anonymouslinkcreated", "anonymouslinkupdated"]);
 const SHARES: ReadonlySet<string> = new Set([

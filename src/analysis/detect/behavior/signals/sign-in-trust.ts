@@ -5,7 +5,7 @@ import { agentOfRow, deviceOf, isFreshSecondFactor, isManagedDevice, isSingleFac
 
 /**
  * What a sign-in shows of who it was. `managed`: a device of the organization. `confirmed`: somebody completed a second
- * factor in it. `bare`: one factor without a known device. `scripted`: a tool instead of a browser or app. `open`: anything
+ * factor in it. `bare`: one factor or only a token, without a known device. `scripted`: a tool instead of a browser or app. `open`: anything
  * else.
  */
 export type Trust = "managed" | "confirmed" | "bare" | "scripted" | "open";
@@ -15,8 +15,10 @@ export function trustOf(row: LogRow): Trust {
   if (agentOfRow(row)?.isScripted === true) return "scripted";
   // Background sign-ins use a token and state one factor whatever it was issued for; other tables state none.
   const single = row.table === "SigninLogs" ? isSingleFactor(row) : null;
-  if (single === true) return deviceOf(row) === null ? "bare" : "open";
-  return single === false && isFreshSecondFactor(row) ? "confirmed" : "open";
+  if (single === null) return "open";
+  if (single === false && isFreshSecondFactor(row)) return "confirmed";
+  // One factor, or a token that was issued elsewhere.
+  return deviceOf(row) === null ? "bare" : "open";
 }
 
 /** What a sign-in from an unexpected place is worth. */
