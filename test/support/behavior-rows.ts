@@ -29,6 +29,10 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   directoryRecon: { queries: 2 },
   provisioningAnomaly: { removals: 2, withinMinutes: 45 },
   controlWeakening: { baselineDays: 5, warmUpDays: 1 },
+  networkSweep: { hosts: 2, ports: 2, slowHosts: 3 },
+  networkBeacon: { contacts: 2, lastsHours: 0.01, sources: 5, jitterPercent: 900 },
+  objectEnumeration: { objects: 2, manyObjects: 4 },
+  keyStoreSweep: { secrets: 2 },
 };
 
 const START = Date.UTC(2026, 2, 1);
@@ -128,6 +132,28 @@ const ssh: RowMaker = ({ pick }) => [
     SyslogMessage: `${pick(["Failed", "Failed", "Accepted"])} password for deploy from ${pick(IPS)} port 22 ssh2`,
   },
 ];
+const flow: RowMaker = ({ pick }, index) => [
+  "CommonSecurityLog",
+  {
+    SourceIP: pick(["10.0.0.1", "10.0.0.2"]),
+    DestinationIP: pick(["10.0.1.7", `10.0.1.${index}`, "203.0.113.9"]),
+    DestinationPort: pick([22, 443, 445]),
+    DeviceAction: pick(["allow", "allow", "deny"]),
+  },
+];
+const contact: RowMaker = ({ pick }) => [
+  "CommonSecurityLog",
+  { SourceIP: "10.0.0.1", DestinationIP: pick(IPS), DestinationPort: 443, DeviceAction: "allow" },
+];
+const objectRead: RowMaker = ({ user, pick }, index) => [
+  "SecurityEvent",
+  {
+    EventID: pick([4662, 4799]),
+    SubjectUserName: user.split("@")[0],
+    ObjectName: `o${index}`,
+    TargetUserName: `g${index}`,
+  },
+];
 const label: RowMaker = ({ user, pick }, index) => [
   "MicrosoftPurviewInformationProtection",
   {
@@ -186,8 +212,10 @@ const THEMES: readonly (readonly RowMaker[])[] = [
     office("Set-AdminAuditLogConfig"),
     audit("Consent to application"),
     signIn("0"),
+    signIn("0"),
   ],
   [provisioning, query, ssh],
+  [flow, contact, objectRead, azure("Microsoft.KeyVault/vaults/secrets/getSecret/action")],
 ];
 
 const anyIncident = fc.record({

@@ -184,8 +184,25 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "More than a day between both acts, risk that was dismissed.",
     notSilencedBy: "A user's consent instead of an administrator's.",
   },
+  network_sweep: {
+    why: "One address tries one port on many hosts, or many ports of one host, as in the search for a way on. Attempts from the internet that the firewall blocks are not counted.",
+    falsePositives: "Vulnerability scanners and inventory; except their address, not the detector.",
+  },
+  network_beacon: {
+    why: "A host contacts one address on the internet at a steady interval, with little data, and hardly any other host does. Malware asks for its orders like this.",
+    falsePositives:
+      "Agents of uncommon services. Names of common services are left out; an address that more hosts contact is not reported, and a single host cannot silence it otherwise.",
+  },
+  object_enumeration: {
+    why: "An account reads many different objects, accounts or groups in minutes, as tools do that map a domain. Accounts of machines and of the synchronization are left out by name, others are not.",
+    falsePositives: "Inventory, migration and audit tools.",
+  },
+  key_store_sweep: {
+    why: "A caller reads many different secrets, keys or credentials of cloud resources in minutes. Of an application it is of low severity, because pipelines do so.",
+    falsePositives: "Migration of a key store, and rotation of secrets by hand.",
+  },
   control_weakening: {
-    why: "A user who has not changed a security control within the observed history changes one.",
+    why: "A user who has not changed a security control within the observed history weakens one, or changes one in a way that the row does not show. Changes that strengthen a control are not counted.",
     falsePositives: "New members of the security team.",
     silencedBy: "An earlier change of a control by the same user within the baseline.",
     notSilencedBy: "Another kind of control.",

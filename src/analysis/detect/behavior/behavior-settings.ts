@@ -122,6 +122,34 @@ export interface BehaviorSettings {
   readonly provisionedThenPrivileged: { readonly withinHours: number };
   readonly paymentFraud: { readonly withinDays: number };
   readonly consentAfterRisk: { readonly withinHours: number };
+  readonly networkSweep: {
+    /** Hosts that one address tried on one port. */
+    readonly hosts: number;
+    /** Ports of one host. */
+    readonly ports: number;
+    readonly withinMinutes: number;
+    /** Hosts in the longer time of a slow sweep. */
+    readonly slowHosts: number;
+    readonly slowWithinHours: number;
+  };
+  readonly networkBeacon: {
+    /** The fewest contacts of one host with one address. */
+    readonly contacts: number;
+    readonly lastsHours: number;
+    readonly withinHours: number;
+    /** An address that more hosts contact is a service. */
+    readonly sources: number;
+    /** How far a single interval may be from the usual one. */
+    readonly jitterPercent: number;
+    /** A longer pause ends a series. */
+    readonly longestMinutes: number;
+  };
+  readonly objectEnumeration: {
+    readonly objects: number;
+    readonly manyObjects: number;
+    readonly withinMinutes: number;
+  };
+  readonly keyStoreSweep: { readonly secrets: number; readonly withinMinutes: number };
   readonly controlWeakening: { readonly baselineDays: number; readonly warmUpDays: number };
 }
 
@@ -174,6 +202,17 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   provisionedThenPrivileged: { withinHours: 24 },
   paymentFraud: { withinDays: 7 },
   consentAfterRisk: { withinHours: 24 },
+  networkSweep: { hosts: 30, ports: 30, withinMinutes: 60, slowHosts: 80, slowWithinHours: 24 },
+  networkBeacon: {
+    contacts: 12,
+    lastsHours: 4,
+    withinHours: 24,
+    sources: 2,
+    jitterPercent: 30,
+    longestMinutes: 150,
+  },
+  objectEnumeration: { objects: 60, manyObjects: 400, withinMinutes: 10 },
+  keyStoreSweep: { secrets: 8, withinMinutes: 30 },
   controlWeakening: { baselineDays: 90, warmUpDays: 7 },
 };
 

@@ -10,11 +10,15 @@ import { dormantAccount } from "./detectors/dormant-account.ts";
 import { downloadVolume } from "./detectors/download-volume.ts";
 import { externalShareBurst } from "./detectors/external-share-burst.ts";
 import { impossibleTravel } from "./detectors/impossible-travel.ts";
+import { keyStoreSweep } from "./detectors/key-store-sweep.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./detectors/label-downgrade.ts";
 import { massDelete } from "./detectors/mass-delete.ts";
 import { massDownload } from "./detectors/mass-download.ts";
 import { mfaFatigue } from "./detectors/mfa-fatigue.ts";
+import { networkBeacon } from "./detectors/network-beacon.ts";
+import { networkSweep } from "./detectors/network-sweep.ts";
 import { newDeviceAgent } from "./detectors/new-device-agent.ts";
+import { objectEnumeration } from "./detectors/object-enumeration.ts";
 import { offHours } from "./detectors/off-hours.ts";
 import { passwordSpray } from "./detectors/password-spray.ts";
 import { paymentFraud } from "./detectors/payment-fraud.ts";
@@ -58,6 +62,10 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     paymentFraud(settings.paymentFraud),
     consentAfterRisk(settings.consentAfterRisk),
     controlWeakening(settings.controlWeakening),
+    networkSweep(settings.networkSweep),
+    networkBeacon(settings.networkBeacon),
+    objectEnumeration(settings.objectEnumeration),
+    keyStoreSweep(settings.keyStoreSweep),
   ];
 }
 
