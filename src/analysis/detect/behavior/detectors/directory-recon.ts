@@ -70,6 +70,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
     ({ trigger, hits: burst, peak }) => ({
       trigger,
       evidence: burst,
+      count: peak,
       summary: () =>
         `${toAmount(peak, "different sensitive query")} to the directory within ${settings.withinMinutes} min, ` +
         `among them for ${[...new Set(burst.map((hit) => dataText(hit, "target")))].slice(0, 3).join(", ")}; ` +

@@ -62,6 +62,7 @@ const firingsOf = ({ hits }: Memory, settings: Settings, windowMs: number): read
     ({ trigger, hits: burst, peak }) => ({
       trigger,
       evidence: burst,
+      count: peak,
       severity: trigger.actor?.kind === "service" ? "low" : "high",
       summary: () =>
         `Read ${toAmount(peak, "different secret")}, keys or credentials of cloud resources within ` +

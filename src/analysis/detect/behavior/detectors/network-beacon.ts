@@ -40,6 +40,7 @@ export function networkBeacon(settings: Settings): StatefulDetector {
       techniques: ["T1071.001", "T1573"],
       threatType: "account_compromise",
       signal: "network",
+      precision: 0.6,
     },
     tables: ["CommonSecurityLog"],
     spanMs: settings.withinHours * HOUR_MS,
@@ -106,6 +107,7 @@ function toFiring(group: string, source: string, trigger: RowHit, run: readonly 
     trigger,
     evidence: run,
     about: source,
+    count: contacts,
     summary: () =>
       `${source} contacted ${nameOfOrigin(group)}${named === "" ? "" : ` (${named})`} ${toAmount(contacts, "time")} in ` +
       `${toDuration(lengthOf(run))}, about every ${toDuration(interval)}; ${settings.contacts} or more at a steady interval ` +

@@ -92,6 +92,7 @@ function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firin
           trigger,
           evidence: burst,
           about,
+          count: peak,
           actor: null,
           summary: () =>
             `${nameOfOrigin(group)} tried ${describe(isHosts, peak, dataText(trigger, isHosts ? "port" : "host"))} within ` +

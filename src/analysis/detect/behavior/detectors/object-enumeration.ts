@@ -86,6 +86,7 @@ const firingsOf = ({ hits }: Memory, settings: Settings, windowMs: number): read
     ({ trigger, hits: burst, peak }) => ({
       trigger,
       evidence: burst,
+      count: peak,
       severity: peak >= settings.manyObjects ? "high" : "medium",
       summary: () =>
         `Read ${toAmount(peak, "different object")} of the directory within ${settings.withinMinutes} min, among them ` +

@@ -48,6 +48,7 @@ export function provisioningAnomaly(settings: BehaviorSettings["provisioningAnom
         ({ trigger, hits: burst, peak }) => ({
           trigger,
           evidence: burst,
+          count: peak,
           summary: () =>
             `${dataText(trigger, "job")} disabled or deleted ${toAmount(peak, "account")} within ` +
             `${settings.withinMinutes} min; ${settings.removals} or more is unusual.`,

@@ -78,6 +78,7 @@ function* firingsOf({ group, hits }: Memory, settings: Settings): Iterable<Firin
     yield {
       trigger,
       evidence: burst,
+      count: peak,
       actor: null,
       summary: () =>
         `${nameOfOrigin(group)} failed to sign in over SSH ${toAmount(peak, "time")} within ${settings.withinMinutes} ` +
