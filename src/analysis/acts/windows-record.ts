@@ -1,4 +1,4 @@
-import { readEventData } from "../../model/rows/event-data.ts";
+import { readWindowsText } from "../../model/rows/event-data.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { readText } from "../../model/rows/row-fields.ts";
 import type { ActRecord, ChangedProperty } from "./act-record.ts";
@@ -9,10 +9,9 @@ export const windowsOperation = ({ fields }: LogRow): string | null => readText(
 const NONE = /^-?$/;
 
 export function readWindowsRecord({ fields }: LogRow, operation: string): ActRecord {
-  const inData = readEventData(fields["EventData"]);
   const read = (name: string): string | null => {
-    const text = readText(fields, name) ?? inData.get(name.toLowerCase());
-    return typeof text === "string" && !NONE.test(text.trim()) ? text.trim() : null;
+    const text = readWindowsText(fields, name);
+    return text === null || NONE.test(text) ? null : text;
   };
   const name = read("TargetUserName") ?? read("TargetAccount") ?? read("DomainName");
   const member = read("MemberName") ?? read("MemberSid");

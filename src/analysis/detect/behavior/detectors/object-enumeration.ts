@@ -1,7 +1,7 @@
+import { readWindowsText } from "../../../../model/rows/event-data.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
-import { readEventData } from "../../sigma/fields/event-data.ts";
 import {
   DAY_MS,
   type Hit,
@@ -72,13 +72,7 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
 }
 
 function fieldOf({ fields }: LogRow, names: readonly string[]): string | null {
-  const given = readFirst(fields, names);
-  if (given !== null) return given;
-  const data = readEventData(fields["EventData"]);
-  const text = names
-    .map((name) => data.get(name.toLowerCase()))
-    .find((value) => typeof value === "string" && value !== "");
-  return typeof text === "string" ? text : null;
+  return names.map((name) => readWindowsText(fields, name)).find((text) => text !== null) ?? null;
 }
 
 const firingsOf = ({ hits }: Memory, settings: Settings, windowMs: number): readonly Firing[] =>
