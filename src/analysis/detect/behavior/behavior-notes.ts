@@ -185,26 +185,38 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     notSilencedBy: "A user's consent instead of an administrator's.",
   },
   network_sweep: {
-    why: "One address tries one port on many hosts, or many ports of one host, as in the search for a way on. Attempts from the internet that the firewall blocks are not counted.",
-    falsePositives: "Vulnerability scanners and inventory; except their address, not the detector.",
+    why: "One address tries one port on many hosts, or many ports of one host, as in the search for a way on.",
+    falsePositives: "Vulnerability scanners and inventory.",
+    silencedBy:
+      "An exception for the address of the scanner. Attempts from the internet that the firewall blocks, and everyday ports, are not counted.",
+    notSilencedBy: "Spreading the attempts over a day, refused connections from inside, several ports at once.",
   },
   network_beacon: {
     why: "A host contacts one address on the internet at a steady interval, with little data, and hardly any other host does. Malware asks for its orders like this.",
-    falsePositives:
-      "Agents of uncommon services. Names of common services are left out; an address that more hosts contact is not reported, and a single host cannot silence it otherwise.",
+    falsePositives: "Agents of uncommon services.",
+    silencedBy:
+      "More than two hosts that contact the address, large transfers, names of common services, an exception for the address.",
+    notSilencedBy:
+      "Variation of the interval of up to 30 percent, intervals from seconds to two hours, a host name, encryption.",
   },
   object_enumeration: {
-    why: "An account reads many different objects, accounts or groups in minutes, as tools do that map a domain. Accounts of machines and of the synchronization are left out by name, others are not.",
+    why: "An account reads many different objects, accounts or groups in minutes, as tools do that map a domain.",
     falsePositives: "Inventory, migration and audit tools.",
+    silencedBy:
+      "Accounts of machines and of the synchronization, by their name; fewer than 60 objects within ten minutes.",
+    notSilencedBy: "Reading through another event or protocol, repeated reading of the same objects in between.",
   },
   key_store_sweep: {
-    why: "A caller reads many different secrets, keys or credentials of cloud resources in minutes. Of an application it is of low severity, because pipelines do so.",
+    why: "A caller reads many different secrets, keys or credentials of cloud resources in minutes.",
     falsePositives: "Migration of a key store, and rotation of secrets by hand.",
+    silencedBy: "Fewer than 8 within 30 minutes. Of an application it is of low severity, because pipelines do so.",
+    notSilencedBy: "Mixing vaults, storage keys and cluster credentials.",
   },
   control_weakening: {
     why: "A user who has not changed a security control within the observed history weakens one, or changes one in a way that the row does not show. Changes that strengthen a control are not counted.",
     falsePositives: "New members of the security team.",
-    silencedBy: "An earlier change of a control by the same user within the baseline.",
-    notSilencedBy: "Another kind of control.",
+    silencedBy: "An earlier such change by the same user within the baseline; a change that strengthens a control.",
+    notSilencedBy:
+      "Another kind of control, another table that reports it, a strengthening part beside a weakening one.",
   },
 };
