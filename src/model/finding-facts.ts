@@ -23,6 +23,8 @@ export interface FindingFacts {
   readonly act?: string;
   /** What the act was done to: a role, a rule, a file, a message, a process. */
   readonly object?: string;
+  /** The key of another account that the act concerns (`upn:`, `oid:`): who got a role, whose password was reset. */
+  readonly account?: string;
   /** An object that is different every time, such as a file or a message. */
   readonly isPassingObject?: boolean;
   /** The domain outside to which mail or files go from now on. */

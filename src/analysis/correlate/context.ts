@@ -1,3 +1,4 @@
+import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { toAmount } from "../../model/text/amount.ts";
@@ -26,6 +27,8 @@ export interface Knowledge {
   /** Whether the subject is an account that machines use: synchronization, backup, a pipeline. */
   readonly automated: boolean;
   readonly addresses: ReadonlyMap<string, AddressUse>;
+  /** Findings about acts of others that concern the subject's account. */
+  readonly concerning: readonly CaseFinding[];
   /** Domains of the recipients in the findings that are the organization's own. */
   readonly ownDomains: ReadonlySet<string>;
   /** The first day of the subject's activity, in epoch milliseconds; null if that is unknown. */
@@ -38,6 +41,7 @@ export const NO_KNOWLEDGE: Knowledge = {
   privileged: false,
   automated: false,
   addresses: new Map(),
+  concerning: [],
   ownDomains: new Set(),
   since: null,
 };

@@ -166,6 +166,23 @@ describe("the context", () => {
   });
 });
 
+describe("acts of others on the account", () => {
+  const reset = role({ severity: "high", at: START - HOUR, title: "Password reset by an administrator" });
+
+  test("add to what the account did then, and make no case alone", () => {
+    const own = access({ severity: "medium" });
+    const concerning = [reset];
+    expect(judge([own], knowing({})).promoted).toBe(false);
+    const decision = judge([own], knowing({ concerning }));
+    expect(decision).toMatchObject({ promoted: true, deciding: [own] });
+    expect(decision.reasons.join(" ")).toContain(
+      '"Password reset by an administrator" weighs as usual: another account did it to this one.',
+    );
+    const alone = { ...reset, severity: "critical" } as const;
+    expect(judge([access({ severity: "none" })], knowing({ concerning: [alone] })).promoted).toBe(false);
+  });
+});
+
 describe("a decision", () => {
   test("has its pieces of evidence and its reasons in plain words, with titles of detectors", () => {
     const findings = [
@@ -223,7 +240,7 @@ describe("a decision", () => {
 describe("completedAt", () => {
   test("is the time of the first finding with which the judge would have promoted", () => {
     const findings = [access({ severity: "high" }), role({ at: START + DAY }), effect({ at: START + 2 * DAY })];
-    expect(completedAt(shuffled(findings, 1), NO_KNOWLEDGE)).toBe(START + DAY);
-    expect(completedAt(findings.slice(0, 1), NO_KNOWLEDGE)).toBeUndefined();
+    expect(completedAt(judge(shuffled(findings, 1), NO_KNOWLEDGE), NO_KNOWLEDGE)).toBe(START + DAY);
+    expect(completedAt(judge(findings.slice(0, 1), NO_KNOWLEDGE), NO_KNOWLEDGE)).toBeUndefined();
   });
 });

@@ -1,9 +1,11 @@
+import { appendTo } from "../../model/append-to.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 import type { Knowledge } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byTime, compareIds, isScored } from "./finding-order.ts";
 import { detectorsOf, foldEvidence } from "./fold-evidence.ts";
+import type { Feedback } from "./learning.ts";
 import { reasonsOf } from "./reasons.ts";
 import { bestSequence } from "./sequence.ts";
 import type { Stage } from "./stage.ts";
@@ -33,15 +35,23 @@ export interface Decision {
   /** The strongest pieces of evidence. */
   readonly inputs: readonly PieceInput[];
   readonly reasons: readonly string[];
-  /** The findings of the pieces that decided. */
+  /** The findings of the subject in the pieces that decided. */
   readonly deciding: readonly CaseFinding[];
+  /** When each of these pieces happened, in epoch milliseconds, the earliest first. */
+  readonly steps: readonly number[];
 }
 
 /** Decides whether findings are a case. The same findings and knowledge always give the same decision. */
 export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): Decision {
   const counting = findings.filter(isScored);
-  const firstUses = firstUsesOf(findings);
-  const pieces = foldEvidence(counting).map((piece) => weighPiece(piece, knowledge, firstUses));
+  const concerning = knowledge.concerning.filter(isScored);
+  const weighing = {
+    knowledge,
+    feedback: feedbackByDetector(knowledge),
+    firstUses: firstUsesOf(findings),
+    concerning: new Set(concerning),
+  };
+  const pieces = foldEvidence([...counting, ...concerning]).map((piece) => weighPiece(piece, weighing));
   const sequence = bestSequence(pieces);
   const score = Math.min(CORRELATION.mostCertain, sequence.odds / (1 + sequence.odds));
   const promoted = score >= CORRELATION.promoteScore - ROUNDING;
@@ -51,8 +61,15 @@ export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): D
     tactics: [...new Set(counting.flatMap((finding) => finding.tactics))].sort(compareIds),
     inputs: inputsOf(pieces, new Set(sequence.pieces)),
     reasons: reasonsOf({ score, promoted, pieces: sequence.pieces }),
-    deciding: sequence.pieces.flatMap((piece) => piece.findings).sort(byTime),
+    deciding: sequence.pieces.flatMap(({ isOfOther, findings: own }) => (isOfOther ? [] : own)).sort(byTime),
+    steps: sequence.pieces.map(({ lead }) => lead.at),
   };
+}
+
+function feedbackByDetector({ feedback }: Knowledge): ReadonlyMap<string, readonly Feedback[]> {
+  const byDetector = new Map<string, Feedback[]>();
+  for (const entry of feedback) appendTo(byDetector, entry.detector, entry);
+  return byDetector;
 }
 
 /** Returns when each address first occurs in the findings: what an attacker uses for days does not become familiar. */
@@ -89,9 +106,13 @@ const inputsOf = (pieces: readonly WeighedPiece[], deciding: ReadonlySet<Weighed
       decides: deciding.has(piece),
     }));
 
-/** Returns the time of the earliest finding at which the findings so far amount to a case. */
-export function completedAt(findings: readonly CaseFinding[], knowledge: Knowledge): number | undefined {
-  const ordered = findings.filter(isScored).sort(byTime);
-  const place = ordered.findIndex((_, index) => judge(ordered.slice(0, index + 1), knowledge).promoted);
-  return ordered[place]?.at;
+/**
+ * Returns when the findings that decided first amounted to a case. Only they are judged again, once for each step of the
+ * sequence, so that the number of all findings does not matter.
+ */
+export function completedAt({ deciding, steps }: Decision, knowledge: Knowledge): number | undefined {
+  return steps.find((until) => judge(upTo(deciding, until), knowledge).promoted);
 }
+
+const upTo = (findings: readonly CaseFinding[], until: number): readonly CaseFinding[] =>
+  findings.filter(({ at }) => at <= until);

@@ -45,7 +45,8 @@ function sequenceFrom(first: WeighedPiece, pieces: readonly WeighedPiece[]): Seq
     chosen.push(strongest);
     odds *= strongest.factor * repetitionOf(strongest, own);
   }
-  return { pieces: chosen.map(({ piece }) => piece).sort((left, right) => byTime(left.lead, right.lead)), odds };
+  const sequence = chosen.map(({ piece }) => piece).sort((left, right) => byTime(left.lead, right.lead));
+  return { pieces: sequence, odds: sequence.every(({ isOfOther }) => isOfOther) ? 0 : odds };
 }
 
 /** The first piece is always part of its sequence, others only if they make an attack more probable. */
@@ -75,6 +76,7 @@ function factorOf(piece: WeighedPiece, first: WeighedPiece): number {
   const distance = piece.lead.at - first.lead.at;
   const weight = distance < -clockMs ? undefined : sequence.find(({ withinMs }) => distance <= withinMs)?.weight;
   if (weight === undefined) return 0;
-  const isWrongOrder = piece.stage === "access" && first.stage !== "access" && distance > clockMs;
+  const isLater = distance > clockMs && !first.isOfOther;
+  const isWrongOrder = piece.stage === "access" && first.stage !== "access" && isLater;
   return piece.likelihood ** (isWrongOrder ? weight * wrongOrder : weight);
 }

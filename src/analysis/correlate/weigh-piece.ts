@@ -5,7 +5,7 @@ import { CORRELATION } from "./correlation-settings.ts";
 import { corroborationBy } from "./corroboration.ts";
 import { byStrength } from "./finding-order.ts";
 import type { Piece } from "./fold-evidence.ts";
-import { type Exemption, exemptionOf, precisionOf } from "./learning.ts";
+import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
 /** A piece of evidence with its weight. */
@@ -20,7 +20,22 @@ export interface WeighedPiece {
   readonly exemption: Exemption;
   /** How many times more probable an attack is with the piece than without it. */
   readonly likelihood: number;
+  /** An act of another account that concerns the subject: it adds to a sequence, but makes none alone. */
+  readonly isOfOther: boolean;
 }
+
+/** What the weights of all pieces depend on, prepared once for a decision. */
+export interface Weighing {
+  readonly knowledge: Knowledge;
+  /** By detector. */
+  readonly feedback: ReadonlyMap<string, readonly Feedback[]>;
+  /** When each address first occurs in the findings. */
+  readonly firstUses: ReadonlyMap<string, number>;
+  /** Findings about acts of others. */
+  readonly concerning: ReadonlySet<CaseFinding>;
+}
+
+const OF_OTHER: Context = { factor: 1, reasons: ["another account did it to this one"] };
 
 interface WeighedFinding {
   readonly finding: CaseFinding;
@@ -29,15 +44,17 @@ interface WeighedFinding {
 }
 
 /** Weighs a piece of evidence: its strongest detector decides, others add little. */
-export function weighPiece(piece: Piece, knowledge: Knowledge, firstUses: ReadonlyMap<string, number>): WeighedPiece {
+export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
   const { exception } = CORRELATION;
-  const [lead, ...others] = piece.map((finding) => weighFinding(finding, knowledge)).sort(byWeight);
+  const { knowledge, firstUses, concerning } = weighing;
+  const [lead, ...others] = piece.map((finding) => weighFinding(finding, weighing)).sort(byWeight);
   if (lead === undefined) throw new Error("a piece of evidence has no finding");
   const { finding, precision, exemption } = lead;
   const stage = stageOf(finding);
   const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
   const at = firstUses.get(facts.address ?? "") ?? finding.at;
-  const context = contextOf({ stage, at, table: finding.table, facts }, knowledge);
+  const isOfOther = piece.every((each) => concerning.has(each));
+  const context = isOfOther ? OF_OTHER : contextOf({ stage, at, table: finding.table, facts }, knowledge);
   const weight = likelihoodOf(precision) * (exemption === null ? 1 : exception);
   return {
     findings: piece,
@@ -47,6 +64,7 @@ export function weighPiece(piece: Piece, knowledge: Knowledge, firstUses: Readon
     context,
     exemption,
     likelihood: weight * context.factor * corroborationOf(finding.detector, others),
+    isOfOther,
   };
 }
 
@@ -56,11 +74,11 @@ function likelihoodOf(precision: number): number {
   return certain / (1 - certain) / CORRELATION.baseOdds;
 }
 
-const weighFinding = (finding: CaseFinding, { subject, feedback }: Knowledge): WeighedFinding => ({
-  finding,
-  precision: precisionOf(finding, feedback),
-  exemption: exemptionOf(finding, subject, feedback),
-});
+function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): WeighedFinding {
+  const own = feedback.get(finding.detector) ?? [];
+  const exemption = exemptionOf(finding, knowledge.subject, own);
+  return { finding, precision: precisionOf(finding, own), exemption };
+}
 
 const weightOf = ({ precision, exemption }: WeighedFinding): number =>
   precision * (exemption === null ? 1 : CORRELATION.exception);

@@ -1,6 +1,6 @@
 import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
-import { toIdentifier } from "../../model/rows/identifiers.ts";
+import { toIdentifier, toUpn } from "../../model/rows/identifiers.ts";
 import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
 import { readBoolean, readFirst, readText } from "../../model/rows/row-fields.ts";
 import { ipOf } from "../../model/rows/row-ip.ts";
@@ -8,6 +8,7 @@ import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { actOf } from "../activity/act-of.ts";
 import { networkOf } from "../activity/network-of.ts";
+import type { DirectoryAct } from "../acts/directory-act.ts";
 import { directoryActOf } from "../acts/directory-act-of.ts";
 import { agentOfRow, deviceOf, isFromOwnNetwork, isSingleFactor } from "../detect/behavior/signals/sign-in.ts";
 import { nameOfAgent } from "../detect/behavior/signals/user-agent.ts";
@@ -17,7 +18,7 @@ const MAX_TEXT = 120;
 
 /** Returns what a row states about a finding that it triggered. Every text is short and safe to show. */
 export function factsOf(row: LogRow, actor: RowActor | null): FindingFacts {
-  const parts = { ...originOf(row), ...actFacts(row, actor), ...objectOf(row), ...administrationOf(row) };
+  const parts = { ...originOf(row), ...actFacts(row, actor), ...objectOf(row), ...administrationOf(row, actor) };
   const stated = Object.entries(parts);
   return Object.fromEntries(stated.filter(([, value]) => value !== null && value !== "")) as FindingFacts;
 }
@@ -81,7 +82,7 @@ function actFacts(row: LogRow, actor: RowActor | null) {
 }
 
 /** Returns the act of administration that a row reports, in one form for all tables. */
-function administrationOf(row: LogRow) {
+function administrationOf(row: LogRow, actor: RowActor | null) {
   const act = directoryActOf(row);
   if (act === null) return {};
   const { kind, object, outside, shown } = act;
@@ -91,7 +92,15 @@ function administrationOf(row: LogRow) {
     object: cut(object === null ? shown.target : shown.object),
     isPassingObject: null,
     recipient: cut(recipient),
+    account: accountOf(act, actor),
   };
+}
+
+/** Returns the key of the account that an act of somebody else concerns. */
+function accountOf({ targetKey, object }: DirectoryAct, actor: RowActor | null): string | null {
+  const named = toUpn(object);
+  const key = targetKey ?? (named === null ? null : `upn:${named}`);
+  return key === null || key === actor?.key || actor?.keys.includes(key) ? null : key;
 }
 
 /** Returns the name of an operation in letters and digits: tables write it with and without blanks, dashes and dots. */

@@ -124,6 +124,22 @@ describe("judgeDue", () => {
     expect(await judgeAll(db)).toBe(1);
   });
 
+  test("an act of another on an account is evidence about the account, and stays with who did it", async () => {
+    await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "medium", detector: "dormant" }]);
+    expect(await judgeAll(db)).toBe(0);
+    await db.execute("insert into identity_aliases (domain_id, alias, kind, subject) values ($1, $2, 'user', $3)", [
+      "upn:maya@northwind.example",
+      maya,
+    ]);
+    const account = "upn:maya@northwind.example";
+    const enabled = { subject: newId(), detector: "enabled", tactic: "persistence", facts: { account } } as const;
+    await givenFindings(db, [{ ...enabled, at: NOW - 3 * HOUR, severity: "high" }]);
+    await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "low", detector: "again" }]);
+    expect(await judgeAll(db)).toBe(1);
+    const [made] = await readMadeCases(db);
+    expect(made?.events).toHaveLength(2);
+  });
+
   test("a person without a known name is shown by the identifier used in rows", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "critical", key: "sam:corp\\mito" }]);
     await judgeAll(db);

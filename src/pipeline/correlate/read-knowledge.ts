@@ -1,11 +1,14 @@
 import type { AddressUse, Knowledge } from "../../analysis/correlate/context.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
+import { spanOf } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { findActorDays } from "../../store/activity/actors.ts";
 import { readAddressUse } from "../../store/activity/address-use.ts";
+import { readConcerningFindings } from "../../store/cases/correlated-cases.ts";
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { holdsRole } from "../../store/database/privileges.ts";
+import { findAccountKeys } from "../../store/people/identities.ts";
 import { findOwnDomains } from "../../store/people/own-domains.ts";
 import { isServiceAccount } from "../../store/people/service-accounts.ts";
 
@@ -34,6 +37,12 @@ export async function readKnowledge(
       findings,
       actors.map(({ key }) => key),
     ),
+    concerning: await readConcerningFindings(db, {
+      subject,
+      keys: await findAccountKeys(db, subject),
+      from: new Date(spanOf(findings).first - CORRELATION.spanMs),
+      to: new Date(spanOf(findings).last),
+    }),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
     since: firstDays.length === 0 ? null : Math.min(...firstDays) * DAY_MS,
   };

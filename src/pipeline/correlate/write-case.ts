@@ -48,7 +48,7 @@ export async function makeCase(tx: DomainDb, now: Date, candidate: Candidate): P
     threatType,
     threatBrief: shown.brief,
     state: "discover",
-    createdAt: live ? now : new Date(completedAt(overview.findings, knowledge) ?? span.last),
+    createdAt: live ? now : new Date(completedAt(decision, knowledge) ?? span.last),
     updatedAt: now,
     closedAt: null,
   };

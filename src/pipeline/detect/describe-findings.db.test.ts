@@ -21,6 +21,8 @@ beforeEach(async () => {
   db = await opened.addDomain();
 });
 
+const FAILED = { ResultType: "50126", UserPrincipalName: "omar@northwind.example" };
+
 const signIn = (minute: number, more: Record<string, unknown> = {}): DeliveredRow => ({
   table: "SigninLogs",
   columns: {
@@ -85,6 +87,30 @@ it("a finding without an actor is about the machine or address in its row, and i
   expect(await db.query("select subject from judge_queue where domain_id = $1")).toEqual([
     { subject: "ip:203.0.113.9" },
   ]);
+});
+
+it("queues the account that an act of another concerns", async () => {
+  const everyRow: DetectorSet = {
+    ...testDetectors,
+    stateful: [],
+    look: (row, actor, onProblem) => {
+      const { seen } = testDetectors.look(row, actor, onProblem);
+      const [example] = testDetectors.look({ ...row, fields: FAILED }, actor, onProblem).findings;
+      const rows = [{ table: row.table, rowId: row.rowId, at: row.at }];
+      return { seen, findings: example ? [{ ...example, rows, at: row.at }] : [] };
+    },
+  };
+  const columns = {
+    TimeGenerated: NOW.toISOString(),
+    OperationName: "Reset user password",
+    Result: "success",
+    InitiatedBy: { user: { userPrincipalName: "omar@northwind.example" } },
+    TargetResources: [{ type: "User", userPrincipalName: "maya@northwind.example" }],
+  };
+  await run([{ table: "AuditLogs", columns }], 10, everyRow);
+  const [stated] = await stored();
+  expect(stated?.facts).toMatchObject({ act: "password.reset", account: "upn:maya@northwind.example" });
+  expect(await db.query("select subject from judge_queue where domain_id = $1")).toHaveLength(2);
 });
 
 it("counts the people who act successfully from an address, not those who fail", async () => {

@@ -6,6 +6,7 @@ import { findCasesHolding } from "../../store/cases/case-events.ts";
 import { lockCasesHolding } from "../../store/cases/case-locks.ts";
 import { rerenderCases } from "../../store/cases/cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
+import { findActors } from "../../store/people/identities.ts";
 import { withMentions } from "../../store/people/user-mentions.ts";
 import { contentName, findRowIds, type RowContent } from "../../store/rows/row-ids.ts";
 import {
@@ -76,11 +77,22 @@ export async function storeFindings(tx: DomainDb, given: FindingsToStore): Promi
   const before = changed.flatMap(({ stored }) => known.get(stored.eventId) ?? []);
   const touched = [...changed.map(({ stored }) => stored), ...before, ...vanished];
   const superseding = await supersedeFindings(tx, touched, given.supersession, given.now);
-  return {
-    saved: changed.length - superseding.hidden,
-    subjects: subjectsOf(changed, [...vanished, ...superseding.changed], known),
-  };
+  const others = [...vanished, ...superseding.changed, ...(await concernedBy(tx, changed))];
+  return { saved: changed.length - superseding.hidden, subjects: subjectsOf(changed, others, known) };
 }
+
+/** Returns the subjects of the accounts that findings about others concern: what happened to them is judged again. */
+async function concernedBy(tx: DomainDb, changed: readonly FreshFinding[]) {
+  const named = changed.flatMap(({ stored: { facts, at } }) => (facts.account ? [{ key: facts.account, at }] : []));
+  if (named.length === 0) return [];
+  const keys = [...new Set(named.map(({ key }) => key))];
+  const accounts = keys.map((key) => ({ kind: "user" as const, key, keys: [key], upn: upnOf(key), name: null }));
+  const found = await findActors(tx, accounts);
+  const subjects = new Map(accounts.map((account) => [account.key, found.get(account)?.subject ?? null]));
+  return named.map(({ key, at }) => ({ subject: subjects.get(key) ?? null, at }));
+}
+
+const upnOf = (key: string): string | null => (key.startsWith("upn:") ? key.slice("upn:".length) : null);
 
 const idOf = ({ eventId }: { readonly eventId: string }): string => eventId;
 

@@ -106,6 +106,25 @@ export async function readFreeFindings(
   return rows.map(toCaseFinding).reverse();
 }
 
+/** The most findings of others about an account that are read, the newest. */
+const MAX_CONCERNING = 200;
+
+/** Returns findings of others about an account, given by its keys, in an interval, in no particular order. */
+export async function readConcerningFindings(
+  db: DomainDb,
+  { subject, keys, from, to }: SubjectInterval & { readonly keys: readonly string[] },
+): Promise<readonly CaseFinding[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.query<FindingRow>(
+    `select ${COLUMNS} from threat_findings f
+     where f.domain_id = $1 and f.concerns = any($2::text[]) and f.at between $3 and $4 and not f.superseded
+       and f.subject is distinct from $5
+     order by f.at desc, f.event_id desc limit $6`,
+    [keys, from, to, subject, MAX_CONCERNING],
+  );
+  return rows.map(toCaseFinding);
+}
+
 /** A time interval of one subject, both ends included. */
 export interface SubjectInterval {
   readonly subject: string;

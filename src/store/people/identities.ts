@@ -1,4 +1,5 @@
 import type { Actor, RowActor } from "../../model/rows/actor.ts";
+import { isUuid } from "../../model/text/uuid.ts";
 import type { User } from "../../model/user.ts";
 import { nameId } from "../../runtime/ids.ts";
 import type { DomainDb } from "../database/database.ts";
@@ -164,4 +165,14 @@ export async function findAliasedUsers(tx: DomainDb, aliases: readonly string[])
     [aliases],
   );
   return new Map(rows.map(({ alias, tuid }) => [alias, tuid]));
+}
+
+/** Returns the keys under which the account of a subject may be named: its aliases and addresses. */
+export async function findAccountKeys(db: DomainDb, subject: string): Promise<readonly string[]> {
+  const rows = await db.query<{ key: string }>(
+    `select alias as key from identity_aliases where domain_id = $1 and subject = $2
+     union select 'upn:' || address from user_addresses where domain_id = $1 and tuid = $3::uuid`,
+    [subject, isUuid(subject) ? subject : null],
+  );
+  return rows.map(({ key }) => key);
 }
