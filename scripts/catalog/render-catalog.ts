@@ -29,7 +29,8 @@ The detectors that ship with Parapet. A **rule** matches one row and creates one
 event itself: it is counted by a **correlation**, which matches several rows within a time span. A **behavior** compares a
 row with earlier rows. Severity, tactics and techniques are those of the events. The fields of an example are columns of the
 table. Every rule also has example rows it must not match; \`parapet rules test\` runs both kinds. \`parapet rules list\`
-prints the same list. To exclude known good activity, add a [filter](rules.md) to a rules folder of your own.
+prints the same list. A detector that declares its precision is judged by it, the others [by severity](cases.md). To exclude
+known good activity, add a [filter](rules.md) to a rules folder of your own.
 `;
 
 /** Renders the catalog as Markdown. */
@@ -74,7 +75,7 @@ function renderEntry(entry: CatalogEntry): string {
   const lines = [
     `### ${facts.title}`,
     "",
-    `\`${facts.slug}\` · ${kind} · severity ${facts.severity} · ${words(facts.threatType)} · ${tables.join(", ")}  `,
+    `\`${facts.slug}\` · ${kind} · severity ${facts.severity}${precisionOf(facts)} · ${words(facts.threatType)} · ${tables.join(", ")}  `,
     `${[...facts.tactics.map(words), ...facts.techniques].join(", ")}`,
     "",
     why,
@@ -87,6 +88,9 @@ function renderEntry(entry: CatalogEntry): string {
   if (example !== null) lines.push(`- Example: \`${JSON.stringify(example)}\``);
   return `${lines.join("\n")}\n`;
 }
+
+const precisionOf = ({ precision }: CatalogEntry["facts"]): string =>
+  precision === undefined ? "" : ` · precision ${precision}`;
 
 const words = (text: string): string => text.replaceAll("_", " ");
 
