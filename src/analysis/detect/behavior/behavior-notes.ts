@@ -68,9 +68,9 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     why: "Many wrong passwords for one account, from one or rotating addresses; a later success of the attacker suggests a guessed password.",
     falsePositives: "A phone or service with an old saved password.",
     silencedBy:
-      "Failures from an address from which the user signed in within the day before are low, and a success there is ordinary; so is one of a managed device.",
+      "Failures from an address from which the user signed in within the day before are low, and a success there is ordinary; so is one of a managed device or with a second factor.",
     notSilencedBy:
-      "Rotating addresses (40 failures from 8 networks within a day count), failures that only the audit log reports, a password that is right but stopped by a second factor.",
+      "Rotating addresses (40 failures from 8 networks or 20 addresses within a day count), failures that only the audit log reports, a password that is right but stopped by a second factor.",
   },
   ssh_sweep: {
     why: "One address tries passwords on several machines, with few attempts on each.",
