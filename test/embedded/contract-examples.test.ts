@@ -17,6 +17,7 @@ import { toThreatEvent } from "../../src/pipeline/detect/threat-of-finding.ts";
 import { compileFolder } from "../../src/pipeline/rules/compile-folder.ts";
 import { SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 import { aFinding } from "../support/case-findings.ts";
+import { SHIPPED_MAPPINGS } from "../support/rules.ts";
 import { findingsOf, seenRow, times } from "../support/run-detectors.ts";
 
 type Example = Readonly<Record<string, unknown>>;
@@ -39,7 +40,8 @@ const signIn = (at: number, country: string) =>
 function reported(): readonly Finding[] {
   const at = signedIn ?? 0;
   const usual = times(33, (day) => signIn(at - (33 - day) * DAY_MS, "US"));
-  const { engine } = compileFolder([{ path: RULE, text: readFileSync(join(SHIPPED_RULES, RULE), "utf8") }]);
+  const rule = { path: RULE, text: readFileSync(join(SHIPPED_RULES, RULE), "utf8") };
+  const { engine } = compileFolder([...SHIPPED_MAPPINGS, rule]);
   const inbox = seenRow("OfficeActivity", forwarded ?? 0, {
     Operation: "New-InboxRule",
     UserId: UPN,
