@@ -94,7 +94,7 @@ if (options.json) {
   );
 } else {
   console.log(renderTable(seeds, summaries));
-  console.log(`\n${renderDetectors(detectors)}`);
+  if (detectors.length > 0) console.log(`\n${renderDetectors(detectors)}`);
   if (options["list-false"]) for (const one of falseCases) console.log(`\n${falseText(one)}`);
   if (options["list-missed"]) for (const one of missed) console.log(`\n${missedText(one)}`);
   console.log(`\n${failed.length} failed, ${unmeasured.length} not measured; ${cpuSeconds} s of CPU time`);

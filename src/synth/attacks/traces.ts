@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
 import type { Device } from "../device.ts";
 import { fileOf, siteOf } from "../habits/files.ts";
+import type { Nhi } from "../nhi/nhi.ts";
 import { fileRow, officeRow } from "../rows/office.ts";
 import type { SynthRow } from "../rows/row.ts";
 import { securityEventRow } from "../rows/windows.ts";
@@ -86,3 +87,10 @@ export const processRow = ({ at }: Pick<AttackScene, "at">, started: Process): S
       ...(started.by.sam.endsWith("$") && { AccountType: "Machine" }),
     },
   });
+
+/** Returns a program that signs in with a secret. */
+export function programWithSecret({ organization, random }: AttackScene): Nhi {
+  const programs = organization.nhis.filter(({ credentials: [first] }) => first?.type === "secret");
+  if (programs.length === 0) throw new Error("no program has a secret: there are too few programs");
+  return random.pick(programs);
+}

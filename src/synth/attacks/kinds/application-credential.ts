@@ -2,16 +2,17 @@ import { graphActivityRow } from "../../rows/graph-activity.ts";
 import { reportedChangeRows } from "../../rows/reported-act.ts";
 import { servicePrincipalSigninRow } from "../../rows/service-signin.ts";
 import { type Attack, application, inDepartment, user } from "../attack.ts";
+import { programWithSecret } from "../traces.ts";
 
 /** Somebody adds a secret to an application, which then signs in with it from another country. */
 export const applicationCredential: Attack = {
   kind: "application credential",
   hours: 4,
   plan: (scene) => {
-    const { at, random, organization } = scene;
+    const { at, random } = scene;
     const person = scene.take(inDepartment("Engineering"));
     const place = scene.abroad();
-    const service = random.pick(organization.nhis.filter(({ credentials: [first] }) => first?.type === "secret"));
+    const service = programWithSecret(scene);
     const keyId = scene.id("secret");
     const added = `[KeyIdentifier=${keyId},KeyType=Password,KeyUsage=Verify,DisplayName=tmp]`;
     return {

@@ -2,14 +2,15 @@ import { azureActivityRow } from "../../rows/azure-activity.ts";
 import { graphActivityRow } from "../../rows/graph-activity.ts";
 import { servicePrincipalSigninRow } from "../../rows/service-signin.ts";
 import { type Attack, application } from "../attack.ts";
+import { programWithSecret } from "../traces.ts";
 
 /** The leaked secret of an automation is used from a country it never ran in; it enumerates and creates machines. */
 export const leakedSecret: Attack = {
   kind: "leaked secret",
   hours: 4,
   plan: (scene) => {
-    const { at, random, organization } = scene;
-    const service = random.pick(organization.nhis.filter(({ credentials: [first] }) => first?.type === "secret"));
+    const { at } = scene;
+    const service = programWithSecret(scene);
     const place = scene.abroad();
     const keyId = service.credentials[0]?.keyId;
     const act = { by: service, ip: place.ip, group: "rg-platform" };
