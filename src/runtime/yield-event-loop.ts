@@ -1,3 +1,4 @@
+import { isMainThread } from "node:worker_threads";
 import { monotonicMs } from "./clock.ts";
 
 /** Work that waits to continue, oldest first. */
@@ -10,7 +11,8 @@ const MAX_REST_MS = 100;
 /**
  * Yields to the event loop; the caller continues in an iteration of its own. Only one piece of work continues per
  * iteration, so that requests wait for one time slice at most, however much work is in progress. A request takes several
- * iterations, so after a long step all work rests for as long as the step took.
+ * iterations, so after a long step all work rests for as long as the step took. Other threads serve no requests and never
+ * rest: on a busy machine every step is long.
  */
 export function yieldEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -25,7 +27,7 @@ function resumeOne(): void {
   waiting[0]?.();
   setImmediate(() => {
     const took = monotonicMs() - startedAt;
-    if (took > LONG_STEP_MS) setTimeout(resumeNext, Math.min(took, MAX_REST_MS));
+    if (isMainThread && took > LONG_STEP_MS) setTimeout(resumeNext, Math.min(took, MAX_REST_MS));
     else resumeNext();
   });
 }
