@@ -27,6 +27,12 @@ export interface Knowledge {
   /** Whether the subject is an account that machines use: synchronization, backup, a pipeline. */
   readonly automated: boolean;
   readonly addresses: ReadonlyMap<string, AddressUse>;
+  /** The days since 1970-01-01 on which each detector found something about the subject, by network. */
+  readonly routine: readonly {
+    readonly detector: string;
+    readonly network: string | null;
+    readonly days: readonly number[];
+  }[];
   /** Findings about acts of others that concern the subject's account. */
   readonly concerning: readonly CaseFinding[];
   /** Domains of the recipients in the findings that are the organization's own. */
@@ -41,6 +47,7 @@ export const NO_KNOWLEDGE: Knowledge = {
   privileged: false,
   automated: false,
   addresses: new Map(),
+  routine: [],
   concerning: [],
   ownDomains: new Set(),
   since: null,
@@ -59,6 +66,9 @@ interface Circumstance {
 
 /** The piece of evidence, as far as its context depends on it. */
 export interface Occasion {
+  readonly detector: string;
+  /** When it happened. */
+  readonly happenedAt: number;
   readonly stage: Stage;
   /** When a finding first named the address. */
   readonly at: number;
@@ -72,6 +82,7 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
     ...(hasPlace(occasion) ? placeOf(occasion, knowledge) : []),
     ...(occasion.stage === "access" ? signInOf(occasion.facts) : []),
     ...attemptOf(occasion.facts),
+    ...routineOf(occasion, knowledge),
     ...recipientOf(occasion.facts, knowledge),
     ...subjectOf(occasion, knowledge),
   ];
@@ -129,6 +140,15 @@ function signInOf({ isManaged, isMultiFactor }: FindingFacts): readonly Circumst
     ...(isMultiFactor === false ? [{ factor: oneFactor, reason: "one factor was enough" }] : []),
     ...(isMultiFactor === true ? [{ factor: severalFactors, reason: "several factors were needed" }] : []),
   ];
+}
+
+/** What is found again and again from the same network is how the subject works; another network is not. */
+function routineOf({ detector, happenedAt, facts }: Occasion, { routine }: Knowledge): readonly Circumstance[] {
+  const network = facts.network ?? null;
+  const own = routine.find((each) => each.detector === detector && each.network === network);
+  const days = own?.days.filter((day) => day < startOfDay(happenedAt)).length ?? 0;
+  if (days < CORRELATION.routineDays) return [];
+  return [{ factor: CORRELATION.context.routine, reason: `the same was found on ${toAmount(days, "earlier day")}` }];
 }
 
 /** Another domain of the organization is not outside. */

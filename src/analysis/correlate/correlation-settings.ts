@@ -76,10 +76,13 @@ export const CORRELATION = {
     automated: 0.4,
     ownRecipient: 0.2,
     received: 0.1,
+    routine: 0.3,
     sharedSubject: 0.2,
   },
   /** So many people make an address shared, at once or over so many days; counted over this time. */
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
+  /** What was found on so many earlier days of the last 30 is a routine of the subject. */
+  routineDays: 5,
   /** Nothing is new for a subject with a shorter history. */
   historyMs: 7 * DAY_MS,
 

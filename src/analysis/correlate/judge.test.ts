@@ -146,6 +146,18 @@ describe("the context", () => {
     expect(scoreOf([consent], { addresses: used({ people: 40 }) })).toBe(scoreOf([consent]));
   });
 
+  test("of what was found on five earlier days from the same network is milder", () => {
+    const today = Math.floor(START / DAY);
+    const found = (network: string) => effect({ severity: "high", facts: { network } });
+    const routine = [
+      { detector: "mass_download", network: "as:64500", days: [9, 7, 5, 3, 1].map((day) => today - day) },
+    ];
+    expect(scoreOf([found("as:64500")], { routine })).toBeLessThan(scoreOf([found("as:64500")]));
+    expect(scoreOf([found("as:64501")], { routine })).toBe(scoreOf([found("as:64501")]));
+    const fewer = routine.map((each) => ({ ...each, days: [...each.days.slice(1), today] }));
+    expect(scoreOf([found("as:64500")], { routine: fewer })).toBe(scoreOf([found("as:64500")]));
+  });
+
   test("of a recipient in another domain of the organization is milder", () => {
     const forwarded = effect({ facts: { recipient: "northwind.example" } });
     const ownDomains = new Set(["northwind.example"]);

@@ -53,8 +53,10 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
   const stage = stageOf(finding);
   const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
   const at = firstUses.get(facts.address ?? "") ?? finding.at;
+  const { detector, at: happenedAt, table } = finding;
+  const occasion = { detector, happenedAt, stage, at, table, facts };
   const isOfOther = piece.every((each) => concerning.has(each));
-  const context = isOfOther ? OF_OTHER : contextOf({ stage, at, table: finding.table, facts }, knowledge);
+  const context = isOfOther ? OF_OTHER : contextOf(occasion, knowledge);
   const weight = likelihoodOf(precision) * (exemption === null ? 1 : exception);
   return {
     findings: piece,

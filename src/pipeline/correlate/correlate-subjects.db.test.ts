@@ -124,6 +124,20 @@ describe("judgeDue", () => {
     expect(await judgeAll(db)).toBe(1);
   });
 
+  test("what a service does every night makes no case", async () => {
+    const facts = { network: "net:192.0.2.0/24" };
+    const night = (days: number): Found[] => [
+      { subject: "app:deploy", at: NOW - days * DAY, severity: "high", detector: "deleted", type: "sabotage", facts },
+      { subject: "app:deploy", at: NOW - days * DAY + 1, severity: "medium", detector: "keys", facts },
+    ];
+    await givenFindings(db, night(0));
+    expect(await judgeAll(db)).toBe(1);
+    db = await opened.addDomain();
+    await givenFindings(db, [6, 5, 4, 3, 2].flatMap(night), NOW - 40 * DAY);
+    await givenFindings(db, night(0));
+    expect(await judgeAll(db)).toBe(0);
+  });
+
   test("an act of another on an account is evidence about the account, and stays with who did it", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - 2 * HOUR, severity: "medium", detector: "dormant" }]);
     expect(await judgeAll(db)).toBe(0);

@@ -4,7 +4,7 @@ import { spanOf } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { findActorDays } from "../../store/activity/actors.ts";
 import { readAddressUse } from "../../store/activity/address-use.ts";
-import { readConcerningFindings } from "../../store/cases/correlated-cases.ts";
+import { readConcerningFindings, readRoutineDays } from "../../store/cases/correlated-cases.ts";
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { holdsRole } from "../../store/database/privileges.ts";
@@ -23,6 +23,8 @@ export async function readKnowledge(
   subject: string,
   findings: readonly CaseFinding[],
 ): Promise<Knowledge> {
+  const { first, last } = spanOf(findings);
+  const before = { subject, from: new Date(first - CORRELATION.spanMs), to: new Date(last) };
   const feedback = await readFeedback(db, [...new Set(findings.map(({ detector }) => detector))]);
   const actors = subject.startsWith(ADDRESS) ? [] : await findActorDays(db, subject);
   const firstDays = actors.map(({ firstDay }) => firstDay);
@@ -37,12 +39,8 @@ export async function readKnowledge(
       findings,
       actors.map(({ key }) => key),
     ),
-    concerning: await readConcerningFindings(db, {
-      subject,
-      keys: await findAccountKeys(db, subject),
-      from: new Date(spanOf(findings).first - CORRELATION.spanMs),
-      to: new Date(spanOf(findings).last),
-    }),
+    concerning: await readConcerningFindings(db, { ...before, keys: await findAccountKeys(db, subject) }),
+    routine: await readRoutineDays(db, before),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
     since: firstDays.length === 0 ? null : Math.min(...firstDays) * DAY_MS,
   };

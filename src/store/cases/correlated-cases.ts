@@ -106,6 +106,24 @@ export async function readFreeFindings(
   return rows.map(toCaseFinding).reverse();
 }
 
+/** The days since 1970-01-01 on which a detector found something about a subject, by the network it was found in. */
+export interface RoutineDays {
+  readonly detector: string;
+  readonly network: string | null;
+  readonly days: readonly number[];
+}
+
+/** Returns on which days each detector found something about a subject, in any case or none. */
+export function readRoutineDays(db: DomainDb, { subject, from, to }: SubjectInterval): Promise<readonly RoutineDays[]> {
+  return db.query<RoutineDays>(
+    `select f.detector, f.facts::json ->> 'network' as network,
+       array_agg(distinct floor(extract(epoch from f.at) / 86400)::int) as days
+     from threat_findings f where f.domain_id = $1 and f.subject = $2 and f.at between $3 and $4
+     group by 1, 2 order by 1, 2`,
+    [subject, from, to],
+  );
+}
+
 /** The most findings of others about an account that are read, the newest. */
 const MAX_CONCERNING = 200;
 
