@@ -1,5 +1,5 @@
 import type { Fields } from "../../model/fields.ts";
-import { type Account, COMPANY_REALM } from "../account.ts";
+import { type Account, accountOf, COMPANY_DOMAIN, COMPANY_REALM } from "../account.ts";
 import { DAY_MS, shift } from "../moment.ts";
 import { companyAccount } from "../workforce/staff.ts";
 import type { UntidyOrganization } from "./untidy-organization.ts";
@@ -11,6 +11,13 @@ const numbered = (count: number, of: (number: number) => Account): readonly Acco
 export const TRAINEES = numbered(12, (number) => companyAccount(`hire${number}.trainee`, `Trainee ${number}`));
 /** Temporary people who leave together. */
 export const TEMPORARY = numbered(9, (number) => companyAccount(`temp${number}.agency`, `Temp ${number}`));
+
+/** Guests of a contractor. */
+export const CONTRACTORS = ["ravi", "meera", "sunil"].map((name) =>
+  accountOf(`${name}_contractor.example#EXT#@${COMPANY_DOMAIN}`, `${name} (guest)`),
+);
+/** An account that was used for a project long ago and is disabled since. */
+export const FORMER_PROJECT = companyAccount("project.zephyr", "Project Zephyr");
 
 const job = (name: string): Account => companyAccount(name, name);
 
@@ -32,6 +39,8 @@ export function extraUsers({ knobs, history }: UntidyOrganization): readonly Fie
   return [
     ...TRAINEES.map((account) => toUser(account, begin)),
     ...TEMPORARY.map((account) => toUser(account, old)),
+    ...CONTRACTORS.map((account) => ({ ...toUser(account, old), userType: "Guest" })),
+    { ...toUser(FORMER_PROJECT, old), accountEnabled: false },
     ...Object.values(JOBS).map((account) => ({
       ...toUser(account, old),
       passwordPolicies: "DisablePasswordExpiration",

@@ -3,7 +3,7 @@ import { DAY_MS, shift } from "../../moment.ts";
 import { userTarget } from "../../rows/audit.ts";
 import { reportedChangeRows } from "../../rows/reported-act.ts";
 import { signinRow } from "../../rows/signin.ts";
-import { companyAccount } from "../../workforce/staff.ts";
+import { FORMER_PROJECT } from "../../untidy/extra-accounts.ts";
 import { appOf } from "../../world.ts";
 import { type Attack, inDepartment, user } from "../attack.ts";
 
@@ -16,7 +16,7 @@ export const revivedAccount: Attack = {
   plan: (scene) => {
     const { at } = scene;
     const person = scene.take(inDepartment("IT Operations"));
-    const account = companyAccount("project.zephyr", "Project Zephyr");
+    const account = FORMER_PROJECT;
     const place = scene.abroad();
     const change = { by: person, seat: { place: person.home, device: person.laptop }, category: "UserManagement" };
     const formerly = {

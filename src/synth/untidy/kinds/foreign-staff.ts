@@ -1,4 +1,3 @@
-import { accountOf } from "../../account.ts";
 import { deviceOf } from "../../device.ts";
 import { siteOf } from "../../habits/files.ts";
 import { isWeekend, shift } from "../../moment.ts";
@@ -6,20 +5,18 @@ import type { Place } from "../../place.ts";
 import { fileRow } from "../../rows/office.ts";
 import { signinRow } from "../../rows/signin.ts";
 import { appOf } from "../../world.ts";
+import { CONTRACTORS } from "../extra-accounts.ts";
 import type { UntidyKind } from "../untidy-kind.ts";
 
 const HOUR_MS = 3_600_000;
 const PUNE: Place = { city: "Pune", country: "IN", latitude: 18.52, longitude: 73.86, ip: "198.19.6.10" };
-const GUESTS = ["ravi", "meera", "sunil"].map((name) =>
-  accountOf(`${name}_contractor.example#EXT#@northwind.example`, `${name} (guest)`),
-);
 
 /** Guests of a contractor work abroad every day, on devices of their own. */
 export const foreignStaff: UntidyKind = {
   name: "foreign staff",
   rowsOn: ({ date, random }) => {
     if (isWeekend(date)) return [];
-    return GUESTS.flatMap((account, number) => {
+    return CONTRACTORS.flatMap((account, number) => {
       const at = shift(date, Math.floor((4 + random.next()) * HOUR_MS));
       const place = { ...PUNE, ip: `198.19.6.${10 + number}` };
       const device = deviceOf("windows");
