@@ -152,9 +152,7 @@ function grantedConsent(record: ActRecord): ActParties {
 function consentedScopes(record: ActRecord): string | null {
   const text = record.properties.get("consentaction.permissions")?.after ?? "";
   const after = text.slice(text.indexOf("=>") + 1);
-  const scopes = [...after.matchAll(/scope:\s{0,8}([^,\]]{1,2000})/gi)].flatMap(([, list = ""]) =>
-    list.trim().split(/\s+/),
-  );
+  const scopes = [...after.matchAll(/scope:([^,\]]*)/gi)].flatMap(([, list = ""]) => list.trim().split(/\s+/));
   return scopes.length === 0 ? null : [...new Set(scopes)].join(" ");
 }
 

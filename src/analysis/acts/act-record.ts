@@ -51,7 +51,13 @@ export function propertyText(
 
 /** Removes what encodes a single text: quotes, and the brackets of a list of one. */
 export function plainText(text: string): string {
-  const inner = /^\[\s*("?)([^"[\]{}]*)\1\s*\]$/.exec(text.trim())?.[2] ?? text.trim();
-  const plain = inner.replace(/^"(.*)"$/s, "$1").trim();
-  return /^(null|\[\]|\{\}|""|\[""\])$/.test(plain) ? "" : plain;
+  const whole = text.trim();
+  const isList = whole.startsWith("[") && whole.endsWith("]");
+  const inner = isList ? whole.slice(1, -1).trim() : whole;
+  // A list of several, or of objects, stays as it is.
+  const plain = unquoted(isList && /[[{,]/.test(inner) ? whole : inner);
+  return plain === "null" || plain === "{}" ? "" : plain;
 }
+
+const unquoted = (text: string): string =>
+  text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).trim() : text;

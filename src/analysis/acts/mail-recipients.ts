@@ -14,7 +14,8 @@ const RECIPIENTS = [
   "addtorecipients",
 ];
 
-const ADDRESS = /[^\s;,:"'<>()[\]{}\\|=]{1,128}@[a-z0-9.-]{1,255}/gi;
+/** What stands between addresses, and around them. */
+const SEPARATORS = /[\s;,:"'<>()[\]{}\\|=]+/;
 const MAX_ADDRESSES = 50;
 
 /**
@@ -29,12 +30,17 @@ export function outsideRecipients(
 ): readonly string[] {
   if (!SENDS_MAIL.test(kind)) return [];
   const texts = RECIPIENTS.flatMap((name) => record.parameters.get(name) ?? []);
-  const addresses = texts.flatMap((text) => text.toLowerCase().match(ADDRESS) ?? []).slice(0, MAX_ADDRESSES);
+  const addresses = texts
+    .flatMap((text) => text.toLowerCase().split(SEPARATORS))
+    .filter(isAddress)
+    .slice(0, MAX_ADDRESSES);
   const domains = [...own.flatMap((text) => domainOf(text)), ...record.ownDomains];
   return [...new Set(addresses)].filter(
     (address) => !domains.some((domain) => isWithin(domainOf(address)[0] ?? "", domain)),
   );
 }
+
+const isAddress = (text: string): boolean => /^[^@]+@[^@]+$/.test(text) && text.length <= 320;
 
 const domainOf = (text: string | null): readonly string[] => {
   const at = text?.lastIndexOf("@") ?? -1;

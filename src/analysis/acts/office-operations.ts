@@ -119,9 +119,9 @@ const VERBS: ReadonlyMap<string, ActVerb> = new Map([
 
 /** Families of commands that differ in the verb and in the word at the end (`Policy`, `Rule`). */
 const MAIL_PROTECTION =
-  /^(new|set|enable|disable|remove)-(antiphish|safelinks|safeattachment|malwarefilter|hostedcontentfilter|hostedconnectionfilter|hostedoutboundspamfilter|atpprotection|eopprotection|phishfilter|quarantine)\w{0,40}$/;
+  /^(new|set|enable|disable|remove)-(antiphish|safelinks|safeattachment|malwarefilter|hostedcontentfilter|hostedconnectionfilter|hostedoutboundspamfilter|atpprotection|eopprotection|phishfilter|quarantine)\w*$/;
 const DLP =
-  /^(new|set|enable|disable|remove)-(dlpcompliance|dlppolicy|dlp|labelpolicy|autosensitivitylabel|retentioncompliance|retentionpolicy|informationbarrier|insiderriskpolicy|protectionalert|journalrule)\w{0,40}$/;
+  /^(new|set|enable|disable|remove)-(dlpcompliance|dlppolicy|dlp|labelpolicy|autosensitivitylabel|retentioncompliance|retentionpolicy|informationbarrier|insiderriskpolicy|protectionalert|journalrule)\w*$/;
 
 const kindOf = kindsByName(OPERATIONS);
 

@@ -43,7 +43,7 @@ export function readOfficeRecord(fields: Fields, operation: string, isCloud: boo
     objects: [...objectsOf(record), ...(isCloud ? activityObjects(fields) : [])],
     properties: readChanges(propertiesIn(record), ["Name", "OldValue", "NewValue"]),
     parameters: new Map([...given, ...ruleActionParameters(given.get("ruleactions") ?? "", given)]),
-    isCommand: /^[a-z]{2,20}-\w{2,80}$/.test(operation),
+    isCommand: /^[a-z]+-\w+$/.test(operation),
     isByPim: readTexts(record, "Actor.ID").some((id) => id.toLowerCase() === "ms-pim"),
     remark:
       readFirst(record, ["ResultReason", "ResultReasonType"]) ??

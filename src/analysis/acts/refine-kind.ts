@@ -113,7 +113,7 @@ function isShorter({ before, after }: ChangedProperty): boolean {
 }
 
 const keysIn = (text: string): readonly string[] =>
-  (text.match(/KeyIdentifier=[0-9a-z-]{1,64}|"Name":\s{0,8}"[^"]{1,256}"/gi) ?? []).map((key) => key.toLowerCase());
+  (text.match(/KeyIdentifier=[0-9a-z-]+|"Name":\s*"[^"]*"/gi) ?? []).map((key) => key.toLowerCase());
 
 /** Core Directory reports changes of conditional access under the name of all policies. */
 function directoryPolicy({ properties }: ActRecord, kind: ActKind): ActKind | null {

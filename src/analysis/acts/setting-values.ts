@@ -108,13 +108,10 @@ const BY_NAME: ReadonlyMap<string, SettingValues> = new Map([
 const BY_PATTERN: readonly (readonly [RegExp, SettingValues])[] = [
   [/^allowbasicauth/, PERMITS],
   [/^allow(public|federated|teamsconsumer|anonymous|external|guest|everyone)/, PERMITS],
-  [/^enable\w{0,60}(publiccloud|federation|external|teamsconsumer|guest)/, PERMITS],
-  [
-    /^enable\w{1,60}(access|protection|intelligence|safelinks|safelinksfor\w{1,20}|filter|atp\w{1,20}|tips|action)$/,
-    PROTECTS,
-  ],
-  [/^(block|require|enforce|protect)\w{1,60}$/, PROTECTS],
-  [/^enable(safe|atp|spoof|mailbox|targeted|organizationdomains|similar|unusual|file|firstcontact)\w{0,60}$/, PROTECTS],
+  [/^enable\w*(publiccloud|federation|external|teamsconsumer|guest)/, PERMITS],
+  [/^enable\w+(access|protection|intelligence|safelinks|filter|tips|action)$/, PROTECTS],
+  [/^(block|require|enforce|protect)\w+$/, PROTECTS],
+  [/^enable(safe|atp|spoof|mailbox|targeted|organizationdomains|similar|unusual|file|firstcontact)\w*$/, PROTECTS],
 ];
 
 export const settingValues = (name: string): SettingValues | undefined =>
@@ -125,10 +122,10 @@ export const WEAK_METHODS = /^(sms|voice|email|temporaryaccesspass|qrcodepin|sof
 
 /** Lists of exceptions: a longer one weakens, a shorter one strengthens. */
 const EXCEPTIONS =
-  /^(exclude\w{1,40}|exceptif\w{1,60}|except\w{1,40}|allowedsenders|allowedsenderdomains|ipallowlist|donotrewriteurls|whitelistedurls|excludedurls|alloweddomains|allowlist|ipranges|trustedips|bypassedsenders|trustedsenders|trusteddomains|mailboxintelligenceexclusions|excludeddomains|excludedsenders|exemptusers)$/;
+  /^(exclude\w+|exceptif\w+|except\w+|allowedsenders|allowedsenderdomains|ipallowlist|donotrewriteurls|whitelistedurls|excludedurls|alloweddomains|allowlist|ipranges|trustedips|bypassedsenders|trustedsenders|trusteddomains|mailboxintelligenceexclusions|excludeddomains|excludedsenders|exemptusers)$/;
 /** Lists of what a protection covers: a shorter one weakens, a longer one strengthens. */
 const COVERAGE =
-  /^(include\w{1,40}|builtincontrols|customauthenticationfactors|termsofuse|grantcontrols|allowedcombinations|signinrisklevels|userrisklevels|serviceprincipalrisklevels|clientapptypes|blockedsenders|blockedsenderdomains|ipblocklist|blockeddomains|filetypes|targeteduserstoprotect|targeteddomainstoprotect|auditadmin|auditdelegate|auditowner)$/;
+  /^(include\w+|builtincontrols|customauthenticationfactors|termsofuse|grantcontrols|allowedcombinations|signinrisklevels|userrisklevels|serviceprincipalrisklevels|clientapptypes|blockedsenders|blockedsenderdomains|ipblocklist|blockeddomains|filetypes|targeteduserstoprotect|targeteddomainstoprotect|auditadmin|auditdelegate|auditowner)$/;
 
 export const listMeaning = (name: string): "exceptions" | "coverage" | null => {
   if (EXCEPTIONS.test(name)) return "exceptions";
@@ -141,4 +138,4 @@ export const EMPTY_MEANS_ALL =
 
 /** What changes with every update, or only in appearance. */
 export const COSMETIC =
-  /(^|\.)(displayname|name|description|id|modifieddatetime|createddatetime|lastmodified\w{0,20}|version|policyversion|included updated properties|targetid\.\w{1,40}|identity|rulename|priority|comments|user-agent|admindisplayname|force|confirm|policyidentifier|requestid|clientrequestid|correlationid)$/;
+  /(^|\.)(displayname|name|description|id|modifieddatetime|createddatetime|lastmodified\w*|version|policyversion|included updated properties|targetid\.\w+|identity|rulename|priority|comments|user-agent|admindisplayname|force|confirm|policyidentifier|requestid|clientrequestid|correlationid)$/;
