@@ -61,6 +61,7 @@ describe("every command", () => {
     "rows show",
     "rules check",
     "rules list",
+    "rules show",
     "rules test",
     "synth",
   ];
