@@ -103,7 +103,8 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     why: "A user downloads far more files in a day than on their usual days.",
     falsePositives: "Migrations and the handover of a project.",
     silencedBy: "A similar number on the days before. Synchronization does not count.",
-    notSilencedBy: "A slow pace within the day, or no history at all: 1,000 files a day are reported without one.",
+    notSilencedBy:
+      "A slow pace within the day, or no history at all: 1,000 files a day are reported without one, and 100 of a guest.",
   },
   external_share_burst: {
     why: "Many items are shared by anonymous link or with external users within a short time.",
@@ -145,8 +146,9 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   dormant_account: {
     why: "An account without sign-ins for months is used again; nobody would notice its misuse.",
     falsePositives: "Return from long leave.",
-    silencedBy: "Any sign-in within 90 days, also in the background.",
-    notSilencedBy: "A re-enabled account: 30 days are enough then.",
+    silencedBy: "Any sign-in within 90 days, also in the background. On a managed device it is less severe.",
+    notSilencedBy:
+      "A re-enabled account: 30 days are enough then. One factor without a known device, or a script, is more severe.",
   },
   off_hours: {
     why: "A user is active at an hour of the week at which they are rarely active. Severity none: it only supports other findings.",

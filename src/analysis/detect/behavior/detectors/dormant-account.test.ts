@@ -7,11 +7,12 @@ import { dormantAccount } from "./dormant-account.ts";
 const detector = dormantAccount(BEHAVIOR_DEFAULTS.dormantAccount);
 const START = Date.parse("2026-01-05T09:00Z");
 
-const signIn = (day: number, result = "0") =>
+const signIn = (day: number, result = "0", fields: object = {}) =>
   seenRow("SigninLogs", START + day * DAY_MS, {
     UserPrincipalName: "ana@ours.test",
     ResultType: result,
     IPAddress: "203.0.113.9",
+    ...fields,
   });
 const enable = (day: number, upn = "Ana@ours.test") =>
   seenRow("AuditLogs", START + day * DAY_MS, {
@@ -47,4 +48,14 @@ test("a shorter inactivity is enough when the account was enabled again", () => 
   );
   expect(findingsOf(detector, [signIn(0), enable(39, "ben@ours.test"), signIn(40)])).toEqual([]);
   expect(findingsOf(detector, [signIn(0), enable(20), signIn(21)])).toEqual([]);
+});
+
+test("the device and the factors of the sign-in decide how severe it is", () => {
+  const severityOf = (day: number, fields: object) =>
+    findingsOf(detector, [signIn(0), signIn(day, "0", fields)]).map(({ severity }) => severity);
+  const managed = { DeviceDetail: { deviceId: "d1", isManaged: true, isCompliant: true } };
+  expect(severityOf(100, managed)).toEqual(["low"]);
+  expect(severityOf(200, managed)).toEqual(["medium"]);
+  expect(severityOf(100, { AuthenticationRequirement: "singleFactorAuthentication" })).toEqual(["high"]);
+  expect(severityOf(100, { UserAgent: "python-requests/2.31" })).toEqual(["high"]);
 });

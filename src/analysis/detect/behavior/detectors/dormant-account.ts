@@ -18,6 +18,7 @@ import { isCrowdedDay, type Sighting, sightingsOf } from "../patterns/sightings.
 import { auditOperationOf } from "../signals/audit-operation.ts";
 import { isSignIn, USED } from "../signals/habits.ts";
 import { nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
+import { trustOf, weightOfTrust } from "../signals/sign-in-trust.ts";
 import { toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["dormantAccount"];
@@ -64,7 +65,7 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
     return target === null ? [] : [toHit(REENABLED + target, "enabled")];
   }
   if (actor?.kind !== "user" || !isSignIn(row)) return [];
-  const data = { origin: originOf(row) ?? "" };
+  const data = { origin: originOf(row) ?? "", trust: trustOf(row) };
   const used = toHit(actor.subject, USED, data);
   return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, USED, data)];
 }
@@ -95,13 +96,20 @@ function* silences(
   }
 }
 
+/** People who return use their device; one factor without a known device, or a script, is more severe. */
+function weightOf(hit: RowHit, isLong: boolean): Pick<Firing, "severity" | "precision"> {
+  const trust = dataText(hit, "trust");
+  if (trust === "managed") return { severity: isLong ? "medium" : "low" };
+  return trust === "bare" || trust === "scripted" ? weightOfTrust(trust) : { severity: isLong ? "high" : "medium" };
+}
+
 function* dormant(memory: Memory, settings: Settings): Iterable<Firing> {
   for (const { hit, silentMs } of silences(memory, settings)) {
     if (silentMs < settings.silentDays * DAY_MS) continue;
     const isLong = silentMs >= settings.longSilentDays * DAY_MS;
     yield {
       trigger: hit,
-      severity: isLong ? "high" : "medium",
+      ...weightOf(hit, isLong),
       summary: () =>
         `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} without one on record; ` +
         `${isLong ? settings.longSilentDays : settings.silentDays} days or more is dormant.`,
@@ -118,7 +126,7 @@ function* reenabled(memory: Memory, settings: Settings): Iterable<Firing> {
     yield {
       trigger: hit,
       evidence: [enabling],
-      severity: silentMs >= settings.longSilentDays * DAY_MS ? "high" : "medium",
+      ...weightOf(hit, silentMs >= settings.longSilentDays * DAY_MS),
       summary: () =>
         `First sign-in${fromOrigin(hit)} after at least ${toDuration(silentMs)} without one on record, ` +
         `${toDuration(hit.at - enabling.at)} after the account was enabled again; ` +

@@ -7,10 +7,10 @@ import { downloadVolume } from "./download-volume.ts";
 const detector = downloadVolume(BEHAVIOR_DEFAULTS.downloadVolume);
 const START = Date.parse("2026-01-05T08:00Z");
 
-const onDay = (day: number, count: number) =>
+const onDay = (day: number, count: number, user = "ana@ours.test") =>
   times(count, (number) =>
     seenRow("OfficeActivity", START + day * DAY_MS + number * MINUTE_MS, {
-      UserId: "ana@ours.test",
+      UserId: user,
       Operation: "FileDownloaded",
       OfficeObjectId: `https://ours.test/${number}`,
     }),
@@ -70,4 +70,14 @@ test("without a history a thousand files in a day are reported, and synchronizat
     seenRow("OfficeActivity", row.at, { ...row.fields, Operation: "FileSyncDownloadedFull" }),
   );
   expect(findingsOf(detector, [...usual(20), ...synchronized])).toEqual([]);
+});
+
+test("a guest who downloads a hundred files without a history is reported", () => {
+  const guest = "Eve_theirs.test#EXT#@ours.test";
+  expect(findingsOf(detector, onDay(0, 99, guest))).toEqual([]);
+  const [finding] = findingsOf(detector, onDay(0, 250, guest));
+  expect(finding?.summary).toBe(
+    "eve_theirs.test#ext#@ours.test: 250 downloads on this day by a guest, without a history; 100 or more is unusual.",
+  );
+  expect(findingsOf(detector, onDay(0, 250))).toEqual([]);
 });

@@ -20,6 +20,8 @@ type Settings = BehaviorSettings["downloadVolume"];
 
 /** Scales the median absolute deviation to a standard deviation. */
 const NORMAL = 1.4826;
+/** The principal names of guests contain it. */
+const GUEST = "#ext#";
 
 /** Detects a day with far more downloads than the user's usual days. */
 export function downloadVolume(settings: Settings): StatefulDetector {
@@ -55,8 +57,9 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const day = periodOf(hit.at, DAY_MS);
     days.set(day, [...(days.get(day) ?? []), hit]);
   }
+  const isGuest = hits.some(({ actor }) => actor?.upn?.includes(GUEST) === true);
   for (const [day, dayHits] of days) {
-    const limit = limitOf(day, days, settings);
+    const limit = limitOf(day, days, settings, isGuest);
     const ofDay = fullestOf(dayHits);
     const total = totalOf(ofDay);
     if (total < limit.most) continue;
@@ -68,7 +71,8 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       count: total,
       summary: () =>
         limit.median === null
-          ? `${toAmount(total, "download")} on this day, without a history; ${toCount(limit.most)} or more is unusual.`
+          ? `${toAmount(total, "download")} on this day${isGuest ? " by a guest" : ""}, without a history; ` +
+            `${toCount(limit.most)} or more is unusual.`
           : `${toAmount(total, "download")} on this day; the median day ${limit.period} had ` +
             `${toCount(limit.median)}; ${toCount(limit.most)} or more is unusual (${settings.deviations} deviations, ` +
             `at least ${settings.minFiles}).`,
@@ -93,12 +97,19 @@ function crossing(hits: readonly RowHit[], most: number): RowHit | undefined {
   });
 }
 
-function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, settings: Settings) {
+function limitOf(
+  day: number,
+  days: ReadonlyMap<number, readonly RowHit[]>,
+  settings: Settings,
+  isGuest: boolean,
+) {
   const past = [...days].filter(([other]) => other < day && other >= day - Math.ceil(settings.baselineDays) * DAY_MS);
   const oldest = Math.min(day, ...past.map(([other]) => other));
   const known = (day - oldest) / DAY_MS;
-  // Without a history only what nobody downloads in a day is unusual.
-  if (known < settings.warmUpDays) return { most: settings.manyFiles, median: null, period: "" };
+  // Without a history only what nobody downloads in a day is unusual; guests come for a few files.
+  if (known < settings.warmUpDays) {
+    return { most: isGuest ? settings.minFiles : settings.manyFiles, median: null, period: "" };
+  }
   const totals = past.map(([, dayHits]) => totalOf(fullestOf(dayHits)));
   // Days without downloads count as 0.
   const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
