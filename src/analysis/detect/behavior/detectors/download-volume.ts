@@ -97,12 +97,7 @@ function crossing(hits: readonly RowHit[], most: number): RowHit | undefined {
   });
 }
 
-function limitOf(
-  day: number,
-  days: ReadonlyMap<number, readonly RowHit[]>,
-  settings: Settings,
-  isGuest: boolean,
-) {
+function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, settings: Settings, isGuest: boolean) {
   const past = [...days].filter(([other]) => other < day && other >= day - Math.ceil(settings.baselineDays) * DAY_MS);
   const oldest = Math.min(day, ...past.map(([other]) => other));
   const known = (day - oldest) / DAY_MS;

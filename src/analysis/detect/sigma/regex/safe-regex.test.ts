@@ -80,7 +80,9 @@ describe("a pattern", () => {
       const text = "ab!".repeat(2_000);
       const timeOf = (count: number) => fastestUs(() => matches(text.repeat(count)));
       timeOf(2);
-      expect(timeOf(16) / timeOf(8)).toBeLessThan(3);
+      // Other work can disturb one comparison, but a time that grows faster shows in every one.
+      const ratios = Array.from({ length: 3 }, () => timeOf(16) / timeOf(8));
+      expect(Math.min(...ratios)).toBeLessThan(3);
     },
   );
 
