@@ -166,13 +166,27 @@ describe("a service that owns nothing", () => {
   const upn = "maya.ito@northwind.example";
   let key: string;
 
-  async function ask(path: string, body?: string, type = "application/json"): Promise<Record<string, unknown>> {
-    const reply = await fetch(`${server.address}${path}`, {
+  const send = (path: string, body?: string, type = "application/json"): Promise<Response> =>
+    fetch(`${server.address}${path}`, {
       headers: { "x-api-key": key, ...(body !== undefined && { "content-type": type }) },
       ...(body !== undefined && { method: "POST", body }),
     });
+
+  async function ask(path: string, body?: string, type?: string): Promise<Record<string, unknown>> {
+    const reply = await send(path, body, type);
     expect([path, reply.status]).toEqual([path, 200]);
     return (await reply.json()) as Record<string, unknown>;
+  }
+
+  /** Waits until there are cases; before the first rows are processed, the domain is not ready. */
+  async function untilCases(): Promise<readonly { readonly case_id: string }[]> {
+    for (;;) {
+      const reply = await send("/api/v1/external/cases");
+      const { items = [] } = (await reply.json()) as { items?: readonly { readonly case_id: string }[] };
+      if (items.length > 0) return items;
+      expect([200, 423]).toContain(reply.status);
+      await sleep(200);
+    }
   }
 
   const linesOf = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -196,12 +210,8 @@ describe("a service that owns nothing", () => {
     await ask(`${INGEST_BASE_PATH}/tables/SigninLogs`, linesOf(signIns.slice(0, 6)), "application/x-ndjson");
     await run(["ingest", "--domain", "northwind", "--table", "SigninLogs", join(drop, "late.ndjson")]);
     await pollFileDrop();
-    let cases: readonly { readonly case_id: string }[] = [];
-    while (cases.length === 0) {
-      await sleep(200);
-      cases = (await ask("/api/v1/external/cases"))["items"] as typeof cases;
-    }
-    const verdict = await ask(`/api/v1/external/cases/${cases[0]?.case_id}/verdict`, '{"outcome":"TRUE_POSITIVE"}');
+    const [first] = await untilCases();
+    const verdict = await ask(`/api/v1/external/cases/${first?.case_id}/verdict`, '{"outcome":"TRUE_POSITIVE"}');
     expect(verdict).toMatchObject({ resolved: true });
   });
 
