@@ -21,6 +21,24 @@ async function listCases(query: { readonly state?: "discover" }): Promise<readon
   return found;
 }
 
+it("an event of a case leads to its log row and to the query that finds it", async () => {
+  const page = await console.signedIn();
+  await page.goto("/d/demo/cases");
+  await page.locator(".case-row").first().waitFor();
+  await page.keyboard.press("o");
+  const event = page.locator("article.event").first();
+  await event.getByText("Evidence").click();
+  const row = event.locator(".evidence-row").first();
+  await row.waitFor();
+  const lookup = await row.locator("code").first().innerText();
+  expect(lookup).toMatch(/^\w+ \| where _ItemId == "[^"]+"$/);
+  const [, table = "", id = ""] = /^(\w+) .*"([^"]+)"$/.exec(lookup) ?? [];
+  const stored = await console.command<{ readonly row: object } | object>(["rows", "show", "--domain", "demo", id]);
+  expect(JSON.stringify(stored)).toContain(table);
+  await row.getByRole("button", { name: /JSON/ }).click();
+  expect(await row.innerText()).toContain(id);
+});
+
 it("ten cases are triaged with the keyboard alone", async () => {
   const waiting = (await listCases({ state: "discover" })).length;
   expect(waiting).toBeGreaterThanOrEqual(10);
@@ -48,22 +66,4 @@ it("ten cases are triaged with the keyboard alone", async () => {
     expect(decided.get(id), id).toMatchObject({ outcome, comments: [expect.stringContaining("decided by key")] });
   }
   expect((await listCases({ state: "discover" })).length).toBe(waiting - 10);
-});
-
-it("an event of a case leads to its log row and to the query that finds it", async () => {
-  const page = await console.signedIn();
-  await page.goto("/d/demo/cases");
-  await page.locator(".case-row").first().waitFor();
-  await page.keyboard.press("o");
-  const event = page.locator("article.event").first();
-  await event.getByText("Evidence").click();
-  const row = event.locator(".evidence-row").first();
-  await row.waitFor();
-  const lookup = await row.locator("code").first().innerText();
-  expect(lookup).toMatch(/^\w+ \| where _ItemId == "[^"]+"$/);
-  const [, table = "", id = ""] = /^(\w+) .*"([^"]+)"$/.exec(lookup) ?? [];
-  const stored = await console.command<{ readonly row: object } | object>(["rows", "show", "--domain", "demo", id]);
-  expect(JSON.stringify(stored)).toContain(table);
-  await row.getByRole("button", { name: /JSON/ }).click();
-  expect(await row.innerText()).toContain(id);
 });

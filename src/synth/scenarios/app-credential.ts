@@ -16,7 +16,6 @@ export const appCredential: Scenario = {
   title: "Systems Administrator",
   daysAgo: 9,
   localHour: 21,
-  verdict: { outcome: "ESCALATED", comment: "Is this part of the platform change? Asked the application owner." },
   rowsOf: (context) => {
     const { person, world, at } = context;
     const service = world.services.find(({ name }) => name === "invoice-mailer");
