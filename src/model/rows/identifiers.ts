@@ -101,3 +101,6 @@ export function isSystemAccount(sam: string): boolean {
   if (name === undefined) return SYSTEM_NAMES.has(realm);
   return SYSTEM_REALMS.has(realm) || SYSTEM_NAMES.has(name) || /^(dwm|umfd)-\d+$/.test(name);
 }
+
+/** Returns whether a user principal name is that of a guest. */
+export const isGuestName = (name: string | null | undefined): boolean => name?.toLowerCase().includes("#ext#") === true;

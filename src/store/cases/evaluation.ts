@@ -13,28 +13,41 @@ export async function readFlaggedRows(db: DomainDb): Promise<readonly RowContent
   return rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
 }
 
-/** A summary of a case. */
-export interface CaseSummary {
+/** What evaluations read of every case. */
+interface EvaluatedCase {
   readonly caseId: string;
   readonly user: string | null;
   readonly threatType: ThreatType;
   readonly threatBrief: string;
+}
+
+interface EvaluatedCaseRow {
+  readonly case_id: string;
+  readonly user_email: string | null;
+  readonly user_name: string | null;
+  readonly threat_type: ThreatType;
+  readonly threat_brief: string;
+}
+
+const CASE_COLUMNS = "c.case_id, c.user_email, c.user_name, c.threat_type, c.threat_brief";
+
+const toEvaluatedCase = (row: EvaluatedCaseRow): EvaluatedCase => ({
+  caseId: row.case_id,
+  user: row.user_email ?? row.user_name,
+  threatType: row.threat_type,
+  threatBrief: row.threat_brief,
+});
+
+/** A summary of a case. */
+export interface CaseSummary extends EvaluatedCase {
   readonly events: number;
   /** The tables of all rows that are evidence of its events. */
   readonly tables: readonly LogTable[];
 }
 
 export async function listCaseSummaries(db: DomainDb): Promise<readonly CaseSummary[]> {
-  const rows = await db.query<{
-    case_id: string;
-    user_email: string | null;
-    user_name: string | null;
-    threat_type: ThreatType;
-    threat_brief: string;
-    events: number;
-    tables: readonly LogTable[];
-  }>(
-    `select c.case_id, c.user_email, c.user_name, c.threat_type, c.threat_brief,
+  const rows = await db.query<EvaluatedCaseRow & { events: number; tables: readonly LogTable[] }>(
+    `select ${CASE_COLUMNS},
        (select count(*)::int from case_events e where e.domain_id = $1 and e.case_id = c.case_id) as events,
        array(select distinct r.table_name from case_events e
          join threat_evidence r on r.domain_id = $1 and r.event_id = e.event_id
@@ -42,10 +55,7 @@ export async function listCaseSummaries(db: DomainDb): Promise<readonly CaseSumm
      from cases c where c.domain_id = $1 and c.removed_at is null order by c.case_id`,
   );
   return rows.map((row) => ({
-    caseId: row.case_id,
-    user: row.user_email ?? row.user_name,
-    threatType: row.threat_type,
-    threatBrief: row.threat_brief,
+    ...toEvaluatedCase(row),
     events: row.events,
     tables: row.tables,
   }));
@@ -75,36 +85,21 @@ export async function readEventLines(db: DomainDb): Promise<readonly string[]> {
 }
 
 /** A case with all findings that belong to it, whether it shows them or not. */
-export interface JudgedCase {
-  readonly caseId: string;
-  readonly user: string | null;
-  readonly threatType: ThreatType;
-  readonly threatBrief: string;
+export interface JudgedCase extends EvaluatedCase {
   readonly createdAt: Date;
   readonly eventIds: readonly string[];
 }
 
 /** Lists all cases in the order of their creation. */
 export async function listJudgedCases(db: DomainDb): Promise<readonly JudgedCase[]> {
-  const rows = await db.query<{
-    case_id: string;
-    user_email: string | null;
-    user_name: string | null;
-    threat_type: ThreatType;
-    threat_brief: string;
-    created_at: Date;
-    event_ids: readonly string[];
-  }>(
-    `select c.case_id, c.user_email, c.user_name, c.threat_type, c.threat_brief, c.created_at,
+  const rows = await db.query<EvaluatedCaseRow & { created_at: Date; event_ids: readonly string[] }>(
+    `select ${CASE_COLUMNS}, c.created_at,
        array(select f.event_id from case_findings f
          where f.domain_id = $1 and f.case_id = c.case_id order by f.event_id) as event_ids
      from cases c where c.domain_id = $1 and c.removed_at is null order by c.created_at, c.case_id`,
   );
   return rows.map((row) => ({
-    caseId: row.case_id,
-    user: row.user_email ?? row.user_name,
-    threatType: row.threat_type,
-    threatBrief: row.threat_brief,
+    ...toEvaluatedCase(row),
     createdAt: row.created_at,
     eventIds: row.event_ids,
   }));

@@ -1,3 +1,4 @@
+import { isGuestName } from "../../../../model/rows/identifiers.ts";
 import { toAmount, toCount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
@@ -20,8 +21,6 @@ type Settings = BehaviorSettings["downloadVolume"];
 
 /** Scales the median absolute deviation to a standard deviation. */
 const NORMAL = 1.4826;
-/** The principal names of guests contain it. */
-const GUEST = "#ext#";
 
 /** Detects a day with far more downloads than the user's usual days. */
 export function downloadVolume(settings: Settings): StatefulDetector {
@@ -57,7 +56,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const day = periodOf(hit.at, DAY_MS);
     days.set(day, [...(days.get(day) ?? []), hit]);
   }
-  const isGuest = hits.some(({ actor }) => actor?.upn?.includes(GUEST) === true);
+  const isGuest = hits.some(({ actor }) => isGuestName(actor?.upn));
   for (const [day, dayHits] of days) {
     const limit = limitOf(day, days, settings, isGuest);
     const ofDay = fullestOf(dayHits);

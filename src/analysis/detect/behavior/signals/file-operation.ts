@@ -1,3 +1,4 @@
+import { isGuestName } from "../../../../model/rows/identifiers.ts";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { readFirst } from "../../../../model/rows/row-fields.ts";
 import { oncePerRow } from "../patterns/once-per-row.ts";
@@ -96,8 +97,8 @@ export function isSharedOutside(operation: FileOperation, sharer: string | null)
 /** The directory decides who is a guest. A member may have another of the organization's domains. */
 function isOutsider({ target, targetType }: FileOperation, sharer: string | null): boolean {
   if (/^(guest|external)/i.test(targetType ?? "")) return true;
+  if (isGuestName(target)) return true;
   const address = target?.toLowerCase() ?? "";
-  if (address.includes("#ext#")) return true;
   if (!/^(member|user)?$/i.test(targetType ?? "")) return false;
   const theirs = domainOfAddress(address);
   if (theirs !== null && isPrivateProvider(theirs)) return true;
