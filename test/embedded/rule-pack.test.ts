@@ -158,13 +158,14 @@ function rowsOf({ rules: names, field, least }: CorrelationShape): readonly Seen
   });
 }
 
-/** Another value of a field; the object of a directory act is the target of the row. */
+/** Another value of a field; the object of a directory act, or who lost a role, is the target of the row. */
 function varied(
   example: Readonly<Record<string, unknown>>,
   field: string,
   at: number,
 ): Readonly<Record<string, unknown>> {
-  if (field === "Act.Object") return { TargetResources: [{ type: "User", displayName: `target-${at}` }] };
+  if (field === "Act.Object" || field === "Act.Target")
+    return { TargetResources: [{ type: "User", displayName: `target-${at}` }] };
   return { [field]: `${String(example[field])}-${at}` };
 }
 

@@ -201,10 +201,17 @@ function changedMethod(record: ActRecord, actor: string | null): ActParties {
 function invitedGuest(record: ActRecord): ActParties {
   const address = record.parameters.get("inviteduseremailaddress");
   return {
-    object: first(address, labelOf(ofType(record, "user")), labelOf(record.objects[0])),
+    object: first(address, guestAddress(labelOf(ofType(record, "user")) ?? labelOf(record.objects[0]))),
     target: null,
     detail: null,
   };
+}
+
+/** The directory names a guest after the address: `sam_partner.example#EXT#@own.example` is `sam@partner.example`. */
+function guestAddress(name: string | null): string | null {
+  const [local = "", ...rest] = name?.split(/#ext#/i) ?? [];
+  const at = local.lastIndexOf("_");
+  return rest.length === 0 || at < 0 ? name : `${local.slice(0, at)}@${local.slice(at + 1)}`;
 }
 
 function changedDomain(record: ActRecord): ActParties {

@@ -90,6 +90,26 @@ describe("a change of a conditional access policy", () => {
 });
 
 describe("the direction of other changes", () => {
+  test("of a mail flow rule is neutral if it only adds text or stops messages", () => {
+    expect(command("New-TransportRule", { Name: "a", ApplyHtmlDisclaimerText: "x" })).toBe("neutral");
+    expect(command("New-TransportRule", { Name: "a", Quarantine: "True", StopRuleProcessing: "False" })).toBe(
+      "neutral",
+    );
+    expect(command("New-TransportRule", { Name: "a", PrependSubject: "x", BlindCopyTo: "a@b.example" })).toBe(
+      "unknown",
+    );
+    expect(command("New-TransportRule", { Name: "a", PrependSubject: "x", SetSCL: "-1" })).toBe("weakens");
+    expect(command("New-TransportRule", { Name: "a" })).toBe("unknown");
+    expect(command("Enable-TransportRule", { Identity: "a" })).toBe("unknown");
+  });
+
+  test("of a hold is that of what it keeps", () => {
+    expect(command("Set-Mailbox", { Identity: "a", LitigationHoldEnabled: "False" })).toBe("weakens");
+    expect(command("Set-Mailbox", { Identity: "a", LitigationHoldEnabled: "True" })).toBe("strengthens");
+    expect(command("Set-Mailbox", { Identity: "a", RemoveDelayHoldApplied: "True" })).toBe("weakens");
+    expect(command("Set-Mailbox", { Identity: "a", ExcludeFromOrgHolds: "hold" })).toBe("weakens");
+  });
+
   const property = (operation: string, name: string, before: string, after: string) =>
     directoryActOf(auditRow({ operation, type: "Policy", name: "x", properties: [[name, before, after]] }))?.direction;
   const command = (operation: string, parameters: Readonly<Record<string, string>>) =>

@@ -1,6 +1,7 @@
 import type { ActRecord } from "./act-record.ts";
 import type { ActArea, ActDirection, ActKind, ActVerb } from "./directory-act.ts";
 import { flatSettings, type Setting } from "./flat-settings.ts";
+import { isHarmlessMailFlow } from "./mail-flow.ts";
 import { COSMETIC, EMPTY_MEANS_ALL, listMeaning, settingValues, WEAK_METHODS } from "./setting-values.ts";
 
 /** Areas in which an act changes a control, and what it means to add one. */
@@ -51,10 +52,13 @@ export function directionOf(kind: ActKind, record: ActRecord): ActDirection {
   if (verb === "removed" || verb === "disabled") return removal(area, record);
   const signs = signsOf(record, verb === "added");
   if (signs.has("weakens")) return "weakens";
-  if (verb === "enabled") return "strengthens";
-  if (verb === "added")
-    return signs.has("inactive") || (area === "named_location" && signs.size > 0) ? "neutral" : added;
-  return changeDirection(signs);
+  if (verb === "enabled") return AMBIGUOUS.has(area) ? "unknown" : "strengthens";
+  if (area === "transport_rule" && isHarmlessMailFlow(record)) return "neutral";
+  return verb === "added" ? additionDirection(area, signs, added) : changeDirection(signs);
+}
+
+function additionDirection(area: ActArea, signs: ReadonlySet<Sign>, added: ActDirection): ActDirection {
+  return signs.has("inactive") || (area === "named_location" && signs.size > 0) ? "neutral" : added;
 }
 
 function changeDirection(signs: ReadonlySet<Sign>): ActDirection {

@@ -287,6 +287,23 @@ const OFFICE: readonly (readonly [kind: string, object: string, act: ReportedAct
     "cfo",
     { operation: "Set-CASMailbox", parameters: { Identity: "cfo", ImapEnabled: "True" } },
   ],
+  [
+    "dlp_policy.changed",
+    "cfo",
+    { operation: "Set-Mailbox", parameters: { Identity: "cfo", LitigationHoldEnabled: "False" } },
+  ],
+  ["dlp_policy.removed", "hold", { operation: "Remove-CaseHoldPolicy", parameters: { Identity: "hold" } }],
+  ["dlp_policy.disabled", "alert", { operation: "Disable-ActivityAlert", parameters: { Identity: "alert" } }],
+  [
+    "mail_protection.changed",
+    "fabrikam.example",
+    { operation: "Set-DkimSigningConfig", parameters: { Identity: "fabrikam.example", Enabled: "False" } },
+  ],
+  [
+    "transport_rule.added",
+    "all mail",
+    { operation: "New-JournalRule", parameters: { Name: "all mail", JournalEmailAddress: "box@mail.example" } },
+  ],
 ];
 
 describe("an act", () => {
@@ -307,6 +324,18 @@ describe("an act", () => {
       expect([officeRow(act), cloudRow(act)].map(directoryActOf)).toEqual([expected, expected]);
     },
   );
+
+  test("on a guest names the address, whether a row has it in its details or only in the name of the account", () => {
+    const upn = "sam_partner.example#EXT#@fabrikam.example";
+    const invited = { ...USER, upn, operation: "Invite external user" };
+    expect(directoryActOf(officeRow(invited))?.object).toBe("sam@partner.example");
+    const details = JSON.stringify({ invitedUserEmailAddress: "sam.long@partner.example" });
+    const row = officeRow(invited);
+    const ExtendedProperties = JSON.stringify([{ Name: "additionalDetails", Value: details }]);
+    expect(directoryActOf({ ...row, fields: { ...row.fields, ExtendedProperties } })?.object).toBe(
+      "sam.long@partner.example",
+    );
+  });
 
   test("is read from a record that arrives as JSON text", () => {
     const row = cloudRow({ ...USER, operation: "Add member to role.", properties: [ROLE] });

@@ -12,6 +12,7 @@ const RECIPIENTS = [
   "copyto",
   "redirectmessageto",
   "addtorecipients",
+  "journalemailaddress",
 ];
 
 /** What stands between addresses, and around them. */

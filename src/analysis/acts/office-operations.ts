@@ -8,9 +8,10 @@ const OPERATIONS: NamesByKind = {
   "inbox_rule.enabled": ["enable-inboxrule"],
   "inbox_rule.disabled": ["disable-inboxrule"],
   "inbox_rule.removed": ["remove-inboxrule"],
-  "transport_rule.added": ["new-transportrule"],
-  "transport_rule.changed": ["set-transportrule"],
-  "transport_rule.enabled": ["enable-transportrule"],
+  // A journal rule copies the mail of an organization, too.
+  "transport_rule.added": ["new-transportrule", "new-journalrule"],
+  "transport_rule.changed": ["set-transportrule", "set-journalrule"],
+  "transport_rule.enabled": ["enable-transportrule", "enable-journalrule"],
   "transport_rule.disabled": ["disable-transportrule"],
   "transport_rule.removed": ["remove-transportrule"],
   "mailbox_forwarding.changed": ["set-mailbox", "new-mailbox", "set-remotemailbox", "set-mailuser", "set-mailcontact"],
@@ -107,6 +108,7 @@ const OPERATIONS: NamesByKind = {
     "remove-retentioncompliancerule",
     "remove-journalrule",
   ],
+  "dlp_policy.disabled": ["disable-journalrule"],
 };
 
 const VERBS: ReadonlyMap<string, ActVerb> = new Map([
@@ -119,9 +121,9 @@ const VERBS: ReadonlyMap<string, ActVerb> = new Map([
 
 /** Families of commands that differ in the verb and in the word at the end (`Policy`, `Rule`). */
 const MAIL_PROTECTION =
-  /^(new|set|enable|disable|remove)-(antiphish|safelinks|safeattachment|malwarefilter|hostedcontentfilter|hostedconnectionfilter|hostedoutboundspamfilter|atpprotection|eopprotection|phishfilter|quarantine)\w*$/;
+  /^(new|set|enable|disable|remove)-(antiphish|safelinks|safeattachment|malwarefilter|hostedcontentfilter|hostedconnectionfilter|hostedoutboundspamfilter|dkimsigningconfig|atpprotection|eopprotection|phishfilter|quarantine)\w*$/;
 const DLP =
-  /^(new|set|enable|disable|remove)-(dlpcompliance|dlppolicy|dlp|labelpolicy|autosensitivitylabel|retentioncompliance|retentionpolicy|informationbarrier|insiderriskpolicy|protectionalert|journalrule)\w*$/;
+  /^(new|set|enable|disable|remove)-(dlpcompliance|dlppolicy|dlp|labelpolicy|autosensitivitylabel|(?:app|teams)?retentioncompliance|retentionpolicy|casehold|holdcompliance|compliancetag|supervisoryreviewpolicy|informationbarrier|insiderriskpolicy|protectionalert|activityalert)\w*$/;
 
 const kindOf = kindsByName(OPERATIONS);
 

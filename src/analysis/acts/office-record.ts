@@ -37,7 +37,8 @@ export function officeOperation(fields: Fields, isCloud: boolean): string | null
 
 export function readOfficeRecord(fields: Fields, operation: string, isCloud: boolean): ActRecord {
   const record = recordIn(fields, isCloud);
-  const given = readPairs(record, ["Parameters", "OperationProperties", "ExtendedProperties"], ["Name", "Value"]);
+  const listed = readPairs(record, ["Parameters", "OperationProperties", "ExtendedProperties"], ["Name", "Value"]);
+  const given = new Map([...detailsIn(listed.get("additionaldetails")), ...listed]);
   return {
     operation,
     objects: [...objectsOf(record), ...(isCloud ? activityObjects(fields) : [])],
@@ -52,6 +53,21 @@ export function readOfficeRecord(fields: Fields, operation: string, isCloud: boo
       (domain) => domain?.toLowerCase() ?? [],
     ),
   };
+}
+
+const MAX_DETAILS = 50;
+
+/** Reads the details that the directory's audit log has as pairs, and the office suite as the JSON text of an object. */
+function detailsIn(text: string | undefined): readonly (readonly [string, string])[] {
+  if (text === undefined || !text.startsWith("{")) return [];
+  try {
+    const details: Readonly<Record<string, unknown>> = JSON.parse(text);
+    return Object.entries(details)
+      .slice(0, MAX_DETAILS)
+      .map(([name, value]) => [name.toLowerCase(), valueText(value)] as const);
+  } catch {
+    return [];
+  }
 }
 
 /** Teams and SharePoint report one changed setting in columns of the row. */

@@ -123,6 +123,9 @@ function directoryPolicy({ properties }: ActRecord, kind: ActKind): ActKind | nu
   return isAccess ? kind : null;
 }
 
+/** Settings that keep what was deleted from a mailbox. */
+const HOLDS = ["litigationholdenabled", "singleitemrecoveryenabled", "removedelayholdapplied", "excludefromorgholds"];
+
 /** A mailbox has many settings; those that send its mail elsewhere, open it to others or hide its use are acts. */
 function changedMailbox({ parameters }: ActRecord): ActKind | null {
   const forwarding = ["forwardingsmtpaddress", "forwardingaddress"].filter((name) => parameters.has(name));
@@ -131,7 +134,8 @@ function changedMailbox({ parameters }: ActRecord): ActKind | null {
     return isSet ? "mailbox_forwarding.added" : "mailbox_forwarding.removed";
   }
   if (!isEmpty(parameters.get("grantsendonbehalfto") ?? "")) return "mailbox_permission.added";
-  return parameters.has("auditenabled") ? "audit_settings.changed" : null;
+  if (parameters.has("auditenabled")) return "audit_settings.changed";
+  return HOLDS.some((name) => parameters.has(name)) ? "dlp_policy.changed" : null;
 }
 
 const isOwn = ({ parameters }: ActRecord): boolean =>

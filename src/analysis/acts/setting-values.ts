@@ -62,6 +62,9 @@ const BY_NAME: ReadonlyMap<string, SettingValues> = new Map([
   ["auditdisabled", PERMITS],
   ["auditbypassenabled", PERMITS],
   // Mail and data protection
+  ["litigationholdenabled", PROTECTS],
+  ["singleitemrecoveryenabled", PROTECTS],
+  ["removedelayholdapplied", PERMITS],
   ["enabled", PROTECTS],
   ["enable", PROTECTS],
   ["disabled", PERMITS],
@@ -122,7 +125,7 @@ export const WEAK_METHODS = /^(sms|voice|email|temporaryaccesspass|qrcodepin|sof
 
 /** Lists of exceptions: a longer one weakens, a shorter one strengthens. */
 const EXCEPTIONS =
-  /^(exclude\w+|exceptif\w+|except\w+|allowedsenders|allowedsenderdomains|ipallowlist|donotrewriteurls|whitelistedurls|excludedurls|alloweddomains|allowlist|ipranges|trustedips|bypassedsenders|trustedsenders|trusteddomains|mailboxintelligenceexclusions|excludeddomains|excludedsenders|exemptusers)$/;
+  /^(exclude\w+|exceptif\w+|except\w+|allowedsenders|allowedsenderdomains|ipallowlist|donotrewriteurls|whitelistedurls|excludedurls|alloweddomains|allowlist|ipranges|trustedips|bypassedsenders|trustedsenders|trusteddomains|excludefromorgholds|mailboxintelligenceexclusions|excludeddomains|excludedsenders|exemptusers)$/;
 /** Lists of what a protection covers: a shorter one weakens, a longer one strengthens. */
 const COVERAGE =
   /^(include\w+|builtincontrols|customauthenticationfactors|termsofuse|grantcontrols|allowedcombinations|signinrisklevels|userrisklevels|serviceprincipalrisklevels|clientapptypes|blockedsenders|blockedsenderdomains|ipblocklist|blockeddomains|filetypes|targeteduserstoprotect|targeteddomainstoprotect|auditadmin|auditdelegate|auditowner)$/;
