@@ -52,6 +52,20 @@ describe("parapet rules check", () => {
 describe("parapet rules check, together with shipped rules", () => {
   const filter = "title: Known\nfilter:\n  rules: [signin_ropc]\n  known: { Identity: x }\n  condition: known\n";
 
+  test("warns of a mapping by which shipped rules read other rows, and names those it makes useless", async () => {
+    const mapping = "title: Mine\nmapping:\n  logsource: { product: azure, service: signinlogs }\n  table: Syslog\n";
+    await writeFile(join(folder, "mine.yml"), `${mapping}  others: columns\n`);
+    const { code, stdout } = await run("check", folder);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^warning {2}mine\.yml: the mapping replaces a shipped one, .*: signin_/m);
+    await writeFile(join(folder, "mine.yml"), mapping);
+    const useless = await run("check", folder, "--each");
+    expect(useless.code).toBe(1);
+    expect(useless.stdout).toMatch(
+      /^refused {2}<shipped>\/entra-signin\/.*: it needs what Syslog \(Mine\) does not have/m,
+    );
+  });
+
   test("accepts a correlation or a filter that names a shipped rule, with a warning about its effect", async () => {
     await writeFile(join(folder, "many.yml"), correlating("signin_ropc"));
     await writeFile(join(folder, "known.yml"), filter);

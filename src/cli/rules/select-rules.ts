@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from "node:path";
-import type { CompiledRules, Effect, RuleWarning } from "../../analysis/detect/sigma/compile-rules.ts";
+import type { CompiledRules } from "../../analysis/detect/sigma/compile-rules.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import type { Effect, RuleWarning } from "../../analysis/detect/sigma/rule-messages.ts";
 import { Failure } from "../../model/failure.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { compileFolder } from "../../pipeline/rules/compile-folder.ts";
@@ -90,7 +91,8 @@ function ofFolder(compiled: CompiledRules): CompiledRules {
     ...compiled,
     rules: compiled.rules.filter(isOwn),
     detectors: compiled.detectors.filter(({ facts }) => !isShipped(compiled.paths.get(facts.slug) ?? "")),
-    refused: compiled.refused.filter(isOwn),
+    // A shipped rule is refused only where a file of the folder takes its place or its fields.
+    refused: compiled.refused,
     warnings: compiled.warnings.filter(isOwn),
     mappings: compiled.mappings.filter(isOwn),
   };
@@ -120,4 +122,5 @@ const MEANING: Readonly<Record<Effect["kind"], (rules: string) => string>> = {
   silences: (rules) =>
     `the correlation silences shipped rules, which then raise no alert by themselves: ${rules} ('generate: true' keeps them)`,
   filters: (rules) => `the filter hides rows from shipped rules: ${rules}`,
+  maps: (rules) => `the mapping replaces a shipped one, so these shipped rules read other rows: ${rules}`,
 };

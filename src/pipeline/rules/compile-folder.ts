@@ -1,8 +1,9 @@
 import type { BehaviorOverrides } from "../../analysis/detect/behavior/behavior-settings.ts";
 import { BEHAVIORS } from "../../analysis/detect/behavior/behaviors.ts";
 import { readOverrides } from "../../analysis/detect/behavior/read-overrides.ts";
-import { type CompiledRules, compileRulesInSteps, type Refusal } from "../../analysis/detect/sigma/compile-rules.ts";
+import { type CompiledRules, compileRulesInSteps } from "../../analysis/detect/sigma/compile-rules.ts";
 import { type RuleSource, readDocuments } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import type { Refusal } from "../../analysis/detect/sigma/rule-messages.ts";
 import { finishSteps, type Steps } from "../../model/steps.ts";
 import { domainFolderOf, isShipped } from "./rules-layout.ts";
 

@@ -1,5 +1,5 @@
-import type { Refusal } from "../../analysis/detect/sigma/compile-rules.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import type { Refusal } from "../../analysis/detect/sigma/rule-messages.ts";
 import { runInSlices } from "../../runtime/run-in-slices.ts";
 import { type CompiledFolder, compileFolderInSteps } from "./compile-folder.ts";
 import type { RulesFolder } from "./rules-folder.ts";

@@ -21,6 +21,18 @@ describe("a rule", () => {
     expect(rules.map(({ facts }) => facts.slug)).toEqual(["first_rule_one"]);
   });
 
+  test("with the id of another one is used with a warning that names the other", () => {
+    const text = ruleText(ANY, "id: 5fe1b2a2-5d9b-4d3e-9a59-0a3e4a1b7c11\n");
+    const { rules, warnings } = compileRules([file("one.yml", text), file("two.yml", text)]);
+    expect(rules).toHaveLength(2);
+    expect(warnings).toEqual([expect.objectContaining({ path: "two.yml", message: expect.stringContaining("'one'") })]);
+  });
+
+  test("that is not the first of its file is refused with the line on which it starts", () => {
+    const text = `${ruleText(ANY)}---\n${ruleText("  selection: { Identity|fuzzy: a }\n  condition: selection", "name: b\n")}`;
+    expect(refusalOf(text)).toMatch(/^line 7: 'Identity\|fuzzy'/);
+  });
+
   test("maps level, tags and log source to severity, tactics, techniques and tables", () => {
     const text = `title: Odd sign-in
 id: 5fe1b2a2-5d9b-4d3e-9a59-0a3e4a1b7c11

@@ -10,7 +10,7 @@ import type { Mapping } from "./mapping/mapping.ts";
 import { MappingIndex } from "./mapping/mapping-index.ts";
 import { parseMapping } from "./mapping/parse-mapping.ts";
 import { compileExpression } from "./match/compile-expression.ts";
-import { buildEngine, buildEngineInSteps, type Engine } from "./match/engine.ts";
+import { buildEngineInSteps, checkRule, type Engine } from "./match/engine.ts";
 import { parseCorrelation } from "./parse/parse-correlation.ts";
 import { type Exception, parseDetection, parseException, parsePlaceholders } from "./parse/parse-detection.ts";
 import { type RuleDocument, type RuleSource, readDocuments } from "./parse/read-documents.ts";
@@ -27,6 +27,7 @@ import {
   withGenerate,
   withoutSuppressed,
 } from "./rule-draft.ts";
+import type { Effect, Refusal, RuleWarning } from "./rule-messages.ts";
 import { RuleProblem } from "./rule-problem.ts";
 
 export interface CompileOptions {
@@ -36,29 +37,6 @@ export interface CompileOptions {
   readonly rankOf?: (path: string) => number;
   /** Names that no rule may have, and what has them. */
   readonly reserved?: ReadonlyMap<string, string>;
-}
-
-/** A rule that was refused, and why. */
-export interface Refusal {
-  readonly path: string;
-  readonly ruleId: string | null;
-  readonly reason: string;
-}
-
-/** A warning for the author of a rule that is in use. */
-export interface RuleWarning {
-  readonly path: string;
-  readonly ruleId: string | null;
-  readonly message: string;
-}
-
-/** The effect of a correlation or filter document on other rules. */
-export interface Effect {
-  readonly path: string;
-  readonly ruleId: string | null;
-  /** A correlation silences the rules it names; a filter excludes rows from them. */
-  readonly kind: "silences" | "filters";
-  readonly rules: readonly CompiledRule[];
 }
 
 export interface CompiledRules {
@@ -132,6 +110,7 @@ class Compilation {
       yield;
     }
     for (const correlation of this.#correlations) this.#reportSilenced(correlation);
+    for (const mapping of this.#mappings.mappings) this.#reportMapped(mapping);
     const finished = this.#drafts.map((draft) => ({ rule: withGenerate(draft), parts: withoutSuppressed(draft) }));
     return {
       engine: yield* buildEngineInSteps(finished),
@@ -147,7 +126,7 @@ class Compilation {
 
   #readFile(source: RuleSource): readonly RuleDocument[] {
     let documents: readonly RuleDocument[] = [];
-    this.#attempt({ path: source.path, index: 0, data: {} }, () => {
+    this.#attempt({ path: source.path, index: 0, line: 1, data: {} }, () => {
       documents = readDocuments(source);
       if (documents.length === 0) throw new RuleProblem("the file contains no rule");
     });
@@ -184,8 +163,12 @@ class Compilation {
     const names = this.#mappings.namesOf(readLogSource(document.data["logsource"]));
     const draft = draftRule(document, parseDetection(document, this.#placeholders), names);
     // Refuses a rule that cannot be built before it is added to the others.
-    buildEngine([draft]);
+    checkRule(draft);
     this.#claimSlug(document);
+    const namesake = draft.id === null ? undefined : this.#book.find(draft.id);
+    if (namesake !== undefined) {
+      this.#warn(document, `its id is that of '${namesake.slug}', which correlations and filters mean by it`);
+    }
     this.#drafts.push(draft);
     this.#book.add(draft);
     this.#warnOfUnknownFields(draft.rule, document);
@@ -262,6 +245,13 @@ class Compilation {
     this.#reportEffect(correlation.document, "silences", silenced);
   }
 
+  #reportMapped(mapping: Mapping): void {
+    const rules = this.#drafts
+      .map(({ rule }) => rule)
+      .filter(({ readings }) => readings.some(({ names }) => names.mapping === mapping));
+    this.#effects.push({ path: mapping.path, ruleId: null, kind: "maps", rules });
+  }
+
   #reportEffect(document: RuleDocument, kind: Effect["kind"], drafts: readonly Draft[]): void {
     const rules = drafts.map(({ rule }) => rule);
     this.#effects.push({ path: document.path, ruleId: idOf(document), kind, rules });
@@ -274,14 +264,18 @@ class Compilation {
       // Any other error must not affect the other rules either.
       const problem = error as Error;
       const reason = problem instanceof RuleProblem ? problem.message : `it cannot be compiled: ${problem.message}`;
-      this.#refused.push({ path: document.path, ruleId: idOf(document), reason });
+      this.#refused.push({ path: document.path, ruleId: idOf(document), reason: placed(document, reason) });
     }
   }
 
   #warn(document: RuleDocument, message: string): void {
-    this.#warnings.push({ path: document.path, ruleId: idOf(document), message });
+    this.#warnings.push({ path: document.path, ruleId: idOf(document), message: placed(document, message) });
   }
 }
+
+/** Adds the line to a message about a document that is not the first of its file. */
+const placed = ({ index, line }: RuleDocument, message: string): string =>
+  index === 0 ? message : `line ${line}: ${message}`;
 
 const isShared = ({ data }: RuleDocument): boolean =>
   data["placeholders"] !== undefined || data["mapping"] !== undefined;

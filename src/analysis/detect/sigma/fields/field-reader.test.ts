@@ -21,6 +21,20 @@ describe("a field", () => {
     expect(read("SigninLogs", "userprincipalname", { UserPrincipalName: "a@b.example" })).toBe("a@b.example");
   });
 
+  test("keeps the backslashes of a command line in quotes", () => {
+    const line = String.raw`"C:\temp\nc.exe"`;
+    expect(read("SecurityEvent", "CommandLine", { CommandLine: line })).toBe(line);
+    expect(read("SecurityEvent", "CommandLine", { EventData: { CommandLine: line } })).toBe(line);
+    expect(read("CloudAppEvents", "RawEventData.Line", { RawEventData: { Line: line } })).toBe(line);
+  });
+
+  test("that is JSON text inside of a property is that text", () => {
+    const TargetResources = [{ modifiedProperties: [{ displayName: "Role", newValue: '"Global Administrator"' }] }];
+    expect(read("AuditLogs", "TargetResources.modifiedProperties.newValue", { TargetResources })).toBe(
+      "Global Administrator",
+    );
+  });
+
   test("may be an unknown column, with or without dots", () => {
     expect(read("SigninLogs", "my_column", { My_Column: 5 })).toBe("5");
     expect(read("SigninLogs", "my.column", { "My.Column": 5 })).toBe("5");

@@ -1,6 +1,6 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import type { Mapping } from "../mapping/mapping.ts";
-import { domainsOf, type FieldValue, isPresent } from "./field-value.ts";
+import { domainsOf, type FieldValue, isPresent, trimmedValue } from "./field-value.ts";
 import { keywordReader } from "./keyword-reader.ts";
 import { type FieldReader, pathReader } from "./path-reader.ts";
 import type { RowView } from "./row-view.ts";
@@ -41,14 +41,17 @@ export function fieldReader(names: FieldNames, field: string | null): FieldReade
   return locateField(names, field).create();
 }
 
-/** Creates a reader of a field that may have several names in one table: the first value is read. */
+/**
+ * Creates a reader of a field that may have several names in one table, for people and for groups: the first value is
+ * read, without trailing blanks.
+ */
 export function firstReader(names: readonly FieldNames[], field: string): (view: RowView) => FieldValue {
   const readers = names.map((each) => fieldReader(each, field));
   const [only] = readers;
-  if (only && readers.length === 1) return (view) => only.read(view);
+  if (only && readers.length === 1) return (view) => trimmedValue(only.read(view));
   return (view) => {
     for (const reader of readers) {
-      const value = reader.read(view);
+      const value = trimmedValue(reader.read(view));
       if (isPresent(value)) return value;
     }
     return undefined;
@@ -60,6 +63,9 @@ export function plainName(field: string): string {
   return field.toLowerCase().endsWith(DOMAIN_SUFFIX) ? field.slice(0, -DOMAIN_SUFFIX.length) : field;
 }
 
+/** Returns the key of a column or path. No expression and no keywords have it, whatever the name of the column is. */
+export const pathKey = (path: string): string => `path ${path.toLowerCase()}`;
+
 function locateKeywords({ table, mapping }: FieldNames): LocatedField {
   const mapped = mapping?.keywords;
   if (mapped) return { key: `keywords of ${mapped.key}`, create: () => mapped.reader };
@@ -69,5 +75,5 @@ function locateKeywords({ table, mapping }: FieldNames): LocatedField {
 function locateNamed({ table, mapping }: FieldNames, field: string): LocatedField {
   const mapped = mapping?.fieldOf(field);
   if (mapped) return { key: mapped.key, create: () => mapped.reader };
-  return { key: field.toLowerCase(), create: () => pathReader(table, field) };
+  return { key: pathKey(field), create: () => pathReader(table, field) };
 }

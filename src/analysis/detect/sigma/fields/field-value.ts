@@ -7,14 +7,17 @@ const MAX_LIST = 1_000;
 
 export const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** Converts a value to text. A list becomes its JSON text and each of its scalar elements. */
+/**
+ * Converts the value of a column to text. A list becomes its JSON text and each of its scalar elements. Text is kept as it
+ * is: a command line in quotes is no JSON, and would lose the backslashes of its path.
+ */
 export function asFieldValue(view: RowView, value: unknown): FieldValue {
-  if (typeof value === "string" && value.charCodeAt(0) !== 0x5b) return textOf(value);
+  if (typeof value === "string" && value.charCodeAt(0) !== 0x5b) return value;
   if (value === null || value === undefined) return value;
   return asFieldValues(view, [value]);
 }
 
-/** Converts all values of a field to text. */
+/** Converts all values of a field, found inside of a column, to text. */
 export function asFieldValues(view: RowView, found: readonly unknown[]): FieldValue {
   const texts: string[] = [];
   for (const value of found) addTexts(view, value, texts);
@@ -41,14 +44,28 @@ export function domainsOf(value: FieldValue): FieldValue {
   return domains.length === 0 ? undefined : domains;
 }
 
-/** Trims trailing blanks and unquotes JSON strings. */
+/** Unquotes JSON strings, which audit logs use for the values of properties: `"\"Global Administrator\""`. */
 function textOf(text: string): string {
-  const trimmed = text.trimEnd();
-  if (trimmed.charCodeAt(0) !== 0x22 || trimmed.length < 2 || !trimmed.endsWith('"')) return trimmed;
+  if (text.charCodeAt(0) !== 0x22 || text.length < 2 || !text.trimEnd().endsWith('"')) return text;
   try {
-    const inner: unknown = JSON.parse(trimmed);
-    return typeof inner === "string" ? inner.trimEnd() : trimmed;
+    const inner: unknown = JSON.parse(text);
+    return typeof inner === "string" && !isMisread(text, inner) ? inner : text;
   } catch {
-    return trimmed;
+    return text;
   }
+}
+
+/** A path in quotes is no JSON: `"C:\temp\nc.exe"` would become a tab and a line break. */
+const isMisread = (text: string, inner: string): boolean =>
+  text.includes("\\") && [...inner].some((char) => char < " ");
+
+/** Removes trailing blanks of a text; most texts have none. */
+export function trimmedText(text: string): string {
+  return text.charCodeAt(text.length - 1) > 0x20 ? text : text.trimEnd();
+}
+
+/** Removes trailing blanks of each text. */
+export function trimmedValue(value: FieldValue): FieldValue {
+  if (typeof value === "string") return trimmedText(value);
+  return value ? value.map(trimmedText) : value;
 }

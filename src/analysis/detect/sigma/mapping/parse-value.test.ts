@@ -111,4 +111,21 @@ describe("the expression of a field", () => {
     const nested = Array.from({ length: 12 }).reduce<unknown>((inner) => ({ first: [inner] }), "Computer");
     expect(() => read(nested, {})).toThrow("nested deeper");
   });
+
+  test("of arguments decodes every one without quotes, whatever it contains", () => {
+    const argument = Buffer.from("a\u001bb").toString("hex").toUpperCase();
+    expect(read({ from: "SyslogMessage", arguments: "a" }, message(`a0="sh" a1=${argument}`))).toBe("sh a\u001bb");
+  });
+
+  test("has no value where the value is mapped to nothing, also by otherwise", () => {
+    const value = { from: "Computer", map: { a: "x", b: "" }, otherwise: "" };
+    expect(read(value, { Computer: "a" })).toBe("x");
+    expect(read(value, { Computer: "b" })).toBeUndefined();
+    expect(read(value, { Computer: "c" })).toBeUndefined();
+  });
+
+  test("compares and joins texts without the blanks at their end", () => {
+    expect(read({ from: "Computer", map: { seclogo: "x" }, otherwise: "y" }, { Computer: "seclogo " })).toBe("x");
+    expect(read({ join: ["Computer", "HostName"], with: "/" }, { Computer: "a ", HostName: "b" })).toBe("a/b");
+  });
 });

@@ -1,5 +1,6 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
-import type { FieldValue } from "../fields/field-value.ts";
+import { pathKey } from "../fields/field-reader.ts";
+import { type FieldValue, trimmedValue } from "../fields/field-value.ts";
 import { isColumnPath, pathReader } from "../fields/path-reader.ts";
 import type { RowView } from "../fields/row-view.ts";
 import { RuleProblem } from "../rule-problem.ts";
@@ -33,7 +34,7 @@ export function parseValue(value: unknown, context: ValueContext): MappedField {
   return {
     reader: { known: true, costly, read },
     // A plain column shares the slot of that column.
-    key: typeof value === "string" ? value.toLowerCase() : `${JSON.stringify(value)} of ${context.name}`,
+    key: typeof value === "string" ? pathKey(value) : `expression ${JSON.stringify(value)} of ${context.name}`,
     paths: [...new Set(paths)],
     constant,
   };
@@ -41,7 +42,7 @@ export function parseValue(value: unknown, context: ValueContext): MappedField {
 
 function compile(value: unknown, context: ValueContext, depth: number): Value {
   if (depth > MAX_DEPTH) throw new RuleProblem(`it is nested deeper than ${MAX_DEPTH} levels`);
-  if (typeof value === "string") return columnValue(value, context, true);
+  if (typeof value === "string") return depth === 0 ? columnValue(value, context, true) : part(value, context);
   if (Array.isArray(value)) return allOf(compileParts(value, context, depth));
   if (typeof value !== "object" || value === null) {
     throw new RuleProblem("it must be a column, a list of columns, or an expression such as { first: [A, B] }");
@@ -51,10 +52,15 @@ function compile(value: unknown, context: ValueContext, depth: number): Value {
   if (source === "from") return stepped(map, context, depth);
   refuseOthers(map, source === "join" ? ["join", "with"] : [source]);
   if (source === "text") return constantValue(map["text"]);
-  if (source === "column") return columnValue(String(map["column"]), context, false);
+  if (source === "column") return trimmed(columnValue(String(map["column"]), context, false));
   const parts = compileParts(map[source], context, depth);
   return source === "first" ? firstOf(parts) : joinedValue(parts, map["with"]);
 }
+
+const part = (path: string, context: ValueContext): Value => trimmed(columnValue(path, context, true));
+
+/** Inside of an expression trailing blanks would end up in the middle of a text, or hide a value that is mapped. */
+const trimmed = (value: Value): Value => ({ ...value, read: (view) => trimmedValue(value.read(view)) });
 
 function onlyKey<K extends string>(map: Map_, keys: readonly K[]): K {
   const found = keys.filter((key) => map[key] !== undefined);

@@ -1,4 +1,4 @@
-import { decodeHex, type Pairs, pairOf } from "../fields/pairs.ts";
+import { decodeArgument, decodeHex, type Pairs, pairOf } from "../fields/pairs.ts";
 import type { RowView } from "../fields/row-view.ts";
 import { compileRegex } from "../regex/safe-regex.ts";
 import { RuleProblem } from "../rule-problem.ts";
@@ -76,10 +76,10 @@ function argumentsStep(prefix: string): Step {
 /** Returns an argument; a long one is in parts: `a1[0]=… a1[1]=…`. */
 function argumentOf(pairs: Pairs, key: string): string | undefined {
   const whole = pairs.get(key);
-  if (whole) return whole.isQuoted ? whole.text : (decodeHex(whole.text) ?? whole.text);
+  if (whole) return whole.isQuoted ? whole.text : decodeArgument(whole.text);
   const parts: string[] = [];
   for (let part = pairs.get(`${key}[0]`); part !== undefined; part = pairs.get(`${key}[${parts.length}]`)) {
-    parts.push(part.isQuoted ? part.text : (decodeHex(part.text) ?? part.text));
+    parts.push(part.isQuoted ? part.text : decodeArgument(part.text));
   }
   return parts.length === 0 ? undefined : parts.join("");
 }
@@ -108,10 +108,9 @@ function mapStep({ map, otherwise }: Settings): Step {
   if (typeof map !== "object" || map === null || Array.isArray(map)) {
     throw new RuleProblem("'map' must be a map of texts, such as { '%%14593': 'true' }");
   }
-  const texts = new Map(
-    Object.entries(map).map(([from, to]) => [from.toLowerCase(), to === null || to === "" ? NONE : [String(to)]]),
-  );
-  const rest = otherwise === undefined ? null : [String(otherwise)];
+  const mapped = (to: unknown) => (to === null || to === "" ? NONE : [String(to)]);
+  const texts = new Map(Object.entries(map).map(([from, to]) => [from.toLowerCase(), mapped(to)]));
+  const rest = otherwise === undefined ? null : mapped(otherwise);
   return (text) => texts.get(text.toLowerCase()) ?? rest ?? [text];
 }
 

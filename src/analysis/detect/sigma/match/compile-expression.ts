@@ -1,4 +1,4 @@
-import type { FieldValue } from "../fields/field-value.ts";
+import { type FieldValue, trimmedText, trimmedValue } from "../fields/field-value.ts";
 import type { RowView } from "../fields/row-view.ts";
 import type { FieldSlots, Slot } from "../fields/slot.ts";
 import type { Check, Comparison, Expression } from "../parse/expression.ts";
@@ -94,7 +94,7 @@ function compileAlternatives(parts: readonly Expression[], scope: Scope): readon
     if (known) known.add(word);
     else words.set(slot, new Set([word]));
   }
-  const lookups = [...words].map(([slot, set]) => plainTest(lowOf(slot), (text) => set.has(text)));
+  const lookups = [...words].map(([slot, set]) => plainTest(wordOf(slot), (text) => set.has(text)));
   return [...lookups, ...tests];
 }
 
@@ -111,7 +111,7 @@ function compileTest(slot: Slot, check: Check, { slots, examined }: Scope): RowT
   if (check.kind === "text") {
     const test = patternTest(comparable(check.pattern, check.cased), examined);
     const isCostly = check.pattern.includes(ONE);
-    const read = check.cased ? rawOf(slot) : lowOf(slot);
+    const read = readerOf(slot, check);
     return isCostly ? boundedTest(read, examined, test) : plainTest(read, test);
   }
   if (check.kind === "regex") return regexTest(slot, check.regex, examined);
@@ -129,6 +129,17 @@ const lowOf =
   (slot: Slot): Read =>
   (view) =>
     slot.low(view);
+
+const wordOf =
+  (slot: Slot): Read =>
+  (view) =>
+    slot.word(view);
+
+/** Returns what a pattern is compared with; trailing blanks of a value are ignored where its end is compared. */
+function readerOf(slot: Slot, { pattern, cased }: Extract<Check, { kind: "text" }>): Read {
+  if (!ignoresBlanks(pattern)) return cased ? rawOf(slot) : lowOf(slot);
+  return cased ? (view) => trimmedValue(slot.raw(view)) : wordOf(slot);
+}
 
 /** Runs a regular expression only on values that contain one of its required literals. */
 function regexTest(slot: Slot, { literals, test }: SafeRegex, examined: number): RowTest {
@@ -163,7 +174,7 @@ function plainTest(read: Read, test: TextTest): RowTest {
 
 function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "time_part" }>): TextTest {
   if (check.kind === "network") return (text) => isInNetwork(check.network, text);
-  if (check.kind === "compare") return (text) => text !== "" && compares(Number(text), check.by, check.than);
+  if (check.kind === "compare") return (text) => text.trim() !== "" && compares(Number(text), check.by, check.than);
   return (text) => compares(timePartOf(text, check.part), check.by, check.than);
 }
 
@@ -171,14 +182,22 @@ function textTestOf(check: Extract<Check, { kind: "network" | "compare" | "time_
 export function comparable(pattern: Pattern, cased: boolean): Pattern {
   const folded = cased ? pattern : mapText(pattern, (text) => text.toLowerCase());
   const last = folded.at(-1);
-  return typeof last === "string" ? [...folded.slice(0, -1), last.trimEnd()].filter((part) => part !== "") : folded;
+  if (typeof last !== "string" || !ignoresBlanks(pattern)) return folded;
+  return [...folded.slice(0, -1), last.trimEnd()].filter((part) => part !== "");
+}
+
+/** Whether a pattern compares the end of a value. One that asks for a blank at the end is compared as it is written. */
+function ignoresBlanks(pattern: Pattern): boolean {
+  const last = pattern.at(-1);
+  return last === undefined || (typeof last === "string" && (pattern.length === 1 || last.trimEnd() !== ""));
 }
 
 function isEmpty(value: FieldValue): boolean {
-  return (
-    value === undefined || value === null || value === "" || (Array.isArray(value) && value.every((text) => !text))
-  );
+  if (value === undefined || value === null) return true;
+  return typeof value === "string" ? isBlank(value) : value.every(isBlank);
 }
+
+const isBlank = (text: string): boolean => trimmedText(text) === "";
 
 function compareTexts(place: string, text: string, other: string): boolean {
   if (place === "contains") return text.includes(other);
@@ -188,8 +207,8 @@ function compareTexts(place: string, text: string, other: string): boolean {
 
 function compileSame(slot: Slot, other: Slot, place: string, cased: boolean): RowTest {
   return (view) => {
-    const ours = listed(cased ? slot.raw(view) : slot.low(view));
-    const theirs = listed(cased ? other.raw(view) : other.low(view));
+    const ours = listed(cased ? trimmedValue(slot.raw(view)) : slot.word(view));
+    const theirs = listed(cased ? trimmedValue(other.raw(view)) : other.word(view));
     return ours.some((text) => theirs.some((wanted) => compareTexts(place, text, wanted)));
   };
 }

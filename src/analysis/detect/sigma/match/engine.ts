@@ -1,5 +1,5 @@
 import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
-import { finishSteps, type Steps } from "../../../../model/steps.ts";
+import type { Steps } from "../../../../model/steps.ts";
 import type { CompiledRule } from "../compiled-rule.ts";
 import type { FieldNames } from "../fields/field-reader.ts";
 import { RowView } from "../fields/row-view.ts";
@@ -53,8 +53,13 @@ interface Entry {
 
 const NONE: readonly CompiledRule[] = [];
 
-export function buildEngine(rules: readonly RuleWithParts[]): Engine {
-  return finishSteps(buildEngineInSteps(rules));
+/** Compiles a rule by itself, and throws what would otherwise end the engine of all rules. Its literals are not indexed. */
+export function checkRule({ parts }: Pick<RuleWithParts, "parts">): void {
+  for (const { names, expression } of parts) {
+    const slots = new TableSlots(names.table).under(names.mapping);
+    compileExpression(expression, slots);
+    prefilterOf(expression, slots, () => 1);
+  }
 }
 
 /** Builds the engine in steps of one rule. */
@@ -184,7 +189,7 @@ class SourceEngine {
 
   #tryExact(view: RowView, held: Entry[]): void {
     for (const [slot, texts] of this.#exactSlots) {
-      const value = slot.low(view);
+      const value = slot.word(view);
       if (typeof value === "string") tryAll(texts.get(value), view, held);
       else if (value) for (const text of value) tryAll(texts.get(text), view, held);
     }

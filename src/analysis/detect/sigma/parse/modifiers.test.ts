@@ -35,6 +35,19 @@ describe("a plain value", () => {
     expect(matches("OperationName|endswith: application", { OperationName: "Update application " })).toBe(true);
   });
 
+  test("sees blanks at the end of a value where it compares another part of it", () => {
+    expect(matches("Identity|contains: ' -enc '", { Identity: "powershell -enc " })).toBe(true);
+    expect(matches("Identity|contains: ' -enc '", { Identity: "powershell -enc" })).toBe(false);
+    expect(matches("Identity|startswith: 'a '", { Identity: "a " })).toBe(true);
+    expect(matches("Identity|re: 'a $'", { Identity: "a " })).toBe(true);
+  });
+
+  test("that is only a blank at the end finds a value that ends with one", () => {
+    expect(matches("Identity|endswith: ' '", { Identity: "report.pdf " })).toBe(true);
+    expect(matches("Identity|endswith: ' '", { Identity: "report.pdf" })).toBe(false);
+    expect(matches("Identity|endswith|cased: ' '", { Identity: "report.pdf" })).toBe(false);
+  });
+
   test("has wildcards for any number of characters and for one", () => {
     expect(matches("Identity: 'adm*n'", { Identity: "administration" })).toBe(true);
     expect(matches("Identity: 'adm?n'", { Identity: "admin" })).toBe(true);

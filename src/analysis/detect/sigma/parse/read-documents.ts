@@ -12,6 +12,8 @@ export interface RuleDocument {
   readonly path: string;
   /** The index of the document in its file, from 0. */
   readonly index: number;
+  /** The line of the file on which it starts, from 1. */
+  readonly line: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -52,11 +54,16 @@ export function readDocuments(source: RuleSource): readonly RuleDocument[] {
 
 function parseDocuments({ path, text }: RuleSource): readonly RuleDocument[] {
   if (text.length > MAX_TEXT) throw new RuleProblem(`the file is larger than ${MAX_TEXT} characters`);
-  const parsed = parseAllDocuments(text, { schema: "core", version: "1.2", logLevel: "silent" });
+  // Keys are compared by `Plain`: the parser would compare each key of a map with all others.
+  const parsed = parseAllDocuments(text, { schema: "core", version: "1.2", logLevel: "silent", uniqueKeys: false });
   const documents = Array.isArray(parsed) ? parsed : [];
   return documents
-    .map((document, index) => ({ path, index, data: dataOf(document) }))
+    .map((document, index) => ({ path, index, line: lineOf(document, text), data: dataOf(document) }))
     .filter((document): document is RuleDocument => document.data !== null);
+}
+
+function lineOf({ contents }: Document.Parsed, text: string): number {
+  return text.slice(0, contents?.range[0] ?? 0).split("\n").length;
 }
 
 function dataOf(document: Document.Parsed): Readonly<Record<string, unknown>> | null {
@@ -80,8 +87,11 @@ class Plain {
   }
 
   map(items: readonly { key: unknown; value: unknown }[], depth: number, written: boolean | null) {
+    const names = new Set<string>();
     const entries = items.map(({ key, value }) => {
       const name = keyOf(key);
+      if (names.has(name)) throw new RuleProblem(`not valid YAML: the key '${name}' occurs twice in one map`);
+      names.add(name);
       return [name, this.value(value, depth + 1, written ?? WRITTEN_PARTS.has(name))] as const;
     });
     return Object.fromEntries(entries);
