@@ -1,6 +1,7 @@
 import { settingsOfBehavior } from "../../src/analysis/detect/behavior/written-settings.ts";
 import { SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
-import type { CatalogEntry } from "./read-catalog.ts";
+import { renderMappings } from "./mappings.ts";
+import type { Catalog, CatalogEntry } from "./read-catalog.ts";
 
 const AREAS: Readonly<Record<string, string>> = {
   "entra-signin": "Sign-ins",
@@ -29,15 +30,21 @@ The detectors that ship with Parapet. A **rule** matches one row and creates one
 event itself: it is counted by a **correlation**, which matches several rows within a time span. A **behavior** compares a
 row with earlier rows. Severity, tactics and techniques are those of the events. The fields of an example are columns of the
 table. Every rule also has example rows it must not match; \`parapet rules test\` runs both kinds. \`parapet rules list\`
-prints the same list. A detector that declares its precision is judged by it, the others [by severity](cases.md). To exclude
-known good activity, add a [filter](rules.md) to a rules folder of your own.
+prints the same list. A detector that declares its precision is judged by it, the others [by severity](cases.md).
+
+Each detector is silenced by its switch, by an [exception](rules.md#switching-off-and-exceptions) for one entity, and by a
+[filter](rules.md) in a rules folder of your own. Verdicts silence no detector, and known addresses, managed devices or
+repetition no rule: they change how events are [judged](cases.md), not whether there are any. What else silences a detector, and
+what does not, is below.
 `;
 
 /** Renders the catalog as Markdown. */
-export function renderCatalog(entries: readonly CatalogEntry[]): string {
+export function renderCatalog({ entries, mappings }: Catalog): string {
   const areas = Object.entries(AREAS).map(([area, title]) => renderArea(title, of(entries, area)));
   const behaviors = entries.filter(({ kind }) => kind === "behavior");
-  return [INTRODUCTION, renderCounts(entries), ...areas, renderBehaviors(behaviors)].join("\n");
+  return [INTRODUCTION, renderCounts(entries), renderMappings(mappings), ...areas, renderBehaviors(behaviors)].join(
+    "\n",
+  );
 }
 
 const of = (entries: readonly CatalogEntry[], area: string) => entries.filter((entry) => entry.area === area);
@@ -81,8 +88,9 @@ function renderEntry(entry: CatalogEntry): string {
     why,
     "",
     `- Known false positives: ${falsePositives.join(" ")}`,
+    `- Silenced by: ${silencing.by}`,
+    `- Not silenced by: ${silencing.notBy}`,
   ];
-  if (silencing !== null) lines.push(`- Silenced by: ${silencing.by}`, `- Not silenced by: ${silencing.notBy}`);
   if (counts !== null) lines.push(`- Condition: ${counts}`);
   if (numbers !== "") lines.push(`- Settings: ${numbers}`);
   if (example !== null) lines.push(`- Example: \`${JSON.stringify(example)}\``);

@@ -1,0 +1,38 @@
+import type { Expression } from "../../src/analysis/detect/sigma/parse/expression.ts";
+import { fieldsOf } from "../../src/analysis/detect/sigma/parse/expression.ts";
+import { correlationOf } from "./correlation-text.ts";
+import { describeExclusions } from "./describe-tests.ts";
+
+/** What silences a detector, and what does not. */
+export interface Silencing {
+  readonly by: string;
+  readonly notBy: string;
+}
+
+/** Returns what silences a rule: what it excludes itself, and detectors that replace its events. */
+export function ruleSilencing(expression: Expression, supersededBy: readonly string[]): Silencing {
+  const excluded = describeExclusions(expression).map((test) => `${test} in the row`);
+  const fields = [...fieldsOf(expression)].map((field) => `\`${field}\``);
+  const read = fields.length === 0 ? "the text of its values" : fields.join(", ");
+  return { by: sentence([...excluded, ...replacedBy(supersededBy)]), notBy: `Anything in the row apart from ${read}.` };
+}
+
+/** Returns what silences a correlation: what keeps its count down. */
+export function correlationSilencing(correlation: unknown, supersededBy: readonly string[]): Silencing {
+  const { type, timespan, groups } = correlationOf(correlation);
+  const by = [`matches that are further apart than ${timespan}`, `matches that are spread over several ${groups}`];
+  const order = type === "temporal_ordered" ? [] : ["the order of the rows"];
+  const notBy = [...order, "a rule it counts that is switched off", "the same row delivered again"];
+  return { by: sentence([...by, ...replacedBy(supersededBy)]), notBy: sentence(notBy) };
+}
+
+const replacedBy = (slugs: readonly string[]): readonly string[] =>
+  slugs.length === 0
+    ? []
+    : [`an event at least as severe of ${slugs.map((slug) => `\`${slug}\``).join(", ")} on the same rows`];
+
+/** Returns one sentence; nothing beyond the switches that every detector has for no causes. */
+function sentence(causes: readonly string[]): string {
+  const text = causes.join("; ");
+  return text === "" ? "Nothing but the switches above." : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
