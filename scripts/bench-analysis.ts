@@ -30,6 +30,8 @@ const { values: options } = parseArgs({
     once: { type: "boolean", default: false },
     /** Records the days before the first run as evaluated for drift: 30 of them take long at full size. */
     "skip-backfill": { type: "boolean", default: false },
+    /** Omits the runs beside requests, for the growth alone. */
+    "skip-load": { type: "boolean", default: false },
     engines: { type: "string", default: "postgres,embedded" },
     /** The limit of the heap of the thread that analyzes. */
     "memory-mb": { type: "string", default: "1024" },
@@ -113,11 +115,14 @@ async function ask(child: ChildProcess, request: AnalysisRequest): Promise<Analy
   return response;
 }
 
-interface Measured {
+interface Measured extends Partial<UnderLoad> {
   /** The first run of the domain, which evaluates many days of drift. */
   readonly first: MeasuredRun;
   /** The run of the next day, without requests. */
   readonly nightly: MeasuredRun;
+}
+
+interface UnderLoad {
   /** The run of the day after, while a client of another domain reads cases. */
   readonly loaded: MeasuredRun;
   /** The same day again, without any change. */
@@ -141,6 +146,7 @@ async function measure({ databaseUrl, dataDir, key }: Prepared, domainId: string
     const spec = { databaseUrl, dataDir, pepper: PEPPER, now: END.toISOString(), memoryMb };
     const { port = 0 } = await ask(child, spec);
     const target = `http://127.0.0.1:${port}${BASE_PATH}/cases`;
+    if (options["skip-load"]) return { first: await analyze(daysBefore(2)), nightly: await analyze(daysBefore(1)) };
     await readCases(target, key, new Promise((resolve) => setTimeout(resolve, 2_000)));
     const calmMs = await readCases(target, key, new Promise((resolve) => setTimeout(resolve, IDLE_MS)));
     const first = await analyze(daysBefore(2));
@@ -204,12 +210,14 @@ const memoryOf = ({ peakMb, restMb }: MeasuredRun): number => peakMb - restMb;
 function print({ first, nightly, loaded, again, calmMs, duringMs }: Measured): void {
   const runs = { "first run": first, nightly, "nightly under load": loaded, "again, unchanged": again };
   for (const [name, run] of Object.entries(runs)) {
+    if (!run) continue;
     console.log(
       `    ${name}: ${fixed(run.seconds)} s, CPU ${fixed(run.cpuSeconds)} s, memory ${fixed(run.restMb)} + ${fixed(memoryOf(run))} MB`,
     );
   }
   console.log(`    seconds by phase, nightly: ${JSON.stringify(nightly.phases, round)}`);
   console.log(`    results, nightly: ${JSON.stringify(nightly.counts)}`);
+  if (calmMs === undefined || duringMs === undefined) return;
   console.log(
     `    p99 of GET /cases: ${fixed(calmMs)} ms calm, ${fixed(duringMs)} ms during a run (${fixed(duringMs / calmMs)} x)`,
   );

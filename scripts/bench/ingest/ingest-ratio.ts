@@ -112,7 +112,7 @@ class Arm {
 }
 
 /** The statements that store activity; detectors read it with others. */
-const OF_ACTIVITY = /insert into (activity_[a-z_]+|directory_changes)|select payload from activity_days/;
+const OF_ACTIVITY = /insert into (activity_[a-z_]+|address_use|directory_changes)|select payload from activity_days/;
 
 /** Skips the statements of activity, which follow one another, and measures the time between them. */
 class SkippedActivity {

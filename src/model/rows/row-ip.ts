@@ -15,8 +15,11 @@ export function ipOf(row: Pick<LogRow, "table" | "fields">): string | null {
   return row.table === "Syslog" ? ipInMessage(row.fields["SyslogMessage"]) : null;
 }
 
+const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+
 /** Normalizes an IP address that may have a port or brackets or be IPv4-mapped IPv6; null for anything else. */
 export function toIp(text: string): string | null {
+  if (PLAIN_V4.test(text)) return isIpV4(text) ? text : null;
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([0-9a-f:.%]+)\](:\d+)?$/.exec(trimmed)?.[1] ?? trimmed;
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/, "");

@@ -62,7 +62,7 @@ const toFact = (given: Given, index: number): Fact => {
 /** The packed day of some facts. */
 function packed(facts: readonly Fact[]): Uint8Array {
   const batch = createBatch(DOMAIN);
-  for (const { row, activity } of facts) batch.addActivity(row, ACTOR, activity);
+  for (const { row, activity } of facts) batch.addRow(row, ACTOR, activity, []);
   const [day] = batch.take().days;
   if (!day) throw new Error("there is no day");
   return encodeDay(day.facts);
@@ -177,7 +177,7 @@ it("keeps the earliest time of each habit, in whatever order batches are merged"
         fields: {},
         text: "",
       };
-      batch.addHabits(row, ACTOR, [habit]);
+      batch.addRow(row, ACTOR, null, [habit]);
     }
     return encodeDay(batch.take().days[0]?.facts ?? emptyFacts());
   };
@@ -202,7 +202,7 @@ it("marks a day that has more habits than are kept, in whatever order batches ar
       fields: {},
       text: "",
     };
-    batch.addHabits(row, ACTOR, part);
+    batch.addRow(row, ACTOR, null, part);
     return encodeDay(batch.take().days[0]?.facts ?? emptyFacts());
   };
   const parts = [habits.slice(0, 70), habits.slice(60, 140), habits.slice(130)];

@@ -23,15 +23,22 @@ const MAX_KEYS = 8;
 const MAX_KEY = 680;
 const MAX_NAME = 256;
 
+interface CollectedDay extends ActorDay {
+  readonly facts: DayFacts;
+  /** From which the actor acted. */
+  readonly addresses: Set<string>;
+}
+
+type CollectedSource = { -readonly [K in keyof NewSource]: NewSource[K] } & { readonly days: Set<number> };
+
 /** Collects the activity of the rows of a batch. */
 export function createBatch(domainId: string) {
-  const days = new Map<string, ActorDay & { readonly facts: DayFacts }>();
+  const days = new Map<number, Map<string, CollectedDay>>();
   const values = new Map<number, Map<string, NewValue>>(
     [...DIMENSIONS.map(dimensionCode), ...HABIT_KINDS.map(habitValueCode)].map((code) => [code, new Map()]),
   );
   const actors = new Map<string, NewActor>();
-  const sources = new Map<string, NewSource & { readonly days: Set<number> }>();
-  const addresses = new Map<string, ActorAddress>();
+  const sources = new Map<string, CollectedSource>();
   const changes: DirectoryChange[] = [];
 
   const hashOf = (code: number, { key, label }: Pick<ActivityValue, "key" | "label">): string => {
@@ -42,59 +49,58 @@ export function createBatch(domainId: string) {
     values.get(code)?.set(key, { dimension: code, hash, key, label });
     return hash;
   };
-  const factsOf = (actorKey: string, day: number): DayFacts => {
-    const name = `${day}:${actorKey}`;
-    const known = days.get(name);
-    if (known !== undefined) return known.facts;
-    const facts = emptyFacts();
-    days.set(name, { actorKey, day, facts });
-    return facts;
+  const dayOfActor = (actorKey: string, day: number): CollectedDay => {
+    const ofDay = days.get(day) ?? new Map<string, CollectedDay>();
+    days.set(day, ofDay);
+    const collected = ofDay.get(actorKey) ?? { actorKey, day, facts: emptyFacts(), addresses: new Set() };
+    ofDay.set(actorKey, collected);
+    return collected;
   };
 
   return {
     addSource: ({ table, at }: LogRow): void => {
       const day = dayOf(at);
       const known = sources.get(table) ?? { table, firstDay: day, lastDay: day, rows: 0, days: new Set<number>() };
-      const span = { firstDay: Math.min(known.firstDay, day), lastDay: Math.max(known.lastDay, day) };
-      sources.set(table, { table, ...span, rows: known.rows + 1, days: known.days.add(day) });
+      sources.set(table, known);
+      known.firstDay = Math.min(known.firstDay, day);
+      known.lastDay = Math.max(known.lastDay, day);
+      known.rows += 1;
+      known.days.add(day);
     },
-    addActivity: (row: LogRow, actor: RowActor, activity: Activity): void => {
+    /** Adds what a row shows of its actor: its act, if it is one, and habits. */
+    addRow: (row: LogRow, actor: RowActor, activity: Activity | null, habits: readonly Habit[]): void => {
+      if (activity === null && habits.length === 0) return;
       const day = dayOf(row.at);
       const key = keyOf(actor.key);
       addActor(actors, key, actor, day);
-      addAddress(addresses, key, row, activity);
-      const facts = factsOf(key, day);
-      addRow(facts, row, activity);
+      const { facts, addresses } = dayOfActor(key, day);
+      for (const { kind, key: name } of habits) {
+        const value = { key: storableText(name), label: "" };
+        addHabit(facts.habits, kindMark(kind) + hashOf(habitValueCode(kind), value), row.at - day * DAY_MS);
+      }
+      if (activity === null) return;
+      const address = addressOf(row, activity);
+      if (address !== null) addresses.add(address);
+      addEvent(facts, row, activity);
       const sample = packSample(row);
       for (const value of activity.values) {
         const code = dimensionCode(value.dimension);
         addUse(facts, code, hashOf(code, value), { count: 1, sample });
       }
     },
-    addHabits: (row: LogRow, actor: RowActor, habits: readonly Habit[]): void => {
-      if (habits.length === 0) return;
-      const day = dayOf(row.at);
-      const key = keyOf(actor.key);
-      addActor(actors, key, actor, day);
-      const facts = factsOf(key, day);
-      const since = row.at - day * DAY_MS;
-      for (const { kind, key: name } of habits) {
-        const value = { key: storableText(name), label: "" };
-        addHabit(facts.habits, kindMark(kind) + hashOf(habitValueCode(kind), value), since);
-      }
-    },
     addChanges: (more: readonly DirectoryChange[]): void => {
       changes.push(...more);
     },
     take: (): ActivityBatch => {
-      for (const { facts } of days.values()) trimFacts(facts);
+      const collected = [...days.values()].flatMap((ofDay) => [...ofDay.values()]);
+      for (const { facts } of collected) trimFacts(facts);
       return {
         // In the order of the database's keys, so that neighbors are written together.
-        days: [...days.values()].sort((a, b) => compareText(a.actorKey, b.actorKey) || a.day - b.day),
+        days: collected.sort((a, b) => compareText(a.actorKey, b.actorKey) || a.day - b.day),
         values: [...values.values()].flatMap((ofCode) => [...ofCode.values()]),
         actors: [...actors.values()],
         sources: [...sources.values()],
-        addresses: [...addresses.values()],
+        addresses: addressesOf(collected),
         changes,
       };
     },
@@ -107,24 +113,27 @@ const keyOf = (key: string): string => storableText(key.slice(0, MAX_KEY));
 /** In logs of machines and network devices the address is often not that of the actor. */
 const WITHOUT_ADDRESS: ReadonlySet<LogTable> = new Set(["SecurityEvent", "CommonSecurityLog", "Syslog"]);
 
-function addAddress(addresses: Map<string, ActorAddress>, actorKey: string, row: LogRow, activity: Activity): void {
+/** Returns the address from which the actor acted, if the act succeeded. */
+function addressOf(row: LogRow, { values }: Activity): string | null {
   // A network is among the values if the act succeeded and the address is that of the actor.
-  if (WITHOUT_ADDRESS.has(row.table) || !activity.values.some(({ dimension }) => dimension === "network")) return;
-  const address = ipOf(row);
-  if (address === null) return;
-  const day = dayOf(row.at);
-  const name = `${address} ${actorKey}`;
-  const known = addresses.get(name);
-  if (known !== undefined && known.firstDay <= day && known.lastDay >= day) return;
-  addresses.set(name, {
-    address,
-    actorKey,
-    firstDay: Math.min(known?.firstDay ?? day, day),
-    lastDay: Math.max(known?.lastDay ?? day, day),
-  });
+  if (WITHOUT_ADDRESS.has(row.table) || !values.some(({ dimension }) => dimension === "network")) return null;
+  return ipOf(row);
 }
 
-function addRow(facts: DayFacts, { table, at }: LogRow, activity: Activity): void {
+/** Returns the addresses of each actor with the first and the last of their days. */
+function addressesOf(days: readonly CollectedDay[]): readonly ActorAddress[] {
+  const used = new Map<string, ActorAddress>();
+  for (const { actorKey, day, addresses } of days) {
+    for (const address of addresses) {
+      const name = `${address} ${actorKey}`;
+      const { firstDay, lastDay } = used.get(name) ?? { firstDay: day, lastDay: day };
+      used.set(name, { address, actorKey, firstDay: Math.min(firstDay, day), lastDay: Math.max(lastDay, day) });
+    }
+  }
+  return [...used.values()];
+}
+
+function addEvent(facts: DayFacts, { table, at }: LogRow, activity: Activity): void {
   facts.tables |= 1 << tableCode(table);
   if (!activity.isEvent) return;
   const since = at - dayOf(at) * DAY_MS;
@@ -141,6 +150,7 @@ function addRow(facts: DayFacts, { table, at }: LogRow, activity: Activity): voi
 
 function addActor(actors: Map<string, NewActor>, key: string, actor: RowActor, day: number): void {
   const known = actors.get(key);
+  if (known !== undefined && isSame(known, actor, day)) return;
   const name = actor.name === null ? null : safeText(actor.name, MAX_NAME) || null;
   const others = actor.keys.slice(1).map(keyOf);
   if (known === undefined) {
@@ -157,4 +167,11 @@ function addActor(actors: Map<string, NewActor>, key: string, actor: RowActor, d
     firstDay: Math.min(known.firstDay, day),
     lastDay: Math.max(known.lastDay, day),
   });
+}
+
+/** Returns whether a row shows nothing new of its actor, which is the common case. */
+function isSame(known: NewActor, { kind, keys, name }: RowActor, day: number): boolean {
+  if (known.kind < kind || name !== known.name || day < known.firstDay || day > known.lastDay) return false;
+  for (let place = 1; place < keys.length; place++) if (!known.keys.includes(keys[place] ?? "")) return false;
+  return true;
 }

@@ -23,9 +23,8 @@ export async function collectActivity(
     batch.addSource(row);
     const actor = actorOf(row);
     const activity = actor && guarded("activity", onProblem, () => activityOf(row, actor));
-    if (actor && activity) batch.addActivity(row, actor, activity);
     const habits = actor?.kind === "user" && guarded("habits", onProblem, () => habitsOf(row));
-    if (habits) batch.addHabits(row, actor, habits);
+    if (actor) batch.addRow(row, actor, activity ?? null, habits || []);
     batch.addChanges(guarded("directory_changes", onProblem, () => directoryChangesOf(row, actor)) ?? []);
   }
   return batch.take();
