@@ -26,9 +26,11 @@ export class MappingIndex {
   /** Returns where the rows of a log source are. The service of a log source may be the name of a table. */
   namesOf(source: LogSource): readonly FieldNames[] {
     const mappings = this.#mappingsOf(source);
-    if (mappings.length > 0) return mappings.map((mapping) => ({ table: mapping.table, mapping }));
     const table = namedTable(source);
-    if (table !== undefined) return [{ table, mapping: null }];
+    // A mapping for any service does not change what the name of a table means.
+    const isNamed = mappings.some(({ sources }) => sources.some(({ service }) => service === source.service));
+    if (table !== undefined && !isNamed) return [{ table, mapping: null }];
+    if (mappings.length > 0) return mappings.map((mapping) => ({ table: mapping.table, mapping }));
     throw new RuleProblem(`no table has rows of the logsource ${describeLogSource(source)}, and no mapping names it`);
   }
 

@@ -219,3 +219,50 @@ describe("a mapping document", () => {
     expect(engine.matches(rowOf({ ProcessName: "gate", SyslogMessage: "where=north" }, "Syslog"))).toHaveLength(1);
   });
 });
+
+describe("a mapping whose fields cost too much for one row", () => {
+  const mapping = (fields: unknown) =>
+    `title: M\nmapping: ${JSON.stringify({ logsource: { product: "a" }, table: "Syslog", fields })}\n`;
+  const fieldsOf = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, value]));
+
+  test("is refused for its regular expressions together", () => {
+    const extract = { from: "SyslogMessage", extract: "(.{1,60}x)" };
+    expect(refusalOf(mapping(fieldsOf(2, extract)))).toBe("");
+    expect(refusalOf(mapping(fieldsOf(20, extract)))).toContain("more than 500 steps for one character");
+  });
+
+  test("is refused for its expressions together", () => {
+    const all = Array.from({ length: 20 }, () => "SyslogMessage");
+    expect(refusalOf(mapping(fieldsOf(300, all)))).toContain("more than 5000 expressions");
+  });
+
+  test("is refused if any name is read with more than a lookup", () => {
+    const others = (value: unknown) =>
+      `title: M\nmapping: ${JSON.stringify({ logsource: { product: "a" }, table: "Syslog", others: value })}\n`;
+    expect(refusalOf(others({ from: "SyslogMessage", pair: "*" }))).toBe("");
+    expect(refusalOf(others({ from: "SyslogMessage", extract: "a" }))).toContain("'others' must read a pair or data");
+  });
+});
+
+describe("a mapping for any log source", () => {
+  const text =
+    'title: Any\nmapping: { logsource: { product: "*", category: "*", service: "*" }, table: Syslog, others: columns }\n';
+
+  test("does not change what the name of a table means", () => {
+    const { rules } = compileRules([
+      ...SHIPPED_MAPPINGS,
+      { path: "any.yml", text },
+      { path: "named.yml", text: rule("service: anomalies", { s: { Score: 1 }, condition: "s" }) },
+      { path: "other.yml", text: rule("product: macos", { s: { ProcessName: "a" }, condition: "s" }) },
+    ]);
+    expect(rules.map(({ tables }) => tables)).toEqual([["Anomalies"], ["Syslog"]]);
+  });
+});
+
+describe("the reason of a refused rule", () => {
+  test("names ten of the fields that no row has", () => {
+    const fields = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`K${at}`, "a"]));
+    expect(refusalOf(process({ s: fields, condition: "s" }))).toMatch(/: K0, .*, K9 and 30 more$/);
+  });
+});

@@ -10,6 +10,7 @@ import { textOf, textsOf } from "../parse/rule-facts.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import { type LogSource, readLogSource, tableNamed } from "./log-source.ts";
 import type { MappedField, Mapping, MappingExample } from "./mapping.ts";
+import { MappingAllowance } from "./mapping-allowance.ts";
 import { parseValue } from "./parse-value.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -37,7 +38,8 @@ function parse({ path, data }: RuleDocument): Mapping {
   const table = readTable(part["table"]);
   const { condition, ...rest } = part;
   const plain = withoutWritten(rest) as Data;
-  const fields = readFields(plain["fields"], table);
+  const allowance = new MappingAllowance();
+  const fields = readFields(plain["fields"], { table, allowance });
   const absent = new Set(textsOf(plain["absent"] ?? []).map((name) => name.toLowerCase()));
   const both = [...absent].find((name) => fields.has(name));
   if (both !== undefined) throw new RuleProblem(`'${both}' is in 'fields' and in 'absent'; remove it from one`);
@@ -48,7 +50,7 @@ function parse({ path, data }: RuleDocument): Mapping {
     sources: readSources(plain["logsource"]),
     table,
     condition: condition === undefined ? null : readCondition(condition, table),
-    keywords: plain["keywords"] === undefined ? null : readField("keywords", plain["keywords"], table),
+    keywords: plain["keywords"] === undefined ? null : readField("keywords", plain["keywords"], { table, allowance }),
     examples: readExamples(plain["examples"]),
     fieldOf: (field) => fields.get(field.toLowerCase()) ?? others.fieldOf(field),
     isAbsent: (field) => {
@@ -83,16 +85,22 @@ function readCondition(condition: unknown, table: LogTable): Expression {
   return expression;
 }
 
-function readFields(value: unknown, table: LogTable): ReadonlyMap<string, MappedField> {
+/** The table of a mapping, and its bounds. */
+interface FieldContext {
+  readonly table: LogTable;
+  readonly allowance: MappingAllowance;
+}
+
+function readFields(value: unknown, context: FieldContext): ReadonlyMap<string, MappedField> {
   if (value === undefined) return new Map();
   const entries = Object.entries(asMap(value, "fields"));
   if (entries.length > MAX_FIELDS) throw new RuleProblem(`the mapping has more than ${MAX_FIELDS} fields`);
-  return new Map(entries.map(([name, field]) => [name.toLowerCase(), readField(name, field, table)]));
+  return new Map(entries.map(([name, field]) => [name.toLowerCase(), readField(name, field, context)]));
 }
 
-function readField(name: string, value: unknown, table: LogTable): MappedField {
+function readField(name: string, value: unknown, context: FieldContext): MappedField {
   try {
-    return parseValue(value, { table, name });
+    return parseValue(value, { ...context, name });
   } catch (error) {
     throw new RuleProblem(`the field '${name}': ${(error as Error).message}`);
   }
@@ -109,16 +117,26 @@ function readOthers(value: unknown, table: LogTable): Others {
   if (typeof value === "string") {
     throw new RuleProblem(`'others' is '${value}'; expected absent, columns, or an expression with '*' for the name`);
   }
-  readField("others", value, table);
+  if (!usesName(value)) {
+    throw new RuleProblem("'others' must read a pair or data whose name contains '*', such as { from: A, pair: '*' }");
+  }
+  const read = (name: string) => readField(name, value, { table, allowance: new MappingAllowance() });
+  read("others");
   const fields = new Map<string, MappedField>();
   return {
     fieldOf: (field) => {
-      const mapped = fields.get(field) ?? readField(field, value, table);
+      const mapped = fields.get(field) ?? read(field);
       fields.set(field, mapped);
       return mapped;
     },
     isAbsent: () => false,
   };
+}
+
+/** Any name can be asked for, so each must cost no more than a lookup in what is parsed once for a row. */
+function usesName(value: unknown): boolean {
+  const { from, pair, data } = asMap(value, "others");
+  return typeof from === "string" && String(pair ?? data ?? "").includes("*");
 }
 
 function readExamples(value: unknown): readonly MappingExample[] {

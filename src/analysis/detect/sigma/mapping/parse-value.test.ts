@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { rowOf } from "../../../../../test/support/rules.ts";
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { RowView } from "../fields/row-view.ts";
+import { MappingAllowance } from "./mapping-allowance.ts";
 import { parseValue } from "./parse-value.ts";
 
 const read = (value: unknown, fields: Readonly<Record<string, unknown>>, table: LogTable = "Syslog", name = "Field") =>
-  parseValue(value, { table, name }).reader.read(new RowView(rowOf(fields, table)));
+  parseValue(value, { table, name, allowance: new MappingAllowance() }).reader.read(new RowView(rowOf(fields, table)));
 
 const message = (text: string) => ({ SyslogMessage: text });
 

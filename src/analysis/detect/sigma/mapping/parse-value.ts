@@ -5,6 +5,7 @@ import { isColumnPath, pathReader } from "../fields/path-reader.ts";
 import type { RowView } from "../fields/row-view.ts";
 import { RuleProblem } from "../rule-problem.ts";
 import type { MappedField } from "./mapping.ts";
+import type { MappingAllowance } from "./mapping-allowance.ts";
 import { asTexts, joinOf, type Read } from "./value-lists.ts";
 import { readStep, STEP_KEYS } from "./value-steps.ts";
 
@@ -12,6 +13,8 @@ import { readStep, STEP_KEYS } from "./value-steps.ts";
 interface ValueContext {
   readonly table: LogTable;
   readonly name: string;
+  /** The bounds of the mapping. */
+  readonly allowance: MappingAllowance;
 }
 
 interface Value {
@@ -42,6 +45,7 @@ export function parseValue(value: unknown, context: ValueContext): MappedField {
 
 function compile(value: unknown, context: ValueContext, depth: number): Value {
   if (depth > MAX_DEPTH) throw new RuleProblem(`it is nested deeper than ${MAX_DEPTH} levels`);
+  context.allowance.addPart();
   if (typeof value === "string") return depth === 0 ? columnValue(value, context, true) : part(value, context);
   if (Array.isArray(value)) return allOf(compileParts(value, context, depth));
   if (typeof value !== "object" || value === null) {
@@ -150,7 +154,7 @@ function joinedValue(parts: readonly Value[], separator: unknown): Value {
 function stepped(map: Map_, context: ValueContext, depth: number): Value {
   const { from, ...rest } = map;
   const inner = compile(from, context, depth + 1);
-  const { kind, step } = readStep(rest, context.name);
+  const { kind, step } = readStep(rest, context);
   refuseOthers(rest, STEP_KEYS[kind]);
   return {
     read: (view) => applied(step, inner.read(view), view),
@@ -160,7 +164,15 @@ function stepped(map: Map_, context: ValueContext, depth: number): Value {
   };
 }
 
+/** Characters of a list of texts to which a step is applied. */
+const MAX_APPLIED = 262_144;
+
 function applied(step: ReturnType<typeof readStep>["step"], value: FieldValue, view: RowView): FieldValue {
-  const texts = asTexts(value).flatMap((text) => step(text, view));
+  let left = MAX_APPLIED;
+  const texts = asTexts(value).flatMap((text) => {
+    if (left <= 0) return [];
+    left -= text.length;
+    return step(text, view);
+  });
   return texts.length > 1 ? texts : texts[0];
 }

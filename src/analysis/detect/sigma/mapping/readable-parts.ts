@@ -1,4 +1,5 @@
 import type { RuleReading } from "../compiled-rule.ts";
+import { listNames } from "../describe-reading.ts";
 import type { FieldNames } from "../fields/field-reader.ts";
 import type { RulePart } from "../match/engine.ts";
 import type { Expression } from "../parse/expression.ts";
@@ -27,6 +28,6 @@ export function readableParts(expression: Expression, sources: readonly FieldNam
 
 function reasonOf(names: FieldNames, { expression, unseen, unfiltered }: FoldedExpression): string {
   const where = `${names.table}${names.mapping === null ? "" : ` (${names.mapping.title})`}`;
-  if (expression === false) return `it needs what ${where} does not have: ${unseen.join(", ")}`;
-  return `it would match every row of ${where}, which does not have: ${[...unseen, ...unfiltered].join(", ")}`;
+  if (expression === false) return `it needs what ${where} does not have: ${listNames(unseen)}`;
+  return `it would match every row of ${where}, which does not have: ${listNames([...unseen, ...unfiltered])}`;
 }

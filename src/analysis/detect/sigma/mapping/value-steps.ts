@@ -2,6 +2,7 @@ import { decodeArgument, decodeHex, type Pairs, pairOf } from "../fields/pairs.t
 import type { RowView } from "../fields/row-view.ts";
 import { compileRegex } from "../regex/safe-regex.ts";
 import { RuleProblem } from "../rule-problem.ts";
+import type { MappingAllowance } from "./mapping-allowance.ts";
 import { prefixReplacer } from "./replace-prefix.ts";
 
 /** Turns one text into others; none where it has no such part. */
@@ -25,27 +26,36 @@ type Settings = Readonly<Record<string, unknown>>;
 const MAX_EXAMINED = 16_384;
 const NONE: readonly string[] = [];
 
+/** The name of the field, and the bounds of its mapping. */
+interface StepContext {
+  readonly name: string;
+  readonly allowance: MappingAllowance;
+}
+
 /** Reads the step of an expression; `*` in the name of a pair or of data is replaced by the field's name. */
-export function readStep(settings: Settings, name: string): { readonly kind: StepKind; readonly step: Step } {
+export function readStep(settings: Settings, context: StepContext): { readonly kind: StepKind; readonly step: Step } {
   const kinds = (Object.keys(STEP_KEYS) as StepKind[]).filter((kind) => settings[kind] !== undefined);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
-    throw new RuleProblem(`'from' needs exactly one of: ${Object.keys(STEP_KEYS).join(", ")}`);
+    const given = Object.keys(settings).map((key) => `'${key}'`);
+    throw new RuleProblem(
+      `'from' needs exactly one of: ${Object.keys(STEP_KEYS).join(", ")}${given.length > 0 ? `; found ${given.join(", ")}` : ""}`,
+    );
   }
-  return { kind, step: STEPS[kind](settings, name) };
+  return { kind, step: STEPS[kind](settings, context) };
 }
 
-const STEPS: Readonly<Record<StepKind, (settings: Settings, name: string) => Step>> = {
+const STEPS: Readonly<Record<StepKind, (settings: Settings, context: StepContext) => Step>> = {
   pair: pairStep,
   arguments: ({ arguments: prefix }) => argumentsStep(String(prefix)),
-  data: ({ data }, name) => dataStep(String(data).replaceAll("*", name).toLowerCase()),
-  extract: ({ extract }) => extractStep(String(extract)),
+  data: ({ data }, { name }) => dataStep(String(data).replaceAll("*", name).toLowerCase()),
+  extract: ({ extract }, { allowance }) => extractStep(String(extract), allowance),
   replace: ({ replace }) => prefixReplacer(replace),
   map: mapStep,
   format: ({ format }) => formatStep(format),
 };
 
-function pairStep({ pair, separator = " ", hex = false }: Settings, name: string): Step {
+function pairStep({ pair, separator = " ", hex = false }: Settings, { name }: StepContext): Step {
   const key = String(pair).replaceAll("*", name);
   if (typeof separator !== "string" || separator === "") throw new RuleProblem("'separator' must be a text");
   if (typeof hex !== "boolean") throw new RuleProblem("'hex' must be true or false");
@@ -91,8 +101,10 @@ function dataStep(name: string): Step {
   };
 }
 
-function extractStep(source: string): Step {
-  const { capture, literals } = compileRegex(source, { ignoreCase: false, multiline: false, dotAll: false });
+function extractStep(source: string, allowance: MappingAllowance): Step {
+  const regex = compileRegex(source, { ignoreCase: false, multiline: false, dotAll: false });
+  const { capture, literals } = regex;
+  allowance.addRegex(regex.stepsPerCharacter);
   return (text) => {
     const examined = text.length > MAX_EXAMINED ? text.slice(0, MAX_EXAMINED) : text;
     if (literals !== null) {
