@@ -17,7 +17,9 @@ import { distributedSpray } from "./kinds/distributed-spray.ts";
 import { encryptedLibrary } from "./kinds/encrypted-library.ts";
 import { federationTrust } from "./kinds/federation-trust.ts";
 import { foreignDownload } from "./kinds/foreign-download.ts";
+import { foreignIssuer } from "./kinds/foreign-issuer.ts";
 import { forwardingToTwo } from "./kinds/forwarding-to-two.ts";
+import { grantedPermission } from "./kinds/granted-permission.ts";
 import { guestAbuse } from "./kinds/guest-abuse.ts";
 import { hiddenPaymentThread } from "./kinds/hidden-payment-thread.ts";
 import { hostBeacon } from "./kinds/host-beacon.ts";
@@ -28,6 +30,8 @@ import { leakedSecret } from "./kinds/leaked-secret.ts";
 import { loweredLabels } from "./kinds/lowered-labels.ts";
 import { mailReadingApp } from "./kinds/mail-reading-app.ts";
 import { mailboxExport } from "./kinds/mailbox-export.ts";
+import { managedIdentity } from "./kinds/managed-identity.ts";
+import { newOwnerSecret } from "./kinds/new-owner-secret.ts";
 import { officeLoginFailures } from "./kinds/office-login-failures.ts";
 import { publicLinks } from "./kinds/public-links.ts";
 import { readSecrets } from "./kinds/read-secrets.ts";
@@ -37,6 +41,7 @@ import { reportedMalware } from "./kinds/reported-malware.ts";
 import { revivedAccount } from "./kinds/revived-account.ts";
 import { roleToOneself } from "./kinds/role-to-oneself.ts";
 import { rotatingGuesses } from "./kinds/rotating-guesses.ts";
+import { serviceUserAbroad } from "./kinds/service-user-abroad.ts";
 import { sessionTheft } from "./kinds/session-theft.ts";
 import { signingKeyRead } from "./kinds/signing-key-read.ts";
 import { slowForeignReading } from "./kinds/slow-foreign-reading.ts";
@@ -95,4 +100,9 @@ export const ATTACKS: readonly Attack[] = [
   directoryEnumeration,
   copiedMailFlow,
   ...DEMO_ATTACKS,
+  newOwnerSecret,
+  grantedPermission,
+  serviceUserAbroad,
+  managedIdentity,
+  foreignIssuer,
 ];

@@ -12,6 +12,7 @@ import { firewallAdministration } from "./kinds/firewall-administration.ts";
 import { foreignStaff } from "./kinds/foreign-staff.ts";
 import { groupAdministration } from "./kinds/group-administration.ts";
 import { helpDesk } from "./kinds/help-desk.ts";
+import { hostedPrograms } from "./kinds/hosted-programs.ts";
 import { inboxRules } from "./kinds/inbox-rules.ts";
 import { internetNoise } from "./kinds/internet-noise.ts";
 import { labelChanges } from "./kinds/label-changes.ts";
@@ -34,6 +35,7 @@ import { syncClients } from "./kinds/sync-clients.ts";
 import { telemetry } from "./kinds/telemetry.ts";
 import { tidyingUp } from "./kinds/tidying-up.ts";
 import { travel } from "./kinds/travel.ts";
+import { triedServices } from "./kinds/tried-services.ts";
 import { upstreamAlerts } from "./kinds/upstream-alerts.ts";
 import { vpnRollout } from "./kinds/vpn-rollout.ts";
 import { webGateway } from "./kinds/web-gateway.ts";
@@ -80,4 +82,6 @@ export const UNTIDY_KINDS: readonly UntidyKind[] = [
   upstreamAlerts,
   vpnRollout,
   webGateway,
+  hostedPrograms,
+  triedServices,
 ];
