@@ -23,7 +23,10 @@ export interface FindingFacts {
   readonly act?: string;
   /** What the act was done to: a role, a rule, a file, a message, a process. */
   readonly object?: string;
-  /** The key of another account that the act concerns (`upn:`, `oid:`): who got a role, whose password was reset. */
+  /**
+   * The key of another account that the act concerns (`upn:`, `oid:`): who got a role, whose password was reset. Of an
+   * application that got a credential or a permission it is `app:` with one of its ids.
+   */
   readonly account?: string;
   /** An object that is different every time, such as a file or a message. */
   readonly isPassingObject?: boolean;

@@ -11,6 +11,8 @@ import { MACHINE_TABLES, type Stage } from "./stage.ts";
 export interface AddressUse {
   /** How many people used it successfully in the last 30 days. */
   readonly people: number;
+  /** How many programs did. */
+  readonly programs: number;
   /** Over how many days. */
   readonly days: number;
   /** The first day on which the subject used it, in epoch milliseconds; null if it did not. */
@@ -113,7 +115,7 @@ function placeOf({ stage, at, facts }: Occasion, { addresses, since }: Knowledge
   const use = facts.address === undefined ? undefined : addresses.get(facts.address);
   if (facts.isOwnNetwork) return [{ factor, reason: "the network is one of the organization's own" }];
   if (use !== undefined && isShared(use)) {
-    return [{ factor, reason: `${toAmount(use.people, "person")} of the organization use the address` }];
+    return [{ factor, reason: `${usersOf(use)} of the organization use the address` }];
   }
   const before = use?.since ?? null;
   if (before !== null && startOfDay(before) < startOfDay(at)) {
@@ -128,10 +130,15 @@ function placeOf({ stage, at, facts }: Occasion, { addresses, since }: Knowledge
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Returns whether an address is that of an office, a gateway or a VPN. */
-export function isShared({ people, days }: AddressUse): boolean {
+export function isShared({ people, programs, days }: AddressUse): boolean {
   const { shared } = CORRELATION;
-  return people >= shared.people || (people >= shared.peopleOverDays && days >= shared.days);
+  return people >= shared.people || (people + programs >= shared.peopleOverDays && days >= shared.days);
 }
+
+const usersOf = ({ people, programs }: AddressUse): string =>
+  [...(people > 0 ? [toAmount(people, "person")] : []), ...(programs > 0 ? [toAmount(programs, "program")] : [])].join(
+    " and ",
+  );
 
 function signInOf({ isManaged, isMultiFactor }: FindingFacts): readonly Circumstance[] {
   const { managed, oneFactor, severalFactors } = CORRELATION.context;
@@ -157,8 +164,15 @@ const recipientOf = ({ recipient }: FindingFacts, { ownDomains }: Knowledge): re
     ? [{ factor: CORRELATION.context.ownRecipient, reason: `${recipient} is a domain of the organization` }]
     : [];
 
-function subjectOf({ stage }: Occasion, { subject, privileged, automated, addresses }: Knowledge) {
+/** Returns whether the address was never used before by the subject, which has a history, nor by many people. */
+const isNewPlace = (occasion: Occasion, knowledge: Knowledge): boolean =>
+  hasPlace(occasion) && placeOf(occasion, knowledge).some(({ factor }) => factor > 1);
+
+function subjectOf(occasion: Occasion, knowledge: Knowledge) {
+  const { stage } = occasion;
+  const { subject, privileged, automated, addresses } = knowledge;
   const { context } = CORRELATION;
+  const isMoved = automated && isNewPlace(occasion, knowledge);
   const use = subject.startsWith(ADDRESS) ? addresses.get(subject.slice(ADDRESS.length)) : undefined;
   const isEndangered = stage === "access" || stage === "effect";
   const isRoutine = stage === "spread" || stage === "effect";
@@ -166,12 +180,15 @@ function subjectOf({ stage }: Occasion, { subject, privileged, automated, addres
     ...(privileged && isEndangered
       ? [{ factor: context.privileged, reason: "the subject holds a directory role" }]
       : []),
-    ...(automated && isRoutine ? [{ factor: context.automated, reason: "machines use the account" }] : []),
+    ...(automated && isRoutine && !isMoved ? [{ factor: context.automated, reason: "machines use the account" }] : []),
+    ...(isMoved && stage === "access"
+      ? [{ factor: context.moved, reason: "machines use the account, and they stay where they are" }]
+      : []),
     ...(use !== undefined && isShared(use)
       ? [
           {
             factor: context.sharedSubject,
-            reason: `${toAmount(use.people, "person")} of the organization use the address`,
+            reason: `${usersOf(use)} of the organization use the address`,
           },
         ]
       : []),

@@ -74,6 +74,7 @@ export const CORRELATION = {
     severalFactors: 0.7,
     privileged: 1.4,
     automated: 0.4,
+    moved: 2,
     ownRecipient: 0.2,
     received: 0.1,
     routine: 0.3,

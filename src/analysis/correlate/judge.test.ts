@@ -13,7 +13,8 @@ const ofSeverity = (severity: Severity, fields: Partial<CaseFinding> = {}) =>
 const promotes = (...findings: CaseFinding[]) => judge(findings, NO_KNOWLEDGE).promoted;
 const scoreOf = (findings: readonly CaseFinding[], fields: Partial<Knowledge> = {}) =>
   judge(findings, knowing(fields)).score;
-const used = (use: Partial<AddressUse>) => new Map([[ADDRESS, { people: 1, days: 1, since: null, ...use }]]);
+const used = (use: Partial<AddressUse>) =>
+  new Map([[ADDRESS, { people: 1, programs: 0, days: 1, since: null, ...use }]]);
 
 const access = (fields: Partial<CaseFinding> = {}) => aFinding({ detector: "rare_country", ...fields });
 const role = (fields: Partial<CaseFinding> = {}) =>
@@ -120,6 +121,45 @@ describe("a sequence", () => {
 
 describe("the context", () => {
   const since = START - 60 * DAY;
+
+  test("of an account that machines use weighs more where it never was, and does not excuse what is done there", () => {
+    const [known, moved] = [
+      { since, automated: true, addresses: used({ since: START - 3 * DAY }) },
+      { since, automated: true },
+    ];
+    const facts = { address: ADDRESS };
+    expect(scoreOf([access({ facts })], moved)).toBeGreaterThan(scoreOf([access({ facts })], { since }));
+    expect(scoreOf([effect({ facts })], moved)).toBe(scoreOf([effect({ facts })], { since }));
+    expect(scoreOf([effect({ facts })], known)).toBeLessThan(
+      scoreOf([effect({ facts })], { ...known, automated: false }),
+    );
+  });
+
+  test("of an address that several programs use over days is that of a shared one", () => {
+    const facts = { address: ADDRESS };
+    const shared = { since, addresses: used({ people: 0, programs: 6, days: 20 }) };
+    expect(scoreOf([access({ facts })], shared)).toBeLessThan(scoreOf([access({ facts })], { since }));
+    const few = { since, addresses: used({ people: 0, programs: 6, days: 1 }) };
+    expect(scoreOf([access({ facts })], few)).toBe(scoreOf([access({ facts })], { since }));
+    expect(judge([access({ facts })], knowing(shared)).reasons.join(" ")).toContain("6 programs of the organization");
+  });
+
+  test("of an application: a new place and a sensitive act make a case, each of them alone does not", () => {
+    const place = access({ detector: "app_new_place", severity: "high", facts: { address: ADDRESS, act: "sign_in" } });
+    const keys = aFinding({
+      detector: "azure_storage_keys_listed",
+      title: "Access keys listed",
+      severity: "low",
+      tactics: ["credential_access"],
+      threatType: "data_exfiltration",
+      table: "AzureActivity",
+      rows: ["AzureActivity/1"],
+      facts: { address: ADDRESS, act: "listkeys" },
+    });
+    expect(judge([place, keys], knowing({ since })).promoted).toBe(true);
+    expect(judge([place], knowing({ since })).promoted).toBe(false);
+    expect(judge([keys], knowing({ since })).promoted).toBe(false);
+  });
 
   test("of access weighs: a new place, one factor, a managed device, a directory role", () => {
     const plain = scoreOf([access()]);

@@ -7,6 +7,7 @@ test.each<[string, Partial<CaseFinding>]>([
   ["access", { tactics: ["initial_access"] }],
   ["access", { tactics: ["credential_access"], table: "SigninLogs" }],
   ["privilege", { tactics: ["credential_access"], table: "SecurityEvent" }],
+  ["privilege", { tactics: ["credential_access"], table: "AzureActivity" }],
   ["access", { tactics: ["command_and_control"], table: "SigninLogs" }],
   ["control", { tactics: ["command_and_control"], table: "CommonSecurityLog" }],
   ["foothold", { tactics: ["persistence", "exfiltration"] }],

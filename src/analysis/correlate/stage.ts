@@ -46,6 +46,9 @@ const TYPE_STAGES: Readonly<Record<ThreatType, Stage>> = {
   financial_fraud: "effect",
 };
 
+/** Who reads keys of cloud resources has access already. */
+const RESOURCES: LogTable = "AzureActivity";
+
 export const MACHINE_TABLES: ReadonlySet<LogTable> = new Set(["SecurityEvent", "Syslog", "CommonSecurityLog"]);
 
 /**
@@ -55,9 +58,9 @@ export const MACHINE_TABLES: ReadonlySet<LogTable> = new Set(["SecurityEvent", "
 export function stageOf({ threatType, tactics, table }: CaseFinding): Stage {
   const byType = TYPE_STAGES[threatType];
   if (byType === "effect") return byType;
-  const isOnMachine = table !== null && MACHINE_TABLES.has(table);
+  const isAfterSignIn = table !== null && (MACHINE_TABLES.has(table) || table === RESOURCES);
   for (const tactic of tactics) {
-    const stage = isOnMachine ? TACTIC_STAGES[tactic] : (SIGN_IN_STAGES[tactic] ?? TACTIC_STAGES[tactic]);
+    const stage = isAfterSignIn ? TACTIC_STAGES[tactic] : (SIGN_IN_STAGES[tactic] ?? TACTIC_STAGES[tactic]);
     if (stage !== undefined) return stage;
   }
   return byType;

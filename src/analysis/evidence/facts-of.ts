@@ -8,7 +8,7 @@ import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { actOf } from "../activity/act-of.ts";
 import { networkOf } from "../activity/network-of.ts";
-import type { DirectoryAct } from "../acts/directory-act.ts";
+import type { ActKind, DirectoryAct } from "../acts/directory-act.ts";
 import { directoryActOf } from "../acts/directory-act-of.ts";
 import { agentOfRow, deviceOf, isFromOwnNetwork, isSingleFactor } from "../detect/behavior/signals/sign-in.ts";
 import { nameOfAgent } from "../detect/behavior/signals/user-agent.ts";
@@ -96,8 +96,15 @@ function administrationOf(row: LogRow, actor: RowActor | null) {
   };
 }
 
-/** Returns the key of the account that an act of somebody else concerns. */
-function accountOf({ targetKey, object }: DirectoryAct, actor: RowActor | null): string | null {
+/** Acts that let an application do more. */
+const ON_APPLICATIONS: ReadonlySet<ActKind> = new Set(["credential.added", "app_permission.added", "consent.added"]);
+
+/**
+ * Returns the key of the account that an act of somebody else concerns. An application has the prefix `app:` whatever its
+ * id is one of: rows do not tell.
+ */
+function accountOf({ kind, targetKey, object, objectId }: DirectoryAct, actor: RowActor | null): string | null {
+  if (ON_APPLICATIONS.has(kind)) return objectId === null ? null : `app:${objectId}`;
   const named = toUpn(object);
   const key = targetKey ?? (named === null ? null : `upn:${named}`);
   return key === null || key === actor?.key || actor?.keys.includes(key) ? null : key;

@@ -84,6 +84,25 @@ describe("judgeDue", () => {
     expect(made?.threat_brief).toMatch(/^Application payroll-export: 1 threat/);
   });
 
+  test("a credential that somebody added to an application counts when the application is judged", async () => {
+    const id = "00000000-0000-4000-8000-00000000000b";
+    const subject = `oid:${id}`;
+    const place: Found = { subject, at: NOW - HOUR, severity: "high", detector: "app_new_place" };
+    const added: Found = {
+      subject: maya,
+      at: NOW - 2 * HOUR,
+      severity: "medium",
+      detector: "audit_app_credential_added",
+      tactic: "persistence",
+      type: "privilege_escalation",
+      facts: { act: "credential.added", account: `app:${id}` },
+    };
+    await givenFindings(db, [place]);
+    expect(await judgeAll(db)).toBe(0);
+    await givenFindings(db, [added, { ...place, at: NOW - HOUR + MINUTE }]);
+    expect(await judgeAll(db)).toBe(1);
+  });
+
   test.each([
     ["ip:203.0.113.9", "Address 203.0.113.9: 1 threat", "which accounts it reached"],
     ["host:web01", "Machine web01: 1 threat", "isolate the machine"],

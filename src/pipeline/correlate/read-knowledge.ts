@@ -27,6 +27,7 @@ export async function readKnowledge(
   const before = { subject, from: new Date(first - CORRELATION.spanMs), to: new Date(last) };
   const feedback = await readFeedback(db, [...new Set(findings.map(({ detector }) => detector))]);
   const actors = subject.startsWith(ADDRESS) ? [] : await findActorDays(db, subject);
+  const actorKeys = actors.flatMap(({ keys }) => keys);
   const firstDays = actors.map(({ firstDay }) => firstDay);
   return {
     subject,
@@ -39,7 +40,7 @@ export async function readKnowledge(
       findings,
       actors.map(({ key }) => key),
     ),
-    concerning: await readConcerningFindings(db, { ...before, keys: await findAccountKeys(db, subject) }),
+    concerning: await readConcerningFindings(db, { ...before, keys: await findAccountKeys(db, subject, actorKeys) }),
     routine: await readRoutineDays(db, before),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
     since: firstDays.length === 0 ? null : Math.min(...firstDays) * DAY_MS,
@@ -59,9 +60,9 @@ async function readAddresses(
   const sinceDay = Math.floor((latest - CORRELATION.shared.sinceMs) / DAY_MS);
   const uses = await readAddressUse(db, wanted, actorKeys, sinceDay);
   return new Map(
-    uses.map(({ address, people, days, firstDay }) => [
+    uses.map(({ address, people, programs, days, firstDay }) => [
       address,
-      { people, days, since: firstDay === null ? null : firstDay * DAY_MS },
+      { people, programs, days, since: firstDay === null ? null : firstDay * DAY_MS },
     ]),
   );
 }

@@ -40,6 +40,18 @@ async function run(rows: readonly DeliveredRow[], limit: number, detectors: Dete
   while ((await processBatch(db, () => NOW, detectors, { limit })).rows > 0);
 }
 
+/** Reports every row. */
+const everyRow: DetectorSet = {
+  ...testDetectors,
+  stateful: [],
+  look: (row, actor, onProblem) => {
+    const { seen } = testDetectors.look(row, actor, onProblem);
+    const [example] = testDetectors.look({ ...row, fields: FAILED }, actor, onProblem).findings;
+    const rows = [{ table: row.table, rowId: row.rowId, at: row.at }];
+    return { seen, findings: example ? [{ ...example, rows, at: row.at }] : [] };
+  },
+};
+
 const stored = async () =>
   (
     await db.query<{ detector: string; subject: string | null; facts: string; precision: number | null }>(
@@ -90,16 +102,6 @@ it("a finding without an actor is about the machine or address in its row, and i
 });
 
 it("queues the account that an act of another concerns", async () => {
-  const everyRow: DetectorSet = {
-    ...testDetectors,
-    stateful: [],
-    look: (row, actor, onProblem) => {
-      const { seen } = testDetectors.look(row, actor, onProblem);
-      const [example] = testDetectors.look({ ...row, fields: FAILED }, actor, onProblem).findings;
-      const rows = [{ table: row.table, rowId: row.rowId, at: row.at }];
-      return { seen, findings: example ? [{ ...example, rows, at: row.at }] : [] };
-    },
-  };
   const columns = {
     TimeGenerated: NOW.toISOString(),
     OperationName: "Reset user password",
@@ -118,7 +120,45 @@ it("counts the people who act successfully from an address, not those who fail",
     signIn(1, { UserPrincipalName: `${user}@northwind.example`, ResultType });
   await run([from("maya", "0"), from("omar", "0"), from("lee", "50126")], 10);
   expect(await readAddressUse(db, ["203.0.113.9", "192.0.2.1"], ["upn:maya@northwind.example"], TODAY)).toEqual([
-    { address: "203.0.113.9", people: 2, days: 1, firstDay: TODAY },
+    { address: "203.0.113.9", people: 2, programs: 0, days: 1, firstDay: TODAY },
   ]);
   expect(await readAddressUse(db, ["203.0.113.9"], ["upn:lee@northwind.example"], TODAY + 1)).toEqual([]);
+});
+
+it("counts a person once, whether rows have the address or only the object id, and programs apart", async () => {
+  const maya = "00000000-0000-4000-8000-00000000000a";
+  const program = "00000000-0000-4000-8000-00000000000b";
+  const at = { TimeGenerated: NOW.toISOString(), IPAddress: "203.0.113.9" };
+  const call = (UserId: string, ServicePrincipalId: string): DeliveredRow => ({
+    table: "MicrosoftGraphActivityLogs",
+    columns: {
+      ...at,
+      UserId,
+      ServicePrincipalId,
+      AppId: "00000000-0000-4000-8000-00000000000c",
+      RequestMethod: "GET",
+      RequestUri: "https://graph.microsoft.com/v1.0/me",
+      ResponseStatusCode: 200,
+    },
+  });
+  const other = "00000000-0000-4000-8000-00000000000d";
+  await run([signIn(1, { UserId: maya, ResultType: "0" }), call(maya, ""), call(other, ""), call("", program)], 10);
+  expect(await readAddressUse(db, ["203.0.113.9"], [`oid:${program}`], TODAY)).toEqual([
+    { address: "203.0.113.9", people: 2, programs: 1, days: 1, firstDay: TODAY },
+  ]);
+});
+
+it("queues the application that an act gives a credential, whichever of its ids the row names", async () => {
+  const columns = {
+    TimeGenerated: NOW.toISOString(),
+    OperationName: "Add service principal credentials",
+    Result: "success",
+    InitiatedBy: { user: { userPrincipalName: "omar@northwind.example" } },
+    TargetResources: [{ type: "ServicePrincipal", id: "00000000-0000-4000-8000-00000000000b", displayName: "Backup" }],
+  };
+  await run([{ table: "AuditLogs", columns }], 10, everyRow);
+  const [stated] = await stored();
+  expect(stated?.facts).toMatchObject({ act: "credential.added", account: "app:00000000-0000-4000-8000-00000000000b" });
+  const queued = await db.query<{ subject: string }>("select subject from judge_queue where domain_id = $1");
+  expect(queued.map(({ subject }) => subject)).toContain("oid:00000000-0000-4000-8000-00000000000b");
 });

@@ -1,5 +1,6 @@
 import type { Supersession } from "../../analysis/detect/supersede.ts";
 import type { Finding } from "../../model/finding.ts";
+import type { RowActor } from "../../model/rows/actor.ts";
 import { LATE_MS, type RowRef } from "../../model/rows/log-row.ts";
 import { renderCaseEvent, type ThreatEvent } from "../../model/threat-event.ts";
 import { findCasesHolding } from "../../store/cases/case-events.ts";
@@ -86,11 +87,27 @@ async function concernedBy(tx: DomainDb, changed: readonly FreshFinding[]) {
   const named = changed.flatMap(({ stored: { facts, at } }) => (facts.account ? [{ key: facts.account, at }] : []));
   if (named.length === 0) return [];
   const keys = [...new Set(named.map(({ key }) => key))];
-  const accounts = keys.map((key) => ({ kind: "user" as const, key, keys: [key], upn: upnOf(key), name: null }));
-  const found = await findActors(tx, accounts);
-  const subjects = new Map(accounts.map((account) => [account.key, found.get(account)?.subject ?? null]));
-  return named.map(({ key, at }) => ({ subject: subjects.get(key) ?? null, at }));
+  const accounts = keys.flatMap(accountsOf);
+  const found = await findActors(
+    tx,
+    accounts.map(({ actor }) => actor),
+  );
+  return named.flatMap(({ key, at }) =>
+    accounts
+      .filter((account) => account.key === key)
+      .map(({ actor }) => ({ subject: found.get(actor)?.subject ?? null, at })),
+  );
 }
+
+/** Returns the actors that a key may mean: the id of an application can be that of its principal. */
+function accountsOf(key: string): readonly { readonly key: string; readonly actor: RowActor }[] {
+  const id = key.startsWith(APPLICATION) ? key.slice(APPLICATION.length) : null;
+  const names = id === null ? [key] : [key, `oid:${id}`];
+  const kind = id === null ? "user" : "service";
+  return names.map((name) => ({ key, actor: { kind, key: name, keys: [name], upn: upnOf(name), name: null } }));
+}
+
+const APPLICATION = "app:";
 
 const upnOf = (key: string): string | null => (key.startsWith("upn:") ? key.slice("upn:".length) : null);
 

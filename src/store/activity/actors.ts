@@ -85,7 +85,8 @@ function withActor(known: ActiveIdentity | undefined, identity: Actor, actor: Ac
 
 /**
  * Returns the keys of the actors of each of these subjects, as `readActiveIdentities` does for all. An actor is found by
- * its key or its first other identifier, which for a user is the object id.
+ * its key or its first other identifier, which for a user is the object id. The subject of a service that is not in the
+ * directory is its key.
  */
 export async function findActorKeys(
   db: DomainDb,
@@ -108,7 +109,9 @@ async function findActorsOf(
     `with names as (
        select alias from identity_aliases where domain_id = $1 and subject = any($2::text[])
        union
-       select 'upn:' || address from user_addresses where domain_id = $1 and tuid = any($3::uuid[]))
+       select 'upn:' || address from user_addresses where domain_id = $1 and tuid = any($3::uuid[])
+       union
+       select unnest($2::text[]))
      select actor_key, kind, keys, name, first_day, last_day from activity_actors
      where domain_id = $1 and actor_key = any(array(select alias from names))
      union

@@ -35,6 +35,8 @@ export interface StoredAddressUse {
   readonly address: string;
   /** How many people used it since the given day, counted up to a limit. */
   readonly people: number;
+  /** How many programs did. */
+  readonly programs: number;
   /** From the first of their days to the last. */
   readonly days: number;
   /** The first day of any of the given actors, if they used it. */
@@ -42,9 +44,12 @@ export interface StoredAddressUse {
 }
 
 /** Counting stops here. */
-const MAX_PEOPLE = 1_000;
+const MAX_ACTORS = 1_000;
 
-/** Returns how addresses are used since a day, and since when by these actors; unused addresses are absent. */
+/**
+ * Returns how addresses are used since a day, and since when by these actors; unused addresses are absent. The actors of
+ * one identity count once: rows name a person by address or only by object id.
+ */
 export async function readAddressUse(
   db: DomainDb,
   addresses: readonly string[],
@@ -52,20 +57,30 @@ export async function readAddressUse(
   sinceDay: number,
 ): Promise<readonly StoredAddressUse[]> {
   if (addresses.length === 0) return [];
-  const rows = await db.query<{ address: string; people: number; days: number; first_day: number | null }>(
-    `select wanted.address, used.people, used.days,
+  const rows = await db.query<Omit<StoredAddressUse, "firstDay"> & { readonly first_day: number | null }>(
+    `select wanted.address, used.people, used.programs, used.days,
        (select min(o.first_day) from address_use o
         where o.domain_id = $1 and o.address = wanted.address and o.actor_key = any($3::text[])) as first_day
      from unnest($2::text[]) as wanted (address)
      cross join lateral (
-       select count(*)::int as people, coalesce(max(last_day) - min(first_day) + 1, 0) as days from (
-         select first_day, last_day from address_use a
-         where a.domain_id = $1 and a.address = wanted.address and a.last_day >= $4 and a.actor_key like 'upn:%'
-         limit $5) recent) used`,
-    [addresses, actorKeys, sinceDay, MAX_PEOPLE],
+       select count(distinct identity) filter (where kind = 'user')::int as people,
+         count(distinct identity) filter (where kind = 'service')::int as programs,
+         coalesce(max(last_day) - min(first_day) + 1, 0) as days
+       from (
+         select recent.first_day, recent.last_day, coalesce(known.kind, actor.kind, case when recent.actor_key like 'upn:%' then 'user' end) as kind,
+           coalesce(known.subject, named.actor_key, recent.actor_key) as identity
+         from (
+           select actor_key, first_day, last_day from address_use a
+           where a.domain_id = $1 and a.address = wanted.address and a.last_day >= $4 limit $5) recent
+         left join activity_actors actor on actor.domain_id = $1 and actor.actor_key = recent.actor_key
+         left join identity_aliases known on known.domain_id = $1 and known.alias = recent.actor_key
+         left join lateral (
+           select min(o.actor_key) as actor_key from activity_actors o
+           where o.domain_id = $1 and o.keys[1] = recent.actor_key and o.actor_key like 'upn:%') named on true) users) used`,
+    [addresses, actorKeys, sinceDay, MAX_ACTORS],
   );
   return rows
-    .filter(({ people, first_day }) => people > 0 || first_day !== null)
+    .filter(({ people, programs, first_day }) => people + programs > 0 || first_day !== null)
     .map(({ first_day, ...row }) => ({ ...row, firstDay: first_day }));
 }
 

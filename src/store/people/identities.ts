@@ -167,12 +167,22 @@ export async function findAliasedUsers(tx: DomainDb, aliases: readonly string[])
   return new Map(rows.map(({ alias, tuid }) => [alias, tuid]));
 }
 
-/** Returns the keys under which the account of a subject may be named: its aliases and addresses. */
-export async function findAccountKeys(db: DomainDb, subject: string): Promise<readonly string[]> {
+const ID = /^(?:oid|app):/;
+
+/**
+ * Returns the keys under which the account of a subject may be named: its aliases and addresses, and of an application
+ * each of its ids with the prefix `app:`. `others` are keys of the subject that are known already.
+ */
+export async function findAccountKeys(
+  db: DomainDb,
+  subject: string,
+  others: readonly string[] = [],
+): Promise<readonly string[]> {
   const rows = await db.query<{ key: string }>(
     `select alias as key from identity_aliases where domain_id = $1 and subject = $2
      union select 'upn:' || address from user_addresses where domain_id = $1 and tuid = $3::uuid`,
     [subject, isUuid(subject) ? subject : null],
   );
-  return rows.map(({ key }) => key);
+  const keys = [...rows.map(({ key }) => key), ...others, ...(ID.test(subject) ? [subject] : [])];
+  return [...new Set([...keys, ...keys.filter((key) => ID.test(key)).map((key) => key.replace(ID, "app:"))])];
 }
