@@ -24,6 +24,11 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   labelDowngrade: { items: 2 },
   massDelete: { files: 3, resources: 2 },
   appCredentialUse: { baselineDays: 5, warmUpDays: 1 },
+  appPermissionUse: { baselineDays: 5, warmUpDays: 1 },
+  appOwnerCredential: { newWithinDays: 1 },
+  appNewPlace: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
+  appFirstAct: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
+  consentThenUse: { baselineDays: 5 },
   dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
   offHours: { baselineDays: 20, warmUpDays: 2, activeHours: 3, shareBelow: 0.3 },
   directoryRecon: { queries: 2 },
@@ -114,7 +119,51 @@ const azure =
 
 const servicePrincipal: RowMaker = ({ pick }) => [
   "AADServicePrincipalSignInLogs",
-  { AppId: pick(APPS), ServicePrincipalId: pick(APPS), IPAddress: pick(IPS), ResultType: "0" },
+  {
+    AppId: pick(APPS),
+    ServicePrincipalId: pick(APPS),
+    IPAddress: pick(IPS),
+    ResultType: pick(["0", "0", "7000215"]),
+    LocationDetails: pick(PLACES),
+  },
+];
+const appAzure: RowMaker = ({ pick }) => [
+  "AzureActivity",
+  {
+    Caller: pick(APPS),
+    CallerIpAddress: pick(IPS),
+    OperationNameValue: pick(["Microsoft.Storage/storageAccounts/listKeys/action", "Microsoft.Compute/disks/write"]),
+    ActivityStatusValue: "Success",
+    ResourceId: "/r/1",
+  },
+];
+const changedApp =
+  (operation: string, property: string, value: string): RowMaker =>
+  ({ user, pick }) => [
+    "AuditLogs",
+    {
+      OperationName: operation,
+      Result: "success",
+      InitiatedBy: { user: { userPrincipalName: user } },
+      TargetResources: [
+        {
+          type: "ServicePrincipal",
+          id: pick(APPS),
+          displayName: "App",
+          modifiedProperties: [{ displayName: property, oldValue: "", newValue: value }],
+        },
+      ],
+    },
+  ];
+const appMail: RowMaker = ({ user, pick }) => [
+  "OfficeActivity",
+  {
+    UserId: user,
+    Operation: "MailItemsAccessed",
+    AppId: pick(APPS),
+    ClientIP: pick(IPS),
+    ClientInfoString: "Client=REST",
+  },
 ];
 const provisioning: RowMaker = ({ pick }, index) => [
   "AADProvisioningLogs",
@@ -206,7 +255,18 @@ const THEMES: readonly (readonly RowMaker[])[] = [
   [signIn("0"), click],
   [click, mail, hidingRule, signIn("0")],
   [audit("Add member to role"), audit("Add user"), audit("Enable account"), signIn("0")],
-  [audit("Add service principal credentials"), servicePrincipal],
+  [
+    audit("Add service principal credentials"),
+    servicePrincipal,
+    audit("Add owner to application"),
+    changedApp("Add app role assignment to service principal", "AppRole.Value", '"Mail.Read"'),
+  ],
+  [servicePrincipal, appAzure],
+  [
+    changedApp("Consent to application", "DelegatedPermissionGrant.Scope", '"Mail.Read offline_access"'),
+    changedApp("Add service principal", "x", ""),
+    appMail,
+  ],
   [
     audit("Delete conditional access policy"),
     office("Set-AdminAuditLogConfig"),

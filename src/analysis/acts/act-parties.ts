@@ -1,5 +1,5 @@
 import { toGuid } from "../../model/rows/identifiers.ts";
-import { type ActObject, type ActRecord, labelOf, propertyText } from "./act-record.ts";
+import { type ActObject, type ActRecord, type ChangedProperty, labelOf, propertyText } from "./act-record.ts";
 import type { ActArea, ActKind } from "./directory-act.ts";
 
 /** What an act changed, for whom, and how far it goes. */
@@ -158,14 +158,25 @@ function consentedScopes(record: ActRecord): string | null {
 
 function newCredential(record: ActRecord): ActParties {
   const { after = "" } = record.properties.get("keydescription") ?? {};
-  const isFederated = record.properties.has("federatedidentitycredentials") || /federated/.test(record.operation);
+  const federated = record.properties.get("federatedidentitycredentials");
+  const isFederated = federated !== undefined || /federated/.test(record.operation);
   const type = /keytype=(\w{1,40})/i.exec(after)?.[1];
   return {
     object: first(labelOf(ofType(record, "application", "serviceprincipal")), labelOf(record.objects[0])),
     target: null,
-    detail: isFederated ? "federated" : first(type),
+    detail: isFederated ? ["federated", ...newIssuers(federated)].join(" ") : first(type),
   };
 }
+
+/** Returns the issuers of federated credentials that were not among those before. */
+function newIssuers(change: ChangedProperty | undefined): readonly string[] {
+  const had = new Set(issuersIn(change?.before ?? ""));
+  return issuersIn(change?.after ?? "").filter((issuer) => !had.has(issuer));
+}
+
+const issuersIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(/"issuer"\s*:\s*"([^"]{1,200})"/gi)].map(([, issuer = ""]) => issuer)),
+];
 
 function openedMailbox({ parameters, objects }: ActRecord): ActParties {
   return {
@@ -223,15 +234,26 @@ function changedDomain(record: ActRecord): ActParties {
   };
 }
 
+const APPLICATION_IDS = [
+  "serviceprincipal.appid",
+  "application.appid",
+  "serviceprincipal.objectid",
+  "application.objectid",
+];
+
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** Returns the id of what was changed; service principals are known to other tables by the id of their application. */
 export function objectIdOf(record: ActRecord): string | null {
   const names = [...record.properties].find(([name]) => name.endsWith("serviceprincipalnames"))?.[1];
+  const { objects, parameters } = record;
   const ids = [
-    record.parameters.get("appid") ?? record.parameters.get("app id") ?? null,
+    parameters.get("appid") ?? parameters.get("app id") ?? null,
+    // A row about an owner or a permission may list the owner or the API first.
+    ...APPLICATION_IDS.map((name) => propertyText(record, name)),
     GUID.exec(names?.after || names?.before || "")?.[0] ?? null,
-    record.objects.find(({ id }) => id !== null)?.id ?? null,
+    ofType(record, "application", "serviceprincipal")?.id ?? null,
+    objects.find(({ id }) => id !== null)?.id ?? null,
   ];
   return ids.map(toGuid).find((id) => id !== null) ?? null;
 }

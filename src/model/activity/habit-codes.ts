@@ -1,6 +1,6 @@
 /**
- * What behavioral detectors compare a person with, kept in the person's days with the time at which it was first seen on
- * each day. Append only: packed days and stored values contain the places in this list.
+ * What behavioral detectors compare a person or an application with, kept in its days with the time at which it was first
+ * seen on each day. Append only: packed days and stored values contain the places in this list.
  */
 export const HABIT_KINDS = [
   /** The country of a sign-in. */
@@ -9,6 +9,10 @@ export const HABIT_KINDS = [
   "sign_in",
   /** The device or client of a sign-in or office operation, with the table that reports it. */
   "client",
+  /** The country and network from which an application acted. */
+  "app_place",
+  /** That an application acted, how it signs in, and the kinds of sensitive acts that it did. */
+  "app_act",
 ] as const;
 export type HabitKind = (typeof HABIT_KINDS)[number];
 

@@ -1,6 +1,8 @@
 import { activityOf } from "../../analysis/activity/activity-of.ts";
 import { directoryChangesOf } from "../../analysis/activity/directory-changes-of.ts";
 import { habitsOf } from "../../analysis/detect/behavior/signals/habits.ts";
+import { serviceHabitsOf } from "../../analysis/detect/behavior/signals/service-habits.ts";
+import type { Habit } from "../../model/activity/habit-codes.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
@@ -23,9 +25,14 @@ export async function collectActivity(
     batch.addSource(row);
     const actor = actorOf(row);
     const activity = actor && guarded("activity", onProblem, () => activityOf(row, actor));
-    const habits = actor?.kind === "user" && guarded("habits", onProblem, () => habitsOf(row));
-    if (actor) batch.addRow(row, actor, activity ?? null, habits || []);
+    const habits = actor && guarded("habits", onProblem, () => habitsOfActor(row, actor));
+    if (actor) batch.addRow(row, actor, activity ?? null, habits ?? []);
     batch.addChanges(guarded("directory_changes", onProblem, () => directoryChangesOf(row, actor)) ?? []);
   }
   return batch.take();
+}
+
+function habitsOfActor(row: LogRow, actor: RowActor): readonly Habit[] {
+  if (actor.kind === "user") return habitsOf(row);
+  return actor.kind === "service" ? serviceHabitsOf(row, actor) : [];
 }

@@ -2,6 +2,7 @@ import { crowdedDay } from "../../analysis/detect/behavior/patterns/sightings.ts
 import { valueOfHabit } from "../../analysis/detect/behavior/signals/habits.ts";
 import { DAY_MS, type RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { HabitKind } from "../../model/activity/habit-codes.ts";
+import type { Actor } from "../../model/rows/actor.ts";
 import { findActorKeys } from "../../store/activity/actors.ts";
 import { type HabitSeen, readHabitDays } from "../../store/activity/habit-days.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -17,20 +18,20 @@ export interface WantedDays {
 }
 
 /**
- * Returns what the days show of the habits of the person behind each group, as hits without rows. The days are those of
- * the actors in the hits and of all other actors of their identities.
+ * Returns what the days show of the habits of the person or application behind each group, as hits without rows. The days
+ * are those of the actors in the hits and of all other actors of their identities.
  */
 export async function readDayHits(
   tx: DomainDb,
   wanted: readonly WantedDays[],
 ): Promise<readonly (readonly RowHit[])[]> {
   if (wanted.length === 0) return [];
-  const people = wanted.map(({ hits }) => hits.flatMap(({ actor }) => (actor?.kind === "user" ? [actor] : [])));
-  const keysOf = await findActorKeys(tx, [...new Set(people.flat().map(({ subject }) => subject))]);
+  const owners = wanted.map(({ hits }) => hits.flatMap(({ actor }) => (isOwner(actor) ? [actor] : [])));
+  const keysOf = await findActorKeys(tx, [...new Set(owners.flat().map(({ subject }) => subject))]);
   const days = await readHabitDays(
     tx,
     wanted.map(({ habit, from, to }, place) => {
-      const actors = people[place] ?? [];
+      const actors = owners[place] ?? [];
       const keys = actors.flatMap(({ key, subject }) => [key, ...(keysOf.get(subject) ?? [])]);
       const [firstDay, lastDay] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)];
       return { actorKeys: [...new Set(keys)], kind: habit, firstDay, lastDay };
@@ -44,6 +45,9 @@ export async function readDayHits(
     ];
   });
 }
+
+/** Machines have no days. */
+const isOwner = (actor: Actor | null): actor is Actor => actor !== null && actor.kind !== "machine";
 
 function toHit(group: string, habit: HabitKind, { key, at }: HabitSeen): RowHit {
   const { value, name, table } = valueOfHabit(habit, key);

@@ -137,6 +137,45 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "An address of the application within the baseline.",
     notSilencedBy: "A credential of another kind, more than one new credential.",
   },
+  app_permission_use: {
+    why: "An application gets a far-reaching permission and is used soon afterwards from an address from which it was never used.",
+    falsePositives: "A service that moves and is extended at the same time; a new service is low.",
+    silencedBy:
+      "Use from a known address, permissions that reach neither mail or files of everybody nor the directory.",
+    notSilencedBy: "The permission was granted by an administrator from the office.",
+  },
+  app_owner_credential: {
+    why: "An application that exists already gets a new owner, and then a credential from this owner or from who added the owner.",
+    falsePositives: "A team takes over an application and replaces its secret at once.",
+    silencedBy: "An application that was registered within the last seven days, a credential added by somebody else.",
+    notSilencedBy: "Steps in different tables, up to three days between them, an administrator as the new owner.",
+  },
+  app_new_place: {
+    why: "A leaked secret or certificate of an application is used from a country or network where the application never was.",
+    falsePositives: "A program that moves to another provider.",
+    silencedBy:
+      "Another address or region of a provider (cloud or autonomous system) that the application used before, fewer than four days of activity, an application seen in more than three countries or eight networks, services of the directory's provider. A new network in a known country is low.",
+    notSilencedBy: "A valid credential, the usual resource, failed sign-ins from the place before.",
+  },
+  app_first_act: {
+    why: "An application in regular use assigns roles, changes credentials or policies, reads keys, secrets, mail or files, or runs code for the first time.",
+    falsePositives: "A new version of the program or a new task of a pipeline.",
+    silencedBy: "The same kind of act within the last 60 days, fewer than five days of activity before.",
+    notSilencedBy: "The usual address, sufficient permissions.",
+  },
+  service_principal_bad_credential: {
+    why: "An application fails with a wrong, expired or unknown credential: it may be one that leaked, or was not replaced everywhere. It is reported once a day with the number of failures.",
+    falsePositives: "A secret that expired and was not replaced everywhere.",
+    silencedBy: "Nothing but success; it is low.",
+    notSilencedBy: "Several addresses, several codes.",
+  },
+  consent_then_use: {
+    why: "A user is tricked into a consent to an application, which then reads the user's mail or files from an address of its own.",
+    falsePositives: "A service that the user tries out and that reads mail or files.",
+    silencedBy:
+      "A consent for everybody, permissions that reach neither mail nor files, an application that the user used before, use from the address of the consent or of other applications of the user.",
+    notSilencedBy: "A consent from the office and the usual device, up to three days until the first use.",
+  },
   privilege_then_use: {
     why: "A user gets a role outside of PIM activation and uses it soon afterwards; more severe when self-assigned.",
     falsePositives: "Urgent repairs.",

@@ -103,6 +103,34 @@ export interface BehaviorSettings {
     readonly baselineDays: number;
     readonly warmUpDays: number;
   };
+  readonly appPermissionUse: {
+    readonly withinHours: number;
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+  };
+  readonly appOwnerCredential: {
+    readonly withinHours: number;
+    /** An application that was registered so recently gets its owner and credential as a matter of course. */
+    readonly newWithinDays: number;
+  };
+  readonly appNewPlace: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** The days with activity that an application needs before a place can be new. */
+    readonly activeDays: number;
+    /** An application that was seen in more countries or networks moves between them. */
+    readonly countries: number;
+    readonly networks: number;
+  };
+  readonly appFirstAct: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** The days with activity that an application needs before an act can be its first. */
+    readonly activeDays: number;
+  };
+  /** The fewest failures of an application on a day that are reported. */
+  readonly servicePrincipalBadCredential: { readonly failures: number };
+  readonly consentThenUse: { readonly withinHours: number; readonly baselineDays: number };
   readonly privilegeThenUse: { readonly withinHours: number };
   readonly dormantAccount: {
     readonly silentDays: number;
@@ -194,6 +222,12 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   labelDowngradeExfiltration: { withinMinutes: 60 },
   massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },
   appCredentialUse: { withinHours: 24, baselineDays: 30, warmUpDays: 7 },
+  appPermissionUse: { withinHours: 24, baselineDays: 30, warmUpDays: 7 },
+  appOwnerCredential: { withinHours: 72, newWithinDays: 7 },
+  appNewPlace: { baselineDays: 60, warmUpDays: 7, activeDays: 4, countries: 3, networks: 8 },
+  appFirstAct: { baselineDays: 60, warmUpDays: 14, activeDays: 5 },
+  servicePrincipalBadCredential: { failures: 1 },
+  consentThenUse: { withinHours: 72, baselineDays: 30 },
   privilegeThenUse: { withinHours: 24 },
   dormantAccount: { silentDays: 90, longSilentDays: 180, reenabledSilentDays: 30, memoryDays: 400 },
   offHours: { baselineDays: 56, warmUpDays: 28, activeHours: 60, shareBelow: 0.01 },

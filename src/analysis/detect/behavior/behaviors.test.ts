@@ -43,7 +43,7 @@ test("any order and any splitting of the rows give the same findings", () => {
         expect(findingsAfter(split(shuffled, size))).toEqual(expected);
       },
     ),
-    { numRuns: 100, seed: 8 },
+    { numRuns: 160, seed: 8 },
   );
   // Every detector must have fired, or the property shows nothing about it.
   expect([...fired].sort()).toEqual(SENSITIVE.map(({ facts }) => facts.slug).sort());
@@ -79,6 +79,9 @@ test("no summary states a longer history than the rows of the detector's tables 
   expect([...claiming].sort()).toEqual(
     [
       "app_credential_use",
+      "app_first_act",
+      "app_new_place",
+      "app_permission_use",
       "control_weakening",
       "dormant_account",
       "download_volume",
@@ -168,7 +171,7 @@ test("hits further back than nearMs can only suppress findings", () => {
     fc.property(anyRows, (rows) => {
       for (const detector of nearsighted) for (const memory of memoriesOf(detector, rows)) check(detector, memory);
     }),
-    { numRuns: 20, seed: 17 },
+    { numRuns: 40, seed: 17 },
   );
   expect(held.size).toBe(nearsighted.length);
 });

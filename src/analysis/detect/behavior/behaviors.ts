@@ -1,8 +1,14 @@
 import type { StatefulDetector } from "../stateful-detector.ts";
 import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
 import { appCredentialUse } from "./detectors/app-credential-use.ts";
+import { appFirstAct } from "./detectors/app-first-act.ts";
+import { appNewPlace } from "./detectors/app-new-place.ts";
+import { appOwnerCredential } from "./detectors/app-owner-credential.ts";
+import { appPermissionUse } from "./detectors/app-permission-use.ts";
+import { badCredential } from "./detectors/bad-credential.ts";
 import { bruteForce } from "./detectors/brute-force.ts";
 import { consentAfterRisk } from "./detectors/consent-after-risk.ts";
+import { consentThenUse } from "./detectors/consent-then-use.ts";
 import { controlWeakening } from "./detectors/control-weakening.ts";
 import { directoryRecon } from "./detectors/directory-recon.ts";
 import { distributedSpray } from "./detectors/distributed-spray.ts";
@@ -53,6 +59,12 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
     massDelete(settings.massDelete),
     appCredentialUse(settings.appCredentialUse),
+    appPermissionUse(settings.appPermissionUse),
+    appOwnerCredential(settings.appOwnerCredential),
+    appNewPlace(settings.appNewPlace),
+    appFirstAct(settings.appFirstAct),
+    badCredential(settings.servicePrincipalBadCredential),
+    consentThenUse(settings.consentThenUse),
     privilegeThenUse(settings.privilegeThenUse),
     dormantAccount(settings.dormantAccount),
     offHours(settings.offHours),

@@ -1,31 +1,15 @@
-import { toGuid } from "../../../../model/rows/identifiers.ts";
-import type { LogRow } from "../../../../model/rows/log-row.ts";
-import { readText } from "../../../../model/rows/row-fields.ts";
-import { ipOf } from "../../../../model/rows/row-ip.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
-import type { DirectoryAct } from "../../../acts/directory-act.ts";
-import { directoryActOf } from "../../../acts/directory-act-of.ts";
-import {
-  DAY_MS,
-  type Hit,
-  HOUR_MS,
-  type Memory,
-  type SeenRow,
-  type StatefulDetector,
-} from "../../stateful-detector.ts";
+import { DAY_MS, HOUR_MS, type Memory, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { dataText, nameOfActor, toHit } from "../hits.ts";
-import { bucketOf, toKey } from "../patterns/digest.ts";
+import { dataText } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { type FirstSeen, firstSeen } from "../patterns/first-seen.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { toDuration, toName } from "../wording.ts";
+import { APP_MEMORY, APP_TABLES, appHits, appHitsOf } from "../signals/app-changes.ts";
+import { toDuration } from "../wording.ts";
 
 type Settings = BehaviorSettings["appCredentialUse"];
-
-/** Addresses are stored as buckets, so that the memory of an application used from many addresses stays small. */
-const ADDRESS_BUCKETS = 64;
 
 /** Detects a new application credential followed by use from an address not seen before. */
 export function appCredentialUse(settings: Settings): StatefulDetector {
@@ -41,53 +25,19 @@ export function appCredentialUse(settings: Settings): StatefulDetector {
       signal: "core_iam",
       supersedes: ["audit_app_credential_added"],
     },
-    tables: [
-      "AuditLogs",
-      "OfficeActivity",
-      "CloudAppEvents",
-      "AADServicePrincipalSignInLogs",
-      "MicrosoftGraphActivityLogs",
-    ],
+    tables: APP_TABLES,
     spanMs: settings.baselineDays * DAY_MS + settings.withinHours * HOUR_MS,
     foldMs: DAY_MS,
+    sharedMemory: APP_MEMORY,
     ignoresCounts: true,
-    hitsOf,
+    hitsOf: appHitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
 
-function hitsOf(seen: SeenRow): readonly Hit[] {
-  const act = directoryActOf(seen.row);
-  return act?.kind === "credential.added" ? credentialHits(seen, act) : useHits(seen);
-}
-
-/** Stores the credential under one id of the application and its uses under all ids, so that each pair matches once. */
-function credentialHits({ actor }: SeenRow, { objectId: app, shown }: DirectoryAct): readonly Hit[] {
-  if (actor === null || app === null) return [];
-  const name = toName(shown.object ?? app);
-  const by = nameOfActor(actor);
-  return [toHit(`app:${app}`, `credential:${toKey(actor.subject)}`, { name, by })];
-}
-
-function useHits({ row }: SeenRow): readonly Hit[] {
-  const ip = ipOf(row);
-  if (ip === null || !isUse(row)) return [];
-  const ids = ["AppId", "ClientAppId", "ServicePrincipalId"].map((path) => toGuid(readText(row.fields, path)));
-  const apps = new Set(ids.filter((id) => id !== null));
-  return [...apps].map((app) => toHit(`app:${app}`, `use:${bucketOf(ip, ADDRESS_BUCKETS)}`, { ip }));
-}
-
-/** Returns whether an application acts on its own, without a signed-in user. */
-function isUse({ table, fields }: LogRow): boolean {
-  if (table === "AADServicePrincipalSignInLogs") return /^(0|success)$/i.test(readText(fields, "ResultType") ?? "");
-  if (table === "MicrosoftGraphActivityLogs") return readText(fields, "UserId") === null;
-  const isMail = readText(fields, "Operation")?.toLowerCase() === "mailitemsaccessed";
-  return isMail && /rest|webservices|graph/i.test(readText(fields, "ClientInfoString") ?? "");
-}
-
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
-  const credentials = hits.filter(({ value }) => value.startsWith("credential:"));
-  const uses = hits.filter(({ value }) => value.startsWith("use:"));
+  const credentials = appHits(hits, "credential");
+  const uses = appHits(hits, "use");
   const { baselineDays, warmUpDays } = settings;
   const unseen = new Map(firstSeen(uses, { baselineDays, warmUpDays: 0 }).map((seen) => [seen.hit, seen]));
   const firsts = new Set(firstSeen(credentials, { baselineDays, warmUpDays: 0 }).map(({ hit }) => hit));

@@ -50,6 +50,32 @@ test("a shorter inactivity is enough when the account was enabled again", () => 
   expect(findingsOf(detector, [signIn(0), enable(20), signIn(21)])).toEqual([]);
 });
 
+test("an account that another table reports as enabled counts in the same way", () => {
+  const at = START + 39 * DAY_MS;
+  const office = seenRow("OfficeActivity", at, {
+    Operation: "Enable account.",
+    OfficeWorkload: "AzureActiveDirectory",
+    ResultStatus: "Success",
+    UserId: "boss@ours.test",
+    OfficeObjectId: "ana@ours.test",
+  });
+  const update = seenRow("AuditLogs", at, {
+    OperationName: "Update user",
+    Result: "success",
+    InitiatedBy: { user: { userPrincipalName: "boss@ours.test" } },
+    TargetResources: [
+      {
+        type: "User",
+        userPrincipalName: "ana@ours.test",
+        modifiedProperties: [{ displayName: "AccountEnabled", oldValue: "[false]", newValue: "[true]" }],
+      },
+    ],
+  });
+  for (const enabled of [office, update]) {
+    expect(findingsOf(detector, [signIn(0), enabled, signIn(40)])).toHaveLength(1);
+  }
+});
+
 test("the device and the factors of the sign-in decide how severe it is", () => {
   const severityOf = (day: number, fields: object) =>
     findingsOf(detector, [signIn(0), signIn(day, "0", fields)]).map(({ severity }) => severity);

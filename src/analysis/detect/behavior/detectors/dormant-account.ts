@@ -1,5 +1,5 @@
 import { toUpn } from "../../../../model/rows/identifiers.ts";
-import { readText } from "../../../../model/rows/row-fields.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
 import {
   DAY_MS,
   type Hit,
@@ -15,7 +15,6 @@ import { dataText, toHit } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { before } from "../patterns/sequence.ts";
 import { isCrowdedDay, type Sighting, sightingsOf } from "../patterns/sightings.ts";
-import { auditOperationOf } from "../signals/audit-operation.ts";
 import { isSignIn, USED } from "../signals/habits.ts";
 import { nameOfOrigin, originOf, SIGN_IN_TABLES } from "../signals/sign-in.ts";
 import { trustOf, weightOfTrust } from "../signals/sign-in-trust.ts";
@@ -58,10 +57,11 @@ export function dormantAccount(settings: Settings): StatefulDetector {
   });
 }
 
-/** Audit logs name an enabled account by its principal name, so sign-ins are stored under that name too. */
+/** Rows name an enabled account by its principal name, so sign-ins are stored under that name too. */
 function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
-  if (row.table === "AuditLogs") {
-    const target = auditOperationOf(row) === "enable account" ? targetOf(row.fields) : null;
+  const act = directoryActOf(row);
+  if (act !== null) {
+    const target = act.kind === "user.enabled" ? toUpn(act.object) : null;
     return target === null ? [] : [toHit(REENABLED + target, "enabled")];
   }
   if (actor?.kind !== "user" || !isSignIn(row)) return [];
@@ -69,9 +69,6 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const used = toHit(actor.subject, USED, data);
   return actor.upn === null ? [used] : [used, toHit(REENABLED + actor.upn, USED, data)];
 }
-
-const targetOf = (fields: SeenRow["row"]["fields"]): string | null =>
-  toUpn(readText(fields, "TargetResources.userPrincipalName"));
 
 function fromOrigin(hit: RowHit): string {
   const origin = dataText(hit, "origin");

@@ -76,6 +76,8 @@ interface HabitValue {
 
 /** Returns the value that the hits of a habit have. Only clients differ by table. */
 export function valueOfHabit(kind: HabitKind, key: string): HabitValue {
+  if (kind === "app_place" || kind === "app_act")
+    return { value: key, name: "", table: "AADServicePrincipalSignInLogs" };
   const table = "SigninLogs";
   if (kind === "country") return { value: key.toLowerCase(), name: key, table };
   if (kind === "sign_in") return { value: key, name: "", table };

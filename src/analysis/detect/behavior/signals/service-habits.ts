@@ -1,0 +1,153 @@
+import type { Habit } from "../../../../model/activity/habit-codes.ts";
+import type { RowActor } from "../../../../model/rows/actor.ts";
+import type { LogRow, LogTable } from "../../../../model/rows/log-row.ts";
+import { readText } from "../../../../model/rows/row-fields.ts";
+import { ipOf } from "../../../../model/rows/row-ip.ts";
+import { countryOf } from "../../../../model/rows/row-place.ts";
+import type { Act } from "../../../activity/act.ts";
+import { actOf } from "../../../activity/act-of.ts";
+import { networkOf } from "../../../activity/network-of.ts";
+import type { ActKind } from "../../../acts/directory-act.ts";
+import { directoryActOf } from "../../../acts/directory-act-of.ts";
+import { toName } from "../wording.ts";
+import { cloudOf, isPrivateAddress } from "./cloud-network.ts";
+import { networkOfOrigin } from "./sign-in.ts";
+
+/** The tables that report what applications do. */
+export const SERVICE_TABLES: readonly LogTable[] = [
+  "AADServicePrincipalSignInLogs",
+  "AADManagedIdentitySignInLogs",
+  "MicrosoftGraphActivityLogs",
+  "AzureActivity",
+  "AuditLogs",
+  "OfficeActivity",
+  "CloudAppEvents",
+];
+
+/** Where an application acted. */
+export interface ServicePlace {
+  /** Empty if the row does not state it. */
+  readonly country: string;
+  /** A public cloud (`cloud:amazon`), an autonomous system (`as:3320`) or a block of addresses (`net:203.0`). */
+  readonly network: string;
+}
+
+const MARK = "|";
+
+export const toPlaceKey = ({ country, network }: ServicePlace): string => country + MARK + network;
+
+export function readPlaceKey(key: string): ServicePlace {
+  const [country = "", network = ""] = key.split(MARK);
+  return { country, network };
+}
+
+/** The tenants of the provider of the directory; its own services sign in from all of its regions. */
+const PROVIDER_TENANTS: ReadonlySet<string> = new Set([
+  "f8cdef31-a31e-4b4a-93e4-5f571e91255a",
+  "72f988bf-86f1-41af-91ab-2d7cd011db47",
+]);
+
+/** Returns where an application acted successfully; null for services of the provider and addresses without a place. */
+export function servicePlaceOf(row: LogRow, actor: RowActor): ServicePlace | null {
+  if (!SERVICE_TABLES.includes(row.table)) return null;
+  const ip = ipOf(row);
+  if (ip === null || isPrivateAddress(ip) || !isDone(actOf(row, actor))) return null;
+  if (PROVIDER_TENANTS.has(readText(row.fields, "AppOwnerTenantId")?.toLowerCase() ?? "")) return null;
+  const system = readText(row.fields, "AutonomousSystemNumber");
+  const cloud = cloudOf(system, ip);
+  const network = cloud === null ? (systemOf(system, ip) ?? `net:${networkOfOrigin(`ip:${ip}`)}`) : `cloud:${cloud}`;
+  const country = toName(countryOf(row), "").replaceAll(MARK, " ").toUpperCase();
+  return { country, network };
+}
+
+const systemOf = (system: string | null, ip: string): string | null => {
+  const network = networkOf(system, ip);
+  return network?.startsWith("as:") ? network : null;
+};
+
+const isDone = (act: Act | null): act is Act => act !== null && act.result === "success" && act.isElsewhere !== true;
+
+/** A kind of acts that an attacker needs and that most applications never do. */
+export const SENSITIVE_ACTS = {
+  roles: "assigned roles",
+  credentials: "gave applications credentials, owners or permissions",
+  policies: "changed policies or trusts",
+  accounts: "administered accounts",
+  mail_flow: "opened or redirected mailboxes",
+  secrets: "read keys or secrets",
+  code: "ran code on machines",
+  mail: "read mail of users",
+  files: "read files of users",
+} as const;
+export type SensitiveAct = keyof typeof SENSITIVE_ACTS;
+
+export const isSensitiveAct = (key: string): key is SensitiveAct => Object.hasOwn(SENSITIVE_ACTS, key);
+
+/** Every successful act of an application, which shows how long it has been in use. */
+export const ACTED = "acted";
+/** The sign-in of a managed identity. */
+export const MANAGED = "managed";
+
+const BY_KIND: readonly (readonly [RegExp, SensitiveAct])[] = [
+  [/^(?:role|pim_role|eligible_role|root_access)\.added$/, "roles"],
+  [/^(?:credential|app_owner|app_permission|consent)\.added$/, "credentials"],
+  [
+    /^(?:conditional_access|policy|federation|trust|named_location|security_defaults|authorization_policy)\./,
+    "policies",
+  ],
+  [
+    /^(?:user\.added|password\.reset|temporary_pass\.added|security_method\.(?:added|removed)|mfa\.disabled)$/,
+    "accounts",
+  ],
+  [/^(?:mailbox_permission|mailbox_forwarding|transport_rule|mail_connector)\.(?:added|changed)$/, "mail_flow"],
+];
+const CODE = /\/(?:runcommand|runcommands|run)\/action$|\/extensions\/write$|deploymentscripts\/write$/;
+const MAIL = /^\/users\/\{id\}\/(?:messages|mailfolders|mailboxsettings)\b/;
+const FILES = /\/(?:drive|drives|sites)\b.*\/(?:content|\$value|children|items|root)\b/;
+const GRANTS =
+  /\/(?:approleassign[a-z]*|oauth2permissiongrants|owners|addpassword|addkey|federatedidentitycredentials)\b/;
+const ROLES = /^\/(?:rolemanagement|directoryroles)\b/;
+
+const sensitiveKind = (kind: ActKind): SensitiveAct | null => BY_KIND.find(([kinds]) => kinds.test(kind))?.[1] ?? null;
+
+function sensitiveCall(act: Act): SensitiveAct | null {
+  const [method = "", path = ""] = act.name.split(" ");
+  if (method === "GET") {
+    if (MAIL.test(path)) return "mail";
+    return FILES.test(path) ? "files" : null;
+  }
+  if (GRANTS.test(path)) return "credentials";
+  return ROLES.test(path) ? "roles" : null;
+}
+
+function sensitiveActOf(row: LogRow, act: Act): SensitiveAct | null {
+  const change = directoryActOf(row);
+  const kind = change === null ? null : sensitiveKind(change.kind);
+  if (kind !== null) return kind;
+  if (row.table === "MicrosoftGraphActivityLogs") return sensitiveCall(act);
+  if (row.table !== "AzureActivity") return null;
+  if (act.class === "secret") return "secrets";
+  return CODE.test(act.name) ? "code" : null;
+}
+
+/** Returns what a successful act shows: that the application acted, whether it is a managed identity, and sensitive acts. */
+export function serviceActsOf(row: LogRow, actor: RowActor): readonly string[] {
+  if (!SERVICE_TABLES.includes(row.table)) return [];
+  const act = actOf(row, actor);
+  if (act === null || act.result !== "success") return [];
+  const sensitive = sensitiveActOf(row, act);
+  return [
+    ACTED,
+    ...(row.table === "AADManagedIdentitySignInLogs" ? [MANAGED] : []),
+    ...(sensitive === null ? [] : [sensitive]),
+  ];
+}
+
+/** Returns what a row shows of the habits of an application. */
+export function serviceHabitsOf(row: LogRow, actor: RowActor): readonly Habit[] {
+  const place = servicePlaceOf(row, actor);
+  return [
+    ...(place === null ? [] : [{ kind: "app_place", key: toPlaceKey(place) } as const]),
+    ...serviceActsOf(row, actor).map((key) => ({ kind: "app_act", key }) as const),
+  ];
+}
