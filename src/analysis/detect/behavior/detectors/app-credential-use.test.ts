@@ -71,6 +71,12 @@ test("an application without a week of history is reported without calling its a
   }
 });
 
+test("use from the address of who added the credential weighs more than the start of a service elsewhere", () => {
+  const from = { InitiatedBy: { user: { userPrincipalName: "ana@ours.test", ipAddress: "203.0.113.9" } } };
+  const rows = [add(ADDED, "ana@ours.test", from), use(ADDED + HOUR_MS, "203.0.113.9")];
+  expect(findingsOf(detector, rows)).toMatchObject([{ severity: "medium" }]);
+});
+
 test("the usual address, a failure, a use before or a day later is not reported", () => {
   const added = add(ADDED, "ana@ours.test");
   for (const other of [

@@ -1,5 +1,5 @@
 import { toAmount } from "../../../../model/text/amount.ts";
-import { DAY_MS, HOUR_MS, type Memory, type StatefulDetector } from "../../stateful-detector.ts";
+import { DAY_MS, HOUR_MS, type Memory, type RowHit, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText } from "../hits.ts";
@@ -51,13 +51,23 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       `${toDuration(second.at - first.at)} later it was used from ${dataText(second, "ip")}`;
     const pair = { trigger: second, evidence: [first], actor: first.actor };
     yield use.observedDays < warmUpDays
-      ? { ...pair, ...UNKNOWN_USE, summary: () => `${what}; fewer than ${warmUpDays} days of its use are on record.` }
+      ? {
+          ...pair,
+          ...unknownUse(first, second),
+          summary: () => `${what}; fewer than ${warmUpDays} days of its use are on record.`,
+        }
       : { ...pair, severity: isRepeated ? "medium" : "high", summary: () => `${what}, ${noveltyOf(use)}.` };
   }
 }
 
-/** Without a history of the application its address cannot be called new. */
-const UNKNOWN_USE = { title: "New application credential used", severity: "low" } as const;
+/**
+ * Without a history of the application its address cannot be called new. Programs run elsewhere than the people who
+ * administer them, so use from the address of who added the credential is more than the start of a service.
+ */
+function unknownUse(credential: RowHit, use: RowHit): Pick<Firing, "title" | "severity"> {
+  const isSameAddress = dataText(use, "ip") !== "" && dataText(use, "ip") === dataText(credential, "ip");
+  return { title: "New application credential used", severity: isSameAddress ? "medium" : "low" };
+}
 
 function noveltyOf({ past, period }: FirstSeen): string {
   const known = new Set(past().map(({ value }) => value)).size;

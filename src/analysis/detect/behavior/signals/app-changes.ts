@@ -44,11 +44,11 @@ export function appHitsOf(seen: SeenRow): readonly Hit[] {
 const FAR_REACHING =
   /\b(?:mail\.(?:read|send)|mailboxsettings|files\.read|sites\.(?:read|fullcontrol|manage)|chat\.read|notes\.read|directory\.readwrite|rolemanagement\.readwrite|approleassignment\.readwrite|application\.readwrite|user\.readwrite|group\w{0,10}\.readwrite|policy\.readwrite|privilegedaccess|userauthenticationmethod\.readwrite|full_access_as_app|exchange\.manageasapp)/i;
 
-function changeHits({ actor }: SeenRow, act: DirectoryAct): readonly Hit[] {
+function changeHits({ actor, row }: SeenRow, act: DirectoryAct): readonly Hit[] {
   const { kind, objectId: app, shown, detail, target } = act;
   if (actor === null || app === null) return [];
   const group = `app:${app}`;
-  const data = { name: toName(shown.object ?? app), by: nameOfActor(actor) };
+  const data = { name: toName(shown.object ?? app), by: nameOfActor(actor), ip: ipOf(row) };
   if (kind === "credential.added") return [toHit(group, `credential:${toKey(actor.subject)}`, data)];
   if (kind === "app.added") return [toHit(group, "created:")];
   if (kind === "app_owner.added" && target !== null) {
