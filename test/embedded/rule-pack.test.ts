@@ -11,7 +11,7 @@ import { exampleRow, failedExamplesOf } from "../../src/analysis/detect/sigma/ru
 import type { RowHit, SeenRow, StatefulDetector } from "../../src/analysis/detect/stateful-detector.ts";
 import { supersededAmong, supersessionOf } from "../../src/analysis/detect/supersede.ts";
 import type { Actor } from "../../src/model/rows/actor.ts";
-import { ANALYSIS_TABLES } from "../../src/model/rows/log-row.ts";
+import { ANALYSIS_TABLES, type LogTable } from "../../src/model/rows/log-row.ts";
 import { SEVERITIES, SOURCE_TABLE_NAMES } from "../../src/model/vocabulary.ts";
 import { readRulesFolder, SHIPPED_RULES } from "../../src/pipeline/rules/rules-folder.ts";
 
@@ -133,7 +133,9 @@ describe("the shipped correlations", () => {
 });
 
 interface CorrelationShape {
+  readonly type: string;
   readonly rules: readonly string[];
+  readonly groupBy: readonly string[];
   readonly field: string | null;
   readonly least: number;
 }
@@ -144,21 +146,33 @@ function correlationOf(data: Readonly<Record<string, unknown>>): CorrelationShap
   const names = (part["rules"] ?? []) as readonly string[];
   // Numbers are kept as they are written.
   const least = condition["gte"] === undefined ? names.length : Number(String(condition["gte"]));
-  return { rules: names, field: (condition["field"] as string | undefined) ?? null, least };
+  const groupBy = (part["group-by"] ?? []) as readonly string[];
+  return {
+    type: String(part["type"]),
+    rules: names,
+    groupBy,
+    field: (condition["field"] as string | undefined) ?? null,
+    least,
+  };
 }
 
-/** Just enough rows for the correlation: the first example of each of its rules, over and over. */
-function rowsOf({ rules: names, field, least }: CorrelationShape): readonly SeenRow[] {
-  return Array.from({ length: least }, (_, at) => {
+/** Just enough rows for the correlation: the first example of each of its rules, over and over, all of one group. */
+function rowsOf({ type, rules: names, groupBy, field, least }: CorrelationShape): readonly SeenRow[] {
+  const firesOf = (name: string | undefined) => rules.find(({ facts }) => facts.slug === name)?.examples.fires[0] ?? {};
+  const first = firesOf(names[0]);
+  const group = Object.fromEntries(groupBy.flatMap((key) => (key in first ? [[key, first[key]]] : [])));
+  const length = type === "value_sum" ? Math.ceil(least / Number(first[field ?? ""])) : least;
+  return Array.from({ length }, (_, at) => {
     const rule = rules.find(({ facts }) => facts.slug === names[at % names.length]);
-    const example = rule?.examples.fires[0] ?? {};
-    const fields = field === null ? example : { ...example, ...varied(example, field, at) };
-    const row = { ...exampleRow(rule?.tables[0] ?? "SigninLogs", fields, `row-${at}`), at: at * 1_000 };
+    const example = { ...firesOf(rule?.facts.slug), ...group };
+    const fields = field === null || type === "value_sum" ? example : { ...example, ...varied(example, field, at) };
+    const table = (fields["Type"] as LogTable | undefined) ?? rule?.tables[0] ?? "SigninLogs";
+    const row = { ...exampleRow(table, fields, `row-${at}`), at: at * 1_000 };
     return { row, actor: person, matches: new Set(engine.matches(row).map(({ facts }) => facts.slug)) };
   });
 }
 
-/** Another value of a field; the object of a directory act, or who lost a role, is the target of the row. */
+/** Another value of a field; the object of a directory act, or who lost a role, is the target of the row, a query part of the message. */
 function varied(
   example: Readonly<Record<string, unknown>>,
   field: string,
@@ -166,6 +180,7 @@ function varied(
 ): Readonly<Record<string, unknown>> {
   if (field === "Act.Object" || field === "Act.Target")
     return { TargetResources: [{ type: "User", displayName: `target-${at}` }] };
+  if (field === "query") return { SyslogMessage: String(example["SyslogMessage"]).replace("query: ", `query: q${at}`) };
   return { [field]: `${String(example[field])}-${at}` };
 }
 
