@@ -2,13 +2,14 @@ import type { Fields } from "../fields.ts";
 import { readText } from "./row-fields.ts";
 
 const MAX_TEXT = 262_144;
-const DATA = /<Data\s+Name\s*=\s*["']([^"'<>]{1,200})["']\s*(?:\/>|>([^<]*)<\/Data>)/g;
+/** The last value of a text that was cut has no end. */
+const DATA = /<Data\s+Name\s*=\s*["']([^"'<>]{1,200})["']\s*(?:\/>|>([^<]*)(?:<\/Data>|$))/g;
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});/g;
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Parses the XML `EventData` of a Windows event into values by lower-cased name. */
+/** Parses the XML `EventData` of a Windows event into values by lower-cased name; of a longer text its start. */
 export function readEventData(value: unknown): ReadonlyMap<string, unknown> {
-  if (typeof value === "string") return value.length > MAX_TEXT ? new Map() : fromXml(value);
+  if (typeof value === "string") return fromXml(value.length > MAX_TEXT ? value.slice(0, MAX_TEXT) : value);
   if (typeof value !== "object" || value === null) return new Map();
   return new Map(Object.entries(value).map(([name, content]) => [name.toLowerCase(), content]));
 }
