@@ -13,6 +13,7 @@ export interface CaseFinding {
   readonly precision: number | null;
   readonly threatType: ThreatType;
   readonly tactics: readonly string[];
+  readonly techniques: readonly string[];
   readonly title: string;
   /** The table of the row that triggered the finding. */
   readonly table: LogTable | null;

@@ -16,6 +16,7 @@ export function aFinding({ day = 0, ...fields }: Partial<CaseFinding> & { readon
     precision: null,
     threatType: "account_compromise",
     tactics: ["initial_access"],
+    techniques: [],
     title: "First sign-in from a new country",
     table: "SigninLogs",
     rows: [],

@@ -40,6 +40,14 @@ describe("threatTypeOf", () => {
     expect(threatTypeOf([found("sabotage"), found("privilege_escalation")])).toBe("privilege_escalation");
   });
 
+  test("lowered protection is a means: what is as severe and follows from it determines the type", () => {
+    const means = [found("policy_violation"), found("policy_violation", 0, "high", "another")];
+    expect(threatTypeOf([...means, found("data_exfiltration")])).toBe("data_exfiltration");
+    expect(threatTypeOf([found("account_compromise"), ...means, found("data_exfiltration")])).toBe("data_exfiltration");
+    expect(threatTypeOf([...means, found("data_exfiltration", 0, "medium")])).toBe("policy_violation");
+    expect(threatTypeOf(means)).toBe("policy_violation");
+  });
+
   test("findings of severity none do not determine the type where others exist", () => {
     expect(threatTypeOf([found("sabotage", 0, "none"), found("policy_violation", 0, "low")])).toBe("policy_violation");
     expect(threatTypeOf([found("sabotage", 0, "none")])).toBe("sabotage");

@@ -19,12 +19,13 @@ const isSevere = ({ severity }: CaseFinding): boolean => rankOf(severity) >= ran
 
 /**
  * Determines the threat type of a case. A severe effect that follows signs of a takeover determines it; signs alone are
- * `account_compromise`. Exfiltration without signs of a takeover is `insider_threat` if a detector reported that type.
+ * `account_compromise`. Lowered protection is a means: it determines the type only if nothing as severe was done with it.
+ * Exfiltration without signs of a takeover is `insider_threat` if a detector reported that type.
  */
 export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
   const counting = findings.some(isScored) ? findings.filter(isScored) : findings;
   const takeovers = counting.filter(isTakeover);
-  const effects = counting.filter((finding) => !isTakeover(finding));
+  const effects = withoutMeans(counting.filter((finding) => !isTakeover(finding)));
   if (takeovers.length === 0) {
     const type = heaviest(effects);
     return type === "data_exfiltration" && effects.some(isInside) ? "insider_threat" : type;
@@ -33,6 +34,13 @@ export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
   const caused = severe.filter((effect) => takeovers.some((takeover) => leadsTo(takeover, effect)));
   if (caused.length > 0) return heaviest(caused.map(fromOutside));
   return severe.length === 0 ? "account_compromise" : heaviest(counting.map(fromOutside));
+}
+
+/** Leaves out lowered protection where another effect is at least as severe. */
+function withoutMeans(effects: readonly CaseFinding[]): readonly CaseFinding[] {
+  const ends = effects.filter(({ threatType }) => threatType !== "policy_violation");
+  const worst = Math.max(...effects.map(({ severity }) => rankOf(severity)));
+  return ends.some(({ severity }) => rankOf(severity) === worst) ? ends : effects;
 }
 
 const isInside = ({ threatType }: CaseFinding): boolean => threatType === "insider_threat";

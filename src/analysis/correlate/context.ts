@@ -96,11 +96,13 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
 const DAY_MS = 86_400_000;
 
 /**
- * Returns whether the address is where the subject acted. On machines it is often another one, a message has that of its
- * sender, and people who are tricked into a consent give it from where they always work.
+ * Returns whether the address is where the subject acted. On machines it is often another one, a message has that of a
+ * mail server, and people who are tricked into a consent give it from where they always work.
  */
 const hasPlace = ({ table, facts: { act } }: Occasion): boolean =>
-  (table === null || !MACHINE_TABLES.has(table)) && act !== MAIL && act !== "consent.added";
+  (table === null || !MACHINE_TABLES.has(table)) && (act === undefined || !PLACELESS.has(act));
+
+const PLACELESS: ReadonlySet<string> = new Set([MAIL, "sendmail", "consent.added"]);
 
 /** Everybody gets messages; what somebody does with one is evidence. */
 const attemptOf = ({ act }: FindingFacts): readonly Circumstance[] =>

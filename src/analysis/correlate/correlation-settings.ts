@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** All thresholds of correlation. A change of one that the judge reads must raise `judgeVersion`. */
 export const CORRELATION = {
-  judgeVersion: 2,
+  judgeVersion: 3,
   /** The longest gap between two findings of one case. */
   gapMs: 7 * DAY_MS,
   /** The longest time from the first to the last finding of a case. */
@@ -63,6 +63,10 @@ export const CORRELATION = {
   wrongOrder: 0.5,
   /** How much others on the same act, and other acts of the same stage, count, as exponents; and the most they add. */
   corroboration: { sameAct: 0.15, sameStage: 0.25, most: 4 },
+  /** The same for so many acts of one stage that different sensors observed independently within this time. */
+  breadth: { detectors: 3, withinMs: HOUR_MS, exponent: 0.6, most: 20 },
+  /** What each further day of preparation multiplies the odds of a progression by, up to so many days. */
+  recurrence: { perDay: 1.3, mostDays: 3, withinMs: 14 * DAY_MS },
 
   context: {
     min: 0.1,

@@ -60,7 +60,7 @@ export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): D
     score: round(score),
     tactics: [...new Set(counting.flatMap((finding) => finding.tactics))].sort(compareIds),
     inputs: inputsOf(pieces, new Set(sequence.pieces)),
-    reasons: reasonsOf({ score, promoted, pieces: sequence.pieces }),
+    reasons: reasonsOf({ score, promoted, ...sequence }),
     deciding: sequence.pieces.flatMap(({ isOfOther, findings: own }) => (isOfOther ? [] : own)).sort(byTime),
     steps: sequence.pieces.map(({ lead }) => lead.at),
   };

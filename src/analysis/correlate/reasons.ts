@@ -1,6 +1,7 @@
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { CORRELATION } from "./correlation-settings.ts";
+import type { Progression } from "./progression.ts";
 import { STAGE_NAMES } from "./stage.ts";
 import type { WeighedPiece } from "./weigh-piece.ts";
 
@@ -9,16 +10,18 @@ interface Decided {
   readonly promoted: boolean;
   /** The deciding sequence, in order of time. */
   readonly pieces: readonly WeighedPiece[];
+  readonly progressions: readonly Progression[];
 }
 
 const MAX_TITLE = 100;
 
 /** Returns the reasons of a decision in plain words, with the titles of detectors. */
-export function reasonsOf({ score, promoted, pieces }: Decided): readonly string[] {
+export function reasonsOf({ score, promoted, pieces, progressions }: Decided): readonly string[] {
   const wanted = CORRELATION.promoteScore.toFixed(2);
   return [
     `The score of ${score.toFixed(2)} ${promoted ? "reaches" : "is below"} the required ${wanted}.`,
     ...sequenceReason(pieces),
+    ...progressions.map(({ name }) => `The order counts: ${name}.`),
     ...pieces.flatMap(contextReason),
     ...pieces.flatMap(foldingReason),
     ...pieces.flatMap(exemptionReason),

@@ -13,6 +13,7 @@ test("the work of combining is bounded by the strongest pieces, however many the
     return {
       findings: [lead],
       lead,
+      purpose: null,
       precision: 0.1,
       context: { factor: 1, reasons: [] },
       exemption: null,

@@ -1,26 +1,30 @@
 import { CORRELATION } from "./correlation-settings.ts";
 import { corroborationBy } from "./corroboration.ts";
 import { byTime } from "./finding-order.ts";
+import { type Progression, progressionBetween, recurrenceOf } from "./progression.ts";
 import { STAGES } from "./stage.ts";
 import type { WeighedPiece } from "./weigh-piece.ts";
 
-/** The pieces of evidence that together make an attack most probable, at most one for each stage, in order of time. */
+/** The pieces of evidence that together make an attack most probable, in order of time. */
 export interface Sequence {
   readonly pieces: readonly WeighedPiece[];
   readonly odds: number;
+  /** What some of them are in this order. */
+  readonly progressions: readonly Progression[];
 }
 
 /**
- * Combines pieces of evidence. Each stage of an attack multiplies the odds once, by its strongest piece; further acts
- * of a stage add little. What happens within a day of the first piece counts fully, later ones less, and access that
- * follows what it should have led to counts half.
+ * Combines pieces of evidence. Each stage of an attack multiplies the odds once, by its strongest piece, and so does a
+ * piece of the same stage that it prepares; further acts of a stage add little, unless several sensors observed them. What
+ * happens within a day of the first piece counts fully, later ones less, and access that follows what it should have led
+ * to counts half. Acts that prepare each other count more than both.
  */
 export function bestSequence(pieces: readonly WeighedPiece[]): Sequence {
   const strongest = [...pieces]
     .sort((left, right) => right.likelihood - left.likelihood || byTime(left.lead, right.lead))
     .slice(0, CORRELATION.maxPieces)
     .sort((left, right) => byTime(left.lead, right.lead));
-  let best: Sequence = { pieces: [], odds: 0 };
+  let best: Sequence = { pieces: [], odds: 0, progressions: [] };
   for (const first of strongest) {
     const sequence = sequenceFrom(first, strongest);
     if (sequence.odds > best.odds) best = sequence;
@@ -36,17 +40,43 @@ interface Placed {
 
 function sequenceFrom(first: WeighedPiece, pieces: readonly WeighedPiece[]): Sequence {
   const placed = pieces.map((piece): Placed => ({ piece, factor: factorOf(piece, first) }));
-  const chosen: Placed[] = [];
-  let odds = CORRELATION.baseOdds;
-  for (const stage of STAGES) {
-    const own = placed.filter((each) => each.piece.stage === stage);
-    const strongest = strongestOf(own, first);
-    if (strongest === undefined) continue;
-    chosen.push(strongest);
-    odds *= strongest.factor * repetitionOf(strongest, own);
-  }
-  const sequence = chosen.map(({ piece }) => piece).sort((left, right) => byTime(left.lead, right.lead));
-  return { pieces: sequence, odds: sequence.every(({ isOfOther }) => isOfOther) ? 0 : odds };
+  const stages = STAGES.map((stage) =>
+    weighStage(
+      placed.filter((each) => each.piece.stage === stage),
+      first,
+    ),
+  );
+  const sequence = stages
+    .flatMap(({ chosen }) => chosen.map(({ piece }) => piece))
+    .sort((left, right) => byTime(left.lead, right.lead));
+  if (sequence.every(({ isOfOther }) => isOfOther)) return { pieces: sequence, odds: 0, progressions: [] };
+  const { factor, progressions } = progressionsOf(sequence, pieces);
+  return {
+    pieces: sequence,
+    odds: stages.reduce((odds, stage) => odds * stage.factor, CORRELATION.baseOdds * factor),
+    progressions,
+  };
+}
+
+/** Returns the pieces of a stage that decide, and what all of its pieces multiply the odds by. */
+function weighStage(
+  own: readonly Placed[],
+  first: WeighedPiece,
+): { readonly chosen: readonly Placed[]; readonly factor: number } {
+  const strongest = strongestOf(own, first);
+  if (strongest === undefined) return { chosen: [], factor: 1 };
+  const chosen = [strongest, ...continuationOf(strongest, own)];
+  const factor = chosen.reduce((product, each) => product * each.factor, 1);
+  const others = othersOf(chosen, own);
+  const repeated = corroborationBy(
+    others.map((each) => each.factor),
+    CORRELATION.corroboration.sameStage,
+  );
+  const observed = observationsOf(strongest, others);
+  const breadth = breadthBy(observed);
+  return breadth > repeated
+    ? { chosen: [...chosen, ...observed], factor: factor * breadth }
+    : { chosen, factor: factor * repeated };
 }
 
 /** The first piece is always part of its sequence, others only if they make an attack more probable. */
@@ -59,15 +89,70 @@ function strongestOf(placed: readonly Placed[], first: WeighedPiece): Placed | u
   return best;
 }
 
-/** Returns how much further acts of the stage add, if other detectors report them. */
-function repetitionOf({ piece }: Placed, own: readonly Placed[]): number {
-  const strongest = new Map<string, number>();
-  for (const { piece: other, factor } of own) {
-    const { detector } = other.lead;
-    if (detector !== piece.lead.detector) strongest.set(detector, Math.max(strongest.get(detector) ?? 0, factor));
+/** Returns the strongest piece of the stage that the given one prepares or that prepares it; none or one. */
+function continuationOf({ piece }: Placed, own: readonly Placed[]): readonly Placed[] {
+  let best: Placed | undefined;
+  for (const each of own) {
+    if (each.factor <= Math.max(1, best?.factor ?? 1)) continue;
+    if (progressionBetween(piece, each.piece) !== undefined) best = each;
   }
-  return corroborationBy([...strongest.values()], CORRELATION.corroboration.sameStage);
+  return best === undefined ? [] : [best];
 }
+
+/** Returns what the order of the pieces multiplies the odds by: each progression once. */
+function progressionsOf(sequence: readonly WeighedPiece[], pieces: readonly WeighedPiece[]) {
+  const found = new Map<Progression, number>();
+  for (const [index, one] of sequence.entries()) {
+    for (const other of sequence.slice(index + 1)) {
+      const progression = progressionBetween(one, other);
+      if (progression === undefined || found.has(progression)) continue;
+      found.set(progression, progression.factor * recurrenceOf(progression, other, pieces));
+    }
+  }
+  return { progressions: [...found.keys()], factor: [...found.values()].reduce((product, one) => product * one, 1) };
+}
+
+/** Returns the strongest piece of each other detector that makes an attack more probable. */
+function othersOf(chosen: readonly Placed[], own: readonly Placed[]): readonly Placed[] {
+  const counted = new Set(chosen.map(({ piece }) => piece.lead.detector));
+  const strongest = new Map<string, Placed>();
+  for (const each of own) {
+    const { detector } = each.piece.lead;
+    if (!counted.has(detector) && each.factor > (strongest.get(detector)?.factor ?? 1)) strongest.set(detector, each);
+  }
+  return [...strongest.values()];
+}
+
+/**
+ * Returns the acts that other sensors observed at about the same time as the strongest one: a record of another kind on
+ * another machine does not repeat the mistake of the first.
+ */
+function observationsOf(strongest: Placed, others: readonly Placed[]): readonly Placed[] {
+  const independent = [strongest];
+  const ordered = [...others].sort(
+    (left, right) => right.factor - left.factor || byTime(left.piece.lead, right.piece.lead),
+  );
+  for (const each of ordered) {
+    const isNear = Math.abs(each.piece.lead.at - strongest.piece.lead.at) <= CORRELATION.breadth.withinMs;
+    if (isNear && independent.every((one) => isIndependent(one.piece, each.piece))) independent.push(each);
+  }
+  return independent.slice(1);
+}
+
+function breadthBy(observed: readonly Placed[]): number {
+  const { detectors, exponent, most } = CORRELATION.breadth;
+  if (observed.length + 1 < detectors) return 1;
+  return Math.min(
+    most,
+    observed.reduce((product, { factor }) => product * factor ** exponent, 1),
+  );
+}
+
+const isIndependent = (one: WeighedPiece, other: WeighedPiece): boolean =>
+  sensorOf(one) !== sensorOf(other) && (one.lead.facts.act ?? "") !== (other.lead.facts.act ?? "");
+
+/** Names what recorded the act: a log, and the machine that wrote it. */
+const sensorOf = ({ lead: { table, facts } }: WeighedPiece): string => `${table} ${facts.host ?? ""}`;
 
 /** Returns what a piece multiplies the odds by in a sequence that another one begins; 0 if it is not part of it. */
 function factorOf(piece: WeighedPiece, first: WeighedPiece): number {

@@ -6,6 +6,7 @@ import { corroborationBy } from "./corroboration.ts";
 import { byStrength } from "./finding-order.ts";
 import type { Piece } from "./fold-evidence.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
+import { type Purpose, purposeOf } from "./purpose.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
 /** A piece of evidence with its weight. */
@@ -14,6 +15,7 @@ export interface WeighedPiece {
   /** The finding that decides about the weight, the stage and the time of the piece; the others corroborate it. */
   readonly lead: CaseFinding;
   readonly stage: Stage;
+  readonly purpose: Purpose | null;
   /** The probability that the lead is right, before the context. */
   readonly precision: number;
   readonly context: Context;
@@ -62,6 +64,8 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
     findings: piece,
     lead: finding,
     stage,
+    // Scripts do things in the same order every time.
+    purpose: knowledge.automated ? null : purposeOf(finding),
     precision,
     context,
     exemption,

@@ -186,7 +186,7 @@ describe("judgeDue", () => {
     expect(await judgeAll(db)).toBe(0);
     expect(await shown()).toEqual([]);
     expect(await listDecisions(db, maya)).toMatchObject([
-      { promoted: false, score: 0.1, findings: 1, judgeVersion: 2, reasons: [expect.stringMatching(/below/), {}] },
+      { promoted: false, score: 0.1, findings: 1, judgeVersion: 3, reasons: [expect.stringMatching(/below/), {}] },
     ]);
     await givenFindings(db, [
       { subject: maya, at: NOW - 2 * HOUR, severity: "medium", detector: "b", tactic: "persistence" },

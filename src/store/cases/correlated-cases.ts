@@ -61,6 +61,7 @@ interface FindingRow {
   readonly severity: Severity;
   readonly threat_type: ThreatType;
   readonly tactics: readonly string[];
+  readonly techniques: readonly string[];
   readonly title: string;
   readonly evidence: string;
   readonly facts: string | null;
@@ -68,7 +69,7 @@ interface FindingRow {
 }
 
 const COLUMNS =
-  "f.event_id, f.detector, f.at, f.severity, f.threat_type, f.tactics, f.title, f.evidence, f.facts, f.precision";
+  "f.event_id, f.detector, f.at, f.severity, f.threat_type, f.tactics, f.techniques, f.title, f.evidence, f.facts, f.precision";
 
 function toCaseFinding(row: FindingRow): CaseFinding {
   const evidence = toEvidence(row.evidence);
@@ -80,6 +81,7 @@ function toCaseFinding(row: FindingRow): CaseFinding {
     precision: row.precision,
     threatType: row.threat_type,
     tactics: row.tactics,
+    techniques: row.techniques,
     title: row.title,
     table: evidence[0]?.table ?? null,
     rows: evidence.map(({ table, rowId }) => `${table}/${rowId}`),
