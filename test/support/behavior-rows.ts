@@ -21,6 +21,7 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   massDownload: { files: 3 },
   downloadVolume: { baselineDays: 5, warmUpDays: 2, minFiles: 4, deviations: 1, manyFiles: 9 },
   externalShareBurst: { shares: 2, withinMinutes: 45, habitDays: 1, habitBaselineDays: 4 },
+  mailedFiles: { messages: 2, manyMessages: 2, habitDays: 2, habitBaselineDays: 4 },
   labelDowngrade: { items: 2 },
   massDelete: { files: 3, resources: 2 },
   appCredentialUse: { baselineDays: 5, warmUpDays: 1 },
@@ -234,6 +235,16 @@ const mail: RowMaker = ({ user, pick }) => [
     ThreatTypes: pick(["", "Phish"]),
   },
 ];
+const sentMail: RowMaker = ({ user, pick }) => [
+  "EmailEvents",
+  {
+    SenderFromAddress: user,
+    RecipientEmailAddress: pick(["a@gmail.com", "b@y.test"]),
+    EmailDirection: "Outbound",
+    AttachmentCount: pick([1, 2]),
+    NetworkMessageId: pick(MAILS),
+  },
+];
 const hidingRule = office("New-InboxRule", {
   Parameters: [
     { Name: "Name", Value: "x" },
@@ -245,7 +256,7 @@ const hidingRule = office("New-InboxRule", {
 const THEMES: readonly (readonly RowMaker[])[] = [
   [signIn("0"), signIn("0"), signIn("50126")],
   [signIn("50126"), signIn("500121"), signIn("0")],
-  [office("FileDownloaded"), office("FileDownloaded"), label],
+  [office("FileDownloaded"), office("FileDownloaded"), label, sentMail],
   [office("FileDeleted"), office("AnonymousLinkCreated"), azure("Microsoft.KeyVault/vaults/delete")],
   [
     azure("Microsoft.KeyVault/vaults/delete"),

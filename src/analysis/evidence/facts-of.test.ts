@@ -74,6 +74,15 @@ describe("factsOf", () => {
     });
   });
 
+  test("of a message distinguish one that was sent from one that arrived", () => {
+    const mail = { SenderFromAddress: "a@n.example", RecipientEmailAddress: "me@mail.test" };
+    expect(read("EmailEvents", { ...mail, EmailDirection: "Outbound" }).act).toBe("sendmail");
+    expect(read("EmailAttachmentInfo", mail).act).toBe("sendmail");
+    const arrived = { SenderFromAddress: "me@mail.test", RecipientEmailAddress: "a@n.example" };
+    expect(read("EmailEvents", { ...arrived, EmailDirection: "Inbound" }).act).toBe("mail");
+    expect(read("EmailAttachmentInfo", arrived).act).toBe("mail");
+  });
+
   test("has nothing that the row does not state", () => {
     expect(read("Syslog", { SyslogMessage: "hello" })).toEqual({ act: "unknown" });
     expect(read("Anomalies", {})).toEqual({});

@@ -72,14 +72,21 @@ const REPORTED_ACTS: Readonly<Partial<Record<LogTable, string>>> = {
   EmailAttachmentInfo: "mail",
 };
 
+/** The act of a message that the actor sent. */
+const SENT = "sendmail";
+
 const NOBODY: RowActor = { kind: "user", key: "", keys: [], upn: null, name: null };
 
 function actFacts(row: LogRow, actor: RowActor | null) {
   const act = actOf(row, actor ?? NOBODY);
-  if (act === null) return { act: REPORTED_ACTS[row.table] ?? null };
+  if (act === null) return { act: isSentBy(row, actor) ? SENT : (REPORTED_ACTS[row.table] ?? null) };
   const name = act.class === "sign_in" ? "sign_in" : toWord(act.nameKey ?? act.name);
   return { act: name, application: cut(act.application?.label ?? null) };
 }
+
+/** Returns whether a row about a message or an attachment is about one that the actor sent. */
+const isSentBy = ({ table, fields }: LogRow, actor: RowActor | null): boolean =>
+  REPORTED_ACTS[table] === "mail" && actor?.upn != null && toUpn(readText(fields, "SenderFromAddress")) === actor.upn;
 
 /** Returns the act of administration that a row reports, in one form for all tables. */
 function administrationOf(row: LogRow, actor: RowActor | null) {

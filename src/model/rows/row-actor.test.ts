@@ -120,6 +120,15 @@ describe("actorOf", () => {
     expect(keyOf("EmailEvents", { ...fields, EmailDirection: "Outbound" })).toBe("upn:a@x.org");
   });
 
+  it("uses the sender of an attachment that goes outside, which is the only one in the directory", () => {
+    const fields = { SenderFromAddress: "a@x.org", RecipientEmailAddress: "b@y.org" };
+    const known = { SenderObjectId: "00000000-0000-4000-8000-00000000000a" };
+    expect(actorOf({ table: "EmailAttachmentInfo", fields: { ...fields, ...known } })?.upn).toBe("a@x.org");
+    const both = { ...known, RecipientObjectId: "00000000-0000-4000-8000-00000000000b" };
+    expect(actorOf({ table: "EmailAttachmentInfo", fields: { ...fields, ...both } })?.upn).toBe("b@y.org");
+    expect(actorOf({ table: "EmailAttachmentInfo", fields })?.upn).toBe("b@y.org");
+  });
+
   it("finds accounts in syslog messages, with the bare name as a second key", () => {
     const fields = {
       HostName: "web-1",

@@ -83,11 +83,15 @@ function azureActorOf(row: Row): RowActor | null {
   return makeActor("service", service, name);
 }
 
-/** Returns the internal user of a message: the sender if it is outbound or internal, otherwise the recipient. */
+/**
+ * Returns the internal user of a message: the sender if it is outbound or internal, otherwise the recipient. A row without
+ * a direction went out if only its sender is in the directory.
+ */
 function emailActorOf(row: Row): RowActor | null {
   const { fields } = row;
   const direction = toIdentifier(readText(fields, "EmailDirection"));
-  const isSent = direction === "outbound" || direction === "intra-org";
+  const isOut = toGuid(readText(fields, "SenderObjectId")) !== null && !toGuid(readText(fields, "RecipientObjectId"));
+  const isSent = direction === null ? isOut : direction === "outbound" || direction === "intra-org";
   const [address, id] = isSent
     ? ["SenderFromAddress", "SenderObjectId"]
     : ["RecipientEmailAddress", "RecipientObjectId"];

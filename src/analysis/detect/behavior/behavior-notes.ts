@@ -9,9 +9,9 @@ export interface BehaviorNote {
 export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   impossible_travel: {
     why: "Two successful sign-ins or uses of a token of one user are too far apart for the time between them, so one may not be the user.",
-    falsePositives: "VPN exits in another country; a route that repeats on several days is suppressed.",
+    falsePositives: "The first use of a VPN exit in another country, or of a mobile network with a far exit.",
     silencedBy:
-      "A route that repeats on three days, the same device on both ends, a trusted location, background use by the provider's own networks. A managed device or a jump below 1,500 km within a country makes it low.",
+      "A route that repeats on three days; two places that are both usual: the same device was there on an earlier day, or the user on three; the same device on both ends, a trusted location, background use by the provider's own networks. A managed device or a jump below 1,500 km within a country makes it low.",
     notSilencedBy:
       "A second factor, a registered but unmanaged device, another user agent, use of a token without sign-in.",
   },
@@ -104,7 +104,7 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     falsePositives: "Migrations and the handover of a project.",
     silencedBy: "A similar number on the days before. Synchronization does not count.",
     notSilencedBy:
-      "A slow pace within the day, or no history at all: 1,000 files a day are reported without one, and 100 of a guest.",
+      "A slow pace within the day, days without downloads before, or no history at all: 1,000 files a day are reported without one, and 100 of a guest, which are severe.",
   },
   external_share_burst: {
     why: "Many items are shared by anonymous link or with external users within a short time.",
@@ -119,8 +119,16 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "Fewer than three items within a day.",
     notSilencedBy: "Items in different libraries or applications.",
   },
+  mailed_files: {
+    why: "A user mails many attachments to a private mailbox, or to a domain to which they never sent any.",
+    falsePositives: "Private papers that somebody sends home; a new customer who gets a set of documents.",
+    silencedBy:
+      "A mailbox that got attachments on three earlier days, a domain that got some on any earlier day, other domains of the organization.",
+    notSilencedBy:
+      "A private mailbox that carries the sender's name at an unknown provider, messages that are hours apart, one large archive in place of many messages.",
+  },
   label_downgrade_exfiltration: {
-    why: "An item is downloaded or shared externally soon after its label was lowered or removed.",
+    why: "An item is downloaded, copied away, mailed or shared externally soon after its label was lowered or removed.",
     falsePositives: "Publication of a document.",
     silencedBy: "More than an hour between both acts.",
     notSilencedBy: "A label that is removed instead of lowered.",

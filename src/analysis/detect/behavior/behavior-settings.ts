@@ -90,6 +90,15 @@ export interface BehaviorSettings {
     readonly habitDays: number;
     readonly habitBaselineDays: number;
   };
+  readonly mailedFiles: {
+    /** Messages with attachments to one private mailbox within 24 hours. */
+    readonly messages: number;
+    /** The same to a domain that is new for the user. */
+    readonly manyMessages: number;
+    /** A private mailbox that got attachments on this many earlier days is a habit. */
+    readonly habitDays: number;
+    readonly habitBaselineDays: number;
+  };
   readonly labelDowngrade: { readonly items: number; readonly withinHours: number };
   readonly labelDowngradeExfiltration: { readonly withinMinutes: number };
   readonly massDelete: {
@@ -218,6 +227,7 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
   downloadVolume: { baselineDays: 28, warmUpDays: 14, minFiles: 100, deviations: 6, manyFiles: 1_000 },
   externalShareBurst: { shares: 10, withinMinutes: 60, manyShares: 30, habitDays: 3, habitBaselineDays: 28 },
+  mailedFiles: { messages: 3, manyMessages: 10, habitDays: 3, habitBaselineDays: 28 },
   labelDowngrade: { items: 3, withinHours: 24 },
   labelDowngradeExfiltration: { withinMinutes: 60 },
   massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },

@@ -18,6 +18,7 @@ import { externalShareBurst } from "./detectors/external-share-burst.ts";
 import { impossibleTravel } from "./detectors/impossible-travel.ts";
 import { keyStoreSweep } from "./detectors/key-store-sweep.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./detectors/label-downgrade.ts";
+import { mailedFiles } from "./detectors/mailed-files.ts";
 import { massDelete } from "./detectors/mass-delete.ts";
 import { massDownload } from "./detectors/mass-download.ts";
 import { mfaFatigue } from "./detectors/mfa-fatigue.ts";
@@ -55,6 +56,7 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     massDownload(settings.massDownload),
     downloadVolume(settings.downloadVolume),
     externalShareBurst(settings.externalShareBurst),
+    mailedFiles(settings.mailedFiles),
     labelDowngrade(settings.labelDowngrade),
     labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
     massDelete(settings.massDelete),

@@ -51,6 +51,26 @@ test("nothing is unusual with less than fourteen days of history", () => {
   expect(findingsOf(detector, [...usual(14), ...onDay(14, 500)])).toHaveLength(1);
 });
 
+test("a user who was seen at work for fourteen days without downloads has a history of none", () => {
+  const reading = (days: number) =>
+    times(days, (day) =>
+      seenRow("OfficeActivity", START + day * DAY_MS, {
+        UserId: "ana@ours.test",
+        Operation: "FileAccessed",
+        OfficeObjectId: "https://ours.test/1",
+      }),
+    );
+  const [finding, ...more] = findingsOf(detector, [...reading(16), ...onDay(16, 120)]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toContain("the median day in the 15 days on record had 0");
+  expect(findingsOf(detector, [...reading(10), ...onDay(10, 120)])).toEqual([]);
+});
+
+test("many downloads of a guest are severe", () => {
+  const [finding] = findingsOf(detector, onDay(0, 120, "jo_partner.test#EXT#@ours.test"));
+  expect(finding?.severity).toBe("high");
+});
+
 test("downloads logged in two tables count once", () => {
   const rows = [...usual(20), ...onDay(20, 60), ...alsoReported(20, 60)];
   expect(findingsOf(detector, rows)).toEqual([]);

@@ -11,9 +11,9 @@ import {
 } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { hitOfActor } from "../hits.ts";
+import { hitOfActor, supporting } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
-import { observed } from "../patterns/first-seen.ts";
+import { observed as toObserved } from "../patterns/first-seen.ts";
 import { medianOf } from "../patterns/median.ts";
 import { FILE_TABLES, fileOperationOf, isDownload, isSynchronization } from "../signals/file-operation.ts";
 
@@ -44,21 +44,26 @@ export function downloadVolume(settings: Settings): StatefulDetector {
   });
 }
 
+/** Another act on a file: it shows that the user was observed, also on days without downloads. */
+const PRESENT = "present";
+
 function hitsOf(seen: SeenRow) {
   const operation = fileOperationOf(seen.row);
-  const isCounted = operation !== null && isDownload(operation) && !isSynchronization(seen.row);
-  return isCounted ? hitOfActor(seen, seen.row.table) : [];
+  if (operation === null) return [];
+  if (!isDownload(operation)) return operation.item === null ? [] : supporting(hitOfActor(seen, PRESENT));
+  return isSynchronization(seen.row) ? [] : hitOfActor(seen, seen.row.table);
 }
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const days = new Map<number, RowHit[]>();
-  for (const hit of hits) {
+  const observed = hits.map(({ at }) => at);
+  for (const hit of hits.filter(({ value }) => value !== PRESENT)) {
     const day = periodOf(hit.at, DAY_MS);
     days.set(day, [...(days.get(day) ?? []), hit]);
   }
   const isGuest = hits.some(({ actor }) => isGuestName(actor?.upn));
   for (const [day, dayHits] of days) {
-    const limit = limitOf(day, days, settings, isGuest);
+    const limit = limitOf(day, { days, observed }, settings, isGuest);
     const ofDay = fullestOf(dayHits);
     const total = totalOf(ofDay);
     if (total < limit.most) continue;
@@ -68,6 +73,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       trigger,
       evidence: ofDay,
       count: total,
+      ...(isGuest && limit.median === null ? { severity: "high" as const } : {}),
       summary: () =>
         limit.median === null
           ? `${toAmount(total, "download")} on this day${isGuest ? " by a guest" : ""}, without a history; ` +
@@ -96,10 +102,18 @@ function crossing(hits: readonly RowHit[], most: number): RowHit | undefined {
   });
 }
 
-function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, settings: Settings, isGuest: boolean) {
-  const past = [...days].filter(([other]) => other < day && other >= day - Math.ceil(settings.baselineDays) * DAY_MS);
-  const oldest = Math.min(day, ...past.map(([other]) => other));
-  const known = (day - oldest) / DAY_MS;
+interface History {
+  /** The downloads of each day that has some. */
+  readonly days: ReadonlyMap<number, readonly RowHit[]>;
+  /** When the user was observed, sorted. */
+  readonly observed: readonly number[];
+}
+
+function limitOf(day: number, { days, observed }: History, settings: Settings, isGuest: boolean) {
+  const since = day - Math.ceil(settings.baselineDays) * DAY_MS;
+  const past = [...days].filter(([other]) => other < day && other >= since);
+  const oldestAt = Math.min(day, observed.find((at) => at >= since) ?? day);
+  const known = (day - periodOf(oldestAt, DAY_MS)) / DAY_MS;
   // Without a history only what nobody downloads in a day is unusual; guests come for a few files.
   if (known < settings.warmUpDays) {
     return { most: isGuest ? settings.minFiles : settings.manyFiles, median: null, period: "" };
@@ -110,6 +124,5 @@ function limitOf(day: number, days: ReadonlyMap<number, readonly RowHit[]>, sett
   const median = medianOf(all);
   const deviation = NORMAL * medianOf(all.map((total) => Math.abs(total - median)));
   const most = Math.max(settings.minFiles, Math.ceil(median + settings.deviations * Math.max(deviation, 1)));
-  const oldestAt = Math.min(day, ...past.flatMap(([, dayHits]) => dayHits.map(({ at }) => at)));
-  return { most, median, period: observed(day - oldestAt, settings.baselineDays).period };
+  return { most, median, period: toObserved(day - oldestAt, settings.baselineDays).period };
 }

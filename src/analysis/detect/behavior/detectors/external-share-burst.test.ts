@@ -36,6 +36,16 @@ test("ten external shares within an hour are reported with their recipients", ()
   expect(finding?.severity).toBe("medium");
 });
 
+test("thirty shares are severe, and more often right if they are links for anybody", () => {
+  const weightOf = (more: object) => {
+    const [finding] = findingsOf(detector, shares(32, 1, more));
+    return [finding?.severity, finding?.detector.precision];
+  };
+  expect(weightOf(anonymous)).toEqual(["high", 0.75]);
+  expect(weightOf(guest)).toEqual(["high", 0.6]);
+  expect(weightOf({ ...guest, TargetUserOrGroupName: "eve_theirs.test#EXT#" })).toEqual(["high", 0.6]);
+});
+
 test("nine shares, a slower pace, or the same share again are not reported", () => {
   expect(findingsOf(detector, shares(9, 1, anonymous))).toEqual([]);
   expect(findingsOf(detector, shares(12, 7, anonymous))).toEqual([]);

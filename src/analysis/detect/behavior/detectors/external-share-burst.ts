@@ -21,6 +21,7 @@ import { toFileName, toName } from "../wording.ts";
 type Settings = BehaviorSettings["externalShareBurst"];
 
 const FOLD_MINUTES = 10;
+const ANYBODY = "anybody with the link";
 
 /** Detects many items shared by anonymous link or with external users within an hour. */
 export function externalShareBurst(settings: Settings): StatefulDetector {
@@ -52,7 +53,7 @@ function hitsOf(seen: SeenRow) {
   const operation = fileOperationOf(seen.row);
   if (operation?.item == null || !isSharedOutside(operation, seen.actor?.upn ?? null)) return [];
   const name = toName(toFileName(operation.item));
-  const target = operation.target === null ? "anybody with the link" : toName(operation.target);
+  const target = operation.target === null ? ANYBODY : toName(operation.target);
   const domain = domainOfAddress(operation.target ?? "") ?? "";
   return hitOfActor(seen, toKey(`${target} ${operation.item}`), { name, target, domain }, ["user", "service"]);
 }
@@ -69,6 +70,7 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
         ...weightOf(
           burst.every((hit) => partners.has(dataText(hit, "domain"))),
           peak >= settings.manyShares,
+          burst.every((hit) => dataText(hit, "target") === ANYBODY),
         ),
         count: peak,
         summary: () =>
@@ -80,10 +82,14 @@ function firingsOf({ hits }: Memory, settings: Settings): readonly Firing[] {
   );
 }
 
-/** A partner gets many items at once; others get as many only in an exfiltration. */
-function weightOf(isPartner: boolean, isMany: boolean): Pick<Firing, "severity" | "precision"> {
+/**
+ * A partner gets many items at once; others get as many only in an exfiltration. Links for anybody name no recipient at
+ * all, so there is none who may have asked for them.
+ */
+function weightOf(isPartner: boolean, isMany: boolean, isForAnybody: boolean): Pick<Firing, "severity" | "precision"> {
   if (isPartner) return { severity: "low" };
-  return isMany ? { severity: "high", precision: 0.6 } : { severity: "medium" };
+  if (!isMany) return { severity: "medium" };
+  return { severity: "high", precision: isForAnybody ? 0.75 : 0.6 };
 }
 
 /** Returns the domains that the user shared with on several days before a day; those of private mailboxes never count. */

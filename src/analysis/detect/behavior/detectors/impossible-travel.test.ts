@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
-import { DAY_MS } from "../../stateful-detector.ts";
+import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
 import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
 import { impossibleTravel } from "./impossible-travel.ts";
 
@@ -63,6 +63,30 @@ test("a jump made on three earlier days is a habit", () => {
     ]).flat();
   expect(findingsOf(detector, days(3))).toHaveLength(3);
   expect(findingsOf(detector, days(6))).toHaveLength(3);
+});
+
+test("a jump between two usual places is no news: the same device was there before, as a phone at the exit of its network", () => {
+  const start = Date.parse("2026-03-02T09:00Z");
+  const device = (deviceId: string) => ({ DeviceDetail: { deviceId } });
+  const work = (day: number, hour = 0) => signIn(start + day * DAY_MS + hour * HOUR_MS, BERLIN, device("laptop"));
+  const phone = (day: number) => signIn(start + day * DAY_MS + 1_200_000, LAGOS, device("phone"));
+  expect(findingsOf(detector, [work(0), phone(0)])).toHaveLength(1);
+  expect(findingsOf(detector, [work(0), phone(0), work(4), phone(4), work(4, 1)])).toHaveLength(1);
+  const other = signIn(start + 4 * DAY_MS + 1_200_000, LAGOS, device("unknown"));
+  expect(findingsOf(detector, [work(0), phone(0), work(4), other])).toHaveLength(2);
+  const bare = signIn(start + 4 * DAY_MS + 1_200_000, LAGOS);
+  expect(findingsOf(detector, [work(0), phone(0), work(4), bare])).toHaveLength(2);
+});
+
+test("a stranger is reported also if the user signs in at a usual place afterwards", () => {
+  const start = Date.parse("2026-03-02T09:00Z");
+  const device = { DeviceDetail: { deviceId: "laptop" } };
+  const rows = [
+    signIn(start, BERLIN, device),
+    signIn(start + 2 * DAY_MS, LAGOS),
+    signIn(start + 2 * DAY_MS + 1_200_000, BERLIN, device),
+  ];
+  expect(findingsOf(detector, rows)).toHaveLength(1);
 });
 
 test("text in the name of a city is sanitized", () => {

@@ -36,7 +36,7 @@ export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"])
     },
     tables: ["SigninLogs", "AADNonInteractiveUserSignInLogs", "CloudAppEvents", "IdentityLogonEvents"],
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
-    // Older jumps can only suppress a finding as a habit.
+    // Older jumps and places can only suppress a finding as a habit.
     nearMs: settings.withinHours * HOUR_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
@@ -72,18 +72,53 @@ interface Jump {
 }
 
 function* firingsOf({ hits }: Memory, settings: BehaviorSettings["impossibleTravel"]): Iterable<Firing> {
-  const habits = new Map<string, number[]>();
+  const habits = new Habits(settings.habitBaselineDays * DAY_MS);
   for (const [index, to] of hits.entries()) {
     const from = hits[index - 1];
     const jump = from === undefined ? null : jumpOf(from, to, settings);
+    for (const name of namesOf(to)) habits.add(name, to.at);
     if (jump === null) continue;
-    const route = [jump.from.value, jump.to.value].sort(compareText).join(" ");
-    const days = habits.get(route) ?? [];
-    habits.set(route, days);
-    const today = periodOf(to.at, DAY_MS);
-    const known = days.filter((day) => day < today && day >= today - settings.habitBaselineDays * DAY_MS);
-    if (days.at(-1) !== today) days.push(today);
-    if (known.length < settings.habitDays) yield toFiring(jump, settings);
+    const route = `route ${[jump.from.value, jump.to.value].sort(compareText).join(" ")}`;
+    const isUsual = (hit: RowHit): boolean => {
+      const [place = "", ...withDevice] = namesOf(hit);
+      return (
+        habits.daysBefore(place, to.at) >= settings.habitDays ||
+        withDevice.some((name) => habits.daysBefore(name, to.at) > 0)
+      );
+    };
+    const isHabit = habits.daysBefore(route, to.at) >= settings.habitDays || [jump.from, to].every(isUsual);
+    habits.add(route, to.at);
+    if (!isHabit) yield toFiring(jump, settings);
+  }
+}
+
+/** Names the place of a sign-in, and the place together with the device that was there. */
+function namesOf(hit: RowHit): readonly string[] {
+  const device = dataText(hit, "device");
+  return [`place ${hit.value}`, ...(device === "" ? [] : [`device ${hit.value} ${device}`])];
+}
+
+/** On which days something was seen, within a baseline. Sightings are added in the order of time. */
+class Habits {
+  readonly #days = new Map<string, number[]>();
+  readonly #baselineMs: number;
+
+  constructor(baselineMs: number) {
+    this.#baselineMs = baselineMs;
+  }
+
+  add(name: string, at: number): void {
+    const days = this.#days.get(name) ?? [];
+    this.#days.set(name, days);
+    const day = periodOf(at, DAY_MS);
+    if (days.at(-1) !== day) days.push(day);
+  }
+
+  /** Returns on how many days of the baseline before the day of a time it was seen. */
+  daysBefore(name: string, at: number): number {
+    const today = periodOf(at, DAY_MS);
+    const known = (this.#days.get(name) ?? []).filter((day) => day < today && day >= today - this.#baselineMs);
+    return known.length;
   }
 }
 

@@ -22,6 +22,14 @@ const act = (when: number, operation: string, item: string) =>
     OfficeObjectId: `https://ours.test/docs/${item}`,
   });
 
+const attach = (when: number, name: string, to: string) =>
+  seenRow("EmailAttachmentInfo", when, {
+    SenderFromAddress: "ana@ours.test",
+    SenderObjectId: "00000000-0000-4000-8000-00000000000a",
+    RecipientEmailAddress: to,
+    FileName: name,
+  });
+
 test("three items that lose their label within a day are reported", () => {
   const rows = times(3, (number) => lower(START + number * 12 * HOUR_MS, `plan${number}.docx`));
   const [finding, ...more] = findingsOf(many, rows);
@@ -74,6 +82,26 @@ test("an item downloaded within an hour after its label was lowered is reported"
   expect(finding?.severity).toBe("high");
   expect(finding?.detector.threatType).toBe("data_exfiltration");
   expect(finding?.rows.map(({ table }) => table)).toEqual(["OfficeActivity", "MicrosoftPurviewInformationProtection"]);
+});
+
+test("an item mailed outside, copied to a device or uploaded after its label was lowered is reported too", () => {
+  const lowered = lower(START, "Plan.docx");
+  const [finding, ...more] = findingsOf(leaving, [
+    lowered,
+    attach(START + 20 * MINUTE_MS, "plan.docx", "me@mail.test"),
+  ]);
+  expect(more).toEqual([]);
+  expect(finding?.summary).toContain("Plan.docx was mailed outside 20 min after its label was lowered");
+  expect(finding?.actor?.upn).toBe("ana@ours.test");
+  for (const operation of ["FileCopiedToRemovableMedia", "FileUploadedToCloud"]) {
+    expect(findingsOf(leaving, [lowered, act(START + MINUTE_MS, operation, "plan.docx")])).toHaveLength(1);
+  }
+});
+
+test("an item mailed within the organization, or mailed outside without a lowered label, is not reported", () => {
+  const colleague = attach(START + MINUTE_MS, "plan.docx", "ben@mail.ours.test");
+  expect(findingsOf(leaving, [lower(START, "plan.docx"), colleague])).toEqual([]);
+  expect(findingsOf(leaving, [attach(START + MINUTE_MS, "plan.docx", "me@mail.test")])).toEqual([]);
 });
 
 test("another item, a download before, or one long after is not reported", () => {

@@ -17,11 +17,13 @@ import { burstsOf } from "../patterns/burst.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
-import { FILE_TABLES, fileOperationOf, isDownload, isSharedOutside } from "../signals/file-operation.ts";
+import { FILE_TABLES, fileOperationOf, isCopiedAway, isDownload, isSharedOutside } from "../signals/file-operation.ts";
+import { domainOfAddress, isSameOrganization } from "../signals/mail-domains.ts";
 import { toDuration, toFileName, toName } from "../wording.ts";
 
 const FOLD_MINUTES = 5;
 const LABELS = "MicrosoftPurviewInformationProtection";
+const ATTACHMENTS = "EmailAttachmentInfo";
 
 /** Detects a user who removes or lowers the sensitivity label of several items. */
 export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): StatefulDetector {
@@ -61,14 +63,14 @@ export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): St
   });
 }
 
-/** Detects an item that is downloaded or shared externally soon after its label was lowered. */
+/** Detects an item that is downloaded, copied away, mailed or shared externally soon after its label was lowered. */
 export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDowngradeExfiltration"]): StatefulDetector {
   const windowMs = settings.withinMinutes * MINUTE_MS;
   return defineBehavior({
     facts: {
       slug: "label_downgrade_exfiltration",
       major: 1,
-      title: "Item downloaded or shared externally after its label was lowered",
+      title: "Item downloaded, mailed or shared externally after its label was lowered",
       severity: "high",
       tactics: ["defense_evasion", "exfiltration"],
       techniques: ["T1562.001", "T1567.002"],
@@ -76,7 +78,7 @@ export function labelDowngradeExfiltration(settings: BehaviorSettings["labelDown
       signal: "productivity",
       supersedes: ["purview_label_downgraded", "purview_label_removed"],
     },
-    tables: [LABELS, ...FILE_TABLES],
+    tables: [LABELS, ...FILE_TABLES, ATTACHMENTS],
     spanMs: windowMs,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
@@ -107,11 +109,29 @@ function leavingHits(seen: SeenRow) {
   return supporting(hitOfActor(seen, `${leaving.how}:${file}`, { how: leaving.how, file }));
 }
 
-function leavingOf({ row, actor }: SeenRow): { readonly how: string; readonly item: string } | null {
+interface Leaving {
+  readonly how: string;
+  readonly item: string;
+}
+
+function leavingOf(seen: SeenRow): Leaving | null {
+  const { row, actor } = seen;
+  if (row.table === ATTACHMENTS) return mailingOf(seen);
   const operation = fileOperationOf(row);
   if (operation?.item == null) return null;
   if (isDownload(operation)) return { how: "downloaded", item: operation.item };
+  if (isCopiedAway(operation)) return { how: "copied to a device or service outside", item: operation.item };
   return isSharedOutside(operation, actor?.upn ?? null) ? { how: "shared outside", item: operation.item } : null;
+}
+
+function mailingOf({ row: { fields }, actor }: SeenRow): Leaving | null {
+  const [sender, recipient] = ["SenderFromAddress", "RecipientEmailAddress"].map(
+    (path) => readText(fields, path)?.toLowerCase() ?? "",
+  );
+  const item = readText(fields, "FileName");
+  const [own, theirs] = [domainOfAddress(sender ?? ""), domainOfAddress(recipient ?? "")];
+  if (item === null || own === null || theirs === null || actor?.upn !== sender) return null;
+  return isSameOrganization(own, theirs) ? null : { how: "mailed outside", item };
 }
 
 function* leavings({ hits }: Memory, windowMs: number): Iterable<Firing> {

@@ -52,6 +52,17 @@ const DOWNLOADS: ReadonlySet<string> = new Set(["filedownloaded", "filesyncdownl
 
 export const isDownload = ({ name }: FileOperation): boolean => DOWNLOADS.has(name);
 
+/** What sensors on devices report of a file that leaves the organization's storage. */
+const COPIES_AWAY: ReadonlySet<string> = new Set([
+  "filecopiedtoremovablemedia",
+  "removablemediafilecopied",
+  "fileuploadedtocloud",
+  "filetransferredbybluetooth",
+  "filecopiedtoremotedesktopsession",
+]);
+
+export const isCopiedAway = ({ name }: FileOperation): boolean => COPIES_AWAY.has(name);
+
 const SYNC_AGENT = /skydrivesync|onedrive ?sync|grooveclient|odsp_?sync/i;
 
 /** Returns whether a synchronization client did the operation: it copies whole libraries without being asked. */
