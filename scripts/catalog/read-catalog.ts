@@ -52,7 +52,11 @@ export async function readCatalog(): Promise<Catalog> {
       falsePositives: rule.notes.falsePositives,
       example: rule.examples.fires[0] ?? null,
       counts: null,
-      silencing: ruleSilencing(expressionOf(documents.get(rule.facts.slug)), supersededBy(rule.facts.slug)),
+      silencing: ruleSilencing(
+        expressionOf(documents.get(rule.facts.slug)),
+        supersededBy(rule.facts.slug),
+        rule.habitDays,
+      ),
     }),
   );
   const correlations = detectors.map(({ facts, tables }): CatalogEntry => {

@@ -9,12 +9,23 @@ export interface Silencing {
   readonly notBy: string;
 }
 
-/** Returns what silences a rule: what it excludes itself, and detectors that replace its events. */
-export function ruleSilencing(expression: Expression, supersededBy: readonly string[]): Silencing {
+/** Returns what silences a rule: what it excludes itself, habits if it is silent about them, and detectors that replace its events. */
+export function ruleSilencing(
+  expression: Expression,
+  supersededBy: readonly string[],
+  habitDays: number | null,
+): Silencing {
   const excluded = describeExclusions(expression).map((test) => `${test} in the row`);
   const fields = [...fieldsOf(expression)].map((field) => `\`${field}\``);
   const read = fields.length === 0 ? "the text of its values" : fields.join(", ");
-  return { by: sentence([...excluded, ...replacedBy(supersededBy)]), notBy: `Anything in the row apart from ${read}.` };
+  const habits =
+    habitDays === null
+      ? []
+      : [
+          `matches of the same account from the same network on ${habitDays} of the last 30 days (those of a day are one event)`,
+        ];
+  const by = sentence([...excluded, ...habits, ...replacedBy(supersededBy)]);
+  return { by, notBy: `Anything in the row apart from ${read}${habitDays === null ? "" : ", account and network"}.` };
 }
 
 /** Returns what silences a correlation: what keeps its count down. */

@@ -314,3 +314,15 @@ it("refuses a rule that is named like a behavioral detector, because both would 
     }),
   );
 });
+
+it("reports the matches of a rule that is silent about habits through a detector with its name", async () => {
+  await put("payroll.yml", `${ruleText("AppDisplayName: Payroll")}  habit_days: 3\n`);
+  const source = createDetectorSource({ folder, shipped, log: { warn: () => undefined } });
+  const { look, stateful } = await source.detectorsFor({ name: "northwind" });
+  const { seen, findings } = look(WRONG, null, fail);
+  expect([...seen.matches].sort()).toEqual(["payroll", "wrong_password"]);
+  expect(findings.map(({ detector }) => detector.slug)).toEqual(["wrong_password"]);
+  expect(stateful.filter(({ facts }) => facts.slug === "payroll")).toHaveLength(1);
+  const { detections } = await source.rulesFor({ name: "northwind" });
+  expect(detections.filter(({ facts }) => facts.slug === "payroll")).toMatchObject([{ kind: "rule" }]);
+});

@@ -1,4 +1,5 @@
 import { createBehaviors } from "../../analysis/detect/behavior/behaviors.ts";
+import { habitDetector } from "../../analysis/detect/sigma/habit-detector.ts";
 import { findingOf } from "../../analysis/detect/sigma/match/finding-of.ts";
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
 import type { StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
@@ -96,7 +97,7 @@ function setLoader({ log, onRefused }: DetectorSourceParts): (wanted: Wanted) =>
     const stateful = [...rules.compiled.detectors, ...createBehaviors(rules.compiled.overrides)];
     const loaded = {
       digest,
-      detectors: toDetectorSet(rules.compiled, stateful),
+      detectors: toDetectorSet(rules.compiled, [...stateful, ...habitsOf(rules.compiled)]),
       list: listRules(rules, stateful, shippedRules),
       good: rules.good,
     };
@@ -176,13 +177,17 @@ function printRefusals(log: DetectorSourceParts["log"], domain: string, { refuse
   }
 }
 
+/** Returns the detectors of the rules that are silent about habits. */
+const habitsOf = ({ rules }: CompiledFolder): readonly StatefulDetector[] =>
+  rules.flatMap((rule) => (rule.generate && rule.habitDays !== null ? [habitDetector(rule, rule.habitDays)] : []));
+
 function toDetectorSet({ engine }: CompiledFolder, stateful: readonly StatefulDetector[]): DetectorSet {
   return {
     look: (row, actor, onProblem) => {
       const rules = engine.matches(row, ({ facts }, error) => onProblem(facts.slug, error));
       const seen = { row, actor, matches: new Set(rules.map(({ facts }) => facts.slug)) };
       const findings = rules
-        .filter(({ generate }) => generate)
+        .filter(({ generate, habitDays }) => generate && habitDays === null)
         .flatMap((rule) => guarded(rule.facts.slug, onProblem, () => findingOf(rule, seen)) ?? []);
       return { seen, findings };
     },

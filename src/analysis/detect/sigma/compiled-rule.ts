@@ -40,6 +40,8 @@ export interface CompiledRule {
   readonly fields: readonly string[];
   /** False when matches only feed correlations and are not findings themselves. */
   readonly generate: boolean;
+  /** After matches on so many days the behavior is a habit and is not reported; null if every match is reported. */
+  readonly habitDays: number | null;
   readonly notes: RuleNotes;
   readonly examples: RuleExamples;
   /** Renders one or two sentences about a row that matched. */

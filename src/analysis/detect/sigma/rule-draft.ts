@@ -49,6 +49,7 @@ export function draftRule(document: RuleDocument, expression: Expression, source
     readings,
     fields: [...fieldsOf(expression)],
     generate: readGenerate(document) ?? true,
+    habitDays: readHabitDays(document),
     notes: readNotes(data),
     examples: readExamples(data),
     summaryOf: summaryRenderer(textOf(ownPart(data)["summary"]), facts.title, namesIn),
@@ -84,6 +85,15 @@ function readGenerate({ data }: RuleDocument): boolean | undefined {
   if (generate === undefined || typeof generate === "boolean") return generate;
   throw new RuleProblem("'parapet.generate' must be true or false");
 }
+
+function readHabitDays({ data }: RuleDocument): number | null {
+  const days = ownPart(data)["habit_days"];
+  if (days === undefined) return null;
+  if (typeof days === "number" && Number.isInteger(days) && days > 0 && days < MAX_HABIT_DAYS) return days;
+  throw new RuleProblem(`'parapet.habit_days' must be a whole number of days below ${MAX_HABIT_DAYS}`);
+}
+
+const MAX_HABIT_DAYS = 30;
 
 /** Returns whether a rule generates no findings because correlations use it. */
 export function isSilenced({ document, usedBy }: Draft): boolean {
