@@ -3,7 +3,7 @@ import { MANY, ONE, type Pattern } from "../../src/analysis/detect/sigma/parse/p
 
 const MAX_VALUES = 6;
 
-/** Returns the tests of an expression that hold for rows it selects, one text for each field; alternatives are not told apart. */
+/** Returns the tests of an expression that hold for rows it selects, one text for each field; alternatives are not distinguished. */
 export function describeTests(expression: Expression): readonly string[] {
   return describe(testsOf(expression, false).filter(({ isNegated }) => !isNegated));
 }

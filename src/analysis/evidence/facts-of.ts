@@ -107,8 +107,8 @@ function administrationOf(row: LogRow, actor: RowActor | null) {
 const ON_APPLICATIONS: ReadonlySet<ActKind> = new Set(["credential.added", "app_permission.added", "consent.added"]);
 
 /**
- * Returns the key of the account that an act of somebody else concerns. An application has the prefix `app:` whatever its
- * id is one of: rows do not tell.
+ * Returns the key of the account that an act of somebody else concerns. An application has the prefix `app:` whichever of
+ * its ids the row has.
  */
 function accountOf({ kind, targetKey, object, objectId }: DirectoryAct, actor: RowActor | null): string | null {
   if (ON_APPLICATIONS.has(kind)) return objectId === null ? null : `app:${objectId}`;

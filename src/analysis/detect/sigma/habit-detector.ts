@@ -14,7 +14,7 @@ import type { CompiledRule } from "./compiled-rule.ts";
 
 /** How far back a habit is looked for. */
 const BASELINE_DAYS = 30;
-/** The most rows of one day, actor and network that are told apart. */
+/** The most rows of one day, actor and network that are distinguished. */
 const ROWS = 256;
 const MAX_SUMMARY = 400;
 

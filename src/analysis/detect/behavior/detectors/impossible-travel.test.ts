@@ -78,7 +78,7 @@ test("a jump between two usual places is no news: the same device was there befo
   expect(findingsOf(detector, [work(0), phone(0), work(4), bare])).toHaveLength(2);
 });
 
-test("a stranger is reported also if the user signs in at a usual place afterwards", () => {
+test("a sign-in by an intruder is reported also if the user signs in at a usual place afterwards", () => {
   const start = Date.parse("2026-03-02T09:00Z");
   const device = { DeviceDetail: { deviceId: "laptop" } };
   const rows = [
