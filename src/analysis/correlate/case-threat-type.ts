@@ -19,7 +19,7 @@ const isSevere = ({ severity }: CaseFinding): boolean => rankOf(severity) >= ran
 
 /**
  * Determines the threat type of a case. A severe effect that follows signs of a takeover determines it; signs alone are
- * `account_compromise`. Lowered protection is a means: it determines the type only if nothing as severe was done with it.
+ * `account_compromise`. Lowered protection is a means: it determines the type only if nothing severe was done with it.
  * Exfiltration without signs of a takeover is `insider_threat` if a detector reported that type.
  */
 export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
@@ -36,11 +36,11 @@ export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
   return severe.length === 0 ? "account_compromise" : heaviest(counting.map(fromOutside));
 }
 
-/** Leaves out lowered protection where another effect is at least as severe. */
+/** Leaves out lowered protection where another effect is severe, or at least as severe as it is. */
 function withoutMeans(effects: readonly CaseFinding[]): readonly CaseFinding[] {
   const ends = effects.filter(({ threatType }) => threatType !== "policy_violation");
   const worst = Math.max(...effects.map(({ severity }) => rankOf(severity)));
-  return ends.some(({ severity }) => rankOf(severity) === worst) ? ends : effects;
+  return ends.some((end) => isSevere(end) || rankOf(end.severity) === worst) ? ends : effects;
 }
 
 const isInside = ({ threatType }: CaseFinding): boolean => threatType === "insider_threat";

@@ -57,6 +57,8 @@ export const CORRELATION = {
     { withinMs: 7 * DAY_MS, weight: 0.5 },
     { withinMs: 30 * DAY_MS, weight: 0.3 },
   ],
+  /** An act of another account on that of the subject counts for what the subject does within this time after it. */
+  ofOthersMs: 3 * DAY_MS,
   /** Clocks of sources differ by up to this much. */
   clockMs: 10 * MINUTE_MS,
   /** The weight of access that follows what it should have led to. */

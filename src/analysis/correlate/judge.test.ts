@@ -221,7 +221,7 @@ describe("the context", () => {
 describe("acts of others on the account", () => {
   const reset = role({ severity: "high", at: START - HOUR, title: "Password reset by an administrator" });
 
-  test("add to what the account did then, and make no case alone", () => {
+  test("add to what the account did in the days after, and make no case alone", () => {
     const own = access({ severity: "medium" });
     const concerning = [reset];
     expect(judge([own], knowing({})).promoted).toBe(false);
@@ -229,6 +229,11 @@ describe("acts of others on the account", () => {
     expect(decision).toMatchObject({ promoted: true, deciding: [own] });
     expect(decision.reasons.join(" ")).toContain(
       '"Password reset by an administrator" weighs as usual: another account did it to this one.',
+    );
+    const before = access({ severity: "medium", at: START - 5 * HOUR });
+    const daysLater = access({ severity: "medium", at: START + 3 * DAY });
+    expect(judge([before, daysLater], knowing({ concerning })).score).toBe(
+      judge([before, daysLater], knowing({})).score,
     );
     const alone = { ...reset, severity: "critical" } as const;
     expect(judge([access({ severity: "none" })], knowing({ concerning: [alone] })).promoted).toBe(false);

@@ -50,12 +50,29 @@ function sequenceFrom(first: WeighedPiece, pieces: readonly WeighedPiece[]): Seq
     .flatMap(({ chosen }) => chosen.map(({ piece }) => piece))
     .sort((left, right) => byTime(left.lead, right.lead));
   if (sequence.every(({ isOfOther }) => isOfOther)) return { pieces: sequence, odds: 0, progressions: [] };
+  const idle = idleOf(sequence);
+  if (idle.has(first)) return { pieces: sequence, odds: 0, progressions: [] };
+  if (idle.size > 0)
+    return sequenceFrom(
+      first,
+      pieces.filter((piece) => !idle.has(piece)),
+    );
   const { factor, progressions } = progressionsOf(sequence, pieces);
   return {
     pieces: sequence,
     odds: stages.reduce((odds, stage) => odds * stage.factor, CORRELATION.baseOdds * factor),
     progressions,
   };
+}
+
+/** Returns the acts of others that the subject did nothing suspicious after: they prepared nothing. */
+function idleOf(sequence: readonly WeighedPiece[]): ReadonlySet<WeighedPiece> {
+  const isFollowed = ({ lead }: WeighedPiece): boolean =>
+    sequence.some((own) => {
+      const later = own.lead.at - lead.at;
+      return !own.isOfOther && later >= -CORRELATION.clockMs && later <= CORRELATION.ofOthersMs;
+    });
+  return new Set(sequence.filter((piece) => piece.isOfOther && !isFollowed(piece)));
 }
 
 /** Returns the pieces of a stage that decide, and what all of its pieces multiply the odds by. */

@@ -69,6 +69,9 @@ test("a user who was seen at work for fourteen days without downloads has a hist
 test("many downloads of a guest are severe", () => {
   const [finding] = findingsOf(detector, onDay(0, 120, "jo_partner.test#EXT#@ours.test"));
   expect(finding?.severity).toBe("high");
+  expect(finding?.detector.precision).toBeUndefined();
+  const [larger] = findingsOf(detector, onDay(0, 200, "jo_partner.test#EXT#@ours.test"));
+  expect(larger?.detector.precision).toBe(0.4);
 });
 
 test("downloads logged in two tables count once", () => {

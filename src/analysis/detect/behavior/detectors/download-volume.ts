@@ -73,7 +73,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       trigger,
       evidence: ofDay,
       count: total,
-      ...(isGuest && limit.median === null ? { severity: "high" as const } : {}),
+      ...(isGuest && limit.median === null ? weightOfGuest(total, limit.most) : {}),
       summary: () =>
         limit.median === null
           ? `${toAmount(total, "download")} on this day${isGuest ? " by a guest" : ""}, without a history; ` +
@@ -84,6 +84,12 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     };
   }
 }
+
+/** Guests come for a few files; one who takes several times as many as are unusual collects. */
+const weightOfGuest = (total: number, most: number): Pick<Firing, "severity" | "precision"> => ({
+  severity: "high",
+  ...(total >= 2 * most ? { precision: 0.4 } : {}),
+});
 
 /** Returns the hits of the table with the most downloads: two tables log the same downloads. */
 function fullestOf(hits: readonly RowHit[]): readonly RowHit[] {
