@@ -33,8 +33,8 @@ table. Every rule also has example rows it must not match; \`parapet rules test\
 prints the same list. A detector that declares its precision is judged by it, the others [by severity](cases.md).
 
 Each detector is silenced by its switch, by an [exception](rules.md#switching-off-and-exceptions) for one entity, and by a
-[filter](rules.md) in a rules folder of your own. Verdicts silence no detector, and known addresses, managed devices or
-repetition no rule: they change how events are [judged](cases.md), not whether there are any. What else silences a detector, and
+[filter](rules.md) in a rules folder of your own. Verdicts silence no detector, and known addresses and managed
+devices no rule: they change how events are [judged](cases.md), not whether there are any. What else silences a detector, and
 what does not, is below.
 `;
 

@@ -1,3 +1,4 @@
+import { appendTo } from "../../../../model/append-to.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readFirst, readText } from "../../../../model/rows/row-fields.ts";
 import { ipOf } from "../../../../model/rows/row-ip.ts";
@@ -55,10 +56,7 @@ function hitsOf(seen: SeenRow): readonly Hit[] {
 
 function* firingsOf({ hits }: Memory, { failures }: Settings): Iterable<Firing> {
   const days = new Map<number, RowHit[]>();
-  for (const hit of hits) {
-    const day = periodOf(hit.at, DAY_MS);
-    days.set(day, [...(days.get(day) ?? []), hit]);
-  }
+  for (const hit of hits) appendTo(days, periodOf(hit.at, DAY_MS), hit);
   for (const [first, ...others] of days.values()) {
     if (first === undefined) continue;
     const all = [first, ...others];

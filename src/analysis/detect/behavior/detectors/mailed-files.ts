@@ -1,3 +1,4 @@
+import { appendTo } from "../../../../model/append-to.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readNumber, readText } from "../../../../model/rows/row-fields.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
@@ -82,7 +83,7 @@ const isLargeArchive = ({ fields }: LogRow): boolean =>
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const byRecipient = new Map<string, RowHit[]>();
-  for (const hit of hits) byRecipient.set(hit.value, [...(byRecipient.get(hit.value) ?? []), hit]);
+  for (const hit of hits) appendTo(byRecipient, hit.value, hit);
   for (const own of byRecipient.values()) {
     const kind = own[0]?.value.split(":")[0] as Kind;
     const least = leastOf(kind, settings);

@@ -103,7 +103,8 @@ const BY_KIND: readonly (readonly [RegExp, SensitiveAct])[] = [
 ];
 const CODE = /\/(?:runcommand|runcommands|run)\/action$|\/extensions\/write$|deploymentscripts\/write$/;
 const MAIL = /^\/users\/\{id\}\/(?:messages|mailfolders|mailboxsettings)\b/;
-const FILES = /\/(?:drive|drives|sites)\b.*\/(?:content|\$value|children|items|root)\b/;
+const STORE = /\/(?:drives?|sites)\b/;
+const FILES = /\/(?:content|\$value|children|items|root)\b/;
 const GRANTS =
   /\/(?:approleassign[a-z]*|oauth2permissiongrants|owners|addpassword|addkey|federatedidentitycredentials)\b/;
 const ROLES = /^\/(?:rolemanagement|directoryroles)\b/;
@@ -114,7 +115,7 @@ function sensitiveCall(act: Act): SensitiveAct | null {
   const [method = "", path = ""] = act.name.split(" ");
   if (method === "GET") {
     if (MAIL.test(path)) return "mail";
-    return FILES.test(path) ? "files" : null;
+    return STORE.test(path) && FILES.test(path) ? "files" : null;
   }
   if (GRANTS.test(path)) return "credentials";
   return ROLES.test(path) ? "roles" : null;
