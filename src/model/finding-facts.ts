@@ -14,6 +14,8 @@ export interface FindingFacts {
   readonly isManaged?: boolean;
   /** Whether the sign-in needed more than one factor. */
   readonly isMultiFactor?: boolean;
+  /** The sign-in was refused. */
+  readonly isRefused?: boolean;
   /** Whether the provider lists the network as one of the organization's own. */
   readonly isOwnNetwork?: boolean;
   /** The machine on which it happened. */

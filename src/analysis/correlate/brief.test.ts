@@ -6,7 +6,7 @@ import { spanOf } from "./span.ts";
 
 const MINUTE = 60_000;
 const MAYA = { subject: "0190", name: "Maya Ito", address: "maya.ito@northwind.example" };
-const decision = { score: 0.974, tactics: ["initial_access", "persistence"] };
+const decision = { score: 0.974, tactics: ["initial_access", "persistence"], deciding: [] };
 const step = (minute: number, detector: string, title: string, fields: Parameters<typeof aFinding>[0] = {}) =>
   aFinding({ at: START + minute * MINUTE, detector, title, severity: "high", ...fields });
 const briefOf = (findings: ReturnType<typeof aFinding>[], fields: Partial<Parameters<typeof writeBrief>[0]> = {}) =>
@@ -72,10 +72,36 @@ describe("writeBrief", () => {
       step(0, "a", "Malware found", { facts: { ...facts, malware: "Emotet", object: "invoice.exe" } }),
       step(5, "b", "Many files downloaded", { facts: { ...facts, count: 3_000 } }),
     ]);
-    expect(brief).toContain("08:00 Malware found (Emotet, invoice.exe, on web01, from 203.0.113.9); ");
+    expect(brief).toContain("08:00 Malware found (Emotet, from 203.0.113.9, invoice.exe, on web01); ");
     expect(brief).toContain("08:05 Many files downloaded (3,000 counted, on web01). ");
     const machine = { subject: "host:web01", name: null, address: null };
     expect(briefOf([step(0, "a", "A", { facts })], { who: machine })).toContain("08:00 A (from 203.0.113.9). Check");
+  });
+
+  test("names the steps that decided, not what else happened in the month, and checks the strongest of them first", () => {
+    const before = step(-9 * 1440, "phish", "Phishing mail delivered", { severity: "critical" });
+    const taken = step(0, "push", "Prompt accepted after many", {
+      severity: "medium",
+      facts: { address: "203.0.113.9", country: "NG" },
+    });
+    const method = step(4, "method", "Method registered");
+    const near = step(10, "rule", "Inbox rule", { severity: "low" });
+    const deciding = [taken, method];
+    const brief = briefOf([before, taken, method, near], { decision: { ...decision, deciding } });
+    expect(brief).toContain(
+      "2026-11-01 08:00 Prompt accepted after many (from 203.0.113.9 in NG); 08:04 Method registered; 08:10 Inbox rule. ",
+    );
+    expect(brief).toContain("Check 2026-11-01 08:04 first");
+  });
+
+  test("counts an act once that several tables report", () => {
+    const tables = ["AuditLogs", "OfficeActivity", "CloudAppEvents"] as const;
+    const reports = tables.map((table) =>
+      step(0, "role", "Role granted", { table, rows: [`${table}/1`], facts: { act: "role.added" } }),
+    );
+    expect(briefOf(reports)).toContain("08:00 Role granted. Check");
+    const again = step(30, "role", "Role granted", { rows: ["AuditLogs/2"], facts: { act: "role.added" } });
+    expect(briefOf([...reports, again])).toContain("08:00 Role granted (2 times). Check");
   });
 
   test("prefers whole titles to details", () => {

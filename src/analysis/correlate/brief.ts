@@ -6,8 +6,9 @@ import type { ThreatType } from "../../model/vocabulary.ts";
 import { type CaseOverview, totalOf } from "./case-overview.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, isScored } from "./finding-order.ts";
+import { foldEvidence } from "./fold-evidence.ts";
 import type { Decision } from "./judge.ts";
-import type { Span } from "./span.ts";
+import { type Span, spanOf } from "./span.ts";
 import { MACHINE_TABLES } from "./stage.ts";
 
 /** The subject of a case: a user by name and address, anything else by its subject key. */
@@ -22,7 +23,7 @@ export interface BriefFacts {
   readonly overview: CaseOverview;
   readonly span: Span;
   readonly threatType: ThreatType;
-  readonly decision: Pick<Decision, "score" | "tactics">;
+  readonly decision: Pick<Decision, "score" | "tactics" | "deciding">;
   /** The number of findings the case does not show. */
   readonly hidden: number;
 }
@@ -66,10 +67,10 @@ const MAX_TACTICS = 4;
 
 /** Renders the brief of a case: subject, time span, steps in order, and what to check first. At most 600 characters. */
 export function writeBrief(facts: BriefFacts): string {
-  const steps = chooseSteps(facts.overview);
+  const steps = chooseSteps(facts);
   const { head, tail } = frameOf(facts);
   const times = steps.map(({ first }, index) => timeOf(first.at, steps[index - 1]?.first.at));
-  const plain = steps.map((step) => markOf(countOf(step)));
+  const plain = steps.map((step, place) => markOf([...originOf(steps, place, facts.who), ...countOf(step)]));
   const roomBeside = (marks: readonly string[]): number => {
     const fixed = lengthOf(`${head} ${times.join("")}${marks.join("")}. ${tail}`) + 3 * steps.length;
     return Math.floor((CORRELATION.briefLength - fixed) / Math.max(1, steps.length));
@@ -89,26 +90,35 @@ export function writeBrief(facts: BriefFacts): string {
 /** The least room for a title beside details. */
 const MIN_ROOM = 60;
 const MAX_DETAIL = 40;
+const MAX_ORIGIN = 64;
 
 const markOf = (details: readonly string[]): string => (details.length === 0 ? "" : ` (${details.join(", ")})`);
 
 const countOf = ({ count }: Step): readonly string[] => (count > 1 ? [`${count} times`] : []);
 
 /** Returns what a responder needs of a step: malware, object, number, machine and address, each address once. */
-function detailedMark(steps: readonly Step[], place: number, { subject }: CaseSubject): string {
+function detailedMark(steps: readonly Step[], place: number, who: CaseSubject): string {
   const step = steps[place];
   if (step === undefined) return "";
-  const { malware, object, count, host, address } = step.first.facts;
-  const isNew = !steps.slice(0, place).some(({ first }) => first.facts.address === address);
+  const { malware, object, count, host } = step.first.facts;
+  const [origin] = originOf(steps, place, who);
   const details = [
     malware,
+    origin,
     object,
     count !== undefined && count > 1 ? `${toCount(count)} counted` : undefined,
-    host !== undefined && subject !== `host:${host}` ? `on ${host}` : undefined,
-    address !== undefined && isNew && subject !== `ip:${address}` ? `from ${address}` : undefined,
+    host !== undefined && who.subject !== `host:${host}` ? `on ${host}` : undefined,
   ];
-  const shown = details.flatMap((detail) => safeText(detail ?? "", MAX_DETAIL) || []);
+  const shown = details.flatMap((detail) => safeText(detail ?? "", detail === origin ? MAX_ORIGIN : MAX_DETAIL) || []);
   return markOf([...new Set(shown), ...countOf(step)]);
+}
+
+/** Returns the address that a step came from, unless an earlier one came from there: what a responder searches for. */
+function originOf(steps: readonly Step[], place: number, { subject }: CaseSubject): readonly string[] {
+  const { address, country } = steps[place]?.first.facts ?? {};
+  const isKnown = steps.slice(0, place).some(({ first }) => first.facts.address === address);
+  if (address === undefined || isKnown || subject === `ip:${address}`) return [];
+  return [safeText(`from ${address}${country === undefined ? "" : ` in ${country}`}`, MAX_ORIGIN)];
 }
 
 const lengthOf = (text: string): number => [...text].length;
@@ -120,14 +130,14 @@ function frameOf({ who, overview, span, threatType, decision, hidden }: BriefFac
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
   const head = `${nameOf(who)}: ${toAmount(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${toAmount(Math.max(1, tables.size), "source")}, times in UTC.`;
-  const tail = `${firstStepOf(who, overview, span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
+  const tail = `${firstStepOf(who, decisive(decision, overview), span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
   return { head, tail };
 }
 
 /** Names the event to look at first, and what to check about it. */
 function firstStepOf(
   { subject }: CaseSubject,
-  { findings }: CaseOverview,
+  findings: readonly CaseFinding[],
   { first }: Span,
   threatType: ThreatType,
 ): string {
@@ -185,12 +195,32 @@ interface Step {
   readonly count: number;
 }
 
-/** Returns the strongest detectors, each with its first finding of that severity, in time order. */
-function chooseSteps({ findings, counts: totals }: CaseOverview): readonly Step[] {
+/**
+ * Returns the strongest detectors, each with its first finding of that severity, in time order: those that decided, then
+ * others of these days. What else a person did in a month explains nothing.
+ */
+function chooseSteps({ overview, decision }: BriefFacts): readonly Step[] {
   const steps = new Map<string, Step>();
-  const counting = findings.some(isScored) ? findings.filter(isScored) : findings;
-  for (const first of [...counting].sort(byStrength)) {
-    if (!steps.has(first.detector)) steps.set(first.detector, { first, count: totals.get(first.detector) ?? 1 });
+  const deciding = decisive(decision, overview);
+  const { first: begin, last: end } = spanOf(deciding);
+  const isNear = ({ at }: CaseFinding): boolean => at >= begin - NEAR_MS && at <= end + NEAR_MS;
+  const scored = overview.findings.some(isScored) ? overview.findings.filter(isScored) : overview.findings;
+  const near = scored.filter(isNear);
+  for (const first of [...[...deciding].sort(byStrength), ...near.sort(byStrength)]) {
+    if (!steps.has(first.detector)) steps.set(first.detector, { first, count: timesOf(first.detector, overview) });
   }
   return [...steps.values()].slice(0, CORRELATION.briefSteps).sort((left, right) => byTime(left.first, right.first));
+}
+
+const NEAR_MS = 86_400_000;
+
+/** Returns the findings that decided, or all if none did. */
+const decisive = ({ deciding }: BriefFacts["decision"], { findings }: CaseOverview): readonly CaseFinding[] =>
+  deciding.length > 0 ? deciding : findings;
+
+/** Returns how often a detector found something: an act that several tables report happened once. */
+function timesOf(detector: string, { findings, counts }: CaseOverview): number {
+  const own = findings.filter((finding) => finding.detector === detector);
+  const hidden = (counts.get(detector) ?? own.length) - own.length;
+  return foldEvidence(own).length + Math.max(0, hidden);
 }

@@ -19,6 +19,16 @@ export interface AddressUse {
   readonly since: number | null;
 }
 
+/** The days since 1970-01-01 on which a detector found something about the subject, by network. */
+export interface RoutineDays {
+  readonly detector: string;
+  readonly network: string | null;
+  /** One of the addresses in that network. */
+  readonly address: string | null;
+  readonly isOwnNetwork: boolean;
+  readonly days: readonly number[];
+}
+
 /** What the judge reads about the subject and the organization when it decides. */
 export interface Knowledge {
   readonly subject: string;
@@ -29,12 +39,9 @@ export interface Knowledge {
   /** Whether the subject is an account that machines use: synchronization, backup, a pipeline. */
   readonly automated: boolean;
   readonly addresses: ReadonlyMap<string, AddressUse>;
-  /** The days since 1970-01-01 on which each detector found something about the subject, by network. */
-  readonly routine: readonly {
-    readonly detector: string;
-    readonly network: string | null;
-    readonly days: readonly number[];
-  }[];
+  readonly routine: readonly RoutineDays[];
+  /** The share of the people about whom each detector found something on earlier days, if they are several. */
+  readonly common: ReadonlyMap<string, number>;
   /** Findings about acts of others that concern the subject's account. */
   readonly concerning: readonly CaseFinding[];
   /** Domains of the recipients in the findings that are the organization's own. */
@@ -50,6 +57,7 @@ export const NO_KNOWLEDGE: Knowledge = {
   automated: false,
   addresses: new Map(),
   routine: [],
+  common: new Map(),
   concerning: [],
   ownDomains: new Set(),
   since: null,
@@ -76,13 +84,15 @@ export interface Occasion {
   readonly at: number;
   readonly table: LogTable | null;
   readonly facts: FindingFacts;
+  /** The probability that the finding is right, before the context. */
+  readonly precision: number;
 }
 
 /** Returns the context of a piece of evidence. */
 export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
   const found = [
     ...(hasPlace(occasion) ? placeOf(occasion, knowledge) : []),
-    ...(occasion.stage === "access" ? signInOf(occasion.facts) : []),
+    ...(occasion.stage === "access" && !occasion.facts.isRefused ? signInOf(occasion.facts) : []),
     ...attemptOf(occasion.facts),
     ...routineOf(occasion, knowledge),
     ...recipientOf(occasion.facts, knowledge),
@@ -92,6 +102,20 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
   const product = found.reduce((factor, each) => factor * each.factor, 1);
   return { factor: Math.min(max, Math.max(min, product)), reasons: found.map(({ reason }) => reason) };
 }
+
+/**
+ * Returns how much less a finding weighs because many people have it: what most of them had without an attack cannot
+ * make one probable. A detector that is usually right is not doubted.
+ */
+export function commonnessOf(detector: string, precision: number, likelihood: number, { common }: Knowledge): Context {
+  const share = common.get(detector) ?? 0;
+  const most = Math.max(1, CORRELATION.common.most / share);
+  if (share === 0 || precision >= CORRELATION.common.precise || likelihood <= most) return USUAL;
+  const percent = Math.max(1, Math.round(share * 100));
+  return { factor: most / likelihood, reasons: [`${percent} % of the people had such a finding on earlier days`] };
+}
+
+const USUAL: Context = { factor: 1, reasons: [] };
 
 const DAY_MS = 86_400_000;
 
@@ -110,23 +134,39 @@ const attemptOf = ({ act }: FindingFacts): readonly Circumstance[] =>
     ? [{ factor: CORRELATION.context.received, reason: "a message arrived, and nothing was done with it" }]
     : [];
 
-/** A familiar place makes access less suspicious, and what follows somewhat less: insiders work from there. */
-function placeOf({ stage, at, facts }: Occasion, { addresses, since }: Knowledge): readonly Circumstance[] {
+/**
+ * A familiar place makes access less suspicious, and what follows somewhat less: insiders work from there. What hardly ever
+ * happens for good reasons is suspicious everywhere.
+ */
+function placeOf(occasion: Occasion, knowledge: Knowledge): readonly Circumstance[] {
+  const { stage, precision } = occasion;
   const { knownPlace, newPlace } = CORRELATION.context;
-  const factor = stage === "access" ? knownPlace : Math.sqrt(knownPlace);
+  if (isNewPlace(occasion, knowledge)) return [{ factor: newPlace, reason: "the address is new for this subject" }];
+  const reason = familiarityOf(occasion, knowledge);
+  const isEverywhere = stage !== "access" && precision >= CORRELATION.promoteScore;
+  if (reason === null || isEverywhere) return [];
+  return [{ factor: stage === "access" ? knownPlace : Math.sqrt(knownPlace), reason }];
+}
+
+/** Returns why the place is familiar; null if it is not. */
+function familiarityOf({ at, facts }: Occasion, { addresses }: Knowledge): string | null {
   const use = facts.address === undefined ? undefined : addresses.get(facts.address);
-  if (facts.isOwnNetwork) return [{ factor, reason: "the network is one of the organization's own" }];
-  if (use !== undefined && isShared(use)) {
-    return [{ factor, reason: `${usersOf(use)} of the organization use the address` }];
-  }
+  if (facts.isOwnNetwork) return "the network is one of the organization's own";
+  if (use !== undefined && isShared(use)) return `${usersOf(use)} of the organization use the address`;
   const before = use?.since ?? null;
-  if (before !== null && startOfDay(before) < startOfDay(at)) {
-    return [{ factor, reason: "the address was used on earlier days" }];
-  }
+  return before !== null && startOfDay(before) < startOfDay(at) ? "the address was used on earlier days" : null;
+}
+
+/**
+ * Returns whether the subject, which has a history, got in from an address that neither it nor many people used before.
+ * Refused sign-ins come from everywhere.
+ */
+export function isNewPlace(occasion: Occasion, knowledge: Knowledge): boolean {
+  const { at, facts } = occasion;
+  const { since } = knowledge;
   const hasHistory = since !== null && at - since >= CORRELATION.historyMs;
-  return facts.address !== undefined && hasHistory
-    ? [{ factor: newPlace, reason: "the address is new for this subject" }]
-    : [];
+  if (!hasHistory || facts.address === undefined || facts.isRefused || !hasPlace(occasion)) return false;
+  return familiarityOf(occasion, knowledge) === null;
 }
 
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS);
@@ -151,13 +191,25 @@ function signInOf({ isManaged, isMultiFactor }: FindingFacts): readonly Circumst
   ];
 }
 
-/** What is found again and again from the same network is how the subject works; another network is not. */
-function routineOf({ detector, happenedAt, facts }: Occasion, { routine }: Knowledge): readonly Circumstance[] {
+/**
+ * What is found again and again from the same network is how the subject works; another network is not. The networks that
+ * the organization shares are one: people work in the office, at home through a VPN, and on the way.
+ */
+function routineOf({ detector, happenedAt, facts }: Occasion, { routine, addresses }: Knowledge) {
+  const isSharedPlace = (isOwnNetwork: boolean, address: string | null | undefined): boolean => {
+    const use = addresses.get(address ?? "");
+    return isOwnNetwork || (use !== undefined && isShared(use));
+  };
   const network = facts.network ?? null;
-  const own = routine.find((each) => each.detector === detector && each.network === network);
-  const days = own?.days.filter((day) => day < startOfDay(happenedAt)).length ?? 0;
-  if (days < CORRELATION.routineDays) return [];
-  return [{ factor: CORRELATION.context.routine, reason: `the same was found on ${toAmount(days, "earlier day")}` }];
+  const isHere = isSharedPlace(facts.isOwnNetwork ?? false, facts.address);
+  const days = new Set<number>();
+  for (const each of routine) {
+    const isSame = each.network === network || (isHere && isSharedPlace(each.isOwnNetwork, each.address));
+    if (each.detector === detector && isSame) for (const day of each.days) days.add(day);
+  }
+  const earlier = [...days].filter((day) => day < startOfDay(happenedAt)).length;
+  if (earlier < CORRELATION.routineDays) return [];
+  return [{ factor: CORRELATION.context.routine, reason: `the same was found on ${toAmount(earlier, "earlier day")}` }];
 }
 
 /** Another domain of the organization is not outside. */
@@ -165,10 +217,6 @@ const recipientOf = ({ recipient }: FindingFacts, { ownDomains }: Knowledge): re
   recipient !== undefined && ownDomains.has(recipient)
     ? [{ factor: CORRELATION.context.ownRecipient, reason: `${recipient} is a domain of the organization` }]
     : [];
-
-/** Returns whether the address was never used before by the subject, which has a history, nor by many people. */
-const isNewPlace = (occasion: Occasion, knowledge: Knowledge): boolean =>
-  hasPlace(occasion) && placeOf(occasion, knowledge).some(({ factor }) => factor > 1);
 
 function subjectOf(occasion: Occasion, knowledge: Knowledge) {
   const { stage } = occasion;

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** All thresholds of correlation. A change of one that the judge reads must raise `judgeVersion`. */
 export const CORRELATION = {
-  judgeVersion: 3,
+  judgeVersion: 4,
   /** The longest gap between two findings of one case. */
   gapMs: 7 * DAY_MS,
   /** The longest time from the first to the last finding of a case. */
@@ -57,6 +57,10 @@ export const CORRELATION = {
     { withinMs: 7 * DAY_MS, weight: 0.5 },
     { withinMs: 30 * DAY_MS, weight: 0.3 },
   ],
+  /** Beyond this distance only severe pieces count, and those from the same new address. */
+  far: { ms: 3 * DAY_MS, precision: 0.3 },
+  /** A message that arrived counts for what the subject does within this time after it. */
+  receivedMs: DAY_MS,
   /** An act of another account on that of the subject counts for what the subject does within this time after it. */
   ofOthersMs: 3 * DAY_MS,
   /** Clocks of sources differ by up to this much. */
@@ -88,6 +92,11 @@ export const CORRELATION = {
   },
   /** So many people make an address shared, at once or over so many days; counted over this time. */
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
+  /**
+   * A finding that a share of the people had on earlier days of this time multiplies the odds by at most `most` over that
+   * share, from so many other people on, of which at most so many are counted. Precise detectors are exempt.
+   */
+  common: { sinceMs: 30 * DAY_MS, people: 5, counted: 500, most: 0.1, precise: 0.6 },
   /** What was found on so many earlier days of the last 30 is a routine of the subject. */
   routineDays: 5,
   /** Nothing is new for a subject with a shorter history. */

@@ -100,7 +100,9 @@ describe("a sequence", () => {
 
   test("counts less the longer it takes, and access counts less after what it should have led to", () => {
     const [first] = [access({ severity: "high" })];
-    const scores = [0.1, 2, 5, 20].map((days) => scoreOf([first, effect({ at: START + days * DAY })]));
+    const scores = [0.1, 2, 5, 20].map((days) =>
+      scoreOf([first, effect({ severity: "high", at: START + days * DAY })]),
+    );
     expect(scores).toEqual([...scores].sort((left, right) => right - left));
     expect(new Set(scores).size).toBe(4);
     const reversed = [effect({ at: START }), access({ at: START + HOUR })];
@@ -110,6 +112,28 @@ describe("a sequence", () => {
   test("of high findings makes a case even when its steps are days apart", () => {
     const slow = [access({ severity: "high" }), effect({ severity: "high", at: START + 6 * DAY })];
     expect(promotes(...slow)).toBe(true);
+  });
+
+  test("does not join weak findings over more than three days, unless they come from the same new address", () => {
+    const from = (address: string) => ({ facts: { address } });
+    const weak = (at: number, address: string) => [
+      access({ severity: "high", ...from(ADDRESS) }),
+      effect({ at: START + at, ...from(address) }),
+    ];
+    const since = START - 60 * DAY;
+    const alone = scoreOf([access({ severity: "high", ...from(ADDRESS) })], { since });
+    expect(scoreOf(weak(2 * DAY, "198.51.100.7"), { since })).toBeGreaterThan(alone);
+    expect(scoreOf(weak(4 * DAY, "198.51.100.7"), { since })).toBe(alone);
+    expect(scoreOf(weak(4 * DAY, ADDRESS), { since })).toBeGreaterThan(alone);
+  });
+
+  test("has no part in which a message only arrived, unless the subject acts within a day", () => {
+    const mail = access({ severity: "critical", rows: ["EmailEvents/1"], facts: { act: "mail" } });
+    const later = (hours: number) => [mail, effect({ severity: "high", at: START + hours * HOUR })];
+    const alone = scoreOf([effect({ severity: "high" })]);
+    expect(scoreOf(later(2))).toBeGreaterThan(alone);
+    expect(scoreOf(later(30))).toBe(alone);
+    expect(scoreOf([mail])).toBe(0);
   });
 
   test("is not hidden by earlier findings of the same detectors", () => {
@@ -178,7 +202,7 @@ describe("the context", () => {
 
   test("of a message that only arrived is milder, and its sender's address is no place of the subject", () => {
     const mail = access({ severity: "high", facts: { act: "mail", address: ADDRESS } });
-    expect(scoreOf([mail], { since })).toBeLessThan(0.05);
+    expect(scoreOf([mail], { since })).toBe(0);
   });
 
   test("of a consent does not depend on the place, because people are tricked where they work", () => {
@@ -190,12 +214,70 @@ describe("the context", () => {
     const today = Math.floor(START / DAY);
     const found = (network: string) => effect({ severity: "high", facts: { network } });
     const routine = [
-      { detector: "mass_download", network: "as:64500", days: [9, 7, 5, 3, 1].map((day) => today - day) },
+      {
+        detector: "mass_download",
+        network: "as:64500",
+        address: null,
+        isOwnNetwork: false,
+        days: [9, 7, 5, 3, 1].map((day) => today - day),
+      },
     ];
     expect(scoreOf([found("as:64500")], { routine })).toBeLessThan(scoreOf([found("as:64500")]));
     expect(scoreOf([found("as:64501")], { routine })).toBe(scoreOf([found("as:64501")]));
     const fewer = routine.map((each) => ({ ...each, days: [...each.days.slice(1), today] }));
     expect(scoreOf([found("as:64500")], { routine: fewer })).toBe(scoreOf([found("as:64500")]));
+  });
+
+  test("of what was found on five earlier days from any network that the organization shares is milder", () => {
+    const today = Math.floor(START / DAY);
+    const onDays = (network: string, isOwnNetwork: boolean, days: readonly number[]) => ({
+      detector: "mass_download",
+      network,
+      address: ADDRESS,
+      isOwnNetwork,
+      days: days.map((day) => today - day),
+    });
+    const found = effect({ severity: "high", facts: { network: "as:64502", isOwnNetwork: true } });
+    const routine = [onDays("as:64500", true, [9, 7, 5]), onDays("as:64501", false, [3, 1])];
+    const shared = { routine, addresses: used({ people: 40 }) };
+    expect(scoreOf([found], shared)).toBeLessThan(scoreOf([found], { addresses: used({ people: 40 }) }));
+    expect(scoreOf([found], { routine })).toBe(scoreOf([found]));
+    const elsewhere = effect({ severity: "high", facts: { network: "as:64509", address: "198.51.100.7" } });
+    expect(scoreOf([elsewhere], shared)).toBe(scoreOf([elsewhere]));
+  });
+
+  test("of a familiar place does not excuse what hardly ever happens for good reasons", () => {
+    const addresses = used({ people: 40 });
+    const facts = { address: ADDRESS };
+    const known = (precision: number) => scoreOf([effect({ precision, facts })], { since, addresses });
+    expect(known(0.7)).toBe(scoreOf([effect({ precision: 0.7 })]));
+    expect(known(0.5)).toBeLessThan(scoreOf([effect({ precision: 0.5 })]));
+    const entered = scoreOf([access({ precision: 0.7, facts })], { since, addresses });
+    expect(entered).toBeLessThan(scoreOf([access({ precision: 0.7 })]));
+  });
+
+  test("of a refused sign-in has neither a new place nor too few factors", () => {
+    const facts = { address: ADDRESS, isMultiFactor: false };
+    const refused = scoreOf([access({ facts: { ...facts, isRefused: true } })], { since });
+    expect(refused).toBe(scoreOf([access()]));
+    expect(scoreOf([access({ facts })], { since })).toBeGreaterThan(refused);
+  });
+
+  test("of a finding that many people have is worth little, unless its detector is usually right", () => {
+    const pair = [access(), effect({ severity: "high" })];
+    expect(judge(pair, knowing({})).promoted).toBe(true);
+    const everywhere = knowing({ common: new Map([["rare_country", 0.5]]) });
+    const decision = judge(pair, everywhere);
+    expect(decision.score).toBe(scoreOf([effect({ severity: "high" })]));
+    expect(judge([access()], everywhere).reasons.join(" ")).toContain(
+      "weighs less: 50 % of the people had such a finding on earlier days.",
+    );
+    const shares = [0, 0.02, 0.05, 0.1, 0.9].map((share) =>
+      scoreOf(pair, { common: new Map([["rare_country", share]]) }),
+    );
+    expect(shares).toEqual([...shares].sort((left, right) => right - left));
+    const precise = ofSeverity("critical", { detector: "rare_country" });
+    expect(judge([precise], everywhere).promoted).toBe(true);
   });
 
   test("of a recipient in another domain of the organization is milder", () => {

@@ -19,6 +19,8 @@ test("the work of combining is bounded by the strongest pieces, however many the
       exemption: null,
       likelihood: 2 + (n % 7),
       isOfOther: false,
+      isReceived: false,
+      newAddress: null,
       get stage() {
         read += 1;
         return stage;

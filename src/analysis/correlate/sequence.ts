@@ -65,15 +65,19 @@ function sequenceFrom(first: WeighedPiece, pieces: readonly WeighedPiece[]): Seq
   };
 }
 
-/** Returns the acts of others that the subject did nothing suspicious after: they prepared nothing. */
+/** Returns the acts of others and the messages that the subject did nothing suspicious after: they prepared nothing. */
 function idleOf(sequence: readonly WeighedPiece[]): ReadonlySet<WeighedPiece> {
-  const isFollowed = ({ lead }: WeighedPiece): boolean =>
+  const { ofOthersMs, receivedMs, clockMs } = CORRELATION;
+  const isFollowed = ({ lead, isOfOther }: WeighedPiece): boolean =>
     sequence.some((own) => {
       const later = own.lead.at - lead.at;
-      return !own.isOfOther && later >= -CORRELATION.clockMs && later <= CORRELATION.ofOthersMs;
+      return !isPassive(own) && later >= -clockMs && later <= (isOfOther ? ofOthersMs : receivedMs);
     });
-  return new Set(sequence.filter((piece) => piece.isOfOther && !isFollowed(piece)));
+  return new Set(sequence.filter((piece) => isPassive(piece) && !isFollowed(piece)));
 }
+
+/** Returns whether the subject did nothing itself. */
+const isPassive = ({ isOfOther, isReceived }: WeighedPiece): boolean => isOfOther || isReceived;
 
 /** Returns the pieces of a stage that decide, and what all of its pieces multiply the odds by. */
 function weighStage(
@@ -178,7 +182,12 @@ function factorOf(piece: WeighedPiece, first: WeighedPiece): number {
   const distance = piece.lead.at - first.lead.at;
   const weight = distance < -clockMs ? undefined : sequence.find(({ withinMs }) => distance <= withinMs)?.weight;
   if (weight === undefined) return 0;
+  if (distance > CORRELATION.far.ms && !countsFromAfar(piece, first)) return 0;
   const isLater = distance > clockMs && !first.isOfOther;
   const isWrongOrder = piece.stage === "access" && first.stage !== "access" && isLater;
   return piece.likelihood ** (isWrongOrder ? weight * wrongOrder : weight);
 }
+
+/** Weak findings days apart are how people live; what is severe or comes from the same new address belongs together. */
+const countsFromAfar = (piece: WeighedPiece, first: WeighedPiece): boolean =>
+  piece.precision >= CORRELATION.far.precision || (piece.newAddress !== null && piece.newAddress === first.newAddress);

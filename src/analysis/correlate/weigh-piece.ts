@@ -1,10 +1,10 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
-import { type Context, contextOf, type Knowledge } from "./context.ts";
+import { type Context, commonnessOf, contextOf, isNewPlace, type Knowledge } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { corroborationBy } from "./corroboration.ts";
 import { byStrength } from "./finding-order.ts";
-import type { Piece } from "./fold-evidence.ts";
+import { MAIL, type Piece } from "./fold-evidence.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
 import { type Purpose, purposeOf } from "./purpose.ts";
 import { type Stage, stageOf } from "./stage.ts";
@@ -24,6 +24,10 @@ export interface WeighedPiece {
   readonly likelihood: number;
   /** An act of another account that concerns the subject: it adds to a sequence, but makes none alone. */
   readonly isOfOther: boolean;
+  /** A message that arrived: it adds to what the subject does after it. */
+  readonly isReceived: boolean;
+  /** The address of the piece if it is new for the subject. */
+  readonly newAddress: string | null;
 }
 
 /** What the weights of all pieces depend on, prepared once for a decision. */
@@ -43,23 +47,24 @@ interface WeighedFinding {
   readonly finding: CaseFinding;
   readonly precision: number;
   readonly exemption: Exemption;
+  readonly commonness: Context;
+  /** How many times more probable an attack is with the finding, before its context. */
+  readonly likelihood: number;
 }
 
 /** Weighs a piece of evidence: its strongest detector decides, others add little. */
 export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
-  const { exception } = CORRELATION;
   const { knowledge, firstUses, concerning } = weighing;
   const [lead, ...others] = piece.map((finding) => weighFinding(finding, weighing)).sort(byWeight);
   if (lead === undefined) throw new Error("a piece of evidence has no finding");
-  const { finding, precision, exemption } = lead;
+  const { finding, precision, exemption, commonness } = lead;
   const stage = stageOf(finding);
   const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
   const at = firstUses.get(facts.address ?? "") ?? finding.at;
   const { detector, at: happenedAt, table } = finding;
-  const occasion = { detector, happenedAt, stage, at, table, facts };
+  const occasion = { detector, happenedAt, stage, at, table, facts, precision };
   const isOfOther = piece.every((each) => concerning.has(each));
   const context = isOfOther ? OF_OTHER : contextOf(occasion, knowledge);
-  const weight = likelihoodOf(precision) * (exemption === null ? 1 : exception);
   return {
     findings: piece,
     lead: finding,
@@ -67,10 +72,15 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
     // Scripts do things in the same order every time.
     purpose: knowledge.automated ? null : purposeOf(finding),
     precision,
-    context,
+    context: {
+      factor: context.factor * commonness.factor,
+      reasons: [...context.reasons, ...commonness.reasons],
+    },
     exemption,
-    likelihood: weight * context.factor * corroborationOf(finding.detector, others),
+    likelihood: lead.likelihood * context.factor * corroborationOf(finding.detector, others),
     isOfOther,
+    isReceived: !isOfOther && facts.act === MAIL,
+    newAddress: !isOfOther && isNewPlace(occasion, knowledge) ? (facts.address ?? null) : null,
   };
 }
 
@@ -83,21 +93,21 @@ function likelihoodOf(precision: number): number {
 function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): WeighedFinding {
   const own = feedback.get(finding.detector) ?? [];
   const exemption = exemptionOf(finding, knowledge.subject, own);
-  return { finding, precision: precisionOf(finding, own), exemption };
+  const precision = precisionOf(finding, own);
+  const plain = likelihoodOf(precision) * (exemption === null ? 1 : CORRELATION.exception);
+  const commonness = commonnessOf(finding.detector, precision, plain, knowledge);
+  return { finding, precision, exemption, commonness, likelihood: plain * commonness.factor };
 }
 
-const weightOf = ({ precision, exemption }: WeighedFinding): number =>
-  precision * (exemption === null ? 1 : CORRELATION.exception);
-
 const byWeight = (left: WeighedFinding, right: WeighedFinding): number =>
-  weightOf(right) - weightOf(left) || byStrength(left.finding, right.finding);
+  right.likelihood - left.likelihood || byStrength(left.finding, right.finding);
 
 /** Returns what the other detectors of a piece add: a small part of their own weight, each less than the one before. */
 function corroborationOf(detector: string, others: readonly WeighedFinding[]): number {
   const strongest = new Map<string, number>();
-  for (const { finding, precision, exemption } of others) {
+  for (const { finding, exemption, likelihood } of others) {
     if (exemption !== null || finding.detector === detector || strongest.has(finding.detector)) continue;
-    strongest.set(finding.detector, likelihoodOf(precision));
+    strongest.set(finding.detector, likelihood);
   }
   return corroborationBy([...strongest.values()], CORRELATION.corroboration.sameAct);
 }

@@ -10,7 +10,13 @@ import { actOf } from "../activity/act-of.ts";
 import { networkOf } from "../activity/network-of.ts";
 import type { ActKind, DirectoryAct } from "../acts/directory-act.ts";
 import { directoryActOf } from "../acts/directory-act-of.ts";
-import { agentOfRow, deviceOf, isFromOwnNetwork, isSingleFactor } from "../detect/behavior/signals/sign-in.ts";
+import {
+  agentOfRow,
+  deviceOf,
+  isFromOwnNetwork,
+  isSingleFactor,
+  outcomeOf,
+} from "../detect/behavior/signals/sign-in.ts";
 import { nameOfAgent } from "../detect/behavior/signals/user-agent.ts";
 import { OBJECT_PATHS } from "./object-paths.ts";
 
@@ -44,9 +50,16 @@ function originOf(row: LogRow) {
     device: cut(deviceOf(row) ?? agentName(row)),
     isManaged: isManaged(row),
     isMultiFactor: oneFactor === null ? null : !oneFactor,
+    isRefused: isRefused(row) || null,
     isOwnNetwork: isFromOwnNetwork(row) || null,
     host: cut(host),
   };
+}
+
+/** Returns whether a sign-in was refused; one that lacks only a second factor got further than that. */
+function isRefused(row: LogRow): boolean {
+  const outcome = outcomeOf(row);
+  return outcome !== null && outcome !== "success" && outcome !== "accepted";
 }
 
 const cut = (text: string | null): string | null => (text === null ? null : safeText(text, MAX_TEXT));

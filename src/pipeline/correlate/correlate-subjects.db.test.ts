@@ -143,6 +143,25 @@ describe("judgeDue", () => {
     expect(await judgeAll(db)).toBe(1);
   });
 
+  test("a finding that many people had on earlier days adds nothing, unless it became a case or all had it on one day", async () => {
+    const people = Array.from({ length: 6 }, () => newId());
+    const hadBy = (subjects: readonly string[], time: number): Found[] =>
+      subjects.map((subject) => ({ subject, at: time, severity: "medium", detector: "old_protocol" }));
+    const chain = (subject: string): Found[] => [
+      ...hadBy([subject], NOW - 2 * HOUR),
+      { subject, at: NOW - HOUR, severity: "high", detector: "forwarding", type: "data_exfiltration" },
+    ];
+    const everybody =
+      "select $1, 'upn:u' || n, 'user', '{}', $2::int, $2::int from generate_series(1, 30) as numbers (n)";
+    const columns = "(domain_id, actor_key, kind, keys, first_day, last_day)";
+    await db.execute(`insert into activity_actors ${columns} ${everybody}`, [TODAY]);
+    await givenFindings(db, [...hadBy(people, NOW - HOUR), ...chain(newId())]);
+    expect(await judgeAll(db)).toBe(1);
+    await givenFindings(db, [...hadBy(people, NOW - 2 * DAY), ...chain(maya)]);
+    expect(await judgeAll(db)).toBe(0);
+    expect(await listDecisions(db, maya)).toMatchObject([{ promoted: false, score: 0.3, findings: 2 }]);
+  });
+
   test("what a service does every night makes no case", async () => {
     const facts = { network: "net:192.0.2.0/24" };
     const night = (days: number): Found[] => [
@@ -186,7 +205,7 @@ describe("judgeDue", () => {
     expect(await judgeAll(db)).toBe(0);
     expect(await shown()).toEqual([]);
     expect(await listDecisions(db, maya)).toMatchObject([
-      { promoted: false, score: 0.1, findings: 1, judgeVersion: 3, reasons: [expect.stringMatching(/below/), {}] },
+      { promoted: false, score: 0.1, findings: 1, judgeVersion: 4, reasons: [expect.stringMatching(/below/), {}] },
     ]);
     await givenFindings(db, [
       { subject: maya, at: NOW - 2 * HOUR, severity: "medium", detector: "b", tactic: "persistence" },

@@ -2,8 +2,9 @@ import type { AddressUse, Knowledge } from "../../analysis/correlate/context.ts"
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { spanOf } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
-import { findActorDays } from "../../store/activity/actors.ts";
+import { countActivePeople, findActorDays } from "../../store/activity/actors.ts";
 import { readAddressUse } from "../../store/activity/address-use.ts";
+import { countCommonFindings } from "../../store/cases/common-findings.ts";
 import { readConcerningFindings, readRoutineDays } from "../../store/cases/correlated-cases.ts";
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -29,6 +30,7 @@ export async function readKnowledge(
   const actors = subject.startsWith(ADDRESS) ? [] : await findActorDays(db, subject);
   const actorKeys = actors.flatMap(({ keys }) => keys);
   const firstDays = actors.map(({ firstDay }) => firstDay);
+  const routine = await readRoutineDays(db, before);
   return {
     subject,
     feedback: feedback.map(({ decidedAt, ...entry }) => ({ ...entry, decidedAt: decidedAt.getTime() })),
@@ -37,26 +39,31 @@ export async function readKnowledge(
     addresses: await readAddresses(
       db,
       subject,
-      findings,
+      [...addressesIn(findings), ...routine.flatMap(({ address }) => address ?? [])],
       actors.map(({ key }) => key),
+      last,
     ),
     concerning: await readConcerningFindings(db, { ...before, keys: await findAccountKeys(db, subject, actorKeys) }),
-    routine: await readRoutineDays(db, before),
+    routine,
+    common: await readCommon(db, subject, findings),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
     since: firstDays.length === 0 ? null : Math.min(...firstDays) * DAY_MS,
   };
 }
 
+/** Returns the addresses that findings name, the latest first. */
+const addressesIn = (findings: readonly CaseFinding[]): readonly string[] =>
+  [...findings].sort((left, right) => right.at - left.at).flatMap(({ facts }) => facts.address ?? []);
+
 async function readAddresses(
   db: DomainDb,
   subject: string,
-  findings: readonly CaseFinding[],
+  named: readonly string[],
   actorKeys: readonly string[],
+  latest: number,
 ): Promise<ReadonlyMap<string, AddressUse>> {
   const own = subject.startsWith(ADDRESS) ? [subject.slice(ADDRESS.length)] : [];
-  const named = [...findings].sort((left, right) => right.at - left.at).flatMap(({ facts }) => facts.address ?? []);
   const wanted = [...new Set([...own, ...named])].slice(0, MAX_ADDRESSES);
-  const latest = findings.reduce((newest, { at }) => Math.max(newest, at), 0);
   const sinceDay = Math.floor((latest - CORRELATION.shared.sinceMs) / DAY_MS);
   const uses = await readAddressUse(db, wanted, actorKeys, sinceDay);
   return new Map(
@@ -65,4 +72,32 @@ async function readAddresses(
       { people, programs, days, since: firstDay === null ? null : firstDay * DAY_MS },
     ]),
   );
+}
+
+const NO_PERSON = /^(?:ip|host|app|org):/;
+
+/**
+ * Returns the share of the people about whom the detectors of findings found something in the 30 days before. Findings of
+ * the same day are left out: many people at once may be many victims.
+ */
+async function readCommon(
+  db: DomainDb,
+  subject: string,
+  findings: readonly CaseFinding[],
+): Promise<ReadonlyMap<string, number>> {
+  const { sinceMs, people: least, counted } = CORRELATION.common;
+  if (NO_PERSON.test(subject)) return new Map();
+  const last = new Map<string, number>();
+  for (const { detector, at } of findings) last.set(detector, Math.max(last.get(detector) ?? at, at));
+  const until = (at: number): Date => new Date(Math.floor(at / DAY_MS) * DAY_MS);
+  const found = await countCommonFindings(
+    db,
+    [...last].map(([detector, at]) => ({ detector, until: until(at) })),
+    { except: subject, forMs: sinceMs, limit: counted },
+  );
+  const several = [...found].filter(([, others]) => others >= least);
+  if (several.length === 0) return new Map();
+  const since = Math.floor((spanOf(findings).last - sinceMs) / DAY_MS);
+  const all = await countActivePeople(db, since);
+  return new Map(all === 0 ? [] : several.map(([detector, others]) => [detector, Math.min(1, others / all)]));
 }
