@@ -8,7 +8,7 @@ import { type Alias, findAliasedUsers, saveAliases } from "../../store/people/id
 import { hasSameMention, refreshMentions } from "../../store/people/user-mentions.ts";
 import { findUsers, saveUsers } from "../../store/people/users.ts";
 import { type DirectoryPerson, namesOf, toPerson } from "./directory-person.ts";
-import { matchPeople } from "./match-people.ts";
+import { matchPeople, sharedNames } from "./match-people.ts";
 import type { PeoplePlan } from "./people-plan.ts";
 
 const BATCH = 1_000;
@@ -27,9 +27,10 @@ export async function syncUsers(
   // A batch of rows in progress has resolved people by the users before this change.
   await acquirePipelineLock(tx);
   const people = objects.map(toPerson);
-  const { tuids, orphaned } = await matchPeople(tx, people, plan?.othersThan(people));
+  const others = plan?.othersThan(people) ?? { taken: new Set(), shared: sharedNames(people) };
+  const { tuids, orphaned } = await matchPeople(tx, people, others);
   for (let start = 0; start < people.length; start += BATCH) {
-    await syncBatch(tx, people.slice(start, start + BATCH), tuids, now);
+    await syncBatch(tx, people.slice(start, start + BATCH), { tuids, shared: others.shared }, now);
   }
   await deactivate(tx, orphaned, now);
 }
@@ -37,7 +38,7 @@ export async function syncUsers(
 async function syncBatch(
   tx: DomainDb,
   people: readonly DirectoryPerson[],
-  tuids: ReadonlyMap<string, string>,
+  { tuids, shared }: { readonly tuids: ReadonlyMap<string, string>; readonly shared: ReadonlySet<string> },
   now: Date,
 ): Promise<void> {
   const tuidOf = ({ objectId }: DirectoryPerson): string => tuids.get(objectId) ?? "";
@@ -50,7 +51,7 @@ async function syncBatch(
   await saveUsers(tx, changed, now);
   await saveAliases(
     tx,
-    people.flatMap((person) => aliasesOf(person, tuidOf(person))),
+    people.flatMap((person) => aliasesOf(person, tuidOf(person)).filter((alias) => !isAmbiguous(alias, shared))),
   );
   const renamed = changed.filter((user) => {
     const before = known.get(user.tuid);
@@ -93,6 +94,10 @@ function toUser(tuid: string, person: DirectoryPerson, before: User | undefined,
     updatedAt: now,
   };
 }
+
+/** An account name that several people have, as in two domains with the same short name, identifies none of them. */
+const isAmbiguous = ({ alias }: Alias, shared: ReadonlySet<string>): boolean =>
+  alias.startsWith("sam:") && shared.has(alias);
 
 const aliasesOf = (person: DirectoryPerson, tuid: string): readonly Alias[] =>
   namesOf(person).map(({ alias, isStrong }) => ({

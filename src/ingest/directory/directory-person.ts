@@ -27,8 +27,28 @@ export function toPerson({ objectId, document }: DirectoryObject): DirectoryPers
     addresses: uniqueAddresses(addresses).slice(0, 100),
     isActive: readBoolean(document, "accountEnabled") ?? true,
     sids: ["onPremisesSecurityIdentifier", "securityIdentifier"].flatMap((path) => toSid(read(path)) ?? []),
-    accounts: [toSam(read("onPremisesDomainName"), account), toSam(null, account)].flatMap((sam) => sam ?? []),
+    accounts: accountsOf(read("onPremisesDomainName"), account),
   };
+}
+
+/** Returns the account name under the first label of its domain, under its other possible short names, and alone. */
+function accountsOf(domain: string | null, account: string | null): readonly string[] {
+  const names = [domain, ...shortNamesOf(domain), null].flatMap((realm) => toSam(realm, account) ?? []);
+  return [...new Set(names)];
+}
+
+const LONGEST_SHORT_NAME = 15;
+/** Shorter parts of a name are words such as `ad` and `co`, which are the first label or nothing. */
+const SHORTEST_PART = 4;
+
+/**
+ * Returns the short names that a domain may have in logs: usually a label of its DNS name without hyphens, the part before a
+ * hyphen, or what fits into 15 characters. The directory does not contain the short name itself.
+ */
+function shortNamesOf(domain: string | null): readonly string[] {
+  const labels = (domain ?? "").toLowerCase().slice(0, 255).split(".").slice(0, -1);
+  const names = labels.flatMap((label) => [label, label.split("-", 1)[0] ?? "", label.replaceAll("-", "")]);
+  return names.filter((name) => name.length >= SHORTEST_PART).map((name) => name.slice(0, LONGEST_SHORT_NAME));
 }
 
 function uniqueAddresses(addresses: readonly string[]): readonly string[] {

@@ -144,6 +144,35 @@ describe("actors", () => {
     expect(await resolve("SecurityEvent", sid)).toMatchObject({ subject: before?.tuid, kind: "user" });
   });
 
+  it("are found by the short name of their domain, unless two domains have the same", async () => {
+    const account = (domain: string, name: string) => ({
+      onPremisesDomainName: domain,
+      onPremisesSamAccountName: name,
+    });
+    await deliver("users", [
+      { ...ada, ...account("bright-water.example.org", "alove") },
+      { ...ben, ...account("bright-labs.example.com", "bking") },
+    ]);
+    const named = (user: string) => resolve("CommonSecurityLog", { SourceUserName: user });
+    for (const user of [
+      "BRIGHT-WATER\\alove",
+      "BRIGHT\\alove",
+      "BRIGHTWATER\\ALove",
+      "bright-water.example.org\\alove",
+    ]) {
+      expect(await named(user)).toMatchObject({ name: "Ada" });
+    }
+    expect(await named("BRIGHT\\bking")).toMatchObject({ name: "Ben" });
+    expect((await named("WS-114\\alove"))?.name).not.toBe("Ada");
+    expect((await named("LABS\\bking"))?.name).not.toBe("Ben");
+    await deliver("users", [
+      { ...ada, ...account("bright-water.example.org", "alex") },
+      { ...ben, ...account("bright-labs.example.com", "alex") },
+    ]);
+    expect((await named("BRIGHT\\alex"))?.name ?? null).toBeNull();
+    expect(await named("BRIGHT-LABS\\alex")).toMatchObject({ name: "Ben" });
+  });
+
   it("keep their id when renamed, and the next holder of the name is another person", async () => {
     await deliver("users", [ada]);
     const first = await resolve("SigninLogs", { UserPrincipalName: "ada@example.org" });
