@@ -1,6 +1,7 @@
 import type { LogTable } from "../../../../model/rows/log-row.ts";
 import { TABLES } from "../../../../model/tables.ts";
 import { actFieldReader } from "./act-source.ts";
+import { decodedFieldReader } from "./decoded-source.ts";
 import { asFieldValue, asFieldValues, type FieldValue, isPresent } from "./field-value.ts";
 import { followPath } from "./read-path.ts";
 import type { RowView } from "./row-view.ts";
@@ -45,11 +46,14 @@ export function pathReader(table: LogTable, path: string): FieldReader {
   };
 }
 
-/** Returns whether a path starts at a column that the table is known to have, or is a field of the directory act. */
+/** Returns whether a path starts at a column that the table is known to have, or is a field that is computed. */
 export function isColumnPath(table: LogTable, path: string): boolean {
   const [first = ""] = path.split(".", 1);
-  return [path, first].some((name) => columnOf(table, name) !== undefined) || actFieldReader(path) !== null;
+  return [path, first].some((name) => columnOf(table, name) !== undefined) || derivedFieldReader(path) !== null;
 }
+
+/** Returns the reader of a field that is computed from the row: of the directory act, or of a decoded command line. */
+const derivedFieldReader = (path: string) => actFieldReader(path) ?? decodedFieldReader(path);
 
 /** Returns the table's column of this name, ignoring case. */
 export function columnOf(table: LogTable, name: string): string | undefined {
@@ -62,8 +66,8 @@ export function columnOf(table: LogTable, name: string): string | undefined {
 }
 
 function sourceOf(table: LogTable, path: string): Source {
-  const readAct = actFieldReader(path);
-  if (readAct !== null) return { known: true, hidden: true, path: [], start: ({ row }) => readAct(row) };
+  const derived = derivedFieldReader(path);
+  if (derived !== null) return { known: true, hidden: true, path: [], start: ({ row }) => derived(row) };
   const whole = columnOf(table, path);
   const [first = "", ...rest] = whole === undefined ? path.split(".") : [path];
   const column = whole ?? columnOf(table, first);
