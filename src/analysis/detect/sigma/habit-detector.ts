@@ -1,13 +1,15 @@
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { safeText } from "../../../model/text/safe-text.ts";
 import { bucketOf } from "../behavior/patterns/digest.ts";
-import { networkOfOrigin, originOf } from "../behavior/signals/sign-in.ts";
+import { cloudOf } from "../behavior/signals/cloud-network.ts";
+import { nameOfOrigin, networkOfOrigin, originOf } from "../behavior/signals/sign-in.ts";
 import {
   DAY_MS,
   type Memory,
   type PeriodFinding,
   periodOf,
   type RowHit,
+  type SeenRow,
   type StatefulDetector,
 } from "../stateful-detector.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
@@ -41,13 +43,20 @@ export function habitDetector(rule: CompiledRule, habitDays: number): StatefulDe
     ignoresCounts: true,
     hitsOf: ({ row, actor, matches }) => {
       if (!matches.has(facts.slug)) return [];
-      const origin = originOf(row);
-      const value = `${origin === null ? "" : networkOfOrigin(origin)}${MARK}${bucketOf(row.contentKey, ROWS)}`;
+      const value = `${networkOf(row, actor)}${MARK}${bucketOf(row.contentKey, ROWS)}`;
       const summary = safeText(rule.summaryOf(row), MAX_SUMMARY);
       return [{ group: actor?.subject ?? NOBODY, value, data: { summary } }];
     },
     evaluate: (memory) => findingsOf(rule, memory, habitDays),
   };
+}
+
+/** Programs in a public cloud change their address at every run, so their network is the cloud. */
+function networkOf(row: SeenRow["row"], actor: SeenRow["actor"]): string {
+  const origin = originOf(row);
+  if (origin === null) return "";
+  const cloud = actor?.kind === "service" && origin.startsWith("ip:") ? cloudOf(null, nameOfOrigin(origin)) : null;
+  return cloud === null ? networkOfOrigin(origin) : `cloud:${cloud}`;
 }
 
 function findingsOf({ facts }: CompiledRule, { group, hits }: Memory, habitDays: number): readonly PeriodFinding[] {
