@@ -7,7 +7,7 @@ import { threatTypeOf } from "../../src/analysis/correlate/case-threat-type.ts";
 import { NO_KNOWLEDGE } from "../../src/analysis/correlate/context.ts";
 import { judge } from "../../src/analysis/correlate/judge.ts";
 import { spanOf } from "../../src/analysis/correlate/span.ts";
-import { BEHAVIOR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-defaults.ts";
 import { rareCountry } from "../../src/analysis/detect/behavior/detectors/rare-country.ts";
 import { findingOf } from "../../src/analysis/detect/sigma/match/finding-of.ts";
 import { listCases } from "../../src/contract/cases.ts";

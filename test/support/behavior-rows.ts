@@ -10,18 +10,23 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   impossibleTravel: { habitDays: 2, habitBaselineDays: 4 },
   rareCountry: { baselineDays: 5, warmUpDays: 1 },
   organizationCountry: { baselineDays: 5, warmUpDays: 1 },
+  sharedExit: { users: 1, deviceShare: 0.01, baselineDays: 4, warmUpDays: 1 },
   rareApp: { baselineDays: 5, warmUpDays: 1 },
   newDeviceAgent: { baselineDays: 5, warmUpDays: 1 },
   mfaFatigue: { denials: 2, manyDenials: 4, slowDenials: 3 },
   passwordSpray: { users: 2, withinMinutes: 45, usersPerDay: 3 },
   distributedSpray: { users: 1, baselineDays: 5, timesUsual: 1 },
+  networkSpray: { usersPerDay: 1, users: 2, withinDays: 2, addresses: 1, failuresPerSuccess: 0.1 },
   bruteForce: { failures: 3, withinMinutes: 45, failuresPerDay: 4, networksPerDay: 2 },
   sshSweep: { failures: 3, hosts: 2 },
+  remoteSignIn: { baselineDays: 5, warmUpDays: 1, adminHosts: 2, adminDays: 2, adminChain: 2 },
   phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
   massDownload: { files: 3 },
   downloadVolume: { baselineDays: 5, warmUpDays: 2, minFiles: 4, deviations: 1, manyFiles: 9 },
   externalShareBurst: { shares: 2, withinMinutes: 45, habitDays: 1, habitBaselineDays: 4 },
   mailedFiles: { messages: 2, manyMessages: 2, habitDays: 2, habitBaselineDays: 4 },
+  repeatedUpload: { days: 2, withinDays: 4, users: 1 },
+  mailboxOfOther: { baselineDays: 3, warmUpDays: 1, items: 1 },
   labelDowngrade: { items: 2 },
   massDelete: { files: 3, resources: 2 },
   appCredentialUse: { baselineDays: 5, warmUpDays: 1 },
@@ -74,6 +79,7 @@ const signIn =
       AppId: pick(APPS),
       AppDisplayName: "App",
       SessionId: pick(["s1", "s2"]),
+      DeviceDetail: { deviceId: pick(["", "", "", "d-1"]) },
       AuthenticationRequirement: pick(["singleFactorAuthentication", "multiFactorAuthentication"]),
       RiskLevelDuringSignIn: pick(["none", "high"]),
     },
@@ -195,6 +201,16 @@ const contact: RowMaker = ({ pick }) => [
   "CommonSecurityLog",
   { SourceIP: "10.0.0.1", DestinationIP: pick(IPS), DestinationPort: 443, DeviceAction: "allow" },
 ];
+const privateUpload: RowMaker = ({ user, pick }) => [
+  "CommonSecurityLog",
+  {
+    SourceUserName: user,
+    SourceIP: "10.0.0.1",
+    DestinationIP: "203.0.113.9",
+    DestinationHostName: pick(["www.dropbox.com", "ours.test"]),
+    SentBytes: 900_000,
+  },
+];
 const objectRead: RowMaker = ({ user, pick }, index) => [
   "SecurityEvent",
   {
@@ -202,6 +218,27 @@ const objectRead: RowMaker = ({ user, pick }, index) => [
     SubjectUserName: user.split("@")[0],
     ObjectName: `o${index}`,
     TargetUserName: `g${index}`,
+  },
+];
+const delegate: RowMaker = ({ user, pick }) => [
+  "OfficeActivity",
+  {
+    UserId: user,
+    Operation: "MailItemsAccessed",
+    Logon_Type: pick(["Delegated", "Owner"]),
+    MailboxOwnerUPN: pick(["cfo@ours.test", "hr@ours.test"]),
+  },
+];
+const remoteLogOn: RowMaker = ({ user, pick }) => [
+  "SecurityEvent",
+  {
+    EventID: pick([4624, 4624, 4648]),
+    Computer: pick(["srv-1", "srv-2", "dc-1"]),
+    LogonType: pick([10, 3]),
+    TargetUserName: user.split("@")[0],
+    SubjectUserName: user.split("@")[0],
+    TargetServerName: "srv-3",
+    ProcessName: "mstsc.exe",
   },
 ];
 const label: RowMaker = ({ user, pick }, index) => [
@@ -257,6 +294,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
   [signIn("0"), signIn("0"), signIn("50126")],
   [signIn("50126"), signIn("500121"), signIn("0")],
   [office("FileDownloaded"), office("FileDownloaded"), label, sentMail],
+  [delegate, office("FileDownloaded")],
   [office("FileDeleted"), office("AnonymousLinkCreated"), azure("Microsoft.KeyVault/vaults/delete")],
   [
     azure("Microsoft.KeyVault/vaults/delete"),
@@ -285,8 +323,8 @@ const THEMES: readonly (readonly RowMaker[])[] = [
     signIn("0"),
     signIn("0"),
   ],
-  [provisioning, query, ssh],
-  [flow, contact, objectRead, azure("Microsoft.KeyVault/vaults/secrets/getSecret/action")],
+  [provisioning, query, ssh, remoteLogOn],
+  [flow, contact, privateUpload, objectRead, azure("Microsoft.KeyVault/vaults/secrets/getSecret/action")],
 ];
 
 const anyIncident = fc.record({

@@ -61,8 +61,7 @@ function readSettings(sources: readonly RuleSource[]): Pick<CompiledFolder, "ove
 }
 
 function merge(before: BehaviorOverrides, after: BehaviorOverrides): BehaviorOverrides {
-  const merged = Object.entries(after).map(([name, numbers]) => {
-    return [name, { ...before[name as keyof BehaviorOverrides], ...numbers }];
-  });
+  const known = new Map<string, object>(Object.entries(before));
+  const merged = Object.entries(after).map(([name, numbers]) => [name, { ...known.get(name), ...numbers }]);
   return { ...before, ...Object.fromEntries(merged) } as BehaviorOverrides;
 }

@@ -1,97 +1,8 @@
-/** The documentation of a behavioral detector: why it matters, what else can cause it, what silences it and what does not. */
-export interface BehaviorNote {
-  readonly why: string;
-  readonly falsePositives: string;
-  readonly silencedBy: string;
-  readonly notSilencedBy: string;
-}
+import type { BehaviorNote } from "./behavior-note.ts";
+import { SIGN_IN_NOTES } from "./sign-in-notes.ts";
 
 export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
-  impossible_travel: {
-    why: "Two successful sign-ins or uses of a token of one user are too far apart for the time between them, so one may not be the user.",
-    falsePositives: "The first use of a VPN exit in another country, or of a mobile network with a far exit.",
-    silencedBy:
-      "A route that repeats on three days; two places that are both usual: the same device was there on an earlier day, or the user on three; the same device on both ends, a trusted location, background use by the provider's own networks. A managed device or a jump below 1,500 km within a country makes it low.",
-    notSilencedBy:
-      "A second factor, a registered but unmanaged device, another user agent, use of a token without sign-in.",
-  },
-  rare_country: {
-    why: "A user signs in from a country that is not in their own history. Stolen credentials are often used from elsewhere.",
-    falsePositives: "Travel.",
-    silencedBy:
-      "Any earlier sign-in from the country within the baseline, a trusted location. A managed device makes it low.",
-    notSilencedBy: "A second factor, failed attempts from the country, use of a token without sign-in.",
-  },
-  organization_country: {
-    why: "A user signs in from a country from which nobody in the organization has signed in within the observed history.",
-    falsePositives: "New offices, and the first trip to a country.",
-    silencedBy:
-      "A sign-in of anybody from the country within the baseline, a trusted location. A managed device makes it low, a second factor medium.",
-    notSilencedBy: "A country that only failed attempts came from.",
-  },
-  rare_app: {
-    why: "A user starts to use an application with few or no other users in the organization, as intruders do who explore.",
-    falsePositives: "Trials of new services.",
-    silencedBy: "Three users of the application within the baseline.",
-    notSilencedBy: "Failed sign-ins to the application.",
-  },
-  new_device_agent: {
-    why: "A device or client that is new for the user signs in with one factor, or from a scripted client.",
-    falsePositives: "New laptops and browsers.",
-    silencedBy: "A second factor with a client that is not scripted, any earlier use of the device or client.",
-    notSilencedBy: "Another version of the client: versions are not compared.",
-  },
-  mfa_fatigue: {
-    why: "An attacker with the password sends second-factor requests repeatedly until the user approves one.",
-    falsePositives: "A phone without reception, which is low if the requests come from the user's own address.",
-    silencedBy:
-      "Requests from an address from which the user signed in within the day before are low; an approval from there is ordinary. Mistyped codes do not count.",
-    notSilencedBy:
-      "Requests far apart (six within six hours count), a result code other than 500121, another address for each request.",
-  },
-  password_spray: {
-    why: "One address tries a few passwords on many accounts, within an hour or a day, which stays below the lockout threshold of each account.",
-    falsePositives: "A shared office address on the day after a forced password change.",
-    silencedBy:
-      "Half as many users who sign in from the address as users who fail from it, so a shared office address.",
-    notSilencedBy:
-      "A slow pace (20 users within a day count), other result codes, addresses of one IPv6 /64, another case of names, failures that only the audit log reports.",
-  },
-  distributed_spray: {
-    why: "Passwords are tried on many accounts from many addresses, with few accounts each, so that no address and no account stands out.",
-    falsePositives: "Many people who fail away from home and go on elsewhere, such as on the day a VPN is introduced.",
-    silencedBy:
-      "Sign-ins of anybody from the same address within a day; a number that is usual for the organization or small for its size.",
-    notSilencedBy: "A new address for each user, a slow pace, common clients and applications.",
-  },
-  brute_force: {
-    why: "Many wrong passwords for one account, from one or rotating addresses; a later success of the attacker suggests a guessed password.",
-    falsePositives: "A phone or service with an old saved password.",
-    silencedBy:
-      "Failures from an address from which the user signed in within the day before are low, and a success there is ordinary; so is one of a managed device or with a second factor.",
-    notSilencedBy:
-      "Rotating addresses (40 failures from 8 networks or 20 addresses within a day count), failures that only the audit log reports, a password that is right but stopped by a second factor.",
-  },
-  ssh_sweep: {
-    why: "One address tries passwords on several machines, with few attempts on each.",
-    falsePositives: "Inventory and monitoring with an old password.",
-    silencedBy: "Fewer than two machines or thirty failures.",
-    notSilencedBy: "One attempt per machine, names that do not exist.",
-  },
-  session_replay: {
-    why: "One session is used from two countries or two operating systems within a short time, as a stolen token is.",
-    falsePositives: "A change of network during a session.",
-    silencedBy:
-      "A managed or the same device with the same operating system makes it low; a trusted location silences it.",
-    notSilencedBy: "Another address within the country is roaming, but another operating system is not.",
-  },
-  phish_click_signin: {
-    why: "A user clicks through to a phishing page, and soon afterwards the account signs in from a new country, device or client.",
-    falsePositives: "A new device on the day of a phishing exercise.",
-    silencedBy: "A sign-in from the usual country, device and client.",
-    notSilencedBy:
-      "A click that was blocked at first and allowed later, a message that is marked as phishing only after the click.",
-  },
+  ...SIGN_IN_NOTES,
   mass_download: {
     why: "A user downloads more distinct files in a few minutes than a person opens, as in data theft.",
     falsePositives: "Synchronization of a new computer.",
@@ -102,7 +13,7 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   download_volume: {
     why: "A user downloads far more files in a day than on their usual days.",
     falsePositives: "Migrations and the handover of a project.",
-    silencedBy: "A similar number on the days before. Synchronization does not count.",
+    silencedBy: "A similar number on the days before. Synchronization does not count. Three times the limit is severe.",
     notSilencedBy:
       "A slow pace within the day, days without downloads before, or no history at all: 1,000 files a day are reported without one, and 100 of a guest, which are severe.",
   },
@@ -126,6 +37,20 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
       "A mailbox that got attachments on three earlier days, a domain that got some on any earlier day, other domains of the organization.",
     notSilencedBy:
       "A private mailbox that carries the sender's name at an unknown provider, messages that are hours apart, one large archive in place of many messages.",
+  },
+  repeated_upload: {
+    why: "Somebody takes a few files a day to private storage, so that no day and no transfer stands out.",
+    falsePositives: "Private photos and a private backup during work.",
+    silencedBy:
+      "Fewer than five days within two weeks, a service to which more than two people upload, transfers below 256 KiB, blocked ones.",
+    notSilencedBy: "Small numbers on each day, pauses of days, another host of the same service.",
+  },
+  mailbox_of_other: {
+    why: "Somebody gives the own account access to a mailbox and reads it, or reads many items of a mailbox that they never opened.",
+    falsePositives: "An assistant or a successor who takes over a mailbox, which is low.",
+    silencedBy:
+      "A mailbox that the account read within the last 30 days, fewer than 100 records on a day, two other mailboxes that the account reads. None of this holds within 72 hours after giving oneself access.",
+    notSilencedBy: "Permissions that allow it, a familiar address, a pause between permission and reading.",
   },
   label_downgrade_exfiltration: {
     why: "An item is downloaded, copied away, mailed or shared externally soon after its label was lowered or removed.",

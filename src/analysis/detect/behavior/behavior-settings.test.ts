@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../test/support/run-detectors.ts";
-import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
+import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
 import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
 
 test("a domain's settings replace the defaults one by one", () => {

@@ -1,3 +1,5 @@
+import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
+
 /** The thresholds and time windows of the behavioral detectors. A domain may override any of them. */
 export interface BehaviorSettings {
   readonly impossibleTravel: {
@@ -10,14 +12,33 @@ export interface BehaviorSettings {
     readonly habitBaselineDays: number;
   };
   readonly rareCountry: { readonly baselineDays: number; readonly warmUpDays: number };
-  readonly organizationCountry: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly organizationCountry: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** A country in which fewer users than this were seen is rare. */
+    readonly rareBelowUsers: number;
+  };
+  readonly sharedExit: {
+    /** People who sign in from one network within so many hours. */
+    readonly users: number;
+    readonly withinHours: number;
+    /** The share of them with a registered device. */
+    readonly deviceShare: number;
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+  };
   readonly rareApp: {
     readonly baselineDays: number;
     readonly warmUpDays: number;
     /** An application with fewer users than this is rare. */
     readonly rareBelowUsers: number;
   };
-  readonly newDeviceAgent: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly newDeviceAgent: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** The shorter history that is enough for a scripted client, which runs every day if it is the user's. */
+    readonly scriptedWarmUpDays: number;
+  };
   readonly mfaFatigue: {
     readonly denials: number;
     readonly withinMinutes: number;
@@ -48,6 +69,18 @@ export interface BehaviorSettings {
     readonly timesUsual: number;
     readonly baselineDays: number;
   };
+  readonly networkSpray: {
+    /** Distinct users who failed within 24 hours from one network; twice as many from an autonomous system. */
+    readonly usersPerDay: number;
+    /** The same within several days. */
+    readonly users: number;
+    readonly withinDays: number;
+    /** The fewest addresses; a spray from fewer is one of each of them. */
+    readonly addresses: number;
+    /** Users who fail per user who succeeds from the same network, or from the same autonomous system. */
+    readonly failuresPerSuccess: number;
+    readonly failuresPerSuccessOfSystem: number;
+  };
   readonly bruteForce: {
     readonly failures: number;
     readonly withinMinutes: number;
@@ -62,6 +95,17 @@ export interface BehaviorSettings {
     readonly hosts: number;
     readonly withinMinutes: number;
     readonly successWithinMinutes: number;
+  };
+  readonly remoteSignIn: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** New machines within so many hours are one way through the network. */
+    readonly chainHours: number;
+    /** An account that signed in remotely to so many machines, on so many earlier days, administers them. */
+    readonly adminHosts: number;
+    readonly adminDays: number;
+    /** The new machines within hours that are unusual for such an account. */
+    readonly adminChain: number;
   };
   readonly sessionReplay: { readonly withinMinutes: number };
   readonly phishClickSignin: {
@@ -98,6 +142,21 @@ export interface BehaviorSettings {
     /** A private mailbox that got attachments on this many earlier days is a habit. */
     readonly habitDays: number;
     readonly habitBaselineDays: number;
+  };
+  readonly repeatedUpload: {
+    /** Days with uploads to one service. */
+    readonly days: number;
+    readonly withinDays: number;
+    /** A service to which more people upload is the organization's own choice. */
+    readonly users: number;
+  };
+  readonly mailboxOfOther: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** Records of reading on one day that are reported without a permission before. */
+    readonly items: number;
+    /** How long after giving oneself access the reading belongs to it. */
+    readonly grantedWithinHours: number;
   };
   readonly labelDowngrade: { readonly items: number; readonly withinHours: number };
   readonly labelDowngradeExfiltration: { readonly withinMinutes: number };
@@ -193,71 +252,6 @@ export interface BehaviorSettings {
 /** The settings that a domain overrides. */
 export type BehaviorOverrides = {
   readonly [D in keyof BehaviorSettings]?: Partial<BehaviorSettings[D]>;
-};
-
-export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
-  impossibleTravel: { minKm: 500, maxKmPerHour: 800, withinHours: 24, habitDays: 3, habitBaselineDays: 14 },
-  rareCountry: { baselineDays: 90, warmUpDays: 14 },
-  organizationCountry: { baselineDays: 90, warmUpDays: 7 },
-  rareApp: { baselineDays: 180, warmUpDays: 7, rareBelowUsers: 3 },
-  newDeviceAgent: { baselineDays: 30, warmUpDays: 14 },
-  mfaFatigue: {
-    denials: 5,
-    withinMinutes: 10,
-    manyDenials: 11,
-    manyWithinMinutes: 5,
-    successWithinMinutes: 15,
-    slowDenials: 6,
-    slowWithinHours: 6,
-    slowSuccessWithinMinutes: 60,
-  },
-  passwordSpray: { users: 10, withinMinutes: 60, usersPerDay: 20, failuresPerSuccess: 2 },
-  distributedSpray: { users: 30, shareOfAddresses: 0.04, timesUsual: 3, baselineDays: 14 },
-  bruteForce: {
-    failures: 30,
-    withinMinutes: 60,
-    failuresPerDay: 40,
-    networksPerDay: 8,
-    addressesPerDay: 20,
-    successWithinMinutes: 60,
-  },
-  sshSweep: { failures: 30, hosts: 2, withinMinutes: 10, successWithinMinutes: 60 },
-  sessionReplay: { withinMinutes: 60 },
-  phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },
-  massDownload: { files: 25, withinMinutes: 3, manyFiles: 100 },
-  downloadVolume: { baselineDays: 28, warmUpDays: 14, minFiles: 100, deviations: 6, manyFiles: 1_000 },
-  externalShareBurst: { shares: 10, withinMinutes: 60, manyShares: 30, habitDays: 3, habitBaselineDays: 28 },
-  mailedFiles: { messages: 3, manyMessages: 10, habitDays: 3, habitBaselineDays: 28 },
-  labelDowngrade: { items: 3, withinHours: 24 },
-  labelDowngradeExfiltration: { withinMinutes: 60 },
-  massDelete: { files: 50, filesWithinMinutes: 10, resources: 3, resourcesWithinMinutes: 30 },
-  appCredentialUse: { withinHours: 24, baselineDays: 30, warmUpDays: 7 },
-  appPermissionUse: { withinHours: 24, baselineDays: 30, warmUpDays: 7 },
-  appOwnerCredential: { withinHours: 72, newWithinDays: 7 },
-  appNewPlace: { baselineDays: 60, warmUpDays: 7, activeDays: 4, countries: 3, networks: 8 },
-  appFirstAct: { baselineDays: 60, warmUpDays: 14, activeDays: 5 },
-  servicePrincipalBadCredential: { failures: 1 },
-  consentThenUse: { withinHours: 72, baselineDays: 30 },
-  privilegeThenUse: { withinHours: 24 },
-  dormantAccount: { silentDays: 90, longSilentDays: 180, reenabledSilentDays: 30, memoryDays: 400 },
-  offHours: { baselineDays: 56, warmUpDays: 28, activeHours: 60, shareBelow: 0.01 },
-  directoryRecon: { queries: 20, withinMinutes: 10 },
-  provisioningAnomaly: { removals: 20, withinMinutes: 60 },
-  provisionedThenPrivileged: { withinHours: 24 },
-  paymentFraud: { withinDays: 7 },
-  consentAfterRisk: { withinHours: 24 },
-  networkSweep: { hosts: 30, ports: 30, withinMinutes: 60, slowHosts: 80, slowWithinHours: 24 },
-  networkBeacon: {
-    contacts: 12,
-    lastsHours: 4,
-    withinHours: 24,
-    sources: 2,
-    jitterPercent: 30,
-    longestMinutes: 150,
-  },
-  objectEnumeration: { objects: 60, manyObjects: 400, withinMinutes: 10 },
-  keyStoreSweep: { secrets: 8, withinMinutes: 30 },
-  controlWeakening: { baselineDays: 90, warmUpDays: 7 },
 };
 
 /** Merges the overrides of a domain into the defaults. */

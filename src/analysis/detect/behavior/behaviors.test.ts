@@ -85,12 +85,14 @@ test("no summary states a longer history than the rows of the detector's tables 
       "control_weakening",
       "dormant_account",
       "download_volume",
+      "mailbox_of_other",
       "new_device_agent",
       "off_hours",
       "organization_country",
       "phish_click_signin",
       "rare_app",
       "rare_country",
+      "remote_sign_in",
     ].sort(),
   );
 });

@@ -18,11 +18,13 @@ import { externalShareBurst } from "./detectors/external-share-burst.ts";
 import { impossibleTravel } from "./detectors/impossible-travel.ts";
 import { keyStoreSweep } from "./detectors/key-store-sweep.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./detectors/label-downgrade.ts";
+import { mailboxOfOther } from "./detectors/mailbox-of-other.ts";
 import { mailedFiles } from "./detectors/mailed-files.ts";
 import { massDelete } from "./detectors/mass-delete.ts";
 import { massDownload } from "./detectors/mass-download.ts";
 import { mfaFatigue } from "./detectors/mfa-fatigue.ts";
 import { networkBeacon } from "./detectors/network-beacon.ts";
+import { networkSpray } from "./detectors/network-spray.ts";
 import { networkSweep } from "./detectors/network-sweep.ts";
 import { newDeviceAgent } from "./detectors/new-device-agent.ts";
 import { objectEnumeration } from "./detectors/object-enumeration.ts";
@@ -34,7 +36,10 @@ import { privilegeThenUse } from "./detectors/privilege-then-use.ts";
 import { provisionedThenPrivileged, provisioningAnomaly } from "./detectors/provisioning-anomaly.ts";
 import { rareApp } from "./detectors/rare-app.ts";
 import { organizationCountry, rareCountry } from "./detectors/rare-country.ts";
+import { remoteSignIn } from "./detectors/remote-sign-in.ts";
+import { repeatedUpload } from "./detectors/repeated-upload.ts";
 import { sessionReplay } from "./detectors/session-replay.ts";
+import { sharedExit } from "./detectors/shared-exit.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
 
 /** Creates the behavioral detectors, with the settings a domain overrides. */
@@ -44,19 +49,24 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     impossibleTravel(settings.impossibleTravel),
     rareCountry(settings.rareCountry),
     organizationCountry(settings.organizationCountry),
+    sharedExit(settings.sharedExit),
     rareApp(settings.rareApp),
     newDeviceAgent(settings.newDeviceAgent),
     mfaFatigue(settings.mfaFatigue),
     passwordSpray(settings.passwordSpray),
     distributedSpray(settings.distributedSpray),
+    networkSpray(settings.networkSpray),
     bruteForce(settings.bruteForce),
     sshSweep(settings.sshSweep),
+    remoteSignIn(settings.remoteSignIn),
     sessionReplay(settings.sessionReplay),
     phishClickSignin(settings.phishClickSignin),
     massDownload(settings.massDownload),
     downloadVolume(settings.downloadVolume),
     externalShareBurst(settings.externalShareBurst),
     mailedFiles(settings.mailedFiles),
+    repeatedUpload(settings.repeatedUpload),
+    mailboxOfOther(settings.mailboxOfOther),
     labelDowngrade(settings.labelDowngrade),
     labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
     massDelete(settings.massDelete),

@@ -1,5 +1,6 @@
 import type { Fields } from "../../../model/fields.ts";
-import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
+import { type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
 
 /** The valid overrides of a settings file, and the problems with the rest. */
 export interface ReadOverrides {

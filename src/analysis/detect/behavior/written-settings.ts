@@ -1,4 +1,5 @@
-import { BEHAVIOR_DEFAULTS, type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
+import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
 import { toWritten } from "./read-overrides.ts";
 
 const NAMES = new Map(Object.keys(BEHAVIOR_DEFAULTS).map((name) => [toWritten(name), name]));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { appOwnerCredential } from "./app-owner-credential.ts";
 
 const detector = appOwnerCredential(BEHAVIOR_DEFAULTS.appOwnerCredential);

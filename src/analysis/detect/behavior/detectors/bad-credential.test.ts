@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DetectorRun, findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { badCredential } from "./bad-credential.ts";
 
 const detector = badCredential(BEHAVIOR_DEFAULTS.servicePrincipalBadCredential);

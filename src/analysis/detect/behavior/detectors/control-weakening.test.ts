@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { auditRow, cloudRow, officeRow, type ReportedAct } from "../../../../../test/support/acts.ts";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { controlWeakening } from "./control-weakening.ts";
 
 const detector = controlWeakening(BEHAVIOR_DEFAULTS.controlWeakening);

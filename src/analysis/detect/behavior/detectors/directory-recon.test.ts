@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { directoryRecon } from "./directory-recon.ts";
 
 const detector = directoryRecon(BEHAVIOR_DEFAULTS.directoryRecon);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { downloadVolume } from "./download-volume.ts";
 
 const detector = downloadVolume(BEHAVIOR_DEFAULTS.downloadVolume);
@@ -103,4 +103,14 @@ test("a guest who downloads a hundred files without a history is reported", () =
     "eve_theirs.test#ext#@ours.test: 250 downloads on this day by a guest, without a history; 100 or more is unusual.",
   );
   expect(findingsOf(detector, onDay(0, 250))).toEqual([]);
+});
+
+test("several times the limit is severe", () => {
+  const weightOf = (count: number) => {
+    const [finding] = findingsOf(detector, [...usual(20), ...onDay(20, count)]);
+    return [finding?.severity, finding?.detector.precision];
+  };
+  expect(weightOf(299)).toEqual(["medium", undefined]);
+  expect(weightOf(300)).toEqual(["high", undefined]);
+  expect(weightOf(700)).toEqual(["high", 0.45]);
 });

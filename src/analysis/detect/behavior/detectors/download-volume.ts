@@ -73,7 +73,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
       trigger,
       evidence: ofDay,
       count: total,
-      ...(isGuest && limit.median === null ? weightOfGuest(total, limit.most) : {}),
+      ...(isGuest && limit.median === null ? weightOfGuest(total, limit.most) : weightOf(total, limit.most)),
       summary: () =>
         limit.median === null
           ? `${toAmount(total, "download")} on this day${isGuest ? " by a guest" : ""}, without a history; ` +
@@ -90,6 +90,12 @@ const weightOfGuest = (total: number, most: number): Pick<Firing, "severity" | "
   severity: "high",
   ...(total >= 2 * most ? { precision: 0.4 } : {}),
 });
+
+/** What is unusual is medium; several times as much is no busy day any more. */
+function weightOf(total: number, most: number): Pick<Firing, "severity" | "precision"> {
+  if (total >= 6 * most) return { severity: "high", precision: 0.45 };
+  return { severity: total >= 3 * most ? "high" : "medium" };
+}
 
 /** Returns the hits of the table with the most downloads: two tables log the same downloads. */
 function fullestOf(hits: readonly RowHit[]): readonly RowHit[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { externalShareBurst } from "./external-share-burst.ts";
 
 const detector = externalShareBurst(BEHAVIOR_DEFAULTS.externalShareBurst);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { impossibleTravel } from "./impossible-travel.ts";
 
 const detector = impossibleTravel(BEHAVIOR_DEFAULTS.impossibleTravel);
@@ -129,4 +129,33 @@ test("a gateway of a mobile carrier in the same country is of low severity", () 
   const munich = { city: "Munich", countryOrRegion: "DE", geoCoordinates: { latitude: 48.14, longitude: 11.58 } };
   const rows = [signIn("2026-03-10T09:00Z", BERLIN), signIn("2026-03-10T09:05Z", munich)];
   expect(findingsOf(detector, rows)[0]?.severity).toBe("low");
+});
+
+const MADRID = { city: "Madrid", countryOrRegion: "ES", geoCoordinates: { latitude: 40.42, longitude: -3.7 } };
+const DUBLIN = { city: "Dublin", countryOrRegion: "IE", geoCoordinates: { latitude: 53.35, longitude: -6.26 } };
+const carrier = { AutonomousSystemNumber: "64510", DeviceDetail: { deviceId: "phone" } };
+
+/** Four days at the desk, with a phone whose carrier has its exit in Berlin. */
+const weekWithPhone = (phone: object) =>
+  times(4, (day) => [
+    signIn(Date.parse("2026-03-02T09:00Z") + day * DAY_MS, BERLIN, { AutonomousSystemNumber: "64500" }),
+    signIn(Date.parse("2026-03-02T09:30Z") + day * DAY_MS, BERLIN, phone),
+  ]).flat();
+
+test("a far exit of a carrier that the phone uses every day is no travel", () => {
+  const rows = [...weekWithPhone(carrier), signIn("2026-03-06T09:00Z", BERLIN, { AutonomousSystemNumber: "64500" })];
+  expect(findingsOf(detector, [...rows, signIn("2026-03-06T09:05Z", MADRID, carrier)])).toEqual([]);
+  const other = { ...carrier, DeviceDetail: { deviceId: "unknown" } };
+  expect(findingsOf(detector, [...rows, signIn("2026-03-06T09:05Z", MADRID, other)])).toHaveLength(1);
+  const elsewhere = { ...carrier, AutonomousSystemNumber: "64999" };
+  expect(findingsOf(detector, [...rows, signIn("2026-03-06T09:05Z", MADRID, elsewhere)])).toHaveLength(1);
+});
+
+test("without a device a network must have moved before, or a stolen password at the same provider would be silent", () => {
+  const bare = { AutonomousSystemNumber: "64510" };
+  const desk = (when: string) => signIn(when, BERLIN, { AutonomousSystemNumber: "64500" });
+  const first = [...weekWithPhone(bare), desk("2026-03-06T09:00Z"), signIn("2026-03-06T09:05Z", MADRID, bare)];
+  expect(findingsOf(detector, first)).toHaveLength(1);
+  const second = [...first, desk("2026-03-07T09:00Z"), signIn("2026-03-07T09:05Z", DUBLIN, bare)];
+  expect(findingsOf(detector, second)).toHaveLength(1);
 });

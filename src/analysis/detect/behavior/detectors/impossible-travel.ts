@@ -15,7 +15,16 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { kmBetween } from "../signals/geo.ts";
-import { deviceOf, isCloudRelay, isFromOwnNetwork, isSuccess, placeOfRow } from "../signals/sign-in.ts";
+import { systemOf } from "../signals/network-of-origin.ts";
+import {
+  deviceOf,
+  isCloudRelay,
+  isFromOwnNetwork,
+  isSuccess,
+  networkOfOrigin,
+  originOf,
+  placeOfRow,
+} from "../signals/sign-in.ts";
 import { trustOf, weightOfTrust } from "../signals/sign-in-trust.ts";
 import { toDuration, toName } from "../wording.ts";
 
@@ -57,8 +66,17 @@ function hitsOf(seen: SeenRow) {
     name,
     country: place.country,
     device: deviceOf(seen.row),
+    network: networkOf(seen.row),
     trust: trustOf(seen.row),
   });
+}
+
+/** Returns the provider of a sign-in: its autonomous system, else the network of its address. */
+function networkOf(row: SeenRow["row"]): string {
+  const system = systemOf(row);
+  const origin = originOf(row);
+  if (system !== null) return `AS${system}`;
+  return origin?.startsWith("ip:") ? networkOfOrigin(origin) : "";
 }
 
 /** Own networks and the services of the cloud have places of their own. */
@@ -72,39 +90,32 @@ interface Jump {
 }
 
 function* firingsOf({ hits }: Memory, settings: BehaviorSettings["impossibleTravel"]): Iterable<Firing> {
-  const habits = new Habits(settings.habitBaselineDays * DAY_MS);
+  const habits = new Habits(settings);
   for (const [index, to] of hits.entries()) {
     const from = hits[index - 1];
     const jump = from === undefined ? null : jumpOf(from, to, settings);
-    for (const name of namesOf(to)) habits.add(name, to.at);
+    habits.addPlace(to);
     if (jump === null) continue;
     const route = `route ${[jump.from.value, jump.to.value].sort(compareText).join(" ")}`;
-    const isUsual = (hit: RowHit): boolean => {
-      const [place = "", ...withDevice] = namesOf(hit);
-      return (
-        habits.daysBefore(place, to.at) >= settings.habitDays ||
-        withDevice.some((name) => habits.daysBefore(name, to.at) > 0)
-      );
-    };
+    const isUsual = (hit: RowHit): boolean => habits.isUsual(hit, to.at);
     const isHabit = habits.daysBefore(route, to.at) >= settings.habitDays || [jump.from, to].every(isUsual);
     habits.add(route, to.at);
     if (!isHabit) yield toFiring(jump, settings);
   }
 }
 
-/** Names the place of a sign-in, and the place together with the device that was there. */
-function namesOf(hit: RowHit): readonly string[] {
-  const device = dataText(hit, "device");
-  return [`place ${hit.value}`, ...(device === "" ? [] : [`device ${hit.value} ${device}`])];
-}
+const placeName = ({ value }: RowHit): string => `place ${value}`;
+const networkName = (hit: RowHit): string => `network ${dataText(hit, "network")}`;
+const deviceName = (hit: RowHit): string => `device ${dataText(hit, "device")}`;
 
 /** On which days something was seen, within a baseline. Sightings are added in the order of time. */
 class Habits {
   readonly #days = new Map<string, number[]>();
-  readonly #baselineMs: number;
+  readonly #placesOf = new Map<string, Map<string, RowHit>>();
+  readonly #settings: BehaviorSettings["impossibleTravel"];
 
-  constructor(baselineMs: number) {
-    this.#baselineMs = baselineMs;
+  constructor(settings: BehaviorSettings["impossibleTravel"]) {
+    this.#settings = settings;
   }
 
   add(name: string, at: number): void {
@@ -114,10 +125,35 @@ class Habits {
     if (days.at(-1) !== day) days.push(day);
   }
 
+  /** Adds the place of a sign-in, its network, and what was seen of both together with the device. */
+  addPlace(hit: RowHit): void {
+    const [place, network, device] = [placeName(hit), networkName(hit), deviceName(hit)];
+    const names = [place, network, `${place} ${network}`, `${place} ${device}`, `${network} ${device}`];
+    for (const name of names) this.add(name, hit.at);
+    this.#placesOf.set(network, (this.#placesOf.get(network) ?? new Map()).set(place, hit));
+  }
+
+  /** Returns whether a place was usual before the day of a time, or its network is one that moves between places. */
+  isUsual(hit: RowHit, at: number): boolean {
+    const { habitDays } = this.#settings;
+    const [place, network, device] = [placeName(hit), networkName(hit), deviceName(hit)];
+    const hasDevice = dataText(hit, "device") !== "";
+    const wasSeen = (name: string): boolean => this.daysBefore(name, at) > 0;
+    if (this.daysBefore(place, at) >= habitDays || (hasDevice && wasSeen(`${place} ${device}`))) return true;
+    if (dataText(hit, "network") === "" || this.daysBefore(network, at) < habitDays) return false;
+    if (hasDevice && wasSeen(`${network} ${device}`)) return true;
+    const places = [...(this.#placesOf.get(network) ?? [])]
+      .filter(([name]) => wasSeen(`${name} ${network}`))
+      .map(([, seen]) => pointOf(seen));
+    return places.some((one) => places.some((other) => kmBetween(one, other) >= this.#settings.minKm));
+  }
+
   /** Returns on how many days of the baseline before the day of a time it was seen. */
   daysBefore(name: string, at: number): number {
     const today = periodOf(at, DAY_MS);
-    const known = (this.#days.get(name) ?? []).filter((day) => day < today && day >= today - this.#baselineMs);
+    const known = (this.#days.get(name) ?? []).filter(
+      (day) => day < today && day >= today - this.#settings.habitBaselineDays * DAY_MS,
+    );
     return known.length;
   }
 }

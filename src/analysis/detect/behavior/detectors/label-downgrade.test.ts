@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { HOUR_MS, MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./label-downgrade.ts";
 
 const START = Date.parse("2026-03-10T09:00Z");

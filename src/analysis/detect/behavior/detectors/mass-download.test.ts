@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { massDownload } from "./mass-download.ts";
 
 const detector = massDownload(BEHAVIOR_DEFAULTS.massDownload);

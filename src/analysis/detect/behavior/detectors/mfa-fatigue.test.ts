@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { mfaFatigue } from "./mfa-fatigue.ts";
 
 const detector = mfaFatigue(BEHAVIOR_DEFAULTS.mfaFatigue);
@@ -22,7 +22,7 @@ test("five denials within ten minutes are an attempt", () => {
   const [finding, ...more] = findingsOf(detector, denials(5, 2.5));
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: 5 second-factor requests from 203.0.113.9 denied within 10 min; 5 or more is reported.",
+    "ana@ours.test: 5 second-factor requests from 203.0.113.9 denied or not answered within 10 min; 5 or more is reported.",
   );
   expect(finding?.severity).toBe("medium");
   expect(finding?.rows).toHaveLength(5);
@@ -37,7 +37,7 @@ test("more than ten denials within five minutes are more severe, ten are not", (
   const [finding] = findingsOf(detector, denials(11, 0.5));
   expect(finding?.severity).toBe("high");
   expect(finding?.summary).toMatch(
-    /^ana@ours\.test: 11 second-factor requests from 203\.0\.113\.9 denied within 5 min; 11 or more /,
+    /^ana@ours\.test: 11 second-factor requests from 203\.0\.113\.9 denied or not answered within 5 min; 11 or more /,
   );
   expect(findingsOf(detector, denials(10, 0.5))[0]?.severity).toBe("medium");
 });
@@ -46,7 +46,7 @@ test("an approval within fifteen minutes after five denials, or an hour after si
   const [finding, ...more] = findingsOf(detector, [...denials(6), row(minute(20), "0", { IPAddress: "198.51.100.1" })]);
   expect(more).toEqual([]);
   expect(finding?.summary).toBe(
-    "ana@ours.test: Approved from 198.51.100.1 15 min after the last of 6 denied second-factor requests from 203.0.113.9: the user may have given in.",
+    "ana@ours.test: Approved from 198.51.100.1 15 min after the last of 6 second-factor requests from 203.0.113.9 that were denied or not answered: the user may have given in.",
   );
   expect(finding?.severity).toBe("high");
   expect(finding?.at).toBe(minute(20));
@@ -96,11 +96,11 @@ test("prompts every twelve minutes are a series, and an approval within the hour
   expect(more).toEqual([]);
   expect(series?.severity).toBe("medium");
   expect(series?.summary).toBe(
-    "ana@ours.test: 20 second-factor requests from 203.0.113.9 denied within 6 h; 6 or more is reported.",
+    "ana@ours.test: 20 second-factor requests from 203.0.113.9 denied or not answered within 6 h; 6 or more is reported.",
   );
   const [approval] = findingsOf(detector, [...slow, row(minute(19 * 12 + 40), "0")]);
   expect(approval?.severity).toBe("high");
-  expect(approval?.summary).toContain("Approved from 203.0.113.9 40 min after the last of 20 denied");
+  expect(approval?.summary).toContain("Approved from 203.0.113.9 40 min after the last of 20 second-factor requests");
   expect(findingsOf(detector, denials(5, 12))).toEqual([]);
 });
 

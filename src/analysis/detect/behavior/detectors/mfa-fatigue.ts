@@ -102,7 +102,7 @@ function toSeries({ trigger, hits: burst, peak }: Burst, series: Series, hits: r
     severity: isOwn ? "low" : series.severity,
     count: peak,
     summary: () =>
-      `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied within ` +
+      `${toAmount(peak, "second-factor request")} from ${originsOf(burst)} denied or not answered within ` +
       `${toDuration(series.minutes * MINUTE_MS)}; ` +
       `${isOwn ? "the user had signed in from there within the day before" : series.limit}.`,
   };
@@ -110,7 +110,7 @@ function toSeries({ trigger, hits: burst, peak }: Burst, series: Series, hits: r
 
 /** An approval soon after a series of denials, from an address that is not the user's own. */
 function toApproval(success: RowHit, run: FullWindow, denied: readonly RowHit[]): Firing {
-  const requests = toAmount(run.size, "denied second-factor request");
+  const requests = toAmount(run.size, "second-factor request");
   return {
     trigger: success,
     evidence: denied,
@@ -119,6 +119,6 @@ function toApproval(success: RowHit, run: FullWindow, denied: readonly RowHit[])
     count: run.size,
     summary: () =>
       `Approved from ${originsOf([success])} ${toDuration(success.at - run.at)} after the last of ${requests} from ` +
-      `${originsOf(denied)}: the user may have given in.`,
+      `${originsOf(denied)} that were denied or not answered: the user may have given in.`,
   };
 }

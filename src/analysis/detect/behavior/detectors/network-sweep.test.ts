@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { MINUTE_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { networkSweep } from "./network-sweep.ts";
 
 const detector = networkSweep(BEHAVIOR_DEFAULTS.networkSweep);

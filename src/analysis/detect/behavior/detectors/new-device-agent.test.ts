@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { newDeviceAgent } from "./new-device-agent.ts";
 
 const detector = newDeviceAgent(BEHAVIOR_DEFAULTS.newDeviceAgent);
@@ -45,4 +45,9 @@ test("another version of the same client, a failure, and the first fourteen days
   expect(findingsOf(detector, [...usual, signIn(day(20), EDGE.replaceAll("120", "121"))])).toEqual([]);
   expect(findingsOf(detector, [...usual, signIn(day(20), FIREFOX, { ResultType: "50126" })])).toEqual([]);
   expect(findingsOf(detector, [...usual, signIn(day(14) - 1, FIREFOX)])).toEqual([]);
+});
+
+test("a scripted client is new after a week", () => {
+  expect(findingsOf(detector, [...usual, signIn(day(7) - 1, "python-requests/2.31")])).toEqual([]);
+  expect(findingsOf(detector, [...usual, signIn(day(7), "python-requests/2.31")])).toHaveLength(1);
 });

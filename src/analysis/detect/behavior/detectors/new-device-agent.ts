@@ -41,9 +41,10 @@ function hitsOf(seen: SeenRow) {
 }
 
 function* firingsOf({ hits }: Memory, settings: BehaviorSettings["newDeviceAgent"]): Iterable<Firing> {
-  for (const { hit, past, period } of firstSeen(hits, { ...settings, history: "table" })) {
+  const warmUpDays = Math.min(settings.warmUpDays, settings.scriptedWarmUpDays);
+  for (const { hit, past, period, observedDays } of firstSeen(hits, { ...settings, warmUpDays, history: "table" })) {
     const scripted = hit.data?.["scripted"] === true;
-    if (!scripted && hit.data?.["single"] !== true) continue;
+    if (!scripted && (hit.data?.["single"] !== true || observedDays < Math.floor(settings.warmUpDays))) continue;
     const name = dataText(hit, "name") || "an unknown client";
     const what = hit.value.startsWith("device:") ? `a new device (${name})` : name;
     const why = scripted ? "a scripted client" : "one factor was enough";

@@ -57,7 +57,10 @@ function hitsOf({ row, actor }: SeenRow): readonly Hit[] {
   const origin = isEntry || outcome === "wrong_password" ? originOf(row) : null;
   if (origin === null || actor?.kind !== "user") return [];
   const name = nameOfActor(actor);
-  if (isEntry) return supporting([toHit(origin, `success:${cellOf(actor.subject, SKETCH_WIDTH)}`, { name })]);
+  if (isEntry) {
+    const data = { name, accepted: outcome === "accepted" };
+    return supporting([toHit(origin, `success:${cellOf(actor.subject, SKETCH_WIDTH)}`, data)]);
+  }
   return [toHit(origin, `failed:${toKey(actor.subject)}`, { name })];
 }
 
@@ -112,7 +115,8 @@ function toBreach(group: string, success: RowHit, wave: FullWindow, failed: read
     precision: 0.85,
     count: wave.size,
     summary: () =>
-      `${nameOfOrigin(group)} signed in as ${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +
+      `${nameOfOrigin(group)} ${success.data?.["accepted"] === true ? "had the password accepted for" : "signed in as"} ` +
+      `${dataText(success, "name")} ${toDuration(success.at - wave.at)} after ` +
       `it had failed as ${toAmount(wave.size, "different user")}: a sprayed password may have been right.`,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
 import { HOUR_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { privilegeThenUse } from "./privilege-then-use.ts";
 
 const detector = privilegeThenUse(BEHAVIOR_DEFAULTS.privilegeThenUse);

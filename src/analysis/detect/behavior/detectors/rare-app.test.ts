@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { rareApp } from "./rare-app.ts";
 
 const detector = rareApp(BEHAVIOR_DEFAULTS.rareApp);
@@ -72,4 +72,15 @@ test("the memory of an application that everybody uses stays small", () => {
   const users = times(2_000, (number) => use(day(0), `user${number}`));
   const hits = users.flatMap((seen) => detector.hitsOf(seen));
   expect(new Set(hits.map(({ group, value }) => `${group} ${value}`)).size).toBeLessThanOrEqual(130);
+});
+
+test("a new application on a device of the organization, or after a second factor, is not reported", () => {
+  const managed = { DeviceDetail: { deviceId: "d-1", isManaged: true } };
+  expect(findingsOf(detector, [...usual, use(day(10), "ana", "Tool", managed)])).toEqual([]);
+  const second = { AuthenticationRequirement: "multiFactorAuthentication" };
+  expect(findingsOf(detector, [...usual, use(day(10), "ana", "Tool", second)])).toEqual([]);
+  const single = { AuthenticationRequirement: "singleFactorAuthentication" };
+  expect(findingsOf(detector, [...usual, use(day(10), "ana", "Tool", single)])).toHaveLength(1);
+  const others = [use(day(0), "ana", "Tool"), use(day(9), "ben", "Tool", managed)];
+  expect(findingsOf(detector, [...usual, ...others])).toEqual([]);
 });

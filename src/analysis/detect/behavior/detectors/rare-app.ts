@@ -1,7 +1,14 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
 import { readText } from "../../../../model/rows/row-fields.ts";
 import { toAmount } from "../../../../model/text/amount.ts";
-import { DAY_MS, type Hit, type Memory, type SeenRow, type StatefulDetector } from "../../stateful-detector.ts";
+import {
+  DAY_MS,
+  type Hit,
+  type Memory,
+  type RowHit,
+  type SeenRow,
+  type StatefulDetector,
+} from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, EVERYBODY, toHit } from "../hits.ts";
@@ -9,6 +16,7 @@ import { bucketOf, toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { coverageHits, firstSeen } from "../patterns/first-seen.ts";
 import { isSuccess } from "../signals/sign-in.ts";
+import { trustOf } from "../signals/sign-in-trust.ts";
 import { toName } from "../wording.ts";
 
 const FOLD_DAYS = 30;
@@ -42,7 +50,7 @@ function hitsOf(seen: SeenRow): readonly Hit[] {
   const { row, actor } = seen;
   const app = actor?.kind === "user" ? appOf(row) : null;
   if (app === null || actor === null) return coverageHits(seen);
-  const data = { name: app.name };
+  const data = { name: app.name, trust: trustOf(row) };
   return [
     ...coverageHits(seen),
     toHit(EVERYBODY, app.key, data),
@@ -59,22 +67,27 @@ function appOf(row: LogRow): { readonly key: string; readonly name: string } | n
   return id === null ? null : { key: toKey(id), name: toName(name ?? id) };
 }
 
+/** What runs on a device of the organization, or after a second factor, is the user's own: people try out new tools all the time. */
+const isOwn = (hit: RowHit): boolean => ["managed", "confirmed"].includes(dataText(hit, "trust"));
+
 function newApps({ hits }: Memory, settings: BehaviorSettings["rareApp"]): readonly Firing[] {
   // The two tables name applications by different ids, so each has a history of its own.
   const rule = { ...settings, foldDays: FOLD_DAYS, history: "table" as const };
-  return firstSeen(hits, rule).map(({ hit, past, period }) => ({
-    trigger: hit,
-    about: hit.value,
-    summary: () =>
-      `Used ${dataText(hit, "name")}, which nobody in the organization used ${period}; ` +
-      `${toAmount(new Set(past().map(({ value }) => value)).size, "other application")} in use.`,
-  }));
+  return firstSeen(hits, rule)
+    .filter(({ hit }) => !isOwn(hit))
+    .map(({ hit, past, period }) => ({
+      trigger: hit,
+      about: hit.value,
+      summary: () =>
+        `Used ${dataText(hit, "name")}, which nobody in the organization used ${period}; ` +
+        `${toAmount(new Set(past().map(({ value }) => value)).size, "other application")} in use.`,
+    }));
 }
 
 function* newUsers({ hits }: Memory, settings: BehaviorSettings["rareApp"]): Iterable<Firing> {
   for (const { hit, past, period } of firstSeen(hits, { ...settings, foldDays: FOLD_DAYS })) {
     const others = new Set(past().map(({ value }) => value)).size;
-    if (others + 1 >= settings.rareBelowUsers) continue;
+    if (others + 1 >= settings.rareBelowUsers || isOwn(hit)) continue;
     yield {
       trigger: hit,
       about: hit.value,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
 import { DAY_MS } from "../../stateful-detector.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { organizationCountry, rareCountry } from "./rare-country.ts";
 
 const START = Date.parse("2026-01-05T09:00Z");
@@ -70,10 +70,22 @@ test("a country new for the whole organization is more severe", () => {
   expect(finding?.actor?.upn).toBe("ben@ours.test");
 });
 
-test("a country another user signed in from is not new for the organization", () => {
-  const rows = [...fromGermany(10), signIn(day(1), "NG", "cleo@ours.test"), signIn(day(10), "NG")];
-  expect(findingsOf(forAll, rows)).toEqual([]);
+test("a country in which one other user was seen is rare, one in which several were seen is not", () => {
+  const visit = (...users: readonly string[]) => users.map((user) => signIn(day(1), "NG", `${user}@ours.test`));
+  const found = (...users: readonly string[]) =>
+    findingsOf(forAll, [...fromGermany(10), ...visit(...users), signIn(day(10), "NG")]);
+  expect(found("cleo").map(({ severity, summary }) => [severity, summary])).toEqual([
+    [
+      "medium",
+      "ana@ours.test: First seen from NG in the 10 days on record, as only 1 other user of the organization; usual: DE, NG.",
+    ],
+  ]);
+  expect(found("cleo", "dan", "eve")).toEqual([]);
+});
+
+test("a country is new for the organization after a week, also for a person with a shorter history", () => {
   expect(findingsOf(forAll, [...fromGermany(7), signIn(day(7) - 1, "NG")])).toEqual([]);
+  expect(findingsOf(forAll, [...fromGermany(7), signIn(day(7), "NG", "new@ours.test")])).toHaveLength(1);
 });
 
 test("the severity follows from the device and the factors of the sign-in", () => {

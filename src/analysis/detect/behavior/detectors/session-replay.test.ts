@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow } from "../../../../../test/support/run-detectors.ts";
-import { BEHAVIOR_DEFAULTS } from "../behavior-settings.ts";
+import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { sessionReplay } from "./session-replay.ts";
 
 const detector = sessionReplay(BEHAVIOR_DEFAULTS.sessionReplay);
