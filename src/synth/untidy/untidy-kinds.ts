@@ -27,6 +27,7 @@ import { partnerSharing } from "./kinds/partner-sharing.ts";
 import { phishingMail } from "./kinds/phishing-mail.ts";
 import { policyAdministration } from "./kinds/policy-administration.ts";
 import { printersAndMailboxes } from "./kinds/printers-and-mailboxes.ts";
+import { remoteDesktops } from "./kinds/remote-desktops.ts";
 import { roleAdministration } from "./kinds/role-administration.ts";
 import { scanners } from "./kinds/scanners.ts";
 import { softwareRollout } from "./kinds/software-rollout.ts";
@@ -84,4 +85,5 @@ export const UNTIDY_KINDS: readonly UntidyKind[] = [
   webGateway,
   hostedPrograms,
   triedServices,
+  remoteDesktops,
 ];
