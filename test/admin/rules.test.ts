@@ -77,24 +77,24 @@ async function give(own: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** Delivers a failed sign-in of a locked account, and processes it as the worker does. */
-async function lockedAccount(): Promise<void> {
-  await deliverLocked();
+/** Delivers a sign-in that was stopped at a consent prompt, and processes it as the worker does. */
+async function refusedConsent(): Promise<void> {
+  await deliverRefused();
   const settings = await createRuleSettingsSource(service.database)(domain.domainId);
   const set = { ...(await detectors.detectorsFor(domain)), settings };
   while ((await processBatch(domain.db, () => service.clock.now, set)).rows > 0);
 }
 
-/** Delivers a failed sign-in of a locked account. */
-async function deliverLocked(): Promise<void> {
+/** Delivers a sign-in that was stopped at a consent prompt. */
+async function deliverRefused(): Promise<void> {
   const time = service.clock.now.toISOString();
-  const row = { TimeGenerated: time, ResultType: "50053", UserPrincipalName: "maya@northwind.example", Id: time };
+  const row = { TimeGenerated: time, ResultType: "90094", UserPrincipalName: "maya@northwind.example", Id: time };
   service.clock.now = new Date(service.clock.now.getTime() + 60_000);
   expect((await domain.ask("/api/v1/ingest/tables/SigninLogs", { method: "POST", payload: [row] })).status).toBe(200);
 }
 
 const eventCount = async () =>
-  (await domain.db.query("select 1 from threats where domain_id = $1 and subcategory[1] = 'signin_account_locked'"))
+  (await domain.db.query("select 1 from threats where domain_id = $1 and subcategory[1] = 'signin_consent_needed_refused'"))
     .length;
 
 const entries = async () => {
@@ -212,19 +212,19 @@ describe("a rule", () => {
 
 describe("a switch", () => {
   it("stops new events and keeps the old ones, and is recorded with its reason", async () => {
-    await lockedAccount();
-    expect((await turn("signin_account_locked", "off")).status).toBe(200);
-    await lockedAccount();
+    await refusedConsent();
+    expect((await turn("signin_consent_needed_refused", "off")).status).toBe(200);
+    await refusedConsent();
     expect(await eventCount()).toBe(1);
-    expect(await read("/rules/signin_account_locked")).toMatchObject({
+    expect(await read("/rules/signin_consent_needed_refused")).toMatchObject({
       state: "off",
       switched: { reason: "Too noisy.", by: { kind: "account", name: expect.stringContaining("@") } },
     });
-    await turn("signin_account_locked", "on", "Tuned.");
-    await lockedAccount();
+    await turn("signin_consent_needed_refused", "on", "Tuned.");
+    await refusedConsent();
     expect(await eventCount()).toBe(2);
     expect(await entries()).toMatchObject([
-      { action: "rule.enable", target: { kind: "rule", id: "signin_account_locked" }, after: { reason: "Tuned." } },
+      { action: "rule.enable", target: { kind: "rule", id: "signin_consent_needed_refused" }, after: { reason: "Tuned." } },
       { action: "rule.disable", before: { enabled: true }, after: { enabled: false, reason: "Too noisy." } },
     ]);
   });
@@ -234,17 +234,17 @@ describe("a switch", () => {
     const clock = () => service.clock.now;
     const worker = composeWorker({ database, clock, rulesFolder: folder, detectors, log: { warn: () => undefined } });
     const processLocked = async () => {
-      await deliverLocked();
+      await deliverRefused();
       worker.poke(domain.domainId);
       while ((await countPending(domain.db, 1)) > 0) await sleep(20);
     };
     worker.start();
     try {
       await processLocked();
-      await turn("signin_account_locked", "off");
+      await turn("signin_consent_needed_refused", "off");
       await processLocked();
       expect(await eventCount()).toBe(1);
-      await turn("signin_account_locked", "on");
+      await turn("signin_consent_needed_refused", "on");
       await processLocked();
       expect(await eventCount()).toBe(2);
     } finally {
@@ -273,7 +273,7 @@ describe("a switch", () => {
 
 describe("an exception", () => {
   const REQUEST = {
-    rule: "signin_account_locked",
+    rule: "signin_consent_needed_refused",
     entity: " Maya@Northwind.example ",
     reason: "Tests.",
     expires_at: null,
@@ -281,15 +281,15 @@ describe("an exception", () => {
 
   it("stops events about the entity until it is ended, and is recorded", async () => {
     expect((await except(REQUEST)).status).toBe(200);
-    await lockedAccount();
+    await refusedConsent();
     expect(await eventCount()).toBe(0);
-    const { items } = await read("/rule-exceptions?rule=signin_account_locked");
+    const { items } = await read("/rule-exceptions?rule=signin_consent_needed_refused");
     expect(items).toMatchObject([
       { origin: "member", entity: "maya@northwind.example", reason: "Tests.", is_expired: false },
     ]);
     const { exception_id } = items[0] as Item;
     expect((await admin.ask(path(`/rule-exceptions/${exception_id}`), { method: "DELETE" })).status).toBe(200);
-    await lockedAccount();
+    await refusedConsent();
     expect(await eventCount()).toBe(1);
     expect((await entries()).map(({ action }) => action)).toEqual(["rule.end_exception", "rule.except"]);
     const again = await admin.ask(path(`/rule-exceptions/${exception_id}`), { method: "DELETE" });
@@ -298,9 +298,9 @@ describe("an exception", () => {
 
   it("expires at its time and is then listed as expired", async () => {
     await except({ ...REQUEST, expires_at: "2026-11-02T11:00:00Z" });
-    expect(await read("/rules/signin_account_locked")).toMatchObject({ exceptions: 1 });
+    expect(await read("/rules/signin_consent_needed_refused")).toMatchObject({ exceptions: 1 });
     service.clock.now = new Date("2026-11-02T11:00:00.000Z");
-    await lockedAccount();
+    await refusedConsent();
     expect(await eventCount()).toBe(1);
     const viewerLater = await givenMember(service, domain, "viewer");
     const { items } = (await viewerLater.ask(path("/rule-exceptions"))).body as unknown as Answer;
