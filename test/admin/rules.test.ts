@@ -94,8 +94,11 @@ async function deliverRefused(): Promise<void> {
 }
 
 const eventCount = async () =>
-  (await domain.db.query("select 1 from threats where domain_id = $1 and subcategory[1] = 'signin_consent_needed_refused'"))
-    .length;
+  (
+    await domain.db.query(
+      "select 1 from threats where domain_id = $1 and subcategory[1] = 'signin_consent_needed_refused'",
+    )
+  ).length;
 
 const entries = async () => {
   const owner = await givenMember(service, domain, "owner");
@@ -224,7 +227,11 @@ describe("a switch", () => {
     await refusedConsent();
     expect(await eventCount()).toBe(2);
     expect(await entries()).toMatchObject([
-      { action: "rule.enable", target: { kind: "rule", id: "signin_consent_needed_refused" }, after: { reason: "Tuned." } },
+      {
+        action: "rule.enable",
+        target: { kind: "rule", id: "signin_consent_needed_refused" },
+        after: { reason: "Tuned." },
+      },
       { action: "rule.disable", before: { enabled: true }, after: { enabled: false, reason: "Too noisy." } },
     ]);
   });
