@@ -1,5 +1,3 @@
-import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
-
 /** The thresholds and time windows of the behavioral detectors. A domain may override any of them. */
 export interface BehaviorSettings {
   readonly impossibleTravel: {
@@ -253,16 +251,3 @@ export interface BehaviorSettings {
 export type BehaviorOverrides = {
   readonly [D in keyof BehaviorSettings]?: Partial<BehaviorSettings[D]>;
 };
-
-/** Merges the overrides of a domain into the defaults. */
-export function toBehaviorSettings(overrides: BehaviorOverrides = {}): BehaviorSettings {
-  const merged = Object.entries(BEHAVIOR_DEFAULTS).map(([name, numbers]) => {
-    const own: Readonly<Record<string, unknown>> = overrides[name as keyof BehaviorSettings] ?? {};
-    const set = Object.entries(own).filter(([key, value]) => key in numbers && isUsableNumber(value));
-    return [name, { ...numbers, ...Object.fromEntries(set) }];
-  });
-  return Object.fromEntries(merged) as unknown as BehaviorSettings;
-}
-
-export const isUsableNumber = (value: unknown): boolean =>
-  typeof value === "number" && Number.isFinite(value) && value > 0;

@@ -1,5 +1,5 @@
 import type { StatefulDetector } from "../stateful-detector.ts";
-import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import type { BehaviorOverrides } from "./behavior-settings.ts";
 import { appCredentialUse } from "./detectors/app-credential-use.ts";
 import { appFirstAct } from "./detectors/app-first-act.ts";
 import { appNewPlace } from "./detectors/app-new-place.ts";
@@ -41,6 +41,7 @@ import { repeatedUpload } from "./detectors/repeated-upload.ts";
 import { sessionReplay } from "./detectors/session-replay.ts";
 import { sharedExit } from "./detectors/shared-exit.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
+import { toBehaviorSettings } from "./merge-settings.ts";
 
 /** Creates the behavioral detectors, with the settings a domain overrides. */
 export function createBehaviors(overrides: BehaviorOverrides = {}): readonly StatefulDetector[] {

@@ -1,6 +1,7 @@
 import type { Fields } from "../../../model/fields.ts";
 import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
-import { type BehaviorOverrides, isUsableNumber } from "./behavior-settings.ts";
+import type { BehaviorOverrides } from "./behavior-settings.ts";
+import { isUsableNumber } from "./merge-settings.ts";
 
 /** The valid overrides of a settings file, and the problems with the rest. */
 export interface ReadOverrides {

@@ -1,5 +1,6 @@
 import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
-import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import type { BehaviorOverrides } from "./behavior-settings.ts";
+import { toBehaviorSettings } from "./merge-settings.ts";
 import { toWritten } from "./read-overrides.ts";
 
 const NAMES = new Map(Object.keys(BEHAVIOR_DEFAULTS).map((name) => [toWritten(name), name]));

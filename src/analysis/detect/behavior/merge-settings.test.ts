@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { findingsOf, seenRow, times } from "../../../../test/support/run-detectors.ts";
 import { BEHAVIOR_DEFAULTS } from "./behavior-defaults.ts";
-import { type BehaviorOverrides, toBehaviorSettings } from "./behavior-settings.ts";
+import type { BehaviorOverrides } from "./behavior-settings.ts";
 import { BEHAVIORS, createBehaviors } from "./behaviors.ts";
+import { toBehaviorSettings } from "./merge-settings.ts";
 
 test("a domain's settings replace the defaults one by one", () => {
   const settings = toBehaviorSettings({ massDownload: { files: 5 } });
