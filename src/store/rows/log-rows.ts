@@ -265,7 +265,10 @@ export async function findLogRows(
   return rows.map(toLogRow);
 }
 
-/** Returns rows by their content, as far as they are still stored. */
+/**
+ * Returns rows by their content, as far as they are still stored. One lookup for each: for a domain that is new since the
+ * last statistics the planner expects hardly any rows, and would read all of them to join.
+ */
 export async function findRowsByContent(
   db: DomainDb,
   rows: readonly { readonly table: LogTable; readonly contentKey: string }[],
@@ -273,7 +276,9 @@ export async function findRowsByContent(
   if (rows.length === 0) return [];
   const found = await db.query<StoredRow>(
     `select ${ROW_COLUMNS} from unnest($2::text[], $3::uuid[]) as wanted (table_name, content_key)
-     join log_rows l on l.domain_id = $1 and l.table_name = wanted.table_name and l.content_key = wanted.content_key`,
+     cross join lateral (
+       select * from log_rows o
+       where o.domain_id = $1 and o.table_name = wanted.table_name and o.content_key = wanted.content_key limit 1) l`,
     [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
   );
   return found.map(toLogRow);

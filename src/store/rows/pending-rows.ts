@@ -39,7 +39,9 @@ export async function readPending(db: DomainDb, limits: PendingLimits, after?: P
          sum(octet_length(l.text)) over earlier - octet_length(l.text) as bytes_before,
          row_number() over earlier as place, octet_length(l.text) as bytes
        from next
-       join log_rows l on l.domain_id = $1 and l.table_name = next.table_name and l.content_key = next.content_key
+       cross join lateral (
+       select * from log_rows o
+       where o.domain_id = $1 and o.table_name = next.table_name and o.content_key = next.content_key limit 1) l
        window earlier as (order by next.at, next.table_name, next.content_key))
      select * from sized where place = 1 or bytes_before + bytes <= $3 order by place`,
     [

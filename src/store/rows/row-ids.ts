@@ -14,7 +14,9 @@ export async function findRowIds(db: DomainDb, rows: readonly RowContent[]): Pro
   const found = await db.query<{ table_name: LogTable; content_key: string; row_id: string }>(
     `select l.table_name, l.content_key, l.row_id
      from unnest($2::text[], $3::uuid[]) as wanted (table_name, content_key)
-     join log_rows l on l.domain_id = $1 and l.table_name = wanted.table_name and l.content_key = wanted.content_key`,
+     cross join lateral (
+       select * from log_rows o
+       where o.domain_id = $1 and o.table_name = wanted.table_name and o.content_key = wanted.content_key limit 1) l`,
     [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
   );
   return new Map(found.map((row) => [contentName({ table: row.table_name, contentKey: row.content_key }), row.row_id]));
@@ -31,7 +33,9 @@ export async function findRowFacts(db: DomainDb, rows: readonly RowContent[]): P
   const found = await db.query<{ table_name: LogTable; content_key: string; row_id: string; at: Date }>(
     `select l.table_name, l.content_key, l.row_id, l.at
      from unnest($2::text[], $3::uuid[]) as wanted (table_name, content_key)
-     join log_rows l on l.domain_id = $1 and l.table_name = wanted.table_name and l.content_key = wanted.content_key`,
+     cross join lateral (
+       select * from log_rows o
+       where o.domain_id = $1 and o.table_name = wanted.table_name and o.content_key = wanted.content_key limit 1) l`,
     [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
   );
   return new Map(
