@@ -94,9 +94,9 @@ export const CORRELATION = {
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
   /**
    * A finding that a share of the people had on earlier days of this time multiplies the odds by at most `most` over that
-   * share, from so many other people on, of which at most so many are counted. Precise detectors are exempt.
+   * share, from so many other people on; of each detector at most so many findings are read. Precise detectors are exempt.
    */
-  common: { sinceMs: 30 * DAY_MS, people: 5, counted: 500, most: 0.1, precise: 0.6 },
+  common: { sinceMs: 30 * DAY_MS, people: 5, findings: 2_000, most: 0.1, precise: 0.6 },
   /** What was found on so many earlier days of the last 30 is a routine of the subject. */
   routineDays: 5,
   /** Nothing is new for a subject with a shorter history. */

@@ -85,7 +85,7 @@ async function readCommon(
   subject: string,
   findings: readonly CaseFinding[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { sinceMs, people: least, counted } = CORRELATION.common;
+  const { sinceMs, people: least, findings: limit } = CORRELATION.common;
   if (NO_PERSON.test(subject)) return new Map();
   const last = new Map<string, number>();
   for (const { detector, at } of findings) last.set(detector, Math.max(last.get(detector) ?? at, at));
@@ -93,7 +93,7 @@ async function readCommon(
   const found = await countCommonFindings(
     db,
     [...last].map(([detector, at]) => ({ detector, until: until(at) })),
-    { except: subject, forMs: sinceMs, limit: counted },
+    { except: subject, forMs: sinceMs, limit },
   );
   const several = [...found].filter(([, others]) => others >= least);
   if (several.length === 0) return new Map();

@@ -6,34 +6,37 @@ export interface CountedDetector {
   readonly until: Date;
 }
 
+interface Counting {
+  readonly except: string;
+  readonly forMs: number;
+  /** How many findings of a detector are read, the newest. */
+  readonly limit: number;
+}
+
 /** The beginning of the keys of subjects that are no people. */
 const NO_PEOPLE = "^(ip|host|app|org):";
 
 /**
- * Returns about how many people other than the given one each detector found something in an interval that is in no case,
- * counted up to a limit. Steps from person to person in an index, so that their many findings do not matter.
+ * Returns about how many people other than the given one each detector found something in an interval that is in no case.
+ * Only the newest findings are read, so that the cost does not grow with their number.
  */
 export async function countCommonFindings(
   db: DomainDb,
   detectors: readonly CountedDetector[],
-  { except, forMs, limit }: { readonly except: string; readonly forMs: number; readonly limit: number },
+  { except, forMs, limit }: Counting,
 ): Promise<ReadonlyMap<string, number>> {
   if (detectors.length === 0) return new Map();
   const rows = await db.query<{ readonly detector: string; readonly people: number }>(
-    `with recursive step (detector, since, until, subject, people) as (
-       select detector, until - $5::int * interval '1 second', until, '', 0
-       from unnest($2::text[], $3::timestamptz[]) as given (detector, until)
-       union all
-       select step.detector, step.since, step.until, next.subject, step.people + 1
-       from step cross join lateral (
-         select f.subject from threat_findings f
-         where f.domain_id = $1 and f.detector = step.detector and f.subject > step.subject
-           and f.at >= step.since and f.at < step.until and not f.superseded
-           and f.subject <> $4 and f.subject !~ '${NO_PEOPLE}'
-           and not exists (select from case_findings k where k.domain_id = $1 and k.event_id = f.event_id)
-         order by f.subject limit 1) next
-       where step.people < $6)
-     select detector, max(people)::int as people from step group by detector`,
+    `select given.detector, count(distinct recent.subject)::int as people
+     from unnest($2::text[], $3::timestamptz[]) as given (detector, until)
+     cross join lateral (
+       select f.subject, f.event_id from threat_findings f
+       where f.domain_id = $1 and f.detector = given.detector
+         and f.at >= given.until - $5::int * interval '1 second' and f.at < given.until
+         and not f.superseded and f.subject <> $4 and f.subject !~ '${NO_PEOPLE}'
+       order by f.at desc, f.event_id desc limit $6) recent
+     where not exists (select from case_findings k where k.domain_id = $1 and k.event_id = recent.event_id)
+     group by given.detector`,
     [
       detectors.map(({ detector }) => detector),
       detectors.map(({ until }) => until),
