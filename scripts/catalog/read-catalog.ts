@@ -5,6 +5,7 @@ import type { Expression } from "../../src/analysis/detect/sigma/parse/expressio
 import { parseDetection } from "../../src/analysis/detect/sigma/parse/parse-detection.ts";
 import { type RuleDocument, readDocuments } from "../../src/analysis/detect/sigma/parse/read-documents.ts";
 import { readNotes } from "../../src/analysis/detect/sigma/parse/rule-facts.ts";
+import { readHabitDays } from "../../src/analysis/detect/sigma/parse/rule-habit.ts";
 import { slugOf } from "../../src/analysis/detect/sigma/parse/rule-identity.ts";
 import { supersessionOf } from "../../src/analysis/detect/supersede.ts";
 import type { DetectorFacts } from "../../src/model/finding.ts";
@@ -52,11 +53,7 @@ export async function readCatalog(): Promise<Catalog> {
       falsePositives: rule.notes.falsePositives,
       example: rule.examples.fires[0] ?? null,
       counts: null,
-      silencing: ruleSilencing(
-        expressionOf(documents.get(rule.facts.slug)),
-        supersededBy(rule.facts.slug),
-        rule.habitDays,
-      ),
+      silencing: ruleSilencing(expressionOf(documents.get(rule.facts.slug)), supersededBy(rule.facts.slug), rule),
     }),
   );
   const correlations = detectors.map(({ facts, tables }): CatalogEntry => {
@@ -65,12 +62,15 @@ export async function readCatalog(): Promise<Catalog> {
     const area = areaOf(document?.path ?? "");
     const correlation = document?.data["correlation"];
     const { counts } = correlationOf(correlation);
-    const silencing = correlationSilencing(correlation, supersededBy(facts.slug));
+    const silencing = correlationSilencing(correlation, supersededBy(facts.slug), habitDaysOf(document));
     return { area, kind: "correlation", facts, tables, why, falsePositives, example: null, counts, silencing };
   });
   const entries = [...single, ...correlations, ...BEHAVIORS.map(behaviorEntry)];
   return { entries, mappings: readMappings(compiled, read) };
 }
+
+const habitDaysOf = (document: RuleDocument | undefined): number | null =>
+  document === undefined ? null : readHabitDays(document);
 
 function expressionOf(document: RuleDocument | undefined): Expression {
   if (document === undefined) throw new Error("a rule has no document");

@@ -172,12 +172,18 @@ function rowsOf({ type, rules: names, groupBy, field, least }: CorrelationShape)
   });
 }
 
-/** Another value of a field; the object of a directory act, or who lost a role, is the target of the row, a query part of the message. */
+/**
+ * Another value of a field. The group that gets a member is a property of the target; the object of another directory act,
+ * and who lost a role, is the target itself; a query is part of the message.
+ */
 function varied(
   example: Readonly<Record<string, unknown>>,
   field: string,
   at: number,
 ): Readonly<Record<string, unknown>> {
+  const targets = JSON.stringify(example["TargetResources"] ?? []);
+  if (field === "Act.Object" && targets.includes("Group.DisplayName"))
+    return { TargetResources: JSON.parse(targets.replace(/"newValue":"\\"[^"\\]+/, `"newValue":"\\"group-${at}`)) };
   if (field === "Act.Object" || field === "Act.Target")
     return { TargetResources: [{ type: "User", displayName: `target-${at}` }] };
   if (field === "query") return { SyslogMessage: String(example["SyslogMessage"]).replace("query: ", `query: q${at}`) };

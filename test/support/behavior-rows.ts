@@ -20,30 +20,38 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   bruteForce: { failures: 3, withinMinutes: 45, failuresPerDay: 4, networksPerDay: 2 },
   sshSweep: { failures: 3, hosts: 2 },
   remoteSignIn: { baselineDays: 5, warmUpDays: 1, adminHosts: 2, adminDays: 2, adminChain: 2 },
+  logonFanOut: { baselineDays: 5, warmUpDays: 1, hosts: 2, withinMinutes: 45 },
+  certificateLogOn: { baselineDays: 3, warmUpDays: 1 },
+  resetAfterFailures: { failures: 1 },
   phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
   massDownload: { files: 3 },
   downloadVolume: { baselineDays: 5, warmUpDays: 2, minFiles: 4, deviations: 1, manyFiles: 9 },
+  downloadShift: { baselineDays: 4, warmUpDays: 2, days: 1, withinDays: 3, minFiles: 3, times: 1 },
   externalShareBurst: { shares: 2, withinMinutes: 45, habitDays: 1, habitBaselineDays: 4 },
   mailedFiles: { messages: 2, manyMessages: 2, habitDays: 2, habitBaselineDays: 4 },
   repeatedUpload: { days: 2, withinDays: 4, users: 1 },
   mailboxOfOther: { baselineDays: 3, warmUpDays: 1, items: 1 },
   labelDowngrade: { items: 2 },
   massDelete: { files: 3, resources: 2 },
+  massEncryption: { files: 2, filesPerDay: 3, habitBaselineDays: 4 },
   appCredentialUse: { baselineDays: 5, warmUpDays: 1 },
   appPermissionUse: { baselineDays: 5, warmUpDays: 1 },
   appOwnerCredential: { newWithinDays: 1 },
   appNewPlace: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
   appFirstAct: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
   consentThenUse: { baselineDays: 5 },
+  firstDomainGrant: { baselineDays: 3, warmUpDays: 1 },
   dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
   offHours: { baselineDays: 20, warmUpDays: 2, activeHours: 3, shareBelow: 0.3 },
   directoryRecon: { queries: 2 },
   provisioningAnomaly: { removals: 2, withinMinutes: 45 },
+  lookAlikePartner: { baselineDays: 5, partnerDays: 1, newDays: 4 },
   controlWeakening: { baselineDays: 5, warmUpDays: 1 },
   networkSweep: { hosts: 2, ports: 2, slowHosts: 3 },
   networkBeacon: { contacts: 2, lastsHours: 0.01, sources: 5, jitterPercent: 900 },
   objectEnumeration: { objects: 2, manyObjects: 4 },
   keyStoreSweep: { secrets: 2 },
+  computeBurst: { machines: 2, habitBaselineDays: 4 },
 };
 
 const START = Date.UTC(2026, 2, 1);
@@ -241,6 +249,50 @@ const remoteLogOn: RowMaker = ({ user, pick }) => [
     ProcessName: "mstsc.exe",
   },
 ];
+const renamedFile: RowMaker = ({ user, pick }, index) => [
+  "OfficeActivity",
+  {
+    UserId: user,
+    Operation: "FileRenamed",
+    SourceFileName: `${index}.docx`,
+    DestinationFileName: `${index}.docx.${pick(["qq1", "zz2"])}`,
+  },
+];
+const networkLogOn: RowMaker = ({ user, pick }, index) => [
+  "SecurityEvent",
+  {
+    EventID: 4624,
+    Computer: pick(["fs-1", "fs-2", `fs-${index}`]),
+    LogonType: pick([3, 3, 2]),
+    IpAddress: pick(IPS),
+    AuthenticationPackageName: pick(["NTLM", "Kerberos"]),
+    TargetUserName: user.split("@")[0],
+  },
+];
+const ticket: RowMaker = ({ user, pick }) => [
+  "SecurityEvent",
+  {
+    EventID: 4768,
+    TargetUserName: user.split("@")[0],
+    Status: "0x0",
+    PreAuthType: pick(["2", "2", "2", "16"]),
+    IpAddress: pick(IPS),
+  },
+];
+const domainGrant: RowMaker = ({ user, pick }) => {
+  const account = user.split("@")[0];
+  const EventID = pick([4624, 4624, 4728]);
+  const TargetUserName = EventID === 4624 ? account : "Domain Admins";
+  return ["SecurityEvent", { EventID, LogonType: 2, SubjectUserName: account, TargetUserName, MemberName: "CN=Kim" }];
+};
+const selfService: RowMaker = ({ user, pick }) => [
+  "AuditLogs",
+  {
+    OperationName: "Reset password (self-service)",
+    Result: pick(["failure", "success"]),
+    InitiatedBy: { user: { userPrincipalName: user, ipAddress: pick(IPS) } },
+  },
+];
 const label: RowMaker = ({ user, pick }, index) => [
   "MicrosoftPurviewInformationProtection",
   {
@@ -272,6 +324,20 @@ const mail: RowMaker = ({ user, pick }) => [
     ThreatTypes: pick(["", "Phish"]),
   },
 ];
+const partnerMail: RowMaker = ({ user, pick }) => {
+  const [own, theirs] = [user, pick(["desk@lindgren.test", "desk@lindgren.test", "desk@lindgrem.test"])];
+  const isSent = pick([true, false]);
+  return [
+    "EmailEvents",
+    {
+      SenderFromAddress: isSent ? own : theirs,
+      RecipientEmailAddress: isSent ? theirs : own,
+      EmailDirection: isSent ? "Outbound" : "Inbound",
+      Subject: pick(["Invoice", "Hello"]),
+      AttachmentCount: pick([0, 1]),
+    },
+  ];
+};
 const sentMail: RowMaker = ({ user, pick }) => [
   "EmailEvents",
   {
@@ -294,7 +360,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
   [signIn("0"), signIn("0"), signIn("50126")],
   [signIn("50126"), signIn("500121"), signIn("0")],
   [office("FileDownloaded"), office("FileDownloaded"), label, sentMail],
-  [delegate, office("FileDownloaded")],
+  [delegate, office("FileDownloaded"), renamedFile],
   [office("FileDeleted"), office("AnonymousLinkCreated"), azure("Microsoft.KeyVault/vaults/delete")],
   [
     azure("Microsoft.KeyVault/vaults/delete"),
@@ -303,6 +369,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
   ],
   [signIn("0"), click],
   [click, mail, hidingRule, signIn("0")],
+  [partnerMail, sentMail],
   [audit("Add member to role"), audit("Add user"), audit("Enable account"), signIn("0")],
   [
     audit("Add service principal credentials"),
@@ -324,6 +391,8 @@ const THEMES: readonly (readonly RowMaker[])[] = [
     signIn("0"),
   ],
   [provisioning, query, ssh, remoteLogOn],
+  [networkLogOn, azure("Microsoft.Compute/virtualMachines/write"), privateUpload],
+  [ticket, selfService, domainGrant],
   [flow, contact, privateUpload, objectRead, azure("Microsoft.KeyVault/vaults/secrets/getSecret/action")],
 ];
 

@@ -66,6 +66,16 @@ describe("writeBrief", () => {
     expect(briefOf([step(0, "a", "A")], { who: { ...nobody, subject: "host:web01" } })).toMatch(/^Machine web01:/);
   });
 
+  test("advises on an account in a Windows domain, where there is no role to remove", () => {
+    const threatType = "privilege_escalation";
+    expect(
+      briefOf([step(0, "dcsync", "Replication of secrets", { table: "SecurityEvent" })], { threatType }),
+    ).toContain("disable the account and replace what it could read");
+    expect(briefOf([step(0, "role", "Role granted", { table: "AuditLogs" })], { threatType })).toContain(
+      "confirm the role",
+    );
+  });
+
   test("names malware, object, number, machine and address of a step, and each address once", () => {
     const facts = { address: "203.0.113.9", host: "web01" };
     const brief = briefOf([

@@ -39,8 +39,13 @@ const FIRST_STEPS: Readonly<Record<ThreatType, string>> = {
   sabotage: "stop the account, and check backups before restoring",
   financial_fraud: "hold open payments, call the payee on a known number, and remove the inbox rules",
 };
-/** The same for events on machines and in the network, where there may be no user to ask. */
 const FIRST_STEP_ON_MACHINES = "confirm it with the owner of the machine, and isolate the machine if it is unknown";
+/** The same for events on machines and in the network, where there may be no user to ask, and no role to remove. */
+const FIRST_STEPS_ON_MACHINES: Readonly<Partial<Record<ThreatType, string>>> = {
+  account_compromise: FIRST_STEP_ON_MACHINES,
+  privilege_escalation:
+    "confirm it with the owner of the account; if nobody expects it, disable the account and replace what it could read",
+};
 /** The same for subjects that are not people. */
 const FIRST_STEPS_BY_KIND: Readonly<Record<string, string>> = {
   host: FIRST_STEP_ON_MACHINES,
@@ -142,9 +147,10 @@ function firstStepOf(
   threatType: ThreatType,
 ): string {
   const [strongest] = [...findings].sort(byStrength);
-  const isOnMachine = threatType === "account_compromise" && strongest?.table && MACHINE_TABLES.has(strongest.table);
+  const table = strongest?.table ?? null;
+  const onMachine = table !== null && MACHINE_TABLES.has(table) ? FIRST_STEPS_ON_MACHINES[threatType] : undefined;
   const [kind = ""] = subject.split(":", 1);
-  const step = FIRST_STEPS_BY_KIND[kind] ?? (isOnMachine ? FIRST_STEP_ON_MACHINES : FIRST_STEPS[threatType]);
+  const step = FIRST_STEPS_BY_KIND[kind] ?? onMachine ?? FIRST_STEPS[threatType];
   return strongest ? `Check ${timeOf(strongest.at, first)} first: ${step}.` : `Check first: ${step}.`;
 }
 

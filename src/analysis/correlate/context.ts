@@ -40,7 +40,7 @@ export interface Knowledge {
   readonly automated: boolean;
   readonly addresses: ReadonlyMap<string, AddressUse>;
   readonly routine: readonly RoutineDays[];
-  /** The share of the people about whom each detector found something on earlier days, if they are several. */
+  /** The share of the people with a finding of a detector, at least as severe, on earlier days, by `commonKeyOf`. */
   readonly common: ReadonlyMap<string, number>;
   /** Findings about acts of others that concern the subject's account. */
   readonly concerning: readonly CaseFinding[];
@@ -49,6 +49,10 @@ export interface Knowledge {
   /** The first day of the subject's activity, in epoch milliseconds; null if that is unknown. */
   readonly since: number | null;
 }
+
+/** Names the findings of a detector of at least a severity. */
+export const commonKeyOf = ({ detector, severity }: Pick<CaseFinding, "detector" | "severity">): string =>
+  `${detector} ${severity}`;
 
 export const NO_KNOWLEDGE: Knowledge = {
   subject: "",
@@ -107,10 +111,15 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
  * Returns how much less a finding weighs because many people have it: what most of them had without an attack cannot
  * make one probable. A detector that is usually right is not doubted.
  */
-export function commonnessOf(detector: string, precision: number, likelihood: number, { common }: Knowledge): Context {
-  const share = common.get(detector) ?? 0;
+export function commonnessOf(
+  finding: CaseFinding,
+  precision: number,
+  likelihood: number,
+  { common }: Knowledge,
+): Context {
+  const share = common.get(commonKeyOf(finding)) ?? 0;
   const most = Math.max(1, CORRELATION.common.most / share);
-  if (share === 0 || precision >= CORRELATION.common.precise || likelihood <= most) return USUAL;
+  if (share === 0 || precision >= CORRELATION.precise || likelihood <= most) return USUAL;
   const percent = Math.max(1, Math.round(share * 100));
   return { factor: most / likelihood, reasons: [`${percent} % of the people had such a finding on earlier days`] };
 }
@@ -143,7 +152,7 @@ function placeOf(occasion: Occasion, knowledge: Knowledge): readonly Circumstanc
   const { knownPlace, newPlace } = CORRELATION.context;
   if (isNewPlace(occasion, knowledge)) return [{ factor: newPlace, reason: "the address is new for this subject" }];
   const reason = familiarityOf(occasion, knowledge);
-  const isEverywhere = stage !== "access" && precision >= CORRELATION.promoteScore;
+  const isEverywhere = stage !== "access" && precision >= CORRELATION.precise;
   if (reason === null || isEverywhere) return [];
   return [{ factor: stage === "access" ? knownPlace : Math.sqrt(knownPlace), reason }];
 }

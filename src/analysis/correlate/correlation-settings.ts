@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** All thresholds of correlation. A change of one that the judge reads must raise `judgeVersion`. */
 export const CORRELATION = {
-  judgeVersion: 4,
+  judgeVersion: 6,
   /** The longest gap between two findings of one case. */
   gapMs: 7 * DAY_MS,
   /** The longest time from the first to the last finding of a case. */
@@ -94,15 +94,18 @@ export const CORRELATION = {
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
   /**
    * A finding that a share of the people had on earlier days of this time multiplies the odds by at most `most` over that
-   * share, from so many other people on; of each detector at most so many findings are read. Precise detectors are exempt.
+   * share, from so many other people on; of each detector at most so many findings are read.
    */
-  common: { sinceMs: 30 * DAY_MS, people: 5, findings: 2_000, most: 0.1, precise: 0.6 },
+  common: { sinceMs: 30 * DAY_MS, people: 5, findings: 2_000, most: 0.3 },
+  /** A detector that is right so often is doubted neither for what many people have nor for a familiar place. */
+  precise: 0.6,
   /** What was found on so many earlier days of the last 30 is a routine of the subject. */
   routineDays: 5,
   /** Nothing is new for a subject with a shorter history. */
   historyMs: 7 * DAY_MS,
 
-  promoteScore: 0.6,
+  /** Two findings of medium severity in different stages reach it. */
+  promoteScore: 0.55,
 
   /** How long after signs of a takeover an effect is attributed to it. */
   takeoverMs: 72 * HOUR_MS,

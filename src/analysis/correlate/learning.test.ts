@@ -88,6 +88,14 @@ describe("precisionOf", () => {
     expect(precisionOf(high, refutations(["a", "b", "c"]))).toBeCloseTo((8 * 0.3) / 11);
     const many = Array.from({ length: 50 }, (_, n) => `s${n}`);
     expect(precisionOf(high, refutations(many))).toBeCloseTo(0.18);
-    expect(precisionOf(high, [...refutations(["a", "b", "c"]), entry({ confirmed: true })])).toBeGreaterThan(0.3);
+  });
+
+  test("counts confirmations and refutations together, so that one attack does not undo what was learned", () => {
+    const few = refutations(["a", "b", "c"]);
+    expect(precisionOf(high, [...few, entry({ confirmed: true })])).toBeCloseTo((8 * 0.3 + 1) / 12);
+    const often = refutations(Array.from({ length: 12 }, (_, n) => `s${n}`));
+    expect(precisionOf(high, [...often, entry({ confirmed: true })])).toBeLessThan(0.2);
+    const right = Array.from({ length: 12 }, () => entry({ confirmed: true }));
+    expect(precisionOf(high, [...few, ...right])).toBeGreaterThan(0.6);
   });
 });

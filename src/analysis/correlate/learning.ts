@@ -17,8 +17,8 @@ export interface Feedback {
 
 /**
  * Returns the precision of a finding: what its detector declares or its severity implies, updated by verdicts.
- * Confirmations count at once. Refutations count for everybody only if several subjects had one and no verdict confirmed
- * the detector.
+ * Confirmations count at once, refutations for everybody only if several subjects had one. Both count then: an attack that
+ * a noisy detector took part in does not undo what was learned about it.
  */
 export function precisionOf(
   { detector, severity, precision }: Pick<CaseFinding, "detector" | "severity" | "precision">,
@@ -29,7 +29,7 @@ export function precisionOf(
   const own = feedback.filter((entry) => entry.detector === detector);
   const confirmed = own.filter((entry) => entry.confirmed).length;
   const refuting = own.filter((entry) => !entry.confirmed);
-  const isKnown = confirmed === 0 && subjectsOf(refuting).size >= learnedSubjects;
+  const isKnown = subjectsOf(refuting).size >= learnedSubjects;
   const refuted = isKnown ? refuting.length : 0;
   const learned = (priorWeight * prior + confirmed) / (priorWeight + confirmed + refuted);
   return Math.max(learned, leastLearned * prior);

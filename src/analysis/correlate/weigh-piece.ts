@@ -95,7 +95,7 @@ function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): 
   const exemption = exemptionOf(finding, knowledge.subject, own);
   const precision = precisionOf(finding, own);
   const plain = likelihoodOf(precision) * (exemption === null ? 1 : CORRELATION.exception);
-  const commonness = commonnessOf(finding.detector, precision, plain, knowledge);
+  const commonness = commonnessOf(finding, precision, plain, knowledge);
   return { finding, precision, exemption, commonness, likelihood: plain * commonness.factor };
 }
 

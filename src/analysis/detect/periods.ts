@@ -45,7 +45,10 @@ export function foldByKey(detector: Folding, hits: Iterable<RowHit>): ReadonlyMa
 }
 
 /** Returns the periods whose findings may change when hits at these times are added, as spans in time order. */
-export function affectedPeriods(detector: Shape, times: Iterable<number>): readonly PeriodSpan[] {
+export function affectedPeriods(detector: Shape, times: readonly number[]): readonly PeriodSpan[] {
+  const [only] = times;
+  // Most groups of a batch have one changed hit.
+  if (only !== undefined && times.length === 1) return [reachOf(detector, only)];
   const ranges = [...times].map((at) => reachOf(detector, at)).sort((a, b) => a.first - b.first);
   const merged: PeriodSpan[] = [];
   for (const range of ranges) {

@@ -62,6 +62,14 @@ export interface Memory {
   readonly since: number;
 }
 
+/** The slots of one group that have a hit, each the start of a fold period. */
+export interface HitSlots {
+  /** Ascending. */
+  readonly slots: readonly number[];
+  /** The start of the first evaluated period. */
+  readonly first: number;
+}
+
 /**
  * A detector that needs more than one row. It is a pure function of the set of hits, so the order in which rows arrive
  * changes nothing: when a group gets a new hit, all periods the hit can affect are evaluated again, and the new findings
@@ -83,6 +91,13 @@ export interface StatefulDetector {
   readonly sharedMemory?: string;
   /** The fewest trigger rows a finding needs; a group with fewer is not evaluated. */
   readonly minTriggers?: number;
+  /** How long before the period of a finding its triggers can lie; without it as long as any other hit. */
+  readonly triggersMs?: number;
+  /**
+   * A finding needs hits of at least two values, so a group with hits of one value is not evaluated. Only for detectors
+   * that fold.
+   */
+  readonly needsTwoValues?: true;
   /**
    * How far back hits can cause a finding. Hits older than this can only suppress a finding, so they are read only when
    * there is one.
@@ -93,6 +108,11 @@ export interface StatefulDetector {
   /** Declares that the days of persons contain the hits, so that only those that may become findings are stored. */
   readonly days?: DayMemory;
   hitsOf(seen: SeenRow): readonly Hit[];
+  /**
+   * Returns false only if hits in these slots, whatever else they contain, support no finding from `first` on. Most
+   * groups are then evaluated without reading their hits. Only for detectors that fold.
+   */
+  mayFind?(slots: HitSlots): boolean;
   /**
    * Returns every finding the hits support, for any period; the caller keeps those of the periods that may have changed.
    * A finding of a period must rest only on hits from `spanMs` before the period to its end, never on later ones.

@@ -74,6 +74,31 @@ describe("factsOf", () => {
     });
   });
 
+  test("of a Linux machine have the address in the message, not that of the machine", () => {
+    const machine = { HostName: "web-1.corp.example", HostIP: "10.0.0.4" };
+    const accepted = "Accepted password for test from 203.0.113.8 port 51544 ssh2";
+    expect(read("Syslog", { ...machine, SyslogMessage: accepted })).toMatchObject({
+      address: "203.0.113.8",
+      host: "web-1",
+    });
+    expect(read("Syslog", { ...machine, SyslogMessage: "session opened for user root" }).address).toBeUndefined();
+    expect(read("Syslog", { HostIP: "10.0.0.4", SyslogMessage: "configuration saved" }).host).toBe("10.0.0.4");
+  });
+
+  test("names the account that an act on a Windows domain concerns, unless it is the actor's own", () => {
+    const by = { SubjectUserName: "ana", SubjectDomainName: "OURS", SubjectUserSid: "S-1-5-21-1-2-3-1001" };
+    const accountIn = (fields: LogRow["fields"]) => {
+      const row = aRow("SecurityEvent", { ...by, ...fields });
+      return factsOf(row, actorOf(row)).account;
+    };
+    const target = { TargetUserName: "Bo", TargetDomainName: "OURS", TargetSid: "S-1-5-21-1-2-3-1002" };
+    expect(accountIn({ EventID: 4738, ...target })).toBe("sam:ours\\bo");
+    expect(accountIn({ EventID: 4728, ...target, MemberSid: "S-1-5-21-1-2-3-1003" })).toBe("sid:s-1-5-21-1-2-3-1003");
+    expect(accountIn({ EventID: 4723, TargetUserName: "ana", TargetDomainName: "OURS" })).toBeUndefined();
+    expect(accountIn({ EventID: 4742, ...target, TargetUserName: "PC1$" })).toBeUndefined();
+    expect(accountIn({ EventID: 4688, ...target })).toBeUndefined();
+  });
+
   test("of a message distinguish one that was sent from one that arrived", () => {
     const mail = { SenderFromAddress: "a@n.example", RecipientEmailAddress: "me@mail.test" };
     expect(read("EmailEvents", { ...mail, EmailDirection: "Outbound" }).act).toBe("sendmail");

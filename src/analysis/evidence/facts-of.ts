@@ -3,7 +3,7 @@ import type { RowActor } from "../../model/rows/actor.ts";
 import { toIdentifier, toUpn } from "../../model/rows/identifiers.ts";
 import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
 import { readBoolean, readFirst, readText } from "../../model/rows/row-fields.ts";
-import { ipOf } from "../../model/rows/row-ip.ts";
+import { ipOf, toIp } from "../../model/rows/row-ip.ts";
 import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { actOf } from "../activity/act-of.ts";
@@ -19,6 +19,7 @@ import {
 } from "../detect/behavior/signals/sign-in.ts";
 import { nameOfAgent } from "../detect/behavior/signals/user-agent.ts";
 import { OBJECT_PATHS } from "./object-paths.ts";
+import { windowsAccountOf } from "./windows-account.ts";
 
 const MAX_TEXT = 120;
 
@@ -31,7 +32,7 @@ export function factsOf(row: LogRow, actor: RowActor | null): FindingFacts {
 
 const HOSTS: Readonly<Partial<Record<LogTable, readonly string[]>>> = {
   SecurityEvent: ["Computer"],
-  Syslog: ["HostName", "Computer"],
+  Syslog: ["HostName", "Computer", "HostIP"],
   CommonSecurityLog: ["SourceHostName"],
   IdentityLogonEvents: ["DeviceName"],
   IdentityQueryEvents: ["DeviceName"],
@@ -41,7 +42,7 @@ const HOSTS: Readonly<Partial<Record<LogTable, readonly string[]>>> = {
 function originOf(row: LogRow) {
   const { fields, table } = row;
   const address = ipOf(row);
-  const host = toIdentifier(readFirst(fields, HOSTS[table]))?.split(".")[0] ?? null;
+  const host = hostNameOf(readFirst(fields, HOSTS[table]));
   const oneFactor = isSingleFactor(row);
   return {
     address,
@@ -55,6 +56,10 @@ function originOf(row: LogRow) {
     host: cut(host),
   };
 }
+
+/** Returns the name of a machine without its domain; some appliances are known by their address only. */
+const hostNameOf = (text: string | null): string | null =>
+  toIp(text ?? "") ?? toIdentifier(text)?.split(".")[0] ?? null;
 
 /** Returns whether a sign-in was refused; one that lacks only a second factor got further than that. */
 function isRefused(row: LogRow): boolean {
@@ -104,7 +109,8 @@ const isSentBy = ({ table, fields }: LogRow, actor: RowActor | null): boolean =>
 /** Returns the act of administration that a row reports, in one form for all tables. */
 function administrationOf(row: LogRow, actor: RowActor | null) {
   const act = directoryActOf(row);
-  if (act === null) return {};
+  const onPremises = windowsAccountOf(row, actor);
+  if (act === null) return { account: onPremises };
   const { kind, object, outside, shown } = act;
   const recipient = outside[0]?.split("@").at(-1) ?? null;
   return {
@@ -112,7 +118,7 @@ function administrationOf(row: LogRow, actor: RowActor | null) {
     object: cut(object === null ? shown.target : shown.object),
     isPassingObject: null,
     recipient: cut(recipient),
-    account: accountOf(act, actor),
+    account: onPremises ?? accountOf(act, actor),
   };
 }
 

@@ -19,13 +19,17 @@ const LOGONS: ReadonlySet<string> = new Set([
   "4779",
 ]);
 
+/** Event ids of certificate services, which name who requested the certificate: requested, issued, denied. */
+const REQUESTS: ReadonlySet<string> = new Set(["4886", "4887", "4888"]);
+
 /** Returns the actor of a Windows security event; a system account stands for its machine. */
 export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | null {
-  const side = LOGONS.has(readText(fields, "EventID") ?? "") ? "Target" : "Subject";
+  const event = readText(fields, "EventID") ?? "";
+  const side = LOGONS.has(event) ? "Target" : "Subject";
   const read = (...names: readonly string[]): string | null =>
     names.map((column) => readWindowsText(fields, column)).find((value) => value !== null) ?? null;
   const name = read(`${side}UserName`);
-  const text = read(`${side}Account`, "Account", "User");
+  const text = read(...(REQUESTS.has(event) ? ["Requester"] : []), `${side}Account`, "Account", "User");
   const sam = toSam(read(`${side}DomainName`), name) ?? samOfAddress(name ?? text) ?? toSamOf(text);
   const sid = read(`${side}UserSid`, `${side}Sid`);
   if (isPartOfSystem(sid, sam)) return makeActor("machine", { host: hostOf(fields) }, null);

@@ -85,6 +85,12 @@ describe("actorOf", () => {
     expect(keyOf("SecurityEvent", { EventID: 4625, TargetUserName: "eve", TargetUserSid: "S-1-0-0" })).toBe("sam:eve");
   });
 
+  it("uses the requester of a certificate, not the authority that answers", () => {
+    const request = { EventID: 4887, Computer: "ca1.corp.example.org", Requester: "CORP\\Bob" };
+    expect(keyOf("SecurityEvent", request)).toBe("sam:corp\\bob");
+    expect(keyOf("SecurityEvent", { ...request, Requester: "CORP\\PC7$" })).toBe("host:pc7");
+  });
+
   it("treats machine and system accounts as machines", () => {
     const system = { EventID: 4688, SubjectUserSid: "S-1-5-18", SubjectUserName: "PC7$", Computer: "pc7.example.org" };
     expect(actorOf({ table: "SecurityEvent", fields: system })).toMatchObject({ kind: "machine", key: "host:pc7" });

@@ -15,11 +15,11 @@ export function ipOf(row: Pick<LogRow, "table" | "fields">): string | null {
   return row.table === "Syslog" ? ipInMessage(row.fields["SyslogMessage"]) : null;
 }
 
-const PLAIN_V4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+const PLAIN_V4 = /^(?:25[0-5]|2[0-4]\d|[01]\d\d|\d\d?)(?:\.(?:25[0-5]|2[0-4]\d|[01]\d\d|\d\d?)){3}$/;
 
 /** Normalizes an IP address that may have a port or brackets or be IPv4-mapped IPv6; null for anything else. */
 export function toIp(text: string): string | null {
-  if (PLAIN_V4.test(text)) return isIpV4(text) ? text : null;
+  if (PLAIN_V4.test(text)) return text;
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([0-9a-f:.%]+)\](:\d+)?$/.exec(trimmed)?.[1] ?? trimmed;
   const mapped = bare.replace(/^::ffff:(?=\d+\.)/, "");
@@ -27,10 +27,7 @@ export function toIp(text: string): string | null {
   return isIpV4(withoutPort) || isIpV6(withoutPort) ? withoutPort : null;
 }
 
-function isIpV4(text: string): boolean {
-  const parts = text.split(".");
-  return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
-}
+const isIpV4 = (text: string): boolean => PLAIN_V4.test(text);
 
 function isIpV6(text: string): boolean {
   if (!/^[0-9a-f:]{2,39}$/.test(text) || /:::/.test(text)) return false;

@@ -89,7 +89,8 @@ export const PLATFORM_TABLES: readonly TableFacts[] = [
     signal: "infrastructure",
     times: ["EventTime"],
     nativeIds: [],
-    ips: ["HostIP"],
+    // HostIP is the machine's own address, not that of whoever acted on it.
+    ips: [],
     who: {},
     columns: {
       string: `

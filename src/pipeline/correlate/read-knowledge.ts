@@ -1,10 +1,11 @@
-import type { AddressUse, Knowledge } from "../../analysis/correlate/context.ts";
+import { type AddressUse, commonKeyOf, type Knowledge } from "../../analysis/correlate/context.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
+import { byTime } from "../../analysis/correlate/finding-order.ts";
 import { spanOf } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { countActivePeople, findActorDays } from "../../store/activity/actors.ts";
 import { readAddressUse } from "../../store/activity/address-use.ts";
-import { countCommonFindings } from "../../store/cases/common-findings.ts";
+import { type CountedDetector, countCommonFindings, NO_PERSON } from "../../store/cases/common-findings.ts";
 import { readConcerningFindings, readRoutineDays } from "../../store/cases/correlated-cases.ts";
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -74,11 +75,9 @@ async function readAddresses(
   );
 }
 
-const NO_PERSON = /^(?:ip|host|app|org):/;
-
 /**
- * Returns the share of the people about whom the detectors of findings found something in the 30 days before. Findings of
- * the same day are left out: many people at once may be many victims.
+ * Returns the share of the people about whom the detectors of findings found something at least as severe in the 30 days
+ * before. Findings of the same day are left out: many people at once may be many victims.
  */
 async function readCommon(
   db: DomainDb,
@@ -87,17 +86,15 @@ async function readCommon(
 ): Promise<ReadonlyMap<string, number>> {
   const { sinceMs, people: least, findings: limit } = CORRELATION.common;
   if (NO_PERSON.test(subject)) return new Map();
-  const last = new Map<string, number>();
-  for (const { detector, at } of findings) last.set(detector, Math.max(last.get(detector) ?? at, at));
-  const until = (at: number): Date => new Date(Math.floor(at / DAY_MS) * DAY_MS);
-  const found = await countCommonFindings(
-    db,
-    [...last].map(([detector, at]) => ({ detector, until: until(at) })),
-    { except: subject, forMs: sinceMs, limit },
-  );
-  const several = [...found].filter(([, others]) => others >= least);
+  const kinds = new Map<string, CountedDetector>();
+  for (const { detector, severity, at } of [...findings].sort(byTime)) {
+    const until = new Date(Math.floor(at / DAY_MS) * DAY_MS);
+    kinds.set(commonKeyOf({ detector, severity }), { detector, severity, until });
+  }
+  const found = await countCommonFindings(db, [...kinds.values()], { except: subject, forMs: sinceMs, limit });
+  const several = found.filter(({ people }) => people >= least);
   if (several.length === 0) return new Map();
   const since = Math.floor((spanOf(findings).last - sinceMs) / DAY_MS);
   const all = await countActivePeople(db, since);
-  return new Map(all === 0 ? [] : several.map(([detector, others]) => [detector, Math.min(1, others / all)]));
+  return new Map(all === 0 ? [] : several.map((each) => [commonKeyOf(each), Math.min(1, each.people / all)]));
 }

@@ -149,7 +149,8 @@ export const urlClickRow = (click: Click): SynthRow =>
     idColumn: "ReportId",
     fields: {
       AccountUpn: click.account.email,
-      ActionType: click.action ?? "ClickAllowed",
+      // A warning can only be clicked through where one was shown.
+      ActionType: click.action ?? (click.clickedThrough ? "ClickBlocked" : "ClickAllowed"),
       AppName: "Mail",
       IPAddress: click.ip,
       IsClickedThrough: click.clickedThrough ?? false,

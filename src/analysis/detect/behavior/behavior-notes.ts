@@ -17,6 +17,13 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     notSilencedBy:
       "A slow pace within the day, days without downloads before, or no history at all: 1,000 files a day are reported without one, and 100 of a guest, which are severe.",
   },
+  download_shift: {
+    why: "Somebody who is about to leave takes files along over days, a few dozen at a time, so that no day stands out.",
+    falsePositives: "A new project or an audit for which somebody reads many documents.",
+    silencedBy:
+      "Two days with as many downloads in the four weeks before, fewer than five such days within nine, fewer than 20 files a day or five times the usual number, less than two weeks of history. Synchronization does not count.",
+    notSilencedBy: "A slow pace, days off in between, files of several sites, one exceptional day in the past.",
+  },
   external_share_burst: {
     why: "Many items are shared by anonymous link or with external users within a short time.",
     falsePositives: "The start of a project with a partner.",
@@ -63,6 +70,22 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     falsePositives: "Clean-up, and tear-down of test environments.",
     silencedBy: "Own files moved to the recycle bin are low; deployments and tags do not count.",
     notSilencedBy: "Purged recycle bins, libraries of others, deletions that are logged in several steps.",
+  },
+  mass_encryption: {
+    why: "Ransomware writes each document again under a name with a new ending. Check first which device or session does it, isolate it, and end the sessions of the account before files are restored.",
+    falsePositives: "A first run of a program that encrypts or converts documents on purpose.",
+    silencedBy:
+      "Endings that common programs add (archives, signatures, temporary copies, numbers), an account that did the same on two days of the last two weeks.",
+    notSilencedBy:
+      "An ending that replaces the old one, another ending for each file, a slow pace within a day, writes on a share in place of a library, an ending on no list of known families.",
+  },
+  compute_burst: {
+    why: "Stolen cloud accounts are used to compute for others at the organization's expense, on as many machines as the quota allows. Check first who the caller is and where it signed in, then delete the machines.",
+    falsePositives: "The first deployment of a large environment by a person.",
+    silencedBy:
+      "A third as many new machines by the same caller on two days of the last 30, changes of machines that exist, failed operations.",
+    notSilencedBy:
+      "Machines in several groups or subscriptions, containers and pools in place of machines, applications in place of people.",
   },
   app_credential_use: {
     why: "An application gets a new credential and is then used from an address that is not in its history.",
@@ -115,6 +138,13 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "Activation through PIM, more than a day between both acts.",
     notSilencedBy: "A role on a cloud resource instead of a directory role.",
   },
+  first_domain_grant: {
+    why: "Whoever controls the domain was made by somebody who controls it already, and such people change accounts and groups every week. An account that never did so is used by somebody else.",
+    falsePositives: "An emergency account that is signed in to regularly and used for the first time.",
+    silencedBy:
+      "Any change of an account, group or policy by the same account on an earlier day within 30 days, an account that was observed for less than a week.",
+    notSilencedBy: "Other changes on the same day, localized names of the groups, an act at the usual hour.",
+  },
   dormant_account: {
     why: "An account without sign-ins for months is used again; nobody would notice its misuse.",
     falsePositives: "Return from long leave.",
@@ -149,8 +179,18 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
   payment_fraud: {
     why: "A payment mail from an unknown sender, and an inbox rule of its recipient that moves, deletes or forwards mail.",
     falsePositives: "A new supplier, and inbox rules for tidying up.",
-    silencedBy: "A sender who wrote before, no inbox rule within seven days.",
-    notSilencedBy: "A look-alike of the own domain counts as an unknown sender.",
+    silencedBy:
+      "A sender who wrote before, no inbox rule within seven days. A rule that only moves mail to an ordinary folder counts, as medium, within 24 hours after the mail.",
+    notSilencedBy:
+      "A look-alike of the own domain counts as an unknown sender. A rule that deletes, marks as read, forwards, has no name, uses a folder that nobody opens, or is about payments or the sender counts also if it is older than the mail.",
+  },
+  look_alike_partner: {
+    why: "Somebody who read a conversation continues it from a domain that differs by one letter, to redirect a payment or to get documents.",
+    falsePositives: "A new correspondent whose name is similar by chance.",
+    silencedBy:
+      "A domain that was seen more than seven days before; a partner with mail on fewer than five days, or to whom nobody wrote, within 30 days; mail that is neither about payments nor answered. The same name under another ending is medium, and counts only about payments.",
+    notSilencedBy:
+      "Letters of another alphabet, letters that look alike, swapped or doubled letters, a hyphen; recipients in several departments.",
   },
   consent_after_risk: {
     why: "A user consents to an application soon after a risky sign-in; the consent outlasts a password change.",

@@ -1,5 +1,7 @@
+import type { FileBehaviorSettings } from "./file-behavior-settings.ts";
+
 /** The thresholds and time windows of the behavioral detectors. A domain may override any of them. */
-export interface BehaviorSettings {
+export interface BehaviorSettings extends FileBehaviorSettings {
   readonly impossibleTravel: {
     readonly minKm: number;
     /** The highest plausible speed. */
@@ -105,6 +107,17 @@ export interface BehaviorSettings {
     /** The new machines within hours that are unusual for such an account. */
     readonly adminChain: number;
   };
+  readonly logonFanOut: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** Machines that the account did not use before. */
+    readonly hosts: number;
+    readonly withinMinutes: number;
+    /** An account that used as many machines on so many earlier days does so as its work. */
+    readonly routineDays: number;
+  };
+  readonly certificateLogOn: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly resetAfterFailures: { readonly failures: number; readonly withinHours: number };
   readonly sessionReplay: { readonly withinMinutes: number };
   readonly phishClickSignin: {
     readonly withinHours: number;
@@ -112,57 +125,6 @@ export interface BehaviorSettings {
     readonly markedWithinDays: number;
     readonly baselineDays: number;
     readonly warmUpDays: number;
-  };
-  readonly massDownload: { readonly files: number; readonly withinMinutes: number; readonly manyFiles: number };
-  readonly downloadVolume: {
-    readonly baselineDays: number;
-    readonly warmUpDays: number;
-    readonly minFiles: number;
-    /** Robust standard deviations above the median day. */
-    readonly deviations: number;
-    /** Files that are reported without a history. */
-    readonly manyFiles: number;
-  };
-  readonly externalShareBurst: {
-    readonly shares: number;
-    readonly withinMinutes: number;
-    /** More shares than a person makes by hand. */
-    readonly manyShares: number;
-    /** A domain the user shared with on this many earlier days is a partner's. */
-    readonly habitDays: number;
-    readonly habitBaselineDays: number;
-  };
-  readonly mailedFiles: {
-    /** Messages with attachments to one private mailbox within 24 hours. */
-    readonly messages: number;
-    /** The same to a domain that is new for the user. */
-    readonly manyMessages: number;
-    /** A private mailbox that got attachments on this many earlier days is a habit. */
-    readonly habitDays: number;
-    readonly habitBaselineDays: number;
-  };
-  readonly repeatedUpload: {
-    /** Days with uploads to one service. */
-    readonly days: number;
-    readonly withinDays: number;
-    /** A service to which more people upload is the organization's own choice. */
-    readonly users: number;
-  };
-  readonly mailboxOfOther: {
-    readonly baselineDays: number;
-    readonly warmUpDays: number;
-    /** Records of reading on one day that are reported without a permission before. */
-    readonly items: number;
-    /** How long after giving oneself access the reading belongs to it. */
-    readonly grantedWithinHours: number;
-  };
-  readonly labelDowngrade: { readonly items: number; readonly withinHours: number };
-  readonly labelDowngradeExfiltration: { readonly withinMinutes: number };
-  readonly massDelete: {
-    readonly files: number;
-    readonly filesWithinMinutes: number;
-    readonly resources: number;
-    readonly resourcesWithinMinutes: number;
   };
   readonly appCredentialUse: {
     readonly withinHours: number;
@@ -198,6 +160,7 @@ export interface BehaviorSettings {
   readonly servicePrincipalBadCredential: { readonly failures: number };
   readonly consentThenUse: { readonly withinHours: number; readonly baselineDays: number };
   readonly privilegeThenUse: { readonly withinHours: number };
+  readonly firstDomainGrant: { readonly baselineDays: number; readonly warmUpDays: number };
   readonly dormantAccount: {
     readonly silentDays: number;
     readonly longSilentDays: number;
@@ -214,7 +177,18 @@ export interface BehaviorSettings {
   readonly directoryRecon: { readonly queries: number; readonly withinMinutes: number };
   readonly provisioningAnomaly: { readonly removals: number; readonly withinMinutes: number };
   readonly provisionedThenPrivileged: { readonly withinHours: number };
-  readonly paymentFraud: { readonly withinDays: number };
+  readonly paymentFraud: {
+    readonly withinDays: number;
+    /** How soon after the mail a rule counts that only puts mail into another folder. */
+    readonly orderedWithinHours: number;
+  };
+  readonly lookAlikePartner: {
+    readonly baselineDays: number;
+    /** The days with mail that make a domain a partner's. */
+    readonly partnerDays: number;
+    /** A look-alike that was seen earlier than this is another correspondent. */
+    readonly newDays: number;
+  };
   readonly consentAfterRisk: { readonly withinHours: number };
   readonly networkSweep: {
     /** Hosts that one address tried on one port. */
@@ -244,6 +218,13 @@ export interface BehaviorSettings {
     readonly withinMinutes: number;
   };
   readonly keyStoreSweep: { readonly secrets: number; readonly withinMinutes: number };
+  readonly computeBurst: {
+    readonly machines: number;
+    readonly withinMinutes: number;
+    /** A caller that created a third as many on so many earlier days does so regularly. */
+    readonly habitDays: number;
+    readonly habitBaselineDays: number;
+  };
   readonly controlWeakening: { readonly baselineDays: number; readonly warmUpDays: number };
 }
 

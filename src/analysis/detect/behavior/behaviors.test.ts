@@ -43,7 +43,7 @@ test("any order and any splitting of the rows give the same findings", () => {
         expect(findingsAfter(split(shuffled, size))).toEqual(expected);
       },
     ),
-    { numRuns: 160, seed: 8 },
+    { numRuns: 240, seed: 8 },
   );
   // Every detector must have fired, or the property shows nothing about it.
   expect([...fired].sort()).toEqual(SENSITIVE.map(({ facts }) => facts.slug).sort());
@@ -74,7 +74,7 @@ test("no summary states a longer history than the rows of the detector's tables 
         }
       }
     }),
-    { numRuns: 100, seed: 8 },
+    { numRuns: 260, seed: 8 },
   );
   expect([...claiming].sort()).toEqual(
     [
@@ -82,9 +82,12 @@ test("no summary states a longer history than the rows of the detector's tables 
       "app_first_act",
       "app_new_place",
       "app_permission_use",
+      "certificate_log_on",
       "control_weakening",
       "dormant_account",
+      "first_domain_grant",
       "download_volume",
+      "logon_fan_out",
       "mailbox_of_other",
       "new_device_agent",
       "off_hours",
@@ -159,6 +162,50 @@ test("a detector with minTriggers finds nothing with fewer, however many support
   expect(held.size).toBe(asking.length);
 });
 
+test("a detector with triggersMs finds nothing without enough triggers in that time", () => {
+  const asking = SENSITIVE.filter(({ triggersMs }) => triggersMs !== undefined);
+  const held = new Set<StatefulDetector>();
+  const check = (detector: StatefulDetector, memory: Memory): void => {
+    for (const { period } of detector.evaluate(memory)) {
+      const from = period - (detector.triggersMs ?? 0);
+      const triggers = memory.hits
+        .filter(({ at, isSupporting }) => !isSupporting && at >= from && at < period + detector.periodMs)
+        .reduce((sum, { count }) => sum + count, 0);
+      expect(triggers).toBeGreaterThanOrEqual(detector.minTriggers ?? 0);
+      held.add(detector);
+    }
+  };
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of asking) for (const memory of memoriesOf(detector, rows)) check(detector, memory);
+    }),
+    { numRuns: 240, seed: 8 },
+  );
+  expect(asking.length).toBeGreaterThan(0);
+  expect(held.size).toBe(asking.length);
+});
+
+test("a detector that needs two values finds nothing in hits of one", () => {
+  const comparing = SENSITIVE.filter(({ needsTwoValues }) => needsTwoValues);
+  const held = new Set<StatefulDetector>();
+  const check = (detector: StatefulDetector, memory: Memory): void => {
+    if (detector.evaluate(memory).length > 0) held.add(detector);
+    for (const value of new Set(memory.hits.map((hit) => hit.value))) {
+      const hits = memory.hits.filter((hit) => hit.value === value);
+      expect(detector.evaluate({ ...memory, hits })).toEqual([]);
+    }
+  };
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const detector of comparing) for (const memory of memoriesOf(detector, rows)) check(detector, memory);
+    }),
+    { numRuns: 120, seed: 17 },
+  );
+  expect(comparing.length).toBeGreaterThan(0);
+  expect(held.size).toBe(comparing.length);
+  for (const { foldMs } of comparing) expect(foldMs).toBeGreaterThan(0);
+});
+
 test("hits further back than nearMs can only suppress findings", () => {
   const nearsighted = SENSITIVE.filter(({ nearMs }) => nearMs !== undefined);
   const held = new Set<StatefulDetector>();
@@ -173,7 +220,7 @@ test("hits further back than nearMs can only suppress findings", () => {
     fc.property(anyRows, (rows) => {
       for (const detector of nearsighted) for (const memory of memoriesOf(detector, rows)) check(detector, memory);
     }),
-    { numRuns: 40, seed: 17 },
+    { numRuns: 120, seed: 17 },
   );
   expect(held.size).toBe(nearsighted.length);
 });

@@ -7,21 +7,28 @@ import { appOwnerCredential } from "./detectors/app-owner-credential.ts";
 import { appPermissionUse } from "./detectors/app-permission-use.ts";
 import { badCredential } from "./detectors/bad-credential.ts";
 import { bruteForce } from "./detectors/brute-force.ts";
+import { certificateLogOn } from "./detectors/certificate-log-on.ts";
+import { computeBurst } from "./detectors/compute-burst.ts";
 import { consentAfterRisk } from "./detectors/consent-after-risk.ts";
 import { consentThenUse } from "./detectors/consent-then-use.ts";
 import { controlWeakening } from "./detectors/control-weakening.ts";
 import { directoryRecon } from "./detectors/directory-recon.ts";
 import { distributedSpray } from "./detectors/distributed-spray.ts";
 import { dormantAccount } from "./detectors/dormant-account.ts";
+import { downloadShift } from "./detectors/download-shift.ts";
 import { downloadVolume } from "./detectors/download-volume.ts";
 import { externalShareBurst } from "./detectors/external-share-burst.ts";
+import { firstDomainGrant } from "./detectors/first-domain-grant.ts";
 import { impossibleTravel } from "./detectors/impossible-travel.ts";
 import { keyStoreSweep } from "./detectors/key-store-sweep.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./detectors/label-downgrade.ts";
+import { logonFanOut } from "./detectors/logon-fan-out.ts";
+import { lookAlikePartner } from "./detectors/look-alike-partner.ts";
 import { mailboxOfOther } from "./detectors/mailbox-of-other.ts";
 import { mailedFiles } from "./detectors/mailed-files.ts";
 import { massDelete } from "./detectors/mass-delete.ts";
 import { massDownload } from "./detectors/mass-download.ts";
+import { massEncryption } from "./detectors/mass-encryption.ts";
 import { mfaFatigue } from "./detectors/mfa-fatigue.ts";
 import { networkBeacon } from "./detectors/network-beacon.ts";
 import { networkSpray } from "./detectors/network-spray.ts";
@@ -38,6 +45,7 @@ import { rareApp } from "./detectors/rare-app.ts";
 import { organizationCountry, rareCountry } from "./detectors/rare-country.ts";
 import { remoteSignIn } from "./detectors/remote-sign-in.ts";
 import { repeatedUpload } from "./detectors/repeated-upload.ts";
+import { resetAfterFailures } from "./detectors/reset-after-failures.ts";
 import { sessionReplay } from "./detectors/session-replay.ts";
 import { sharedExit } from "./detectors/shared-exit.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
@@ -60,10 +68,14 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     bruteForce(settings.bruteForce),
     sshSweep(settings.sshSweep),
     remoteSignIn(settings.remoteSignIn),
+    logonFanOut(settings.logonFanOut),
+    certificateLogOn(settings.certificateLogOn),
+    resetAfterFailures(settings.resetAfterFailures),
     sessionReplay(settings.sessionReplay),
     phishClickSignin(settings.phishClickSignin),
     massDownload(settings.massDownload),
     downloadVolume(settings.downloadVolume),
+    downloadShift(settings.downloadShift),
     externalShareBurst(settings.externalShareBurst),
     mailedFiles(settings.mailedFiles),
     repeatedUpload(settings.repeatedUpload),
@@ -71,6 +83,7 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     labelDowngrade(settings.labelDowngrade),
     labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
     massDelete(settings.massDelete),
+    massEncryption(settings.massEncryption),
     appCredentialUse(settings.appCredentialUse),
     appPermissionUse(settings.appPermissionUse),
     appOwnerCredential(settings.appOwnerCredential),
@@ -79,18 +92,21 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     badCredential(settings.servicePrincipalBadCredential),
     consentThenUse(settings.consentThenUse),
     privilegeThenUse(settings.privilegeThenUse),
+    firstDomainGrant(settings.firstDomainGrant),
     dormantAccount(settings.dormantAccount),
     offHours(settings.offHours),
     directoryRecon(settings.directoryRecon),
     provisioningAnomaly(settings.provisioningAnomaly),
     provisionedThenPrivileged(settings.provisionedThenPrivileged),
     paymentFraud(settings.paymentFraud),
+    lookAlikePartner(settings.lookAlikePartner),
     consentAfterRisk(settings.consentAfterRisk),
     controlWeakening(settings.controlWeakening),
     networkSweep(settings.networkSweep),
     networkBeacon(settings.networkBeacon),
     objectEnumeration(settings.objectEnumeration),
     keyStoreSweep(settings.keyStoreSweep),
+    computeBurst(settings.computeBurst),
   ];
 }
 

@@ -20,7 +20,8 @@ export function toHit(group: string, value: string, data?: HitData): Hit {
 }
 
 /** Marks hits as supporting: they cause no finding alone. */
-export const supporting = (hits: readonly Hit[]): readonly Hit[] => hits.map((hit) => ({ ...hit, isSupporting: true }));
+export const supporting = (hits: readonly Hit[]): readonly Hit[] =>
+  hits.map(({ group, value, data }) => ({ group, value, data, isSupporting: true }));
 
 /** The group of hits that concern the whole organization. */
 export const EVERYBODY = "everybody";

@@ -54,7 +54,9 @@ test("whatever a row holds, detectors do not throw and store small hits", () => 
       }
       const run = new DetectorRun(BEHAVIORS);
       run.take([seen]);
-      expect(run.findings()).toEqual([]);
+      const found = run.findings().map(({ detector }) => detector.slug);
+      // The only one that needs a single row.
+      expect(found.filter((slug) => slug !== "service_principal_bad_credential")).toEqual([]);
     }),
     { numRuns: 300, seed: 3 },
   );

@@ -99,12 +99,34 @@ export const SIGN_IN_NOTES: Readonly<Record<string, BehaviorNote>> = {
     notSilencedBy:
       "The credentials of another account typed into the client, a domain controller in place of a server, a pause of an hour between two machines.",
   },
+  logon_fan_out: {
+    why: "Whoever has the password or its hash tries one machine after the other over the network, without a desktop. Check first from which machine the account signed in, and what it started there.",
+    falsePositives: "An administrator or a program at its first round through several machines.",
+    silencedBy:
+      "Machines that the account used within 30 days; as many machines on one earlier day; accounts that use four machines and were active on three days, unless they use twice as many as on any of these; accounts of machines; an account that was observed for less than a week.",
+    notSilencedBy:
+      "Kerberos in place of NTLM (medium), credentials that are typed in, machines reported by another table, several source machines.",
+  },
+  certificate_log_on: {
+    why: "A certificate that was issued wrongly, stolen or added as a key gives tickets without the password, and stays valid after a password change.",
+    falsePositives: "The first day with a smart card or with sign-in by face or PIN.",
+    silencedBy:
+      "A certificate that the account used within 30 days, an account that was observed for less than a week, accounts of machines.",
+    notSilencedBy: "The usual address (medium instead of high), a certificate of the organization's own authority.",
+  },
+  reset_after_failures: {
+    why: "Somebody who knows a few facts about a person passes the verification of the self-service after several attempts, and then has the password.",
+    falsePositives: "A person who mistypes several times, or whose phone number is out of date.",
+    silencedBy: "Fewer than four failed verifications within a day before the reset; resets by an administrator.",
+    notSilencedBy: "Attempts from several addresses, attempts with different methods, hours between them.",
+  },
   session_replay: {
     why: "One session is used from two countries or two operating systems within a short time, as a stolen token is.",
     falsePositives: "A change of network during a session.",
     silencedBy:
-      "A managed or the same device with the same operating system makes it low; a trusted location silences it.",
-    notSilencedBy: "Another address within the country is roaming, but another operating system is not.",
+      "A managed or the same device with the same operating system makes it low; a phone with the same device id, whose carrier may have its exit abroad, and a trusted location silence it.",
+    notSilencedBy:
+      "Another address within the country is roaming, but another operating system is not; a phone without a device id.",
   },
   phish_click_signin: {
     why: "A user clicks through to a phishing page, and soon afterwards the account signs in from a new country, device or client.",

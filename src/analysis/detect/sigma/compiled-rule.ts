@@ -26,6 +26,13 @@ export interface RuleReading {
   readonly unfiltered: readonly string[];
 }
 
+/** The field of a rule whose values have habits. */
+export interface HabitField {
+  readonly name: string;
+  /** Returns the value in a row; empty if it has none. */
+  valueOf(row: LogRow): string;
+}
+
 /** A rule ready for matching. */
 export interface CompiledRule {
   readonly path: string;
@@ -42,6 +49,8 @@ export interface CompiledRule {
   readonly generate: boolean;
   /** After matches on so many days the behavior is a habit and is not reported; null if every match is reported. */
   readonly habitDays: number | null;
+  /** Reads the value whose habit counts instead of that of an account and network; null if the rule names no field. */
+  readonly habitBy: HabitField | null;
   readonly notes: RuleNotes;
   readonly examples: RuleExamples;
   /** Renders one or two sentences about a row that matched. */

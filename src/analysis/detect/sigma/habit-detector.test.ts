@@ -70,3 +70,43 @@ describe("a rule that is silent about habits", () => {
     expect(compiled(days).refused[0]?.reason).toMatch(/'parapet.habit_days' must be a whole number/);
   });
 });
+
+describe("a rule whose habit is that of a field", () => {
+  const source = text(3).replace("habit_days: 3", "habit_days: 3, habit_by: AppDisplayName");
+  const [byApp] = compileRules([{ path: "legacy_client.yml", text: source }]).rules;
+  if (byApp === undefined) throw new Error("the rule is refused");
+  const ofField = habitDetector(byApp, 3);
+  const found = (rows: readonly SeenRow[]) => {
+    const run = new DetectorRun([ofField]);
+    run.take(rows);
+    return run.findings();
+  };
+  const by = (day: number, user: string, app: string) =>
+    signIn(START + day * DAY_MS, { UserPrincipalName: `${user}@ours.test`, AppDisplayName: app });
+  /** Ten people who use one application every day. */
+  const everybody = times(60, (index) => by(index % 6, `user${Math.floor(index / 6)}`, "Old Plant"));
+
+  test("is reported once a day for all accounts, and then silent about everybody who uses the value", () => {
+    expect(found(everybody)).toHaveLength(3);
+    expect(found([...everybody, by(8, "new", "OLD plant")])).toHaveLength(3);
+    expect(found([...everybody].reverse())).toEqual(found(everybody));
+  });
+
+  test("still reports a value that nobody used, also by an account that used others", () => {
+    const finding = found([...everybody, by(8, "user1", "Vault")]).at(-1);
+    expect(finding?.actor?.upn).toBe("user1@ours.test");
+  });
+
+  test("counts rows without a value by account", () => {
+    const blank = times(5, (day) => by(day, "ana", ""));
+    expect(found(blank)).toHaveLength(3);
+    expect(found([...blank, by(5, "kim", "")])).toHaveLength(4);
+  });
+
+  test("is refused without days, or with a name that is none", () => {
+    const reasonOf = (part: string) =>
+      compileRules([{ path: "r.yml", text: text(3).replace("habit_days: 3", part) }]).refused[0]?.reason;
+    expect(reasonOf("habit_by: AppDisplayName")).toMatch(/'parapet.habit_by' must be/);
+    expect(reasonOf("habit_days: 3, habit_by: 'a b'")).toMatch(/'parapet.habit_by' must be/);
+  });
+});

@@ -1,6 +1,6 @@
 import { MAX_EVIDENCE } from "../../../model/finding.ts";
 import { safeText } from "../../../model/text/safe-text.ts";
-import { bucketOf } from "../behavior/patterns/digest.ts";
+import { bucketOf, toKey } from "../behavior/patterns/digest.ts";
 import { cloudOf } from "../behavior/signals/cloud-network.ts";
 import { nameOfOrigin, networkOfOrigin, originOf } from "../behavior/signals/sign-in.ts";
 import {
@@ -15,9 +15,10 @@ import {
 import type { CompiledRule } from "./compiled-rule.ts";
 
 /** How far back a habit is looked for. */
-const BASELINE_DAYS = 30;
-/** The most rows of one day, actor and network that are distinguished. */
+export const HABIT_BASELINE_DAYS = 30;
+/** The most rows of one day that are distinguished: of an actor and network, and of a value that many may share. */
 const ROWS = 256;
+const ROWS_OF_VALUE = MAX_EVIDENCE;
 const MAX_SUMMARY = 400;
 
 /** Divides the network from the row in the value of a hit. */
@@ -25,17 +26,20 @@ const MARK = "#";
 
 /** The group of matches that name nobody. */
 const NOBODY = "nobody";
+/** Starts the group of a value; no subject of an actor starts so. */
+const VALUE = "value:";
 
 /**
  * Builds the detector of a rule that is silent about habits: it reports the matches of an actor from one network once a
- * day, unless the rule matched the same actor from the same network on so many earlier days.
+ * day, unless the rule matched the same actor from the same network on so many earlier days. A rule that names a field counts
+ * the values of the field instead, whoever they belong to.
  */
 export function habitDetector(rule: CompiledRule, habitDays: number): StatefulDetector {
   const { facts } = rule;
   return {
     facts,
     tables: rule.tables,
-    spanMs: BASELINE_DAYS * DAY_MS,
+    spanMs: HABIT_BASELINE_DAYS * DAY_MS,
     // Older matches can only suppress a finding as a habit.
     nearMs: DAY_MS,
     periodMs: DAY_MS,
@@ -43,9 +47,11 @@ export function habitDetector(rule: CompiledRule, habitDays: number): StatefulDe
     ignoresCounts: true,
     hitsOf: ({ row, actor, matches }) => {
       if (!matches.has(facts.slug)) return [];
+      const data = { summary: safeText(rule.summaryOf(row), MAX_SUMMARY) };
+      const of = rule.habitBy?.valueOf(row) ?? "";
+      if (of !== "") return [{ group: VALUE + toKey(of), value: MARK + bucketOf(row.contentKey, ROWS_OF_VALUE), data }];
       const value = `${networkOf(row, actor)}${MARK}${bucketOf(row.contentKey, ROWS)}`;
-      const summary = safeText(rule.summaryOf(row), MAX_SUMMARY);
-      return [{ group: actor?.subject ?? NOBODY, value, data: { summary } }];
+      return [{ group: actor?.subject ?? NOBODY, value, data }];
     },
     evaluate: (memory) => findingsOf(rule, memory, habitDays),
   };
@@ -70,7 +76,7 @@ function findingsOf({ facts }: CompiledRule, { group, hits }: Memory, habitDays:
   }
   return [...byNetwork].flatMap(([network, days]) =>
     [...days].flatMap(([day, [trigger, ...others]]) => {
-      const earlier = [...days.keys()].filter((other) => other < day && other >= day - BASELINE_DAYS * DAY_MS);
+      const earlier = [...days.keys()].filter((other) => other < day && other >= day - HABIT_BASELINE_DAYS * DAY_MS);
       if (trigger === undefined || earlier.length >= habitDays) return [];
       const rows = [trigger, ...others].slice(0, MAX_EVIDENCE).map(({ ref }) => ref);
       const again = others.length === 0 ? "" : " The same again later on this day.";

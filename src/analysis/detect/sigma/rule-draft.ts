@@ -9,6 +9,7 @@ import { type Expression, fieldsOf } from "./parse/expression.ts";
 import type { Correlation } from "./parse/parse-correlation.ts";
 import type { RuleDocument } from "./parse/read-documents.ts";
 import { ownPart, readExamples, readFacts, readNotes, textOf } from "./parse/rule-facts.ts";
+import { readHabitBy, readHabitDays } from "./parse/rule-habit.ts";
 import { slugOf } from "./parse/rule-identity.ts";
 import { RuleProblem } from "./rule-problem.ts";
 
@@ -50,6 +51,7 @@ export function draftRule(document: RuleDocument, expression: Expression, source
     fields: [...fieldsOf(expression)],
     generate: readGenerate(document) ?? true,
     habitDays: readHabitDays(document),
+    habitBy: readHabitBy(document, namesIn),
     notes: readNotes(data),
     examples: readExamples(data),
     summaryOf: summaryRenderer(textOf(ownPart(data)["summary"]), facts.title, namesIn),
@@ -85,15 +87,6 @@ function readGenerate({ data }: RuleDocument): boolean | undefined {
   if (generate === undefined || typeof generate === "boolean") return generate;
   throw new RuleProblem("'parapet.generate' must be true or false");
 }
-
-function readHabitDays({ data }: RuleDocument): number | null {
-  const days = ownPart(data)["habit_days"];
-  if (days === undefined) return null;
-  if (typeof days === "number" && Number.isInteger(days) && days > 0 && days < MAX_HABIT_DAYS) return days;
-  throw new RuleProblem(`'parapet.habit_days' must be a whole number of days below ${MAX_HABIT_DAYS}`);
-}
-
-const MAX_HABIT_DAYS = 30;
 
 /** Returns whether a rule generates no findings because correlations use it. */
 export function isSilenced({ document, usedBy }: Draft): boolean {

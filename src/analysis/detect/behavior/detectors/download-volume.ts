@@ -1,21 +1,13 @@
 import { isGuestName } from "../../../../model/rows/identifiers.ts";
 import { toAmount, toCount } from "../../../../model/text/amount.ts";
-import {
-  DAY_MS,
-  HOUR_MS,
-  type Memory,
-  periodOf,
-  type RowHit,
-  type SeenRow,
-  type StatefulDetector,
-} from "../../stateful-detector.ts";
+import { DAY_MS, HOUR_MS, type Memory, periodOf, type RowHit, type StatefulDetector } from "../../stateful-detector.ts";
 import { defineBehavior } from "../behavior.ts";
 import type { BehaviorSettings } from "../behavior-settings.ts";
-import { hitOfActor, supporting } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { observed as toObserved } from "../patterns/first-seen.ts";
 import { medianOf } from "../patterns/median.ts";
-import { FILE_TABLES, fileOperationOf, isDownload, isSynchronization } from "../signals/file-operation.ts";
+import { crossing, DOWNLOAD_MEMORY, downloadDays, downloadHits, totalOf } from "../signals/download-days.ts";
+import { FILE_TABLES } from "../signals/file-operation.ts";
 
 type Settings = BehaviorSettings["downloadVolume"];
 
@@ -38,33 +30,21 @@ export function downloadVolume(settings: Settings): StatefulDetector {
     tables: FILE_TABLES,
     spanMs: Math.ceil(settings.baselineDays) * DAY_MS,
     foldMs: HOUR_MS,
+    sharedMemory: DOWNLOAD_MEMORY,
     minTriggers: settings.minFiles,
-    hitsOf,
+    // The downloads of one day are compared with those of other days, none of which has to be busy.
+    triggersMs: 0,
+    hitsOf: downloadHits,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
 
-/** Another act on a file: it shows that the user was observed, also on days without downloads. */
-const PRESENT = "present";
-
-function hitsOf(seen: SeenRow) {
-  const operation = fileOperationOf(seen.row);
-  if (operation === null) return [];
-  if (!isDownload(operation)) return operation.item === null ? [] : supporting(hitOfActor(seen, PRESENT));
-  return isSynchronization(seen.row) ? [] : hitOfActor(seen, seen.row.table);
-}
-
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
-  const days = new Map<number, RowHit[]>();
+  const days = downloadDays(hits);
   const observed = hits.map(({ at }) => at);
-  for (const hit of hits.filter(({ value }) => value !== PRESENT)) {
-    const day = periodOf(hit.at, DAY_MS);
-    days.set(day, [...(days.get(day) ?? []), hit]);
-  }
   const isGuest = hits.some(({ actor }) => isGuestName(actor?.upn));
-  for (const [day, dayHits] of days) {
+  for (const [day, ofDay] of days) {
     const limit = limitOf(day, { days, observed }, settings, isGuest);
-    const ofDay = fullestOf(dayHits);
     const total = totalOf(ofDay);
     if (total < limit.most) continue;
     const trigger = crossing(ofDay, limit.most);
@@ -97,23 +77,6 @@ function weightOf(total: number, most: number): Pick<Firing, "severity" | "preci
   return { severity: total >= 3 * most ? "high" : "medium" };
 }
 
-/** Returns the hits of the table with the most downloads: two tables log the same downloads. */
-function fullestOf(hits: readonly RowHit[]): readonly RowHit[] {
-  const byTable = FILE_TABLES.map((table) => hits.filter(({ value }) => value === table));
-  return byTable.reduce((most, other) => (totalOf(other) > totalOf(most) ? other : most));
-}
-
-const totalOf = (hits: readonly RowHit[]): number => hits.reduce((sum, { count }) => sum + count, 0);
-
-/** Returns the hour in which the day's total reached the limit. */
-function crossing(hits: readonly RowHit[], most: number): RowHit | undefined {
-  let sum = 0;
-  return hits.find(({ count }) => {
-    sum += count;
-    return sum >= most;
-  });
-}
-
 interface History {
   /** The downloads of each day that has some. */
   readonly days: ReadonlyMap<number, readonly RowHit[]>;
@@ -130,7 +93,7 @@ function limitOf(day: number, { days, observed }: History, settings: Settings, i
   if (known < settings.warmUpDays) {
     return { most: isGuest ? settings.minFiles : settings.manyFiles, median: null, period: "" };
   }
-  const totals = past.map(([, dayHits]) => totalOf(fullestOf(dayHits)));
+  const totals = past.map(([, dayHits]) => totalOf(dayHits));
   // Days without downloads count as 0.
   const all = [...totals, ...new Array<number>(Math.max(0, known - totals.length)).fill(0)];
   const median = medianOf(all);

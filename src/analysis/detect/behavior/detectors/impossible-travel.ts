@@ -47,6 +47,7 @@ export function impossibleTravel(settings: BehaviorSettings["impossibleTravel"])
     spanMs: settings.habitBaselineDays * DAY_MS + settings.withinHours * HOUR_MS,
     // Older jumps and places can only suppress a finding as a habit.
     nearMs: settings.withinHours * HOUR_MS,
+    needsTwoValues: true,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     hitsOf,

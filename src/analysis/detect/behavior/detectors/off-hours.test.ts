@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findingsOf, seenRow, times } from "../../../../../test/support/run-detectors.ts";
-import { DAY_MS, HOUR_MS } from "../../stateful-detector.ts";
+import { findingsOf, foldHits, hitsOfRow, seenRow, times } from "../../../../../test/support/run-detectors.ts";
+import { DAY_MS, HOUR_MS, periodOf } from "../../stateful-detector.ts";
 import { BEHAVIOR_DEFAULTS } from "../behavior-defaults.ts";
 import { offHours } from "./off-hours.ts";
 
@@ -9,7 +10,7 @@ const detector = offHours(BEHAVIOR_DEFAULTS.offHours);
 const START = Date.parse("2026-01-05T00:00Z");
 
 const active = (day: number, hour: number) =>
-  seenRow("OfficeActivity", START + day * DAY_MS + hour * HOUR_MS, {
+  seenRow("OfficeActivity", START + day * DAY_MS + Math.round(hour * HOUR_MS), {
     UserId: "ana@ours.test",
     Operation: "FileAccessed",
   });
@@ -34,4 +35,43 @@ test("the hour next to a usual one is usual", () => {
 test("nothing is unusual with less than sixty active hours over four weeks", () => {
   expect(findingsOf(detector, [...usual(3), active(21, 3)])).toEqual([]);
   expect(findingsOf(detector, [active(0, 9), active(40, 3)])).toEqual([]);
+});
+
+test("hours that are enough to rule out a finding never have one", () => {
+  const settings = { baselineDays: 14, warmUpDays: 3, activeHours: 6, shareBelow: 0.2 };
+  const sensitive = offHours(settings);
+  const counts = { found: 0, ruledOut: 0 };
+  const minute = fc.nat(59);
+  const usualHours = fc.array(fc.record({ day: fc.nat(30), hour: fc.integer({ min: 9, max: 11 }), minute }), {
+    minLength: 10,
+    maxLength: 60,
+  });
+  const anyHours = fc.array(fc.record({ day: fc.nat(30), hour: fc.nat(23), minute }), { maxLength: 6 });
+  fc.assert(
+    fc.property(usualHours, anyHours, fc.nat(30), (often, seldom, firstDay) => {
+      const rows = [...often, ...seldom].map(({ day, hour, minute }) => active(day, hour + minute / 60));
+      const hits = foldHits(
+        sensitive,
+        rows.flatMap((row) => hitsOfRow(sensitive, row)),
+      );
+      const first = START + firstDay * DAY_MS;
+      const found = sensitive.evaluate({ group: "g", hits, since: START }).filter(({ period }) => period >= first);
+      const slots = hits.map(({ at }) => periodOf(at, HOUR_MS));
+      const mayFind = sensitive.mayFind?.({ slots, first });
+      if (found.length > 0) expect(mayFind).toBe(true);
+      counts.found += found.length > 0 ? 1 : 0;
+      counts.ruledOut += mayFind ? 0 : 1;
+    }),
+    { seed: 7, numRuns: 400 },
+  );
+  expect(counts.found).toBeGreaterThan(40);
+  expect(counts.ruledOut).toBeGreaterThan(40);
+});
+
+test("a regular week is ruled out by its hours, one at night is not", () => {
+  const slotsOf = (rows: ReturnType<typeof usual>) => rows.map(({ row }) => row.at).sort((a, b) => a - b);
+  const first = START + 35 * DAY_MS;
+  expect(detector.mayFind?.({ slots: slotsOf([...usual(5), active(35, 10)]), first })).toBe(false);
+  expect(detector.mayFind?.({ slots: slotsOf([...usual(5), active(35, 3)]), first })).toBe(true);
+  expect(detector.mayFind?.({ slots: slotsOf([...usual(5), active(35, 3)]), first: first + DAY_MS })).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { toCount } from "../../../../model/text/amount.ts";
 import {
   DAY_MS,
+  type HitSlots,
   HOUR_MS,
   type Memory,
   type RowHit,
@@ -37,6 +38,7 @@ export function offHours(settings: Settings): StatefulDetector {
     foldMs: HOUR_MS,
     ignoresCounts: true,
     hitsOf,
+    mayFind: (slots) => mayFind(slots, settings),
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
@@ -45,6 +47,47 @@ function hitsOf(seen: SeenRow) {
   if (seen.row.table === "SigninLogs" && !isSuccess(seen.row)) return [];
   return hitOfActor(seen, "active");
 }
+
+/**
+ * Returns whether the active hours alone leave room for a finding. When within an hour somebody was active is not known:
+ * the hour at the edge of the baseline is counted as active, but not as near.
+ */
+function mayFind({ slots, first }: HitSlots, settings: Settings): boolean {
+  const hours = new Array<number>(HOURS_PER_WEEK).fill(0);
+  const count = (slot: number, by: number) => {
+    const hour = hourOfWeek(slot);
+    hours[hour] = (hours[hour] ?? 0) + by;
+  };
+  let [start, inside] = [0, 0];
+  for (const [index, slot] of slots.entries()) {
+    const edge = slot - settings.baselineDays * DAY_MS;
+    start = firstFrom(slots, edge, start);
+    const next = firstFrom(slots, edge + 1, inside);
+    for (const old of slots.slice(inside, next)) count(old, -1);
+    inside = next;
+    const observedMs = slot + HOUR_MS - (slots[start] ?? slot);
+    const near = nearHour(hours, hourOfWeek(slot));
+    count(slot, 1);
+    if (slot >= first && isUnusual({ near, active: index - start, observedMs }, settings)) return true;
+  }
+  return false;
+}
+
+/** Returns the position of the first slot at or after a time, looking from a position before it on. */
+function firstFrom(slots: readonly number[], at: number, from: number): number {
+  let position = from;
+  while ((slots[position] ?? at) < at) position += 1;
+  return position;
+}
+
+interface Habit {
+  readonly near: number;
+  readonly active: number;
+  readonly observedMs: number;
+}
+
+const isUnusual = ({ near, active, observedMs }: Habit, { activeHours, warmUpDays, shareBelow }: Settings): boolean =>
+  active >= activeHours && observedMs >= warmUpDays * DAY_MS && near / active < shareBelow;
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const hours = new Array<number>(HOURS_PER_WEEK).fill(0);
@@ -65,9 +108,10 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const active = index - start;
     const near = nearHour(hours, hourOfWeek(hit.at));
     count(hit, 1);
-    if (active < settings.activeHours || hit.at - (hits[start]?.at ?? hit.at) < settings.warmUpDays * DAY_MS) continue;
-    const { period } = observed(hit.at - (hits[start]?.at ?? hit.at), settings.baselineDays);
-    if (near / active < settings.shareBelow) yield toFiring(hit, { near, active, period }, settings);
+    const observedMs = hit.at - (hits[start]?.at ?? hit.at);
+    if (!isUnusual({ near, active, observedMs }, settings)) continue;
+    const { period } = observed(observedMs, settings.baselineDays);
+    yield toFiring(hit, { near, active, period }, settings);
   }
 }
 

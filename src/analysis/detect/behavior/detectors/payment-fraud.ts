@@ -1,5 +1,5 @@
 import type { LogRow } from "../../../../model/rows/log-row.ts";
-import { readBoolean, readObjects, readText } from "../../../../model/rows/row-fields.ts";
+import { readBoolean, readText } from "../../../../model/rows/row-fields.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -14,7 +14,9 @@ import { dataText, hitOfActor } from "../hits.ts";
 import { toKey } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
+import { inboxRuleOf } from "../signals/inbox-rule.ts";
 import { looksAlike } from "../signals/look-alike.ts";
+import { isAboutPayment } from "../signals/payment-words.ts";
 import { toDuration, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["paymentFraud"];
@@ -43,18 +45,21 @@ export function paymentFraud(settings: Settings): StatefulDetector {
 
 function hitsOf(seen: SeenRow) {
   if (seen.row.table === "EmailEvents") return mailHits(seen);
-  const rule = hidingRuleOf(seen.row);
-  return rule === null ? [] : hitOfActor(seen, `rule:${toKey(rule)}`, { rule: toName(rule) });
+  const rule = inboxRuleOf(seen.row);
+  if (rule === null) return [];
+  const data = {
+    rule: toName(rule.name),
+    hides: rule.isHiding,
+    money: isAboutPayment(rule.about),
+    about: toName(rule.about, ""),
+  };
+  return hitOfActor(seen, `rule:${toKey(rule.name)}`, data);
 }
-
-const MONEY =
-  /\b(invoices?|payments?|wire|transfer|remittance|bank(ing)? details|iban|swift|overdue|purchase order|payroll|direct deposit|rechnung|zahlung|überweisung|facture|paiement|virement|factura|pago|transferencia)\b/i;
 
 function mailHits(seen: SeenRow) {
   const { fields } = seen.row;
   const subject = readText(fields, "Subject") ?? "";
-  if (readText(fields, "EmailDirection")?.toLowerCase() !== "inbound" || !MONEY.test(subject.slice(0, 1_024)))
-    return [];
+  if (readText(fields, "EmailDirection")?.toLowerCase() !== "inbound" || !isAboutPayment(subject)) return [];
   const sender = readText(fields, "SenderFromAddress")?.toLowerCase() ?? "";
   const unknown = unknownSenderReason(seen.row, sender);
   return unknown === null
@@ -73,49 +78,46 @@ function unknownSenderReason({ fields }: LogRow, sender: string): string | null 
   return readBoolean(fields, "IsFirstContact") === true ? "a first contact" : null;
 }
 
-const RULE_OPERATIONS = /^(new|set|enable)-inboxrule$|^updateinboxrules$/i;
-const HIDES =
-  /^(deletemessage|softdeletemessage|movetofolder|copytofolder|markasread|forwardto|redirectto|forwardasattachmentto)$/i;
-
-/** Returns the name of a rule that moves, deletes or forwards mail. */
-function hidingRuleOf({ table, fields }: LogRow): string | null {
-  const raw = table === "CloudAppEvents" ? "RawEventData." : "";
-  const operation = readText(fields, `${raw}Operation`) ?? readText(fields, "ActionType") ?? "";
-  if (!RULE_OPERATIONS.test(operation)) return null;
-  const parameters = [`${raw}Parameters`, `${raw}OperationProperties`].flatMap((path) => readObjects(fields, path));
-  const hides = parameters.some((entry) => isHiding(readText(entry, "Name") ?? "", readText(entry, "Value") ?? ""));
-  if (!hides) return null;
-  return (
-    parameters
-      .map((entry) => (readText(entry, "Name") === "Name" ? readText(entry, "Value") : null))
-      .find((n) => n !== null) ?? "a rule"
-  );
-}
-
-function isHiding(name: string, value: string): boolean {
-  if (HIDES.test(name)) return value.toLowerCase() !== "false";
-  return /^ruleactions$/i.test(name) && /delete|move|forward|redirect|markasread/i.test(value.slice(0, 4_096));
-}
-
 /** Matches both orders: an intruder creates the rule before or after the mail arrives. */
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const mails = hits.filter(({ value }) => value.startsWith("mail:"));
   const rules = hits.filter(({ value }) => value.startsWith("rule:"));
   const reachMs = settings.withinDays * DAY_MS;
-  for (const { first, second } of followUps(mails, rules, reachMs)) yield toFiring(first, second, second, settings);
-  for (const { first, second } of followUps(rules, mails, reachMs)) yield toFiring(second, first, second, settings);
+  const isNear = (first: RowHit, second: RowHit) => second.at - first.at <= settings.orderedWithinHours * HOUR_MS;
+  for (const { first, second } of followUps(
+    mails,
+    rules,
+    reachMs,
+    (mail, rule) => isMeant(mail, rule) || isNear(mail, rule),
+  ))
+    yield toFiring(first, second, second, settings);
+  for (const { first, second } of followUps(rules, mails, reachMs, (rule, mail) => isMeant(mail, rule)))
+    yield toFiring(second, first, second, settings);
 }
+
+/** Putting mail into order is everyday work, unless the rule hides mail, or is about payments or about the sender. */
+function isMeant(mail: RowHit, rule: RowHit): boolean {
+  if (rule.data?.["hides"] === true || rule.data?.["money"] === true) return true;
+  const [about, sender] = [dataText(rule, "about"), dataText(mail, "sender").toLowerCase()];
+  const domain = sender.slice(sender.lastIndexOf("@") + 1);
+  return domain.length >= SHORTEST_DOMAIN && about.includes(domain);
+}
+
+const SHORTEST_DOMAIN = 4;
 
 function toFiring(mail: RowHit, rule: RowHit, trigger: RowHit, settings: Settings): Firing {
   const gap = toDuration(Math.abs(mail.at - rule.at));
   const order = trigger === rule ? `${gap} later` : `${gap} earlier`;
+  const meant = isMeant(mail, rule);
+  const does = rule.data?.["hides"] === true ? "hides, deletes or forwards mail" : "moves mail";
+  const limit = meant ? `${settings.withinDays} days` : `${settings.orderedWithinHours} h`;
   return {
     trigger,
     evidence: [mail, rule],
     about: rule.value,
+    severity: meant ? "high" : "medium",
     summary: () =>
       `Received "${dataText(mail, "subject")}" from ${dataText(mail, "sender")}, ${dataText(mail, "stranger")}, and ${order} ` +
-      `created the inbox rule "${dataText(rule, "rule")}" that moves, deletes or forwards mail; ` +
-      `the two within ${settings.withinDays} days are reported together.`,
+      `created the inbox rule "${dataText(rule, "rule")}" that ${does}; the two within ${limit} are reported together.`,
   };
 }

@@ -14,6 +14,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, hitOfActor, supporting } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { observed } from "../patterns/first-seen.ts";
+import { type HostHistory, hostHistory } from "../patterns/host-history.ts";
 import { before } from "../patterns/sequence.ts";
 import { isNamedLikeController, LOG_ON_TABLES, remoteLogOnOf } from "../signals/remote-log-on.ts";
 import { isSuccess } from "../signals/sign-in.ts";
@@ -62,7 +63,7 @@ const hostOf = (hit: RowHit): string => dataText(hit, "host");
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const remote = hits.filter(({ value }) => value !== PRESENT);
   const baselineMs = settings.baselineDays * DAY_MS;
-  const past = pastByDay(remote, baselineMs);
+  const past = hostHistory(remote, hostOf, baselineMs);
   const fresh: RowHit[] = [];
   for (const hit of newOf(remote, baselineMs)) {
     fresh.push(hit);
@@ -94,37 +95,8 @@ function newOf(remote: readonly RowHit[], baselineMs: number): readonly RowHit[]
 }
 
 /** Whoever administers machines uses new ones every week; far more than on any other day is no routine. */
-const isRoutine = (hosts: number, past: Past, { adminHosts, adminDays, adminChain }: Settings): boolean =>
+const isRoutine = (hosts: number, past: HostHistory, { adminHosts, adminDays, adminChain }: Settings): boolean =>
   past.hosts >= adminHosts && past.days >= adminDays && hosts < Math.max(adminChain, 2 * past.mostInDay);
-
-/** What an account did on the days before. */
-interface Past {
-  readonly hosts: number;
-  readonly days: number;
-  /** The most machines on one day. */
-  readonly mostInDay: number;
-}
-
-function pastByDay(remote: readonly RowHit[], baselineMs: number): (at: number) => Past {
-  const byDay = new Map<number, Set<string>>();
-  for (const hit of remote) {
-    const day = periodOf(hit.at, DAY_MS);
-    byDay.set(day, (byDay.get(day) ?? new Set()).add(hostOf(hit)));
-  }
-  const known = new Map<number, Past>();
-  return (at) => {
-    const today = periodOf(at, DAY_MS);
-    const past = known.get(today) ?? pastOf([...byDay].filter(([day]) => day < today && day >= today - baselineMs));
-    known.set(today, past);
-    return past;
-  };
-}
-
-const pastOf = (days: readonly (readonly [number, ReadonlySet<string>])[]): Past => ({
-  hosts: new Set(days.flatMap(([, hosts]) => [...hosts])).size,
-  days: days.length,
-  mostInDay: Math.max(0, ...days.map(([, { size }]) => size)),
-});
 
 interface Chain {
   /** The sign-ins to new machines within hours, the latest last. */

@@ -78,3 +78,22 @@ test("a device of the organization that changes its address uses a VPN, unless i
   expect(severityWith(managed)).toBe("low");
   expect(severityWith({ ...managed, UserAgent: LINUX })).toBe("high");
 });
+
+test("a phone whose carrier has its exit in another country is silent, another device or system in the session is not", () => {
+  const phone = (when: string, ip: string, country: string, device: string, agent = "iPhone; iOS 18") =>
+    seenRow("AADNonInteractiveUserSignInLogs", when, {
+      UserPrincipalName: "ana@ours.test",
+      ResultType: "0",
+      SessionId: "s-1",
+      IPAddress: ip,
+      LocationDetails: { countryOrRegion: country },
+      UserAgent: agent,
+      DeviceDetail: { deviceId: device },
+    });
+  const wifi = phone("2026-03-10T09:00Z", "198.51.100.1", "DE", "p-1");
+  const carrier = phone("2026-03-10T09:12Z", "203.0.113.9", "NL", "p-1");
+  expect(findingsOf(detector, [wifi, carrier])).toEqual([]);
+  const stolen = phone("2026-03-10T09:20Z", "192.0.2.66", "NG", "", WINDOWS);
+  expect(findingsOf(detector, [wifi, carrier, stolen])).toMatchObject([{ severity: "high" }]);
+  expect(findingsOf(detector, [wifi, phone("2026-03-10T09:12Z", "203.0.113.9", "NL", "")])).toHaveLength(1);
+});

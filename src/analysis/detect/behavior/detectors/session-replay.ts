@@ -60,7 +60,7 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   let recent: readonly RowHit[] = [];
   for (const hit of hits) {
     recent = recent.filter(({ at, value }) => at >= hit.at - spanMs && value !== hit.value);
-    const other = recent.findLast((before) => isElsewhere(before, hit));
+    const other = recent.findLast((before) => isElsewhere(before, hit) && !isRoamingPhone(before, hit));
     recent = [...recent, hit];
     if (other !== undefined) yield toFiring(other, hit, settings);
   }
@@ -80,6 +80,15 @@ function isOneDevice(a: RowHit, b: RowHit): boolean {
   const isSame = dataText(a, "device") !== "" && dataText(a, "device") === dataText(b, "device");
   return (isSame || b.data?.["managed"] === true) && !differ(a, b, "system");
 }
+
+/** A phone changes between networks all day, and many carriers have their exit in another country. */
+const isRoamingPhone = (a: RowHit, b: RowHit): boolean =>
+  dataText(a, "device") !== "" &&
+  dataText(a, "device") === dataText(b, "device") &&
+  PHONES.test(dataText(b, "system")) &&
+  !differ(a, b, "system");
+
+const PHONES = /^(?:ios|ipados|android)$/i;
 
 function toFiring(before: RowHit, hit: RowHit, settings: Settings): Firing {
   return {

@@ -38,10 +38,13 @@ const localPartOf = (address: string): string => address.slice(0, 320).toLowerCa
 const SECOND_LEVEL: ReadonlySet<string> = new Set(["ac", "co", "com", "edu", "gov", "net", "or", "org"]);
 
 /** Returns the label that names the owner: `contoso` of `mail.contoso.co.uk`. */
-function nameOf(domain: string): string {
+const nameOf = (domain: string): string => registeredDomainOf(domain).split(".")[0] ?? domain;
+
+/** Returns the part of a domain that somebody registered: `contoso.co.uk` of `mail.contoso.co.uk`. */
+export function registeredDomainOf(domain: string): string {
   const labels = domain.split(".").filter((label) => label !== "");
   const isLong = labels.length > 2 && SECOND_LEVEL.has(labels.at(-2) ?? "") && (labels.at(-1) ?? "").length === 2;
-  return labels.at(isLong ? -3 : -2) ?? domain;
+  return labels.slice(isLong ? -3 : -2).join(".");
 }
 
 /** Returns whether two domains belong to one organization: one is below the other. Equal names elsewhere are look-alikes. */

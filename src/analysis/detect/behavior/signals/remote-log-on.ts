@@ -59,8 +59,8 @@ function toMachine(text: string | null, as: string | null): RemoteLogOn | null {
 
 const MAX_NAME = 64;
 
-/** An address is no name: the same machine would be two. */
-function hostIn(text: string | null): string | null {
+/** Returns the first label of a name of a machine. An address is no name: the same machine would be two. */
+export function hostIn(text: string | null): string | null {
   if (text === null || toIp(text) !== null) return null;
   const name = toIdentifier(text)?.split(".")[0] ?? "";
   return name === "" || name === "localhost" ? null : name.slice(0, MAX_NAME);

@@ -162,6 +162,26 @@ describe("event_count", () => {
   });
 });
 
+describe("a correlation that is silent about habits", () => {
+  const counted = "{ type: event_count, rules: [bases], timespan: 5m, condition: { gte: 3 } }";
+  const detector = detectorOf(`${counted}\nparapet: { habit_days: 2 }`);
+  const onDays = (...days: readonly number[]) =>
+    days.flatMap((day) => times(3, "bases", (at) => ({ minute: day * 1_440 + at })));
+
+  test("reports a group until it completed it on so many earlier days of the last 30", () => {
+    expect(findings(detector, onDays(0, 1, 2, 3))).toHaveLength(2);
+    expect(findings(detector, onDays(0, 1, 40))).toHaveLength(3);
+    expect(findings(detector, onDays(3, 2, 1, 0)).map(({ key }) => key)).toEqual(
+      findings(detector, onDays(0, 1, 2, 3)).map(({ key }) => key),
+    );
+  });
+
+  test("does not count days on which the condition was not met", () => {
+    const single = [0, 1, 2].map((day): Happening => ({ minute: day * 1_440, rule: "bases" }));
+    expect(findings(detector, [...single, ...onDays(5)])).toHaveLength(1);
+  });
+});
+
 describe("value_count", () => {
   const detector = detectorOf(
     "{ type: value_count, rules: [bases], group-by: [IPAddress], timespan: 1h, condition: { field: UserPrincipalName, gte: 3 } }",

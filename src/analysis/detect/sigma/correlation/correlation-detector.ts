@@ -4,19 +4,22 @@ import type { RowRef } from "../../../../model/rows/log-row.ts";
 import { safeText } from "../../../../model/text/safe-text.ts";
 import { SEVERITIES } from "../../../../model/vocabulary.ts";
 import { DAY_MS, type Memory, type PeriodFinding, periodOf, type StatefulDetector } from "../../stateful-detector.ts";
+import { HABIT_BASELINE_DAYS } from "../habit-detector.ts";
 import type { Correlation } from "../parse/parse-correlation.ts";
 import type { RuleDocument } from "../parse/read-documents.ts";
 import { ownPart, readFacts, textOf } from "../parse/rule-facts.ts";
+import { readHabitDays } from "../parse/rule-habit.ts";
 import { type BaseRule, HitReader } from "./correlation-hits.ts";
 import { correlationSummary, rememberedFields } from "./correlation-summary.ts";
 import { type Firing, firingsOf } from "./correlation-windows.ts";
 
-/** Builds a stateful detector from a correlation document, with at most one finding per day and group. */
+/** Builds a stateful detector from a correlation document, with at most one finding per day and group; none after so many days with one as are a habit. */
 export function correlationDetector(
   document: RuleDocument,
   correlation: Correlation,
   bases: readonly BaseRule[],
 ): StatefulDetector {
+  const habitDays = readHabitDays(document);
   const tables = [...new Set(bases.flatMap(({ rule }) => rule.tables))];
   const facts = factsOf(document, correlation, bases);
   const template = textOf(ownPart(document.data)["summary"]);
@@ -40,7 +43,9 @@ export function correlationDetector(
   return {
     facts,
     tables,
-    spanMs: correlation.spanMs,
+    spanMs: habitDays === null ? correlation.spanMs : correlation.spanMs + HABIT_BASELINE_DAYS * DAY_MS,
+    // Older matches can only suppress a finding as a habit.
+    ...(habitDays !== null && { nearMs: correlation.spanMs }),
     periodMs: DAY_MS,
     foldMs: 0,
     hitsOf: (seen) => hits.hitsOf(seen),
@@ -51,10 +56,14 @@ export function correlationDetector(
         const finding = toFinding(memory, firing);
         first.set(finding.period, finding);
       }
-      return [...first.values()];
+      const days = [...first.keys()];
+      return [...first.values()].filter(({ period }) => habitDays === null || daysBefore(period, days) < habitDays);
     },
   };
 }
+
+const daysBefore = (period: number, days: readonly number[]): number =>
+  days.filter((day) => day < period && day >= period - HABIT_BASELINE_DAYS * DAY_MS).length;
 
 /** Fills missing facts from the correlated rules: the highest level, all tactics and techniques. */
 function factsOf({ data }: RuleDocument, { slug }: Correlation, bases: readonly BaseRule[]): DetectorFacts {

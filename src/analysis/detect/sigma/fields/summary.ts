@@ -53,6 +53,16 @@ export function summaryRenderer(
   };
 }
 
+/** Creates a reader of the values of one field, as text for comparison; empty where the row has none. */
+export function valueReader(field: string, namesOf: NamesOfTable): (row: LogRow) => string {
+  const readers = new Map<LogTable, Reader>();
+  return (row) => {
+    const reader = readers.get(row.table) ?? readerFor(row.table, field, namesOf(row.table));
+    readers.set(row.table, reader);
+    return shown(reader(new RowView(row))).toLowerCase();
+  };
+}
+
 function piecesOf(template: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;

@@ -19,7 +19,7 @@ const TACTIC = /^attack\.([a-z][a-z_-]*)$/;
 const TECHNIQUE = /^attack\.(t\d{4}(?:\.\d{3})?)$/;
 const OWN_KEYS = new Set([
   ...["threat_type", "signal", "summary", "why", "examples", "generate", "major", "supersedes", "precision"],
-  "habit_days",
+  ...["habit_days", "habit_by"],
 ]);
 const MAX_TITLE = 256;
 const SLUG = /^[a-z0-9_]{1,120}$/;
