@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/postgres/**", "test/attacks/**", "test/e2e/**"],
+          exclude: ["test/postgres/**", "test/citus/**", "test/attacks/**", "test/e2e/**"],
           provide: { engine: "embedded" },
           globalSetup,
         },
@@ -57,9 +57,23 @@ export default defineConfig({
           name: "postgres",
           // What touches no database runs once only, in the other project.
           include: ["src/**/*.db.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/embedded/**", "test/attacks/**", "test/e2e/**"],
+          exclude: ["test/embedded/**", "test/citus/**", "test/attacks/**", "test/e2e/**"],
           provide: { engine: "postgres" },
           globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "citus",
+          include: [
+            "test/{conformance,isolation,analysis,journeys,citus}/**/*.test.ts",
+            "src/{pipeline,ingest,actions,store}/**/*.db.test.ts",
+          ],
+          provide: { engine: "postgres" },
+          globalSetup,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./browser/find-chromium.ts";
 import { readAttackTable } from "./services/attack-table.ts";
+import { startCitus } from "./services/citus.ts";
 import { runNode, watchInterruption } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
 import { startRedis } from "./services/redis.ts";
@@ -10,7 +11,7 @@ import type { Missing, Service } from "./services/server-process.ts";
 import { createTestFolder, type TestFolder } from "./services/test-folder.ts";
 import { NOTHING_RAN, readTally, type Tally } from "./services/test-report.ts";
 
-type Database = "embedded" | "postgres";
+type Database = "embedded" | "postgres" | "citus";
 
 interface Request {
   readonly databases: readonly Database[];
@@ -25,22 +26,26 @@ interface Outcome {
 
 interface Offer {
   readonly databaseUrl: string | undefined;
+  /** The servers that hold the rows of a distributed database. */
+  readonly workerUrls: readonly string[];
   readonly redisUrl: string | undefined;
   readonly skippedServices: readonly string[];
 }
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const SKIPPED_TESTS_NAMED = 20;
+const CITUS = "Citus";
 /** Settings of the tests themselves, which are passed on from the caller. */
 const TEST_SETTINGS: readonly string[] = ["PARAPET_TEST_KILLS", "PARAPET_FUZZ_REQUESTS", "PARAPET_FUZZ_SEED"];
 
 const startedAt = Date.now();
 const interruption = watchInterruption();
 const outcome = await testEverything(readArguments(process.argv.slice(2)));
-process.exitCode = interruption.exitCode() || conclude(outcome);
+process.exitCode = interruption.exitCode() || (concludeWithoutCitus(outcome) ?? conclude(outcome));
 
 function readArguments(args: readonly string[]): Request {
-  const filters = args.filter((arg) => arg !== "--embedded" && arg !== "--postgres");
+  const filters = args.filter((arg) => !["--embedded", "--postgres", "--citus"].includes(arg));
+  if (args.includes("--citus")) return { databases: ["citus"], filters };
   if (args.includes("--embedded") && !args.includes("--postgres")) return { databases: ["embedded"], filters };
   if (args.includes("--postgres") && !args.includes("--embedded")) return { databases: ["postgres"], filters };
   return { databases: ["embedded", "postgres"], filters };
@@ -84,12 +89,18 @@ async function startServices({ databases }: Request, folder: TestFolder, running
     running.push(service);
     return service.url;
   };
+  if (databases.includes("citus")) {
+    const cluster = await startCitus(folder.path);
+    const workerUrls = "workers" in cluster ? cluster.workers : [];
+    const databaseUrl = keep(CITUS, cluster);
+    return { databaseUrl, workerUrls, redisUrl: keep("Redis", await startRedis(folder.path)), skippedServices };
+  }
   const notWanted: Missing = { missing: "--embedded was given" };
   const databaseUrl = keep("PostgreSQL", databases.includes("postgres") ? await startPostgres(folder.path) : notWanted);
   const redisUrl = keep("Redis", await startRedis(folder.path));
   if (!findChromium()) skippedServices.push("the console in a browser (no chromium found; install it)");
   if (!databases.includes("embedded")) skippedServices.push("the embedded database (--postgres was given)");
-  return { databaseUrl, redisUrl, skippedServices };
+  return { databaseUrl, workerUrls: [], redisUrl, skippedServices };
 }
 
 async function runSuite(
@@ -103,7 +114,7 @@ async function runSuite(
   const args = [
     join(REPOSITORY, "node_modules/vitest/vitest.mjs"),
     "run",
-    ...projects.flatMap((project) => ["--project", project, "--project", `attacks-${project}`]),
+    ...projects.flatMap(projectsOf),
     ...(projects.includes("embedded") && findChromium() ? ["--project", "e2e"] : []),
     "--reporter=default",
     "--reporter=json",
@@ -116,13 +127,17 @@ async function runSuite(
   return { tally: readTally(report), exitCode };
 }
 
+function projectsOf(database: Database): readonly string[] {
+  return database === "citus" ? ["--project", "citus"] : ["--project", database, "--project", `attacks-${database}`];
+}
+
 /** Returns the file to which attacks append their measurements. */
 function attackReportOf(folder: TestFolder): string {
   return join(folder.path, "attacks.jsonl");
 }
 
 /** Returns the environment of the tests: without the caller's Parapet settings, with temporary files in the test folder. */
-function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): NodeJS.ProcessEnv {
+function testEnvironment(folder: TestFolder, { databaseUrl, workerUrls, redisUrl }: Offer): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("PARAPET_") || TEST_SETTINGS.includes(name),
   );
@@ -131,8 +146,17 @@ function testEnvironment(folder: TestFolder, { databaseUrl, redisUrl }: Offer): 
     TMPDIR: folder.scratch,
     PARAPET_TEST_ATTACK_REPORT: attackReportOf(folder),
     ...(databaseUrl ? { PARAPET_TEST_DATABASE_URL: databaseUrl } : {}),
+    ...(workerUrls.length > 0 ? { PARAPET_TEST_WORKER_URLS: workerUrls.join(",") } : {}),
     ...(redisUrl ? { PARAPET_TEST_REDIS_URL: redisUrl } : {}),
   };
+}
+
+/** Reports that the run on a distributed database was skipped, and returns the exit code; undefined if it was not. */
+function concludeWithoutCitus({ skippedServices }: Outcome): number | undefined {
+  const skipped = skippedServices.find((each) => each.startsWith(CITUS));
+  if (!skipped) return undefined;
+  console.log(`skipped: every test, because there is no cluster to run on: ${skipped}`);
+  return process.env["PARAPET_TEST_REQUIRE_ALL"] === "1" ? 1 : 0;
 }
 
 /** Prints what was skipped and the totals; returns the exit code. */

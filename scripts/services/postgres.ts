@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import { findProgram, isProgram, pathFolders } from "./find-program.ts";
 import {
@@ -16,13 +16,13 @@ const OLDEST_MAJOR = 15;
 const DEBIAN_VERSIONS = "/usr/lib/postgresql";
 const REMEDY = `install PostgreSQL ${OLDEST_MAJOR} or newer, or set PARAPET_TEST_DATABASE_URL`;
 
-interface Binaries {
+export interface Binaries {
   readonly folder: string;
   readonly major: number;
 }
 
 /** Durability is off: the data is needed for one run only. */
-const SETTINGS = [
+export const TEMPORARY_SETTINGS = [
   "listen_addresses=127.0.0.1",
   "max_connections=100",
   "fsync=off",
@@ -39,20 +39,31 @@ export async function startPostgres(folder: string): Promise<Service | Missing> 
   if (!newest) return { missing: `no server binaries found; ${REMEDY}` };
   if (newest.major < OLDEST_MAJOR) return { missing: `found only PostgreSQL ${newest.major}; ${REMEDY}` };
 
-  const account = findAccount();
-  if (account === "none") return { missing: "it refuses to run as root, and there is no user 'postgres' or 'nobody'" };
-
-  const home = join(folder, "pg");
-  mkdirSync(home, { mode: 0o700 });
-  if (account) {
-    chmodSync(folder, 0o711);
-    chownSync(home, account.uid, account.gid);
-  }
-  createCluster(newest, home, account);
-  return onFreePort((port) => startCluster({ binaries: newest, home, account, port }));
+  const created = createDataFolder(newest, join(folder, "pg"));
+  if ("missing" in created) return created;
+  return onFreePort((port) => startInstance({ ...created, binaries: newest, port, settings: TEMPORARY_SETTINGS }));
 }
 
-function createCluster(binaries: Binaries, home: string, account: Account | undefined): void {
+/** A data folder that PostgreSQL can be started on. */
+export interface DataFolder {
+  readonly home: string;
+  readonly account: Account | undefined;
+}
+
+/** Creates a data folder below `home`, for the user that PostgreSQL will run as. */
+export function createDataFolder(binaries: Binaries, home: string): DataFolder | Missing {
+  const account = findAccount();
+  if (account === "none") return { missing: "it refuses to run as root, and there is no user 'postgres' or 'nobody'" };
+  mkdirSync(home, { mode: 0o700 });
+  if (account) {
+    chmodSync(dirname(home), 0o711);
+    chownSync(home, account.uid, account.gid);
+  }
+  initialize(binaries, home, account);
+  return { home, account };
+}
+
+function initialize(binaries: Binaries, home: string, account: Account | undefined): void {
   const made = spawnSync(
     join(binaries.folder, "initdb"),
     ["-D", join(home, "data"), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
@@ -61,19 +72,19 @@ function createCluster(binaries: Binaries, home: string, account: Account | unde
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.error?.message ?? made.stdout + made.stderr}`);
 }
 
-interface Cluster {
+interface Instance extends DataFolder {
   readonly binaries: Binaries;
-  readonly home: string;
-  readonly account: Account | undefined;
   readonly port: number;
+  readonly settings: readonly string[];
 }
 
-async function startCluster({ binaries, home, account, port }: Cluster): Promise<Service> {
+/** Starts PostgreSQL on a data folder. */
+export async function startInstance({ binaries, home, account, port, settings }: Instance): Promise<Service> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const stop = await startServer({
     name: "PostgreSQL",
     command: join(binaries.folder, "postgres"),
-    args: ["-D", join(home, "data"), "-p", String(port), "-k", home, ...SETTINGS.flatMap((setting) => ["-c", setting])],
+    args: ["-D", join(home, "data"), "-p", String(port), "-k", home, ...settings.flatMap((setting) => ["-c", setting])],
     cwd: home,
     account,
     stopSignal: "SIGINT",
@@ -94,7 +105,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function findBinaries(): readonly Binaries[] {
+/** Returns every installed PostgreSQL. */
+export function findBinaries(): readonly Binaries[] {
   const folders = [...pathFolders(), ...debianFolders(), ...configuredFolder()];
   return [...new Set(folders)].flatMap((folder) => {
     if (!isProgram(join(folder, "postgres")) || !isProgram(join(folder, "initdb"))) return [];

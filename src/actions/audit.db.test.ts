@@ -21,6 +21,7 @@ import { pollSoon } from "./poll-soon.ts";
 import { removeConnector } from "./remove-connector.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
+import { setRetention } from "./set-retention.ts";
 import { submitVerdictOnce } from "./submit-verdict-once.ts";
 import { updateDomain } from "./update-domain.ts";
 
@@ -156,6 +157,17 @@ const ACTIONS: readonly Row[] = [
       before: { external_api: "on", allowed_addresses: [] },
       after: { external_api: "off", allowed_addresses: ["10.0.0.0/8"] },
     },
+  },
+  {
+    file: "set-retention.ts",
+    action: "rows.retention",
+    run: async ({ ctx }) => {
+      const retention = { table: "SigninLogs", days: 30 } as const;
+      await setRetention(ctx, retention);
+      await setRetention(ctx, retention);
+      return undefined;
+    },
+    entry: { target: { kind: "log_table", id: "SigninLogs" }, before: { row_days: null }, after: { row_days: 30 } },
   },
   {
     file: "force-ready.ts",

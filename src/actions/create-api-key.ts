@@ -61,6 +61,9 @@ export async function issueKey(
   }
   const { key, keyId, secret } = mintKey();
   const at = ctx.clock();
+  // Before the key, whose foreign key shares a lock on the domain: two transactions that both want it for themselves after
+  // that would wait for each other. A distributed database has one such lock for all domains.
+  await enableExternalApi(tx, at);
   await addApiKey(tx, {
     keyId,
     name: request.name,
@@ -72,6 +75,5 @@ export async function issueKey(
     expiresAt: request.expiresAt,
     replaces: request.replaces ?? null,
   });
-  await enableExternalApi(tx, at);
   return { keyId, key };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../test/support/actor.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
+import { storedRows } from "../../test/support/stored-rows.ts";
 import { createStillWorld } from "../../test/support/vendors/vendor-server.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { pageOf } from "../connectors/pulled-page.ts";
@@ -92,5 +93,5 @@ test("a poll in progress when its connector is removed stores nothing more and d
   });
   expect(await pollConnector({ ...world, sealer, findConnector }, domain.db, "okta")).toBeUndefined();
   expect(await integration()).toMatchObject({ status: "not_configured" });
-  expect(await domain.db.query("select row_id from log_rows where domain_id = $1")).toEqual([]);
+  expect(await storedRows(domain.db)).toEqual([]);
 });

@@ -28,6 +28,11 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     load: () => import("./commands/migrate.ts"),
   },
   {
+    name: "distribute",
+    summary: "Distribute the tables over the workers of a Citus cluster",
+    load: () => import("./commands/distribute.ts"),
+  },
+  {
     name: "rebuild",
     summary: "Render the stored text of every item again",
     load: () => import("./commands/rebuild.ts"),
@@ -175,6 +180,22 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
         name: "show",
         summary: "Show log rows by their ids, such as the source_event_ids of a threat event",
         load: () => import("./commands/rows/show.ts"),
+      },
+    ],
+  },
+  {
+    name: "retention",
+    summary: "Look at and change how long log rows are kept",
+    subcommands: [
+      {
+        name: "show",
+        summary: "Show for how many days log rows are kept",
+        load: () => import("./commands/retention/show.ts"),
+      },
+      {
+        name: "set",
+        summary: "Set for how many days log rows are kept",
+        load: () => import("./commands/retention/set.ts"),
       },
     ],
   },

@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   "readiness.force",
   "records.import",
   "rows.ingest",
+  "rows.retention",
   "rule.disable",
   "rule.enable",
   "rule.end_exception",

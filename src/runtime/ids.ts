@@ -1,11 +1,21 @@
-import { randomFillSync } from "node:crypto";
-import { v5, v7 } from "uuid";
+import { hash, randomFillSync } from "node:crypto";
+import { v7 } from "uuid";
 
 /** Returns a new UUID that sorts by the time of its creation. */
 export const newId = (): string => v7();
 
-/** Returns the UUID of a name within a namespace, always the same one. */
-export const nameId = (namespace: string, name: string): string => v5(name, namespace);
+const NAMESPACE_BYTES = 16;
+
+/** Returns the UUID (version 5) of a name within a namespace, which is a UUID too. The same name always has the same one. */
+export function nameId(namespace: string, name: string): string {
+  const bytes = Buffer.allocUnsafe(NAMESPACE_BYTES + Buffer.byteLength(name));
+  if (bytes.write(namespace.replaceAll("-", ""), "hex") < NAMESPACE_BYTES) throw new Error(`not a UUID: ${namespace}`);
+  bytes.write(name, NAMESPACE_BYTES);
+  const hex = hash("sha1", bytes, "hex");
+  // The two high bits of the ninth byte are the variant.
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 const REQUEST_ID_BYTES = 12;
 /** Random bytes for a thousand ids at once: one call to the system costs the same. */

@@ -33,11 +33,19 @@ export interface Delivered {
 const ANALYSIS_BUCKETS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800];
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Creates the metrics. `rowsWaiting` returns NaN if the number is unknown. */
+/** What waits for the pipeline, in all domains; NaN if it is unknown. */
+export interface Backlog {
+  /** Rows that wait for the detectors. */
+  readonly rows: number;
+  /** Subjects that wait to be judged. */
+  readonly subjects: number;
+}
+
+/** Creates the metrics. */
 export function createMetrics(
   version: string,
   waitingForDatabase: () => number,
-  rowsWaiting?: () => Promise<number>,
+  countBacklog?: () => Promise<Backlog>,
 ): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -62,13 +70,21 @@ export function createMetrics(
       this.set(waitingForDatabase());
     },
   });
-  if (rowsWaiting) {
+  if (countBacklog) {
     new Gauge({
       name: "parapet_rows_waiting",
       help: "Rows of all domains that wait for the detectors, up to the counting limit.",
       registers,
       async collect() {
-        this.set(await rowsWaiting());
+        this.set((await countBacklog()).rows);
+      },
+    });
+    new Gauge({
+      name: "parapet_subjects_waiting",
+      help: "Subjects of all domains with new findings that wait to be judged, up to the counting limit.",
+      registers,
+      async collect() {
+        this.set((await countBacklog()).subjects);
       },
     });
   }

@@ -58,6 +58,7 @@ describe("every command", () => {
     "export",
     "key list",
     "openapi",
+    "retention show",
     "rows show",
     "rules check",
     "rules list",
@@ -72,7 +73,7 @@ describe("every command", () => {
    */
   const WHOLE = [
     ...["admin create", "admin disable", "admin enable", "admin reset"],
-    ...["demo", "migrate", "move", "restore", "secret replace", "serve"],
+    ...["demo", "distribute", "migrate", "move", "restore", "secret replace", "serve"],
   ];
 
   it("that changes a domain leaves the entry that is listed for it", async () => {
@@ -96,6 +97,7 @@ describe("every command", () => {
       ["import", `import --domain northwind ${folder.path}`, "records.import"],
       ["analyze", "analyze --domain northwind", "domain.analyze"],
       ["rebuild", "rebuild --domain northwind", "domain.rebuild"],
+      ["retention set", "retention set --domain northwind 30", "rows.retention"],
       ["domain set", "domain set northwind --external-api off", "domain.update"],
     ];
     const covered = ["domain create", "domain delete", ...steps.map(([command]) => command)];

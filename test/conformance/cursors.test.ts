@@ -241,7 +241,7 @@ describe.each(LIST_ROUTES)("$path", (route) => {
 async function storedState({ db }: TestDomain): Promise<Readonly<Record<string, unknown>>> {
   const tables = await db.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'domain_id'
-     where c.relkind = 'r' and c.relrowsecurity and $1::uuid is not null order by c.relname`,
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relrowsecurity and $1::uuid is not null order by c.relname`,
   );
   expect(tables.length).toBeGreaterThan(15);
   const contents = tables.map(async ({ name }) => {

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import type { Fields } from "../../src/model/fields.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
+import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
 import { testDetectors } from "../support/detectors.ts";
 import { givenThreat } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { removeStoredRow } from "../support/stored-rows.ts";
 
 const NOW = new Date("2026-11-02T10:00:00.000Z");
 
@@ -77,8 +79,9 @@ it("a row that was removed has row null and the reason, and keeps its place, id 
   const domain = await service.givenDomain();
   const eventId = await givenBurst(domain);
   const before = await evidenceOf(domain, eventId);
-  await domain.db.execute("delete from log_rows where domain_id = $1 and row_id = 'row-3'");
-  await domain.db.execute("delete from log_rows where domain_id = $1 and row_id = 'row-2'");
+  for (const table of LOG_TABLES) {
+    for (const id of ["row-2", "row-3"]) await removeStoredRow(domain.db, table, id);
+  }
   const after = await evidenceOf(domain, eventId);
   expect(after).toEqual(
     before.map((item) => {

@@ -5,6 +5,7 @@ import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
 import { findLogRows } from "../../src/store/rows/log-rows.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { type AskOptions, startTestService, type TestDomain, type TestService } from "../support/service.ts";
+import { storedRows } from "../support/stored-rows.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
 const GZIP = { ...NDJSON, "content-encoding": "gzip" };
@@ -171,7 +172,7 @@ describe("bodies", () => {
         ],
       ]);
     }
-    const [row] = await domain.db.query<{ text: string }>("select text from log_rows where domain_id = $1");
+    const [row] = await storedRows(domain.db);
     expect(row?.text).toContain('"12345678901234567890"');
     for (const body of [
       `{"x":1,"x":2,"value":[${good}]}`,

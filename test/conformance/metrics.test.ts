@@ -8,9 +8,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { configureConnector } from "../../src/actions/configure-connector.ts";
 import { composePolling, composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { createPendingCount } from "../../src/pipeline/schedule/pending-count.ts";
+import { createBacklogCount } from "../../src/pipeline/schedule/backlog-count.ts";
 import { createSealer } from "../../src/runtime/encryption.ts";
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
+import { queueSubjects } from "../../src/store/cases/judge-queue.ts";
 import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   metrics = createMetrics(
     "test",
     () => 0,
-    () => createPendingCount(service.database)(),
+    () => createBacklogCount(service.database)(),
   );
   service = await startTestService({ metrics });
   folder = await mkdtemp(join(tmpdir(), "ppt-"));
@@ -111,6 +112,15 @@ it("metrics count rows from delivery or connector to threat", async () => {
   expect(await counted()).toEqual({ ...pushed, ...pulled, ...worked });
 });
 
+it("metrics count the subjects that wait to be judged", async () => {
+  const at = service.clock.now;
+  const before = await createBacklogCount(service.database)();
+  const queued = ["ip:203.0.113.5", "host:web-1"].map((subject) => ({ subject, firstRecordedAt: at, lastEventAt: at }));
+  await domain.db.transaction((tx) => queueSubjects(tx, queued, { quietMs: 60_000, maxDelayMs: 600_000 }));
+  const served = createMetrics("test", () => 0, createBacklogCount(service.database));
+  expect(await served.text()).toContain(`\nparapet_subjects_waiting ${before.subjects + 2}\n`);
+});
+
 it("every error response is counted by its code, whether a route, a limit or the HTTP parser rejected the request", async () => {
   const { app } = service.service;
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -165,6 +175,8 @@ parapet:
 it("while the database does not respond, the waiting rows metric is omitted and the others are served", async () => {
   const gone = await openTestDatabase();
   await gone.close();
-  const served = createMetrics("test", () => 0, createPendingCount(gone.database));
-  expect(await served.text()).toMatch(/^parapet_rows_waiting nan$/im);
+  const served = createMetrics("test", () => 0, createBacklogCount(gone.database));
+  const text = await served.text();
+  expect(text).toMatch(/^parapet_rows_waiting nan$/im);
+  expect(text).toMatch(/^parapet_subjects_waiting nan$/im);
 });

@@ -11,6 +11,7 @@ import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type ServerProgram, startServerProgram } from "../support/server-program.ts";
 import { TEST_PEPPER } from "../support/service.ts";
+import { storedRows } from "../support/stored-rows.ts";
 import { OPEN_OPTIONS, runOnServer } from "../support/template.ts";
 
 const CLIENTS = 3;
@@ -67,9 +68,7 @@ async function deliver(address: string, delivery: number): Promise<boolean> {
 async function keptMessages(): Promise<readonly string[]> {
   const database = await openDatabase({ ...OPEN_OPTIONS, ...place });
   try {
-    const rows = await database
-      .forDomain(domainId)
-      .query<{ text: string }>("select text from log_rows where domain_id = $1");
+    const rows = await storedRows(database.forDomain(domainId));
     return rows.map(({ text }) => (JSON.parse(text) as { readonly SyslogMessage: string }).SyslogMessage);
   } finally {
     await database.close();

@@ -116,7 +116,7 @@ describe("parapet backup", () => {
   it("can be read by its owner only, shows progress, and leaves nothing else behind", async () => {
     const { bars } = await run(["backup", file]);
     expect(bars).toContainEqual(expect.stringMatching(/^copying the database files: [\d.]+ MiB$/));
-    expect(bars).toContainEqual(expect.stringMatching(/^copying log_rows: \d+ rows?$/));
+    expect(bars).toContainEqual(expect.stringMatching(/^copying row_blocks: \d+ rows?$/));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["all.backup"]);
     expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual([]);

@@ -78,7 +78,7 @@ describe("documents are up to date", () => {
     const text = await createMetrics(
       "test",
       () => 0,
-      async () => 0,
+      async () => ({ rows: 0, subjects: 0 }),
     ).text();
     const names = [...text.matchAll(/^# TYPE ((?:parapet|http)_\w+)/gm)].map(([, name = ""]) => name);
     expect(names.length).toBeGreaterThan(10);

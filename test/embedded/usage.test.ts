@@ -146,6 +146,8 @@ describe("wrong usage", () => {
     ["evaluate ./rows --min-recall 2", "--min-recall takes a number from 0 to 1"],
     ["openapi other", "unexpected 'other'"],
     ["rows show --domain a --table Sylog x", "did you mean 'Syslog'?"],
+    ["retention set --domain a --table Sylog 30", "did you mean 'Syslog'?"],
+    ["retention set --domain a 0", "DAYS: '0' is not a number from 1 to 3650"],
   ])("the value in 'parapet %s' cannot be right: it exits with 2 before it opens anything", async (line, reason) => {
     const argv = line.split(" ").map(decodeURIComponent);
     const { code, stderr } = await runCommand(argv, { PARAPET_DATA_DIR: dataDir });

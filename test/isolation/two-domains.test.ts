@@ -17,7 +17,7 @@ const VERDICT: AskOptions = { method: "POST", payload: { outcome: "SAFE" } };
 const INGEST = "/api/v1/ingest";
 const ROW = { TimeGenerated: "2026-11-02T09:00:00Z", UserPrincipalName: "same@northwind.example", _ItemId: "the same" };
 const GROUP = { id: "00000000-0000-4000-8000-00000000f001", displayName: "The same" };
-const ROWS_KEPT = "select row_id from log_rows where domain_id = $1";
+const ROWS_KEPT = "select block from row_blocks where domain_id = $1";
 const OBJECTS_KEPT = "select object_id from directory_objects where domain_id = $1";
 
 /** What a route does with an id: look up an item, page from it, read a setting, accept a delivery, or nothing. */

@@ -104,7 +104,7 @@ async function deliver(table: string, rows: readonly Row[]): Promise<void> {
 async function untilProcessed(): Promise<void> {
   const isBusy = async () => {
     const [row] = await domain.db.query<{ busy: boolean }>(
-      `select exists (select from pending_rows where domain_id = $1)
+      `select exists (select from pending_blocks where domain_id = $1)
          or exists (select from judge_queue where domain_id = $1 and due_at <= $2) as busy`,
       [service.clock.now],
     );

@@ -122,26 +122,26 @@ describe("parapet move", () => {
     expect(await ask(unforced)).toEqual([]);
     const client = new pg.Client({ connectionString: urlOf(owner) });
     await client.connect();
-    expect((await client.query("select count(*)::int as n from log_rows")).rows).toEqual([{ n: 0 }]);
+    expect((await client.query("select count(*)::int as n from row_blocks")).rows).toEqual([{ n: 0 }]);
     await client.end();
   });
 
   it("refuses a target with rows and changes nothing in it", async () => {
     await move();
-    await ask("delete from pending_rows");
+    await ask("delete from pending_blocks");
     const { code, notes } = await move();
     expect([code, notes]).toEqual([1, [expect.stringContaining("the target database is not empty: table '")]]);
-    expect(await ask("select 1 from pending_rows")).toEqual([]);
+    expect(await ask("select 1 from pending_blocks")).toEqual([]);
   });
 
   it("leaves no rows when it fails, so that it can be repeated", async () => {
     const target = await openDatabase({ ...OPEN_OPTIONS, databaseUrl: urlOf(owner), dataDir });
     await migrate(target, systemClock);
     await target.close();
-    await ask("alter table log_rows add constraint breaks check (false) not valid");
+    await ask("alter table row_days add constraint breaks check (false) not valid");
     expect((await move()).code).toBe(1);
     expect(await ask("select 1 from domains")).toEqual([]);
-    await ask("alter table log_rows drop constraint breaks");
+    await ask("alter table row_days drop constraint breaks");
     expect((await move()).code).toBe(0);
   });
 

@@ -101,9 +101,9 @@ it.skipIf(!hasPrograms)(
     const served = await open(urlOf(serving));
     try {
       expect((await listDomains(served.system)).map((domain) => domain.name)).toEqual(["northwind"]);
-      const all = "select count(*)::int as n from log_rows";
+      const all = "select count(*)::int as n from row_blocks";
       expect(await served.exclusively((_run, system) => system.query(all))).toEqual([{ n: 0 }]);
-      expect(await served.forDomain(domainId).query("select 1 from log_rows where domain_id = $1")).not.toEqual([]);
+      expect(await served.forDomain(domainId).query("select 1 from row_blocks where domain_id = $1")).not.toEqual([]);
       await addDomain(served, { domainId: newId(), name: "contoso", createdAt: new Date() });
       await expect(served.exclusively((sql) => sql("drop table users"))).rejects.toMatchObject({ code: "42501" });
     } finally {

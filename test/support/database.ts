@@ -6,6 +6,7 @@ import { newId } from "../../src/runtime/ids.ts";
 import type { Database, DomainHandle } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
+import { allowCopies, isCluster } from "./cluster.ts";
 import { copyTemplateFolder, newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
 
 /** A migrated database on this project's engine. */
@@ -47,6 +48,7 @@ export async function prepareDatabase(fill: (database: Database) => Promise<void
     throw error;
   }
   await opened.database.close();
+  if (isCluster()) await allowCopies(source.name);
   return { open: () => openCopy(source).then((copy) => copy.opened), remove };
 }
 

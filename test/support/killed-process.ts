@@ -1,4 +1,4 @@
-import type { Database, DomainDb, DomainHandle } from "../../src/store/database/database.ts";
+import type { Database, DomainDb, DomainHandle, DomainStatements } from "../../src/store/database/database.ts";
 
 const KILLED = "killed";
 
@@ -22,6 +22,12 @@ export function killedAt(n: number, isCounted: (text: string) => boolean = () =>
     ...inner,
     query: <R>(text: string, values?: readonly unknown[]) => alive(text, () => inner.query<R>(text, values)),
     execute: (text: string, values?: readonly unknown[]) => alive(text, () => inner.execute(text, values)),
+    // One by one, so that the process can be killed between them.
+    runAll: async <T extends readonly unknown[]>(statements: DomainStatements<T>) => {
+      const results: unknown[] = [];
+      for (const one of statements) results.push(...(await alive(one.text, () => inner.runAll([one]))));
+      return results as readonly unknown[] as T;
+    },
   });
   const handle = (db: DomainHandle): DomainHandle => ({
     ...watched(db),

@@ -19,6 +19,10 @@ export async function captureQueries(
       sent.push({ text, values });
       return db.query(text, values);
     },
+    runAll: (statements) => {
+      sent.push(...statements);
+      return db.runAll(statements);
+    },
   });
   return sent;
 }

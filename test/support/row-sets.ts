@@ -1,6 +1,7 @@
 import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
 import type { LogTable } from "../../src/model/rows/log-row.ts";
 import type { DomainDb, DomainHandle } from "../../src/store/database/database.ts";
+import { ROW_TABLES } from "./stored-rows.ts";
 
 /** A row as it is delivered. */
 export interface DeliveredRow {
@@ -38,7 +39,7 @@ const FROM_ROWS = [
   ...["activity_days", "activity_values", "activity_actors", "activity_sources", "activity_source_days"],
   "address_use",
   "directory_changes",
-  ...["pending_rows", "renamed_rows", "row_aliases", "log_rows", "log_tables", "received_hours"],
+  ...ROW_TABLES,
   ...["user_addresses", "search_grams", "users"],
 ];
 

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { type OpenOptions, openDatabase } from "../../src/store/database/open.ts";
 import { openEmbeddedEngine } from "../../src/store/embedded/engine.ts";
+import { connectNodes, distributeTemplate, isCluster, runOn, serverUrl, withDatabase, workerUrls } from "./cluster.ts";
 
 export interface PreparedTemplate {
   /** The name of a PostgreSQL database, or the path of an embedded dump. */
@@ -31,7 +31,10 @@ async function preparePostgres(): Promise<PreparedTemplate> {
   const remove = () => runOnServer(`drop database if exists ${template} with (force)`);
   await runOnServer(`create database ${template}`);
   try {
-    await migrateOnce({ ...OPEN_OPTIONS, databaseUrl: urlOfDatabase(template), dataDir: tmpdir() });
+    const options = { ...OPEN_OPTIONS, databaseUrl: urlOfDatabase(template), dataDir: tmpdir() };
+    if (isCluster()) await connectNodes(template);
+    await migrateOnce(options);
+    if (isCluster()) await distributeTemplate(template, options);
   } catch (error) {
     await remove();
     throw error;
@@ -77,27 +80,10 @@ export function newDatabaseName(purpose: string): string {
 
 /** Returns the URL of a database on the test server. */
 export function urlOfDatabase(name: string): string {
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
-  return url.href;
+  return withDatabase(serverUrl(), name);
 }
 
-/** Runs one statement on the test server's default database, to create or drop databases. */
+/** Runs one statement on the test server's default database and on its workers, to create or drop databases. */
 export async function runOnServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-function serverUrl(): string {
-  const url = process.env["PARAPET_TEST_DATABASE_URL"];
-  if (!url)
-    throw new Error(
-      "The tests on PostgreSQL need a server: run them with 'npm test', or set PARAPET_TEST_DATABASE_URL.",
-    );
-  return url;
+  for (const url of [serverUrl(), ...workerUrls()]) await runOn(url, sql);
 }

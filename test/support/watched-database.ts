@@ -10,6 +10,12 @@ export function watchDatabase(database: Database): WatchedDatabase {
   const statements: string[] = [];
   const watched = <D extends SystemDb | DomainDb>(db: D): D => ({
     ...db,
+    ...("runAll" in db && {
+      runAll: (given: readonly { readonly text: string }[]) => {
+        statements.push(...given.map(({ text }) => text));
+        return db.runAll(given as never);
+      },
+    }),
     query: <R>(text: string, values?: readonly unknown[]) => {
       statements.push(text);
       return db.query<R>(text, values);

@@ -16,6 +16,7 @@ import {
 } from "./given.ts";
 import { givenMemberRows } from "./given-account.ts";
 import { aClusterMember, givenNhiCluster, givenNhiProfile } from "./given-clusters.ts";
+import { givenRowRecords } from "./given-rows.ts";
 import { givenRuleSettings } from "./given-rules.ts";
 import { givenTraces } from "./judged.ts";
 import { nhiDetailRecord, personaDetailRecord } from "./records.ts";
@@ -55,6 +56,7 @@ export async function givenWorld(service: TestService, word: string): Promise<Wo
   const { connectorType } = await givenConnector(db);
   await givenMemories(db, connectorType, word);
   await givenDeliveries(db, word);
+  await givenRowRecords(db, word);
   await givenAnalysis(db, word);
   await givenDriftState(db, word);
   const exceptionId = await givenRuleSettings(db, word);

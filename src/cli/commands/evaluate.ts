@@ -13,7 +13,7 @@ import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { migrate } from "../../store/database/migrate.ts";
 import { openDatabase } from "../../store/database/open.ts";
 import { addDomain } from "../../store/domains/domains.ts";
-import { contentName } from "../../store/rows/row-ids.ts";
+import { contentName } from "../../store/rows/row-content.ts";
 import type { Command, Invocation, Option } from "../command.ts";
 import { type DeliveryPlan, planDeliveries } from "../evaluate/deliveries.ts";
 import { type Evaluation, evaluateRows } from "../evaluate/evaluate-rows.ts";

@@ -11,6 +11,7 @@ import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
 import { findSecret, missingSecret, otherSecret } from "../open-secret.ts";
 import { describeAnalysis } from "./check-analysis.ts";
+import { checkShards } from "./check-shards.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
 
@@ -40,7 +41,8 @@ export async function checkDatabase(config: Config, isSecretUsable: boolean): Pr
     const analysis = state.ok ? await checkAnalysis(config, opened) : [];
     if (opened.engine === "embedded") return [state, ...secret, ...analysis];
     const role = await attempt("database role", async () => describeRole(await readRole(opened)));
-    return [state, ...secret, role, ...analysis];
+    const shards = state.ok ? await checkShards(opened) : [];
+    return [state, ...secret, role, ...shards, ...analysis];
   } finally {
     await opened.close();
   }

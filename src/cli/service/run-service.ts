@@ -13,7 +13,7 @@ import {
 } from "../../compose.ts";
 import type { AnalyzerLog } from "../../pipeline/analyze/analyzer.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
-import { createPendingCount } from "../../pipeline/schedule/pending-count.ts";
+import { createBacklogCount } from "../../pipeline/schedule/backlog-count.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -51,7 +51,7 @@ export async function runService(
   const metrics = createMetrics(
     VERSION,
     () => database.waiting(),
-    () => countPending(),
+    () => countBacklog(),
   );
   let service: Service | undefined;
   const log = logOf(() => service);
@@ -59,7 +59,7 @@ export async function runService(
     metrics.countEngineRestart();
     log.warn({ reason }, "the embedded database was reopened");
   });
-  const countPending = createPendingCount(database);
+  const countBacklog = createBacklogCount(database);
   const metricsServer = composeMetricsServer(metrics);
   const rulesFolder = rulesFolderOf(config.dataDir);
   const detectors = composeDetectors({ database, rulesFolder, log, metrics });

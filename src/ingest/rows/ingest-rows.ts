@@ -56,8 +56,11 @@ export const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
 
 const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"];
 
-/** The target duration of a transaction: the embedded engine serves nothing else meanwhile. */
-const PACE = { targetMs: 30, min: 100, max: 10_000 };
+/**
+ * The target duration of a transaction: the embedded engine serves nothing else meanwhile. It stores about as much as the
+ * minimum in this time; less would make small blocks.
+ */
+const PACE = { targetMs: 30, min: 256, max: 10_000 };
 
 /**
  * Stores the rows of a delivery, whatever its origin, and queues them for the detectors; they are durable when this
@@ -69,6 +72,7 @@ export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Deliv
   const reader = createRowReader(delivery.table, receivedAt);
   const pacer = delivery.pacer ?? createBatchPacer(PACE);
   const total = { accepted: 0, duplicates: 0, conflicts: [] as ConflictingLine[] };
+  const expired: RejectedLine[] = [];
   let wasLive: boolean | undefined;
   for await (const { rows, weight, isLast } of inBatches(delivery.lines, reader, pacer)) {
     let startedAt = 0;
@@ -81,8 +85,18 @@ export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Deliv
     total.accepted += saved?.accepted ?? 0;
     total.duplicates += saved?.duplicates ?? 0;
     total.conflicts.push(...conflictingLines(rows, saved?.conflicts ?? []));
+    expired.push(...expiredLines(rows, saved?.expired));
   }
-  return { ...total, rejected: reader.rejected };
+  return { ...total, rejected: [...reader.rejected, ...expired].sort((a, b) => a.line - b.line) };
+}
+
+function expiredLines(rows: readonly PreparedRow[], expired: ReadonlySet<string> = new Set()): readonly RejectedLine[] {
+  return rows
+    .filter(({ contentKey }) => expired.has(contentKey))
+    .map(({ line, at }) => ({
+      line,
+      error: `is of ${new Date(at).toISOString().slice(0, 10)}, a day whose rows were removed by the retention of the table`,
+    }));
 }
 
 interface RowBatch {
@@ -144,8 +158,9 @@ async function saveBatch(tx: DomainDb, batch: BatchToSave): Promise<SavedRows | 
   const { delivery, rows, receivedAt, wasLive, isLast } = batch;
   const { table, connectorType, also, isEvidenceOnly } = delivery;
   const isPending = !isEvidenceOnly;
-  const saved = rows.length > 0 ? await saveLogRows(tx, { table, rows, receivedAt, wasLive, isPending }) : undefined;
-  if (rows.length > 0) await recordRows(tx, table, rows, receivedAt);
+  const together = [deliveryOf(tx, table, rows, receivedAt)];
+  const part = { table, rows, receivedAt, wasLive, isPending, together };
+  const saved = rows.length > 0 ? await saveLogRows(tx, part) : undefined;
   if (isLast && connectorType !== undefined) await recordConnectorSuccess(tx, connectorType, receivedAt);
   if (isLast) await also?.(tx);
   return saved;
@@ -167,7 +182,12 @@ const MAX_AHEAD_MS = 86_400_000;
 const MAX_BEHIND_MS = 400 * 86_400_000;
 
 /** Records the time range the rows cover, which readiness is computed from. */
-function recordRows(tx: DomainDb, table: LogTable, rows: readonly PreparedRow[], at: Date): Promise<void> {
+function deliveryOf(
+  tx: DomainDb,
+  table: LogTable,
+  rows: readonly PreparedRow[],
+  at: Date,
+): ReturnType<typeof recordDelivery> {
   const latest = at.getTime() + MAX_AHEAD_MS;
   const earliest = at.getTime() - MAX_BEHIND_MS;
   let [first, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

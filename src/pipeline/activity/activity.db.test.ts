@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from "../../../test/support/datab
 import { testDetectors } from "../../../test/support/detectors.ts";
 import { isKilled, killedAt } from "../../../test/support/killed-process.ts";
 import { type DeliveredRow, deliver, forgetRows } from "../../../test/support/row-sets.ts";
+import { storedRows } from "../../../test/support/stored-rows.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { encodeDay } from "../../model/activity/day-codec.ts";
 import { actorOf } from "../../model/rows/row-actor.ts";
@@ -16,8 +17,8 @@ import { readDirectoryChanges } from "../../store/activity/directory-changes.ts"
 import { readSources } from "../../store/activity/sources.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { provisionalTuid } from "../../store/people/identities.ts";
-import { ROW_COLUMNS, type StoredRow, toLogRow } from "../../store/rows/log-rows.ts";
-import { contentName, findRowIds } from "../../store/rows/row-ids.ts";
+import { contentName } from "../../store/rows/row-content.ts";
+import { findRowIds } from "../../store/rows/row-ids.ts";
 import { processBatch } from "../schedule/process-batch.ts";
 import { collectActivity } from "./collect-activity.ts";
 import { createKnownActivity, type KnownActivity } from "./known-activity.ts";
@@ -100,8 +101,7 @@ describe("the activity of rows", () => {
   it("equals the days computed again from the stored rows", async () => {
     const db = await emptied();
     await receive(db, rows, 7);
-    const stored = await db.query<StoredRow>(`select ${ROW_COLUMNS} from log_rows l where l.domain_id = $1`);
-    const again = await collectActivity(domainId, stored.map(toLogRow), actorOf, (_, error) => {
+    const again = await collectActivity(domainId, await storedRows(db), actorOf, (_, error) => {
       throw error;
     });
     const lines = again.days.map(

@@ -20,9 +20,10 @@ afterAll(() => opened.close());
 
 /** Records rows of this many days. */
 const givenHistory = (db: DomainHandle, days: number): Promise<void> =>
-  db.transaction((tx) =>
-    recordDelivery(tx, BUILT, { first: new Date(NOW.getTime() - days * DAY_MS), newest: NOW, at: NOW }),
-  );
+  db.transaction(async (tx) => {
+    const first = new Date(NOW.getTime() - days * DAY_MS);
+    await tx.runAll([recordDelivery(tx, BUILT, { first, newest: NOW, at: NOW })]);
+  });
 
 const analyze = (db: DomainHandle, phases = PHASES, isStopped = () => false) =>
   analyzeDomain({ database: opened.database, clock: () => NOW, chance: () => 1, phases }, db.domainId, { isStopped });

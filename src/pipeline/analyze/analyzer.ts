@@ -3,7 +3,8 @@ import { monotonicMs } from "../../runtime/clock.ts";
 import type { PipelineMetrics } from "../../runtime/metrics.ts";
 import { createPause } from "../../runtime/pause.ts";
 import { type AnalysisCandidate, listAnalysisCandidates } from "../../store/analysis/analysis-candidates.ts";
-import { type Domain, listDomains } from "../../store/domains/domains.ts";
+import type { Domain } from "../../store/domains/domains.ts";
+import { createRotation } from "../schedule/domain-rotation.ts";
 import { type AnalysisParts, analyzeDomain } from "./analyze-domain.ts";
 import { dueSince } from "./due-since.ts";
 import { startOfDay } from "./evaluation-day.ts";
@@ -35,26 +36,24 @@ export interface Analyzer {
 }
 
 const POLL_MS = 5_000;
-/** How many domains one statement covers. */
-const DOMAINS_PER_QUERY = 200;
+/** How many domains one poll asks; the next poll continues with the others. */
+const DOMAINS_PER_POLL = 200;
 
 export function createAnalyzer(parts: AnalyzerParts): Analyzer {
   const { database, clock, log, intervalMs } = parts;
   const pause = createPause();
+  const rotation = createRotation(database);
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const dueAt = (candidate: AnalysisCandidate): Date | undefined => dueSince(candidate, clock(), intervalMs);
 
-  /** Lists the domains that are due, longest due first. */
+  /** Lists those of the next domains that are due, longest due first. */
   const listDue = async (): Promise<readonly Domain[]> => {
-    const domains = await listDomains(database.system);
     const due: { readonly domain: Domain; readonly since: Date }[] = [];
-    for (let start = 0; start < domains.length && !isStopped; start += DOMAINS_PER_QUERY) {
-      const asked = new Map(domains.slice(start, start + DOMAINS_PER_QUERY).map((domain) => [domain.domainId, domain]));
-      for (const candidate of await listAnalysisCandidates(database.system, [...asked.keys()], clock())) {
-        const [domain, since] = [asked.get(candidate.domainId), dueAt(candidate)];
-        if (domain && since) due.push({ domain, since });
-      }
+    const asked = await rotation.next(DOMAINS_PER_POLL);
+    for (const candidate of await listAnalysisCandidates(database.system, asked, clock())) {
+      const [domain, since] = [await rotation.find(candidate.domainId), dueAt(candidate)];
+      if (domain && since) due.push({ domain, since });
     }
     return due.sort((a, b) => a.since.getTime() - b.since.getTime()).map(({ domain }) => domain);
   };

@@ -12,7 +12,8 @@ import {
 } from "../../store/analysis/input-hashes.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { findNhiById } from "../../store/people/listed-nhi.ts";
-import { contentName, findRowFacts, type RowContent, type RowFacts } from "../../store/rows/row-ids.ts";
+import { contentName, type RowContent } from "../../store/rows/row-content.ts";
+import { findRowFacts, type RowFacts } from "../../store/rows/row-ids.ts";
 import type { AnalysisRun } from "./analysis-run.ts";
 import { repeatLookup } from "./recorded-fleet.ts";
 

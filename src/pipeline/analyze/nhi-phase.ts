@@ -13,7 +13,8 @@ import { findDescribed, type NhiIds } from "../../store/people/imported-nhi.ts";
 import { findNhiById, hasToBeListed, removeNhi, saveListedNhi } from "../../store/people/listed-nhi.ts";
 import { type NhiDriftRow, readNhiDrift } from "../../store/people/nhi-drift.ts";
 import { listProfiled, type NhiProfile, removeNhiProfiles, saveNhiProfiles } from "../../store/people/nhi-profiles.ts";
-import { contentName, findRowFacts, type RowContent, type RowFacts } from "../../store/rows/row-ids.ts";
+import { contentName, type RowContent } from "../../store/rows/row-content.ts";
+import { findRowFacts, type RowFacts } from "../../store/rows/row-ids.ts";
 import { finalDayOf } from "../drift/final-day.ts";
 import type { AnalysisPhase, AnalysisRun } from "./analysis-run.ts";
 import {

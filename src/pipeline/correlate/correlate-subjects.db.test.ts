@@ -69,8 +69,8 @@ describe("judgeDue", () => {
   test("waits while rows are pending, but never longer than 30 minutes after the first finding was recorded", async () => {
     await givenFindings(db, [{ subject: maya, at: NOW - HOUR, severity: "critical" }]);
     await db.execute(
-      "insert into pending_rows (domain_id, at, table_name, content_key) values ($1, now(), 'Syslog', $2)",
-      [newId()],
+      `insert into pending_blocks (domain_id, first_at, table_name, day, block, next_slot, rows)
+       values ($1, now(), 'Syslog', 0, 0, 0, 1)`,
     );
     expect(await judgeDue(db, at(NOW + 29 * MINUTE))).toBe(0);
     expect(await judgeDue(db, at(NOW + 30 * MINUTE))).toBe(1);

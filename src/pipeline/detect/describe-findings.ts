@@ -3,7 +3,7 @@ import { subjectOf } from "../../analysis/evidence/subject-of.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { LogRow, RowRef } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { findRowsByContent } from "../../store/rows/log-rows.ts";
+import { readRows } from "../../store/rows/read-rows.ts";
 import type { StoredFinding } from "../../store/threats/findings.ts";
 
 /** A finding and the record it is stored as. */
@@ -26,9 +26,9 @@ export async function describeFindings(
 ): Promise<readonly FreshFinding[]> {
   const triggers = findings.flatMap(({ stored }) => stored.evidence.slice(0, 1));
   const missing = triggers.filter((ref) => rowOfBatch(ref) === undefined);
-  const read = await findRowsByContent(
+  const read = await readRows(
     tx,
-    missing.map(({ table, rowId }) => ({ table, contentKey: rowId })),
+    missing.map(({ table, rowId, at }) => ({ table, contentKey: rowId, at })),
   );
   const stored = new Map(read.map((row) => [nameOf({ table: row.table, rowId: row.contentKey }), row]));
   return findings.map((fresh) => describe(fresh, (ref) => rowOfBatch(ref) ?? stored.get(nameOf(ref))));

@@ -1,4 +1,5 @@
 import type { Hit, RowHit, SeenRow } from "../../analysis/detect/stateful-detector.ts";
+import { appendTo } from "../../model/append-to.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
@@ -25,13 +26,14 @@ export async function detectRows(
   actorOf: (row: LogRow) => Actor | null,
   onProblem: OnDetectorProblem,
 ): Promise<Detected> {
-  const byTable = memoriesByTable(memoriesOf(detectors.stateful));
+  const byTable = memoriesOfSet(detectors);
   const findings: Finding[] = [];
   const hits = new Map<HitMemory, RowHit[]>();
   const lateHits = new Map<HitMemory, RowHit[]>();
   const slice = createTimeSlice();
   for (const row of rows) {
-    await slice.pause();
+    // A promise for each row would cost more than most detectors.
+    if (slice.isOver()) await slice.pause();
     const look = guarded("rules", onProblem, () => detectors.look(row, actorOf(row), onProblem));
     if (!look) continue;
     findings.push(...look.findings);
@@ -50,32 +52,66 @@ function addHits(
   seen: SeenRow,
   onProblem: OnDetectorProblem,
 ): void {
+  let source: HitSource | undefined;
   for (const memory of memories) {
-    const found = guarded(memory.name, onProblem, () => memory.hitsOf(seen));
-    if (found && found.length > 0) append(hits, memory, found, seen);
+    const found = hitsOfRow(memory, seen, onProblem);
+    if (found.length === 0) continue;
+    source ??= sourceOf(seen);
+    append(hits, memory, found, source);
   }
 }
+
+/** Like `guarded`, but without a function for each detector and row. */
+function hitsOfRow(memory: HitMemory, seen: SeenRow, onProblem: OnDetectorProblem): readonly Hit[] {
+  try {
+    return memory.hitsOf(seen);
+  } catch (error) {
+    onProblem(memory.name, error as Error);
+    return NO_HITS;
+  }
+}
+
+const NO_HITS: readonly Hit[] = [];
+
+/** What all hits of a row share. */
+type HitSource = Pick<RowHit, "at" | "ref" | "actor" | "platformEventId">;
+
+const sourceOf = ({ row, actor }: SeenRow): HitSource => ({
+  at: row.at,
+  ref: { table: row.table, rowId: row.rowId, at: row.at },
+  actor,
+  platformEventId: platformEventIdOf(row),
+});
 
 function append(
   hits: Map<HitMemory, RowHit[]>,
   memory: HitMemory,
   found: readonly Hit[],
-  { row, actor }: SeenRow,
+  { at, ref, actor, platformEventId }: HitSource,
 ): void {
-  const kept = hits.get(memory) ?? [];
-  hits.set(memory, kept);
-  const ref = { table: row.table, rowId: row.rowId, at: row.at };
-  const platformEventId = platformEventIdOf(row);
+  let kept = hits.get(memory);
+  if (kept === undefined) {
+    kept = [];
+    hits.set(memory, kept);
+  }
   for (const { group, value, data, isSupporting } of found) {
-    kept.push({ group, value, data, isSupporting, at: row.at, ref, actor, platformEventId, count: 1 });
+    kept.push({ group, value, data, isSupporting, at, ref, actor, platformEventId, count: 1 });
   }
 }
 
-function memoriesByTable(memories: readonly HitMemory[]): ReadonlyMap<LogTable, readonly HitMemory[]> {
+type MemoriesByTable = ReadonlyMap<LogTable, readonly HitMemory[]>;
+
+const memoriesOfSets = new WeakMap<DetectorSet["stateful"], MemoriesByTable>();
+
+/** Returns the memories of a set of detectors by table. A set never changes, so they are computed once. */
+function memoriesOfSet({ stateful }: DetectorSet): MemoriesByTable {
+  const known = memoriesOfSets.get(stateful);
+  if (known !== undefined) return known;
   const byTable = new Map<LogTable, HitMemory[]>();
-  for (const memory of memories) {
-    for (const table of memory.tables) byTable.set(table, [...(byTable.get(table) ?? []), memory]);
+  for (const memory of memoriesOf(stateful)) {
+    for (const table of memory.tables) appendTo(byTable, table, memory);
   }
+  memoriesOfSets.set(stateful, byTable);
   return byTable;
 }
 

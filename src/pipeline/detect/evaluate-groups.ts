@@ -1,28 +1,21 @@
-import { affectedPeriods, byTime, foldByKey, keepFindings, memoryReach } from "../../analysis/detect/periods.ts";
-import {
-  isInDays,
-  type PeriodFinding,
-  periodOf,
-  type RowHit,
-  type StatefulDetector,
-} from "../../analysis/detect/stateful-detector.ts";
+import { byTime, foldByKey, keepFindings } from "../../analysis/detect/periods.ts";
+import { isInDays, type PeriodFinding, periodOf, type RowHit } from "../../analysis/detect/stateful-detector.ts";
 import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import type { PeriodRange } from "../../store/threats/findings.ts";
 import {
   type ChangedHit,
-  countTriggers,
-  findWithHits,
   type HitRow,
-  type MemoryRange,
   type RememberedHit,
   readHits,
+  readSlots,
   saveHits,
 } from "../../store/threats/hits.ts";
 import { readDayHits } from "./day-hits.ts";
 import { type Detected, guarded } from "./detect-rows.ts";
 import type { OnDetectorProblem } from "./detector-set.ts";
-import { bucketOf, type HitMemory, memoryNameOf } from "./hit-memory.ts";
+import { type EvaluationTask, memoryOf, reachOf, tasksOf, withPossibleFindings } from "./evaluation-tasks.ts";
+import type { HitMemory } from "./hit-memory.ts";
 import { hitPacker, hitReader, storableName } from "./pack-hit.ts";
 import type { NewHits } from "./seen-values.ts";
 
@@ -31,16 +24,6 @@ const MAX_HITS = 5_000;
 /** How many groups are read at a time, and how many of their hits; bounds memory whatever a batch touches. */
 const GROUPS_AT_ONCE = 2_000;
 const HITS_AT_ONCE = 2 * MAX_HITS;
-
-/** Periods of a group that have to be evaluated again. */
-interface Task {
-  readonly detector: StatefulDetector;
-  readonly group: string;
-  readonly first: number;
-  readonly last: number;
-  /** How far before the first period hits are read. */
-  readonly spanMs: number;
-}
 
 /** The findings of a group in the periods that may have changed. */
 export interface Evaluated {
@@ -100,68 +83,45 @@ export async function evaluateGroups(
   const uncounted = memories.filter(({ ignoresCounts }) => ignoresCounts).map(({ name }) => name);
   const evaluation = { tx, maxHits, onProblem, slice: createTimeSlice() };
   const changed = [...(await saveHits(tx, rows, uncounted, recordedAt)), ...shown];
-  let tasks = await withEnoughTriggers(tx, await withCandidates(tx, tasksOf(memories, changed)));
+  const candidates = await withPossibleFindings(tx, tasksOf(memories, changed));
   const evaluated: Evaluated[] = [];
-  while (tasks.length > 0) {
-    const { done, again } = await evaluateTasks(evaluation, tasks.slice(0, GROUPS_AT_ONCE));
+  let left = await withoutRuledOut(evaluation, candidates, (task) => evaluated.push(foundNothing(task)));
+  while (left.length > 0) {
+    const { done, again } = await evaluateTasks(evaluation, left.slice(0, GROUPS_AT_ONCE));
     evaluated.push(...done);
-    tasks = [...again, ...tasks.slice(GROUPS_AT_ONCE)];
+    left = [...again, ...left.slice(GROUPS_AT_ONCE)];
   }
   return evaluated;
 }
 
-/** Returns the periods of groups that the changed hits can affect. */
-function tasksOf(memories: readonly HitMemory[], changed: readonly ChangedHit[]): readonly Task[] {
-  const readersOf = new Map(memories.map(({ name, readers }) => [name, readers]));
-  const groups = new Map<string, { name: string; group: string; times: number[] }>();
-  for (const { detector: name, group, at } of changed) {
-    const key = `${name} ${group}`;
-    const known = groups.get(key);
-    if (known) known.times.push(at);
-    else groups.set(key, { name, group, times: [at] });
+/**
+ * Drops the tasks whose detector rules out a finding by the slots of its hits. These groups have no finding any more, so
+ * each is passed to `onRuledOut`.
+ */
+async function withoutRuledOut(
+  { tx, maxHits, onProblem, slice }: Evaluation,
+  tasks: readonly EvaluationTask[],
+  onRuledOut: (task: EvaluationTask) => void,
+): Promise<readonly EvaluationTask[]> {
+  const asked = tasks.filter(({ detector }) => detector.mayFind !== undefined && detector.foldMs > 0);
+  const ruledOut = new Set<EvaluationTask>();
+  for (let start = 0; start < asked.length; start += GROUPS_AT_ONCE) {
+    const part = asked.slice(start, start + GROUPS_AT_ONCE);
+    const ranges = part.map((task) => ({ ...memoryOf(task), foldMs: task.detector.foldMs }));
+    for (const [index, slots] of (await readSlots(tx, ranges, maxHits)).entries()) {
+      if (slice.isOver()) await slice.pause();
+      const task = part[index];
+      if (task && slots && !mayFind(task, slots, onProblem)) ruledOut.add(task);
+    }
   }
-  return [...groups.values()].flatMap(({ name, group, times }) =>
-    (readersOf.get(name) ?? []).flatMap((detector) =>
-      affectedPeriods(detector, times).map(({ first, last }) => {
-        return { detector, group, first, last, spanMs: detector.nearMs ?? detector.spanMs };
-      }),
-    ),
-  );
+  for (const task of ruledOut) onRuledOut(task);
+  return tasks.filter((task) => !ruledOut.has(task));
 }
 
-/**
- * Drops the tasks of groups with too few triggers for a finding. Hits in reach are never removed, so such a group had no
- * finding before either.
- */
-async function withEnoughTriggers(tx: DomainDb, tasks: readonly Task[]): Promise<readonly Task[]> {
-  const gated = tasks.filter(({ detector }) => detector.minTriggers !== undefined);
-  const triggers = await countTriggers(tx, gated.map(memoryOf));
-  const idle = new Set(gated.filter(({ detector }, index) => (triggers[index] ?? 0) < (detector.minTriggers ?? 0)));
-  return tasks.filter((task) => !idle.has(task));
+/** Returns true if the detector threw: its evaluation then decides. */
+function mayFind({ detector, first }: EvaluationTask, slots: readonly number[], onProblem: OnDetectorProblem): boolean {
+  return guarded(detector.facts.slug, onProblem, () => detector.mayFind?.({ slots, first })) ?? true;
 }
-
-/**
- * Drops the tasks of detectors that read days for groups without a stored hit in the periods: every hit that may be a
- * finding is stored.
- */
-async function withCandidates(tx: DomainDb, tasks: readonly Task[]): Promise<readonly Task[]> {
-  const ofDays = tasks.filter(({ detector }) => detector.days !== undefined);
-  const places = await findWithHits(
-    tx,
-    ofDays.map((task) => memoryOf({ ...task, spanMs: 0 })),
-  );
-  const kept = new Set(ofDays.filter((_, place) => places.has(place)));
-  return tasks.filter((task) => task.detector.days === undefined || kept.has(task));
-}
-
-/** Returns the part of a memory that a task reads. */
-function memoryOf(task: Task): MemoryRange {
-  const { from, until } = reachOf(task);
-  const detector = memoryNameOf(task.detector);
-  return { detector, group: task.group, from: bucketOf(task.detector, from), to: until - 1 };
-}
-
-const reachOf = (task: Task) => memoryReach({ spanMs: task.spanMs, periodMs: task.detector.periodMs }, task);
 
 interface Evaluation {
   readonly tx: DomainDb;
@@ -172,13 +132,13 @@ interface Evaluation {
 
 async function evaluateTasks(
   { tx, maxHits, onProblem, slice }: Evaluation,
-  tasks: readonly Task[],
-): Promise<{ readonly done: readonly Evaluated[]; readonly again: readonly Task[] }> {
+  tasks: readonly EvaluationTask[],
+): Promise<{ readonly done: readonly Evaluated[]; readonly again: readonly EvaluationTask[] }> {
   const limits = { perRange: maxHits, total: Math.max(HITS_AT_ONCE, 2 * maxHits) };
   const memories = await readHits(tx, tasks.map(memoryOf), limits);
   const hitsOf = await addDays(tx, await unpackAll(tasks, memories, slice));
   const done: Evaluated[] = [];
-  const again: Task[] = [];
+  const again: EvaluationTask[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
     await slice.pause();
     const memory = memories[index] ?? [];
@@ -192,14 +152,14 @@ async function evaluateTasks(
 }
 
 /** Whether older hits, which were not read yet, may suppress one of the findings. */
-const mayBeSuppressed = ({ spanMs, detector }: Task, { findings }: Evaluated): boolean =>
+const mayBeSuppressed = ({ spanMs, detector }: EvaluationTask, { findings }: Evaluated): boolean =>
   spanMs < detector.spanMs && findings.length > 0;
 
 /**
  * Splits a task with too many hits in halves, down to single periods. Which hits of a period are left out then depends
  * on its own hits alone, never on the periods that are evaluated with it.
  */
-function partsOf(task: Task, newestFirst: readonly RememberedHit[]): readonly Task[] {
+function partsOf(task: EvaluationTask, newestFirst: readonly RememberedHit[]): readonly EvaluationTask[] {
   const { periodMs } = task.detector;
   const newest = periodOf(newestFirst[0]?.at ?? task.last, periodMs);
   if (task.first === task.last) return [];
@@ -214,24 +174,24 @@ function partsOf(task: Task, newestFirst: readonly RememberedHit[]): readonly Ta
 
 /** The stored hits of a task. */
 interface Unpacked {
-  readonly task: Task;
+  readonly task: EvaluationTask;
   readonly hits: readonly RowHit[];
 }
 
 async function unpackAll(
-  tasks: readonly Task[],
+  tasks: readonly EvaluationTask[],
   memories: readonly (readonly RememberedHit[])[],
   slice: TimeSlice,
 ): Promise<readonly Unpacked[]> {
   const unpacked: Unpacked[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
-    await slice.pause();
+    if (slice.isOver()) await slice.pause();
     unpacked.push(unpack(task, memories[index] ?? []));
   }
   return unpacked;
 }
 
-function unpack(task: Task, memory: readonly RememberedHit[]): Unpacked {
+function unpack(task: EvaluationTask, memory: readonly RememberedHit[]): Unpacked {
   const { from, until } = reachOf(task);
   const hits = memory
     .map(hitReader(task.group))
@@ -255,11 +215,24 @@ async function addDays(tx: DomainDb, unpacked: readonly Unpacked[]): Promise<rea
 }
 
 /** Returns undefined if the detector threw, so that its earlier findings stay as they are. */
-function evaluateTask(task: Task, hits: readonly RowHit[], onProblem: OnDetectorProblem): Evaluated | undefined {
+function evaluateTask(
+  task: EvaluationTask,
+  hits: readonly RowHit[],
+  onProblem: OnDetectorProblem,
+): Evaluated | undefined {
   const { detector, group, first, last } = task;
   const since = hits[0]?.at ?? first;
   const found = guarded(detector.facts.slug, onProblem, () => detector.evaluate({ group, hits, since }));
   if (!found) return undefined;
-  const range = { detector: detector.facts.slug, major: detector.facts.major, group, first, last };
-  return { range, findings: keepFindings(found, { first, last }) };
+  return { range: rangeOf(task), findings: keepFindings(found, { first, last }) };
 }
+
+const foundNothing = (task: EvaluationTask): Evaluated => ({ range: rangeOf(task), findings: [] });
+
+const rangeOf = ({ detector: { facts }, group, first, last }: EvaluationTask): PeriodRange => ({
+  detector: facts.slug,
+  major: facts.major,
+  group,
+  first,
+  last,
+});

@@ -37,7 +37,8 @@ export function hitPacker(memory: HitMemory): (hit: RowHit) => HitRow {
   return (hit) => {
     const { at, value, ref, platformEventId, data, actor } = hit;
     const slot = memory.foldMs > 0 ? "" : `|${foldSlot(memory, hit)}`;
-    const head = [pack(value), ref.table, pack(ref.rowId), pack(platformEventId), data ? JSON.stringify(data) : ABSENT];
+    const origin = `${ref.table}${SEPARATOR}${pack(ref.rowId)}${SEPARATOR}${pack(platformEventId)}`;
+    const head = `${pack(value)}${SEPARATOR}${origin}${SEPARATOR}${data ? JSON.stringify(data) : ABSENT}`;
     return {
       detector: memory.name,
       group: storableName(hit.group),
@@ -47,7 +48,7 @@ export function hitPacker(memory: HitMemory): (hit: RowHit) => HitRow {
       rowId: storableName(ref.rowId),
       count: hit.count,
       isTrigger: memory.isGated && hit.isSupporting !== true,
-      memory: `${head.join(SEPARATOR)}${SEPARATOR}${actor ? packActor(actor) : ""}`,
+      memory: `${head}${SEPARATOR}${actor ? packActor(actor) : ""}`,
     };
   };
 }

@@ -9,7 +9,8 @@ import { rerenderCases } from "../../store/cases/cases.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { findActors } from "../../store/people/identities.ts";
 import { withMentions } from "../../store/people/user-mentions.ts";
-import { contentName, findRowIds, type RowContent } from "../../store/rows/row-ids.ts";
+import { contentName, type RowContent } from "../../store/rows/row-content.ts";
+import { findRowIds } from "../../store/rows/row-ids.ts";
 import {
   type KnownFinding,
   readEvidenceOn,
@@ -181,7 +182,7 @@ async function rerenderHolding(
   await rerenderCases(tx, await findCasesHolding(tx, changed.map(idOf)), now);
 }
 
-const toContent = ({ table, rowId }: RowRef) => ({ table, contentKey: rowId });
+const toContent = ({ table, rowId, at }: RowRef) => ({ table, contentKey: rowId, at });
 
 /** Looks up the current ids of the rows behind findings. */
 async function rowIdsOf(

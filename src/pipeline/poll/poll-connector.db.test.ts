@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../../test/support/service.ts";
+import { storedRows } from "../../../test/support/stored-rows.ts";
 import { API_TOKEN, type OktaVendor, startOkta } from "../../../test/support/vendors/okta.ts";
 import { createStillWorld, type StillWorld } from "../../../test/support/vendors/vendor-server.ts";
 import { configureConnector } from "../../actions/configure-connector.ts";
@@ -55,12 +56,8 @@ const dueAt = async (at: Date) =>
   (await listDueConnectors(service.database.system, [domain.domainId], at)).map(({ connectorType }) => connectorType);
 const statusNow = async () => (await domain.ask("/integrations/okta")).body["status"];
 
-async function storedRows(): Promise<readonly string[]> {
-  const rows = await domain.db.query<{ row_id: string }>(
-    "select row_id from log_rows where domain_id = $1 order by row_id",
-  );
-  return rows.map(({ row_id }) => row_id);
-}
+const storedIds = async (): Promise<readonly string[]> =>
+  (await storedRows(domain.db)).map(({ rowId }) => rowId).sort();
 
 function givenEvents(from: number, to: number): void {
   for (let n = from; n <= to; n++) {
@@ -95,11 +92,11 @@ describe("a poll", () => {
   test("stores each page with its cursor, and the next poll continues from there", async () => {
     givenEvents(1, 5);
     expect(await poll()).toMatchObject({ ok: true, accepted: 5, duplicates: 0, rejected: 0, problem: null });
-    expect(await storedRows()).toEqual(events(1, 5));
+    expect(await storedIds()).toEqual(events(1, 5));
     givenEvents(6, 7);
     expect(await poll()).toBeUndefined();
     expect(await pollNow()).toMatchObject({ ok: true, accepted: 2, duplicates: 0 });
-    expect(await storedRows()).toEqual(events(1, 7));
+    expect(await storedIds()).toEqual(events(1, 7));
   });
 
   test("stores users and applications in the directory", async () => {
@@ -143,7 +140,7 @@ describe("a crash", () => {
       // The process died: its lease is not released and has to expire.
       world.now = new Date(world.now.getTime() + 121_000);
       expect(await pollNow()).toMatchObject({ ok: true });
-      expect(await storedRows()).toEqual(events(1, 6));
+      expect(await storedIds()).toEqual(events(1, 6));
     },
   );
 });
@@ -153,7 +150,7 @@ describe("leases", () => {
     givenEvents(1, 6);
     const reports = await Promise.all(Array.from({ length: 6 }, () => poll()));
     expect(reports.filter(Boolean)).toHaveLength(1);
-    expect(await storedRows()).toEqual(events(1, 6));
+    expect(await storedIds()).toEqual(events(1, 6));
   });
 
   test("a lease that is not released expires", async () => {
@@ -183,7 +180,7 @@ describe("leases", () => {
     vendor.disturb("/api/v1/logs", { status: 429, headers: { "retry-after": "5" } });
     expect(await pollConnector(late, domain.db, "okta")).toBeUndefined();
     expect(second).toMatchObject({ ok: true, accepted: 8 });
-    expect(await storedRows()).toEqual(events(1, 8));
+    expect(await storedIds()).toEqual(events(1, 8));
     expect((await settingsNow()).problem).toBeNull();
     expect(await statusNow()).toBe("active");
   });
@@ -256,9 +253,9 @@ describe("the record", () => {
     givenEvents(1, 4);
     vendor.disturb("after=2_0", { body: "not JSON" });
     expect(await pollNow()).toMatchObject({ ok: false });
-    expect(await storedRows()).toEqual(events(1, 2));
+    expect(await storedIds()).toEqual(events(1, 2));
     expect(await pollNow()).toMatchObject({ ok: true, accepted: 2, duplicates: 0 });
-    expect(await storedRows()).toEqual(events(1, 4));
+    expect(await storedIds()).toEqual(events(1, 4));
   });
 });
 

@@ -78,7 +78,9 @@ const isPolled = (db: DomainHandle, connectorType: string) => async (): Promise<
   (await findConnectorSettings(db, connectorType))?.polledAt != null;
 
 async function rowsIn(db: DomainHandle): Promise<number> {
-  const [row] = await db.query<{ count: number }>("select count(*)::int as count from log_rows where domain_id = $1");
+  const [row] = await db.query<{ count: number }>(
+    "select coalesce(sum(rows), 0)::int as count from row_blocks where domain_id = $1",
+  );
   return row?.count ?? 0;
 }
 

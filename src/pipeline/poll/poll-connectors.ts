@@ -1,7 +1,7 @@
 import type { PipelineMetrics } from "../../runtime/metrics.ts";
 import { type DueConnector, listDueConnectors } from "../../store/connectors/connector-settings.ts";
 import type { Database } from "../../store/database/database.ts";
-import { listDomains } from "../../store/domains/domains.ts";
+import { createRotation } from "../schedule/domain-rotation.ts";
 import { type PollParts, type PollReport, pollConnector } from "./poll-connector.ts";
 
 export interface PollingLog {
@@ -25,8 +25,8 @@ export interface Polling {
 }
 
 const LIST_EVERY_MS = 5_000;
-/** How many domains one statement covers. */
-const DOMAINS_PER_QUERY = 200;
+/** How many domains one listing asks; the next one continues with the others. */
+const DOMAINS_PER_LISTING = 200;
 /**
  * How many polls run at once in this process; most of the time they wait for the remote side. One domain, and all
  * connectors whose last poll failed, get only some of the slots.
@@ -38,6 +38,7 @@ const SLOTS_FOR_FAILING = 8;
 export function createPolling(parts: PollingParts): Polling {
   const stop = new AbortController();
   const running = new Map<string, { readonly due: DueConnector; readonly done: Promise<void> }>();
+  const rotation = createRotation(parts.database);
   let listing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   /** Due connectors without a slot, longest due first. */
@@ -85,7 +86,11 @@ export function createPolling(parts: PollingParts): Polling {
     waiting = left;
   };
   const listDue = async (): Promise<void> => {
-    waiting = await listAllDue(parts);
+    const asked = await rotation.next(DOMAINS_PER_LISTING);
+    const due = await listDueConnectors(parts.database.system, asked, parts.clock());
+    // Those of other domains keep waiting; those of the domains asked are due now or not at all.
+    const others = waiting.filter(({ domainId }) => !asked.includes(domainId));
+    waiting = [...others, ...due].sort((a, b) => a.dueSince.getTime() - b.dueSince.getTime());
     fillSlots();
   };
   const schedule = (): void => {
@@ -104,16 +109,6 @@ export function createPolling(parts: PollingParts): Polling {
       await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
-}
-
-/** Lists the due connectors of all domains, longest due first. */
-async function listAllDue({ database, clock }: PollingParts): Promise<readonly DueConnector[]> {
-  const ids = (await listDomains(database.system)).map(({ domainId }) => domainId);
-  const due: DueConnector[] = [];
-  for (let start = 0; start < ids.length; start += DOMAINS_PER_QUERY) {
-    due.push(...(await listDueConnectors(database.system, ids.slice(start, start + DOMAINS_PER_QUERY), clock())));
-  }
-  return due.sort((a, b) => a.dueSince.getTime() - b.dueSince.getTime());
 }
 
 function printReport(log: PollingLog, facts: object, { skipped, ...report }: PollReport): void {

@@ -1,6 +1,11 @@
 import { type BatchPacer, createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
 import type { Domain } from "../../store/domains/domains.ts";
+import { deleteExpiredBlocks, expireRows } from "../../store/rows/expire-rows.ts";
+import { mergeSmallBlocks } from "../../store/rows/merge-blocks.ts";
+import { listOldDays, moveOldRows } from "../../store/rows/move-old-rows.ts";
+import type { RowPartitions } from "../../store/rows/row-partitions.ts";
 import type { KnownActivity } from "../activity/known-activity.ts";
 import { judgeTurn } from "../correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
@@ -14,6 +19,13 @@ export interface DomainProgress {
   failures: number;
   retryAt: number;
   readonly rowPacer: BatchPacer;
+  /** The size of batches while no other domain has work. */
+  readonly alonePacer: BatchPacer;
+  /** There may be rows that are not in blocks yet. */
+  hasOldRows: boolean;
+  readonly movePacer: BatchPacer;
+  /** When small blocks of rows are merged. */
+  mergeAt: number;
   forgetAt: number;
   readonly forgetting: Forgetting;
   readonly forgetPacer: BatchPacer;
@@ -23,10 +35,16 @@ export interface DomainProgress {
 const TURN_MS = 100;
 /** The embedded engine serves nobody else during a transaction; PostgreSQL does. */
 const TRANSACTION_MS = { embedded: 40, postgres: 100 };
+/** While no other domain waits. Every batch has about 30 statements, whatever its size, so that longer ones cost less per row. */
+const ALONE_MS = { embedded: 40, postgres: 500 };
 const MIN_ROWS = 16;
 const FORGET_EVERY_MS = 3_600_000;
 const FORGET_RETRY_MS = 60_000;
+/** How long after the first of several small deliveries their blocks are merged. */
+const MERGE_AFTER_MS = 600_000;
 const HITS_PER_STEP = { min: 100, max: 5_000 };
+const MOVED_ROWS = { min: 100, max: 5_000 };
+const BLOCKS_PER_STEP = 16;
 
 export function newProgress({ engine }: WorkerParts["database"]): DomainProgress {
   const targetMs = TRANSACTION_MS[engine];
@@ -34,32 +52,88 @@ export function newProgress({ engine }: WorkerParts["database"]): DomainProgress
     failures: 0,
     retryAt: 0,
     rowPacer: createBatchPacer({ targetMs, min: MIN_ROWS, max: BATCH_ROWS }),
+    alonePacer: createBatchPacer({ targetMs: ALONE_MS[engine], min: MIN_ROWS, max: BATCH_ROWS }),
+    hasOldRows: true,
+    movePacer: createBatchPacer({ targetMs, ...MOVED_ROWS }),
+    mergeAt: monotonicMs() + FORGET_EVERY_MS,
     forgetAt: monotonicMs() + FORGET_EVERY_MS,
     forgetting: newForgetting(),
     forgetPacer: createBatchPacer({ targetMs, ...HITS_PER_STEP }),
   };
 }
 
+/** Whether something of the domain expires or can be merged. */
+export const isUpkeepDue = ({ forgetAt, mergeAt }: DomainProgress): boolean =>
+  Math.min(forgetAt, mergeAt) <= monotonicMs();
+
 export interface TurnParts extends WorkerParts {
   readonly onProcessed: (rows: number) => void;
   readonly knownHits: KnownHits;
   readonly knownActivity: KnownActivity;
+  readonly partitions: RowPartitions;
   readonly isStopped: () => boolean;
+  /** Returns whether no other domain has work. */
+  readonly isAlone: () => boolean;
 }
 
 /**
- * Runs a domain's turn: processes rows, then judges subjects, then deletes expired hits. Returns whether more work is
- * left.
+ * Runs a domain's turn: moves rows of earlier versions into blocks, processes rows, judges subjects, and deletes expired
+ * hits and rows. Returns whether more work is left.
  */
 export async function takeTurn(parts: TurnParts, domain: Domain, progress: DomainProgress): Promise<boolean> {
   const end = monotonicMs() + TURN_MS;
   const isOver = (): boolean => parts.isStopped() || monotonicMs() >= end;
   const detectors = await parts.detectorsFor(domain);
-  if (await processRows(parts, domain, detectors, progress, isOver)) return true;
   const db = parts.database.forDomain(domain.domainId);
+  if (progress.hasOldRows) await moveRows(parts, db, progress);
+  if (await processRows(parts, domain, detectors, progress, isOver)) return true;
   const { isMore } = await judgeTurn(db, parts.clock, isOver);
-  if (isMore || progress.forgetAt > monotonicMs()) return isMore;
+  if (isMore || progress.hasOldRows) return true;
+  if (progress.mergeAt <= monotonicMs() && (await mergeRows(parts, domain, db, progress))) return true;
+  if (progress.forgetAt > monotonicMs()) return false;
+  await removeExpiredRows(parts, domain, db, isOver);
   return !(await forget(parts, domain, detectors, progress, isOver));
+}
+
+/** Moves some of the rows that an earlier version stored outside of blocks; pending ones first. */
+async function moveRows({ clock, partitions }: TurnParts, db: DomainHandle, progress: DomainProgress): Promise<void> {
+  const limit = progress.movePacer.size();
+  await partitions.add(await listOldDays(db, limit), clock());
+  const startedAt = monotonicMs();
+  const moved = await moveOldRows(db, limit);
+  progress.movePacer.record(moved, monotonicMs() - startedAt);
+  progress.hasOldRows = moved > 0;
+}
+
+/** Merges some of the small blocks of a domain; returns whether more are left. */
+async function mergeRows(
+  { clock, log }: TurnParts,
+  domain: Domain,
+  db: DomainHandle,
+  progress: DomainProgress,
+): Promise<boolean> {
+  try {
+    if ((await mergeSmallBlocks(db, clock())) > 0) return true;
+  } catch (error) {
+    log.warn({ domain: domain.name, err: (error as Error).message }, "small blocks of rows could not be merged");
+  }
+  progress.mergeAt = monotonicMs() + FORGET_EVERY_MS;
+  return false;
+}
+
+/** Removes rows whose retention is over. What one turn leaves is removed in the next round. */
+async function removeExpiredRows(
+  { clock, log }: TurnParts,
+  domain: Domain,
+  db: DomainHandle,
+  isOver: () => boolean,
+): Promise<void> {
+  try {
+    await expireRows(db, clock());
+    while ((await deleteExpiredBlocks(db, clock(), BLOCKS_PER_STEP)) > 0 && !isOver());
+  } catch (error) {
+    log.warn({ domain: domain.name, err: (error as Error).message }, "expired rows could not be removed");
+  }
 }
 
 /** Deletes expired hits until the turn is over; returns whether all of them are deleted. */
@@ -89,10 +163,10 @@ async function forget(
 
 /** Processes pending rows until the turn is over; returns whether more are left. */
 async function processRows(
-  { database, clock, log, metrics, onProcessed, knownHits, knownActivity }: TurnParts,
+  { database, clock, log, metrics, onProcessed, knownHits, knownActivity, isAlone }: TurnParts,
   domain: Domain,
   detectors: DetectorSet,
-  { rowPacer, failures }: DomainProgress,
+  progress: DomainProgress,
   isOver: () => boolean,
 ): Promise<boolean> {
   const db = database.forDomain(domain.domainId);
@@ -102,11 +176,14 @@ async function processRows(
   };
   do {
     // A failed batch may have been too large for the database, so the next one is smaller.
-    const limit = Math.max(1, rowPacer.size() >> Math.min(failures, 10));
+    const { rowPacer, alonePacer, failures } = progress;
+    const size = (isAlone() ? alonePacer : rowPacer).size();
+    const limit = Math.max(1, size >> Math.min(failures, 10));
     const done = await processBatch(db, clock, detectors, { limit, knownHits, knownActivity, onProblem });
-    rowPacer.record(done.rows, done.transactionMs);
+    for (const pacer of [rowPacer, alonePacer]) pacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);
+    if (done.rows > 0) progress.mergeAt = Math.min(progress.mergeAt, monotonicMs() + MERGE_AFTER_MS);
     if (!done.isMore) return false;
   } while (!isOver());
   return true;

@@ -11,9 +11,15 @@ import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
 import { markBuilt } from "../../store/domains/readiness.ts";
-import { findActors, saveProvisionalUsers } from "../../store/people/identities.ts";
-import type { StoredLogRow } from "../../store/rows/log-rows.ts";
-import { readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
+import {
+  type DirectoryView,
+  isSameView,
+  readDirectoryView,
+  saveProvisionalUsers,
+  toActors,
+} from "../../store/people/identities.ts";
+import { type PendingPart, readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
+import type { StoredLogRow } from "../../store/rows/stored-row.ts";
 import { collectActivity } from "../activity/collect-activity.ts";
 import { createKnownActivity, type KnownActivity } from "../activity/known-activity.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
@@ -82,7 +88,7 @@ export async function processAll(
   const work = workOf(db, clock, detectors, options);
   for (let batch = await examine(work, await readBatch(work)); ; ) {
     // Before the transaction: the embedded database has one connection.
-    const following = await readBatch(work, batch.rows.at(-1));
+    const following = await readBatch(work, batch.parts.at(-1));
     const [result, examined] = await Promise.all([storeBatch(work, batch), examine(work, following)]);
     if (!onBatch(result) || result.rows === 0) return;
     batch = examined.rows.length > 0 ? examined : await examine(work, await readBatch(work));
@@ -92,10 +98,11 @@ export async function processAll(
 /** Pending rows and their actors. */
 interface BatchRows {
   readonly rows: readonly StoredLogRow[];
+  readonly parts: readonly PendingPart[];
   readonly isMore: boolean;
   /** Who acted in each row, as the row names them. */
   readonly named: ReadonlyMap<LogRow, RowActor | null>;
-  readonly actors: ResolvedActors;
+  readonly directory: DirectoryView;
 }
 
 /** Rows with everything that is known about them without further reading. */
@@ -118,20 +125,38 @@ function workOf(db: DomainHandle, clock: Clock, detectors: DetectorSet, options:
 
 const ignoreProblem: OnDetectorProblem = () => undefined;
 
-/** Reads the oldest pending rows, or those that follow a row. */
-async function readBatch({ db, limit, bytes, onProblem }: BatchWork, after?: StoredLogRow): Promise<BatchRows> {
+/** Reads the oldest pending rows, or those that follow others. */
+async function readBatch({ db, limit, bytes, onProblem }: BatchWork, after?: PendingPart): Promise<BatchRows> {
   const pending = await readPending(db, { rows: limit, bytes }, after);
   const rows = pending.rows.map(byContent);
   const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
-  return { rows, isMore: pending.isMore, named, actors: await resolveActors(db, named) };
+  const directory = await readDirectoryView(db, actorsIn(named));
+  return { rows, parts: pending.parts, isMore: pending.isMore, named, directory };
 }
 
 /** Runs the detectors. Needs no database. */
-async function examine({ db, detectors, onProblem }: BatchWork, batch: BatchRows): Promise<ExaminedBatch> {
-  const { rows, named, actors } = batch;
-  const activity = await collectActivity(db.domainId, rows, (row) => named.get(row) ?? null, onProblem);
-  return { ...batch, activity, detected: await detectRows(detectors, rows, actors.actorOf, onProblem) };
+async function examine(work: BatchWork, batch: BatchRows): Promise<ExaminedBatch> {
+  const { rows, named, directory } = batch;
+  const activity = await collectActivity(work.db.domainId, rows, (row) => named.get(row) ?? null, work.onProblem);
+  return { ...batch, activity, detected: await detect(work, batch, directory) };
 }
+
+/** Runs the detectors on rows whose actors are resolved by a view of the directory. */
+function detect(
+  { db, detectors, onProblem }: BatchWork,
+  { rows, named }: BatchRows,
+  directory: DirectoryView,
+): Promise<Detected> {
+  const known = toActors(db.domainId, actorsIn(named), directory);
+  const actorOf = (row: LogRow): Actor | null => {
+    const actor = named.get(row);
+    return (actor && known.get(actor)) ?? null;
+  };
+  return detectRows(detectors, rows, actorOf, onProblem);
+}
+
+const actorsIn = (named: BatchRows["named"]): readonly RowActor[] =>
+  [...named.values()].filter((actor) => actor !== null);
 
 async function storeBatch(work: BatchWork, batch: ExaminedBatch): Promise<BatchResult> {
   const now = work.clock();
@@ -167,12 +192,12 @@ async function storeInside(
   const isRenamingDone = await renameRows(tx, now);
   const isMore = batch.isMore || !isRenamingDone;
   if (rows.length === 0) return { ...NOTHING, isMore };
-  if ((await removePending(tx, rows)) !== rows.length) throw new RowsTaken();
+  if (!(await removePending(tx, batch.parts))) throw new RowsTaken();
   await saveActivity(tx, batch.activity);
   // The directory may have changed since; from here on its writers wait for this transaction.
-  const actors = await resolveActors(tx, named);
-  const isSame = actors.fingerprint === batch.actors.fingerprint;
-  const seen = isSame ? packed : await pack(work, await detectRows(detectors, rows, actors.actorOf, onProblem), now);
+  const directory = await readDirectoryView(tx, actorsIn(named));
+  const isSame = isSameView(directory, batch.directory);
+  const seen = isSame ? packed : await pack(work, await detect(work, batch, directory), now);
   const threats = await storeSeen(tx, clock, { rows, seen, now, detectors, onProblem, isLast: !batch.isMore });
   return { rows: rows.length, threats, isMore, seen };
 }
@@ -248,27 +273,6 @@ async function renameRows(tx: DomainDb, now: Date): Promise<boolean> {
   const renamed = await takeRenamed(tx, RENAMED_AT_ONCE);
   await renameEvidence(tx, renamed, now);
   return renamed.length < RENAMED_AT_ONCE;
-}
-
-/** The actor of each row. */
-interface ResolvedActors {
-  readonly actorOf: (row: LogRow) => Actor | null;
-  /** Equal if the actors are equal. */
-  readonly fingerprint: string;
-}
-
-async function resolveActors(db: DomainDb, named: ReadonlyMap<LogRow, RowActor | null>): Promise<ResolvedActors> {
-  const known = await findActors(
-    db,
-    [...named.values()].filter((actor) => actor !== null),
-  );
-  return {
-    actorOf: (row) => {
-      const actor = named.get(row);
-      return (actor && known.get(actor)) ?? null;
-    },
-    fingerprint: JSON.stringify([...new Set(known.values())]),
-  };
 }
 
 /**

@@ -44,4 +44,22 @@ describe("turns", () => {
     queue.end("a", false);
     expect(queue.take()).toBe("a");
   });
+
+  it("are those of the only domain until another one waits or has its turn", () => {
+    const queue = createTurnQueue();
+    queue.add("a");
+    expect(queue.isOnlyOne()).toBe(true);
+    queue.take();
+    queue.add("a");
+    expect(queue.isOnlyOne()).toBe(true);
+    queue.add("b");
+    expect(queue.isOnlyOne()).toBe(false);
+    expect(queue.take()).toBe("b");
+    expect(queue.isOnlyOne()).toBe(false);
+    queue.end("b", true);
+    expect(queue.isOnlyOne()).toBe(false);
+    queue.end("a", false);
+    expect(turn(queue)).toBe("a");
+    expect(queue.isOnlyOne()).toBe(true);
+  });
 });

@@ -8,6 +8,8 @@ export interface TurnQueue {
   /** Returns the next domain; the caller must call `end` for it. */
   take(): string | undefined;
   end(domainId: string, isMore: boolean): void;
+  /** Returns whether at most one domain has work: no other waits or has its turn. */
+  isOnlyOne(): boolean;
 }
 
 /** After this many turns of domains with new work, one with a backlog has a turn. */
@@ -49,5 +51,6 @@ export function createTurnQueue(): TurnQueue {
       if (isMore) backlog.add(domainId);
       else if (isAdded) fresh.add(domainId);
     },
+    isOnlyOne: () => taken.size + fresh.size + backlog.size <= 1,
   };
 }

@@ -3,11 +3,14 @@ import { backoffMs } from "../../runtime/backoff.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { createPause, type Pause } from "../../runtime/pause.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
+import { dayOf } from "../../store/rows/row-key.ts";
+import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import { createKnownActivity } from "../activity/known-activity.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
 import { createRotation, type DomainRotation } from "./domain-rotation.ts";
-import { type DomainProgress, newProgress, type TurnParts, takeTurn } from "./domain-turn.ts";
+import { type DomainProgress, isUpkeepDue, newProgress, type TurnParts, takeTurn } from "./domain-turn.ts";
 import { keepStatistics } from "./keep-statistics.ts";
+import { createRecentDomains } from "./recent-domains.ts";
 import { createTurnQueue } from "./turn-queue.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
@@ -21,10 +24,18 @@ export interface Worker {
 }
 
 const POLL_MS = 1_000;
-/** How many domains one poll checks for work; the next poll continues with the others. */
-const DOMAINS_PER_POLL = 200;
+/**
+ * How many domains one poll checks for work; the next poll continues with the others. Those that had work a short time
+ * ago are checked by every poll, up to a limit.
+ */
+const DOMAINS_PER_POLL = 40;
+const RECENT_PER_POLL = 160;
+const RECENT_MS = 60_000;
 /** How many domains have a turn at the same time, so that a slow statement of one does not block all others. */
 const LANES = { embedded: 1, postgres: 2 };
+const PARTITIONS_EVERY_MS = 3_600_000;
+/** The days around the present one that rows are expected of: partitions are added before they are needed. */
+const EXPECTED_DAYS = [-1, 0, 1, 2, 3];
 const BACKOFF = { baseMs: 2 * POLL_MS, maxMs: 60_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
@@ -36,9 +47,11 @@ class TurnWorker implements Worker {
   private readonly queue = createTurnQueue();
   private readonly rotation: DomainRotation;
   private readonly progress = new Map<string, DomainProgress>();
+  private readonly recent = createRecentDomains(RECENT_MS);
   private readonly turnParts: TurnParts;
   private readonly pollPause = createPause();
   private readonly lanePauses: readonly Pause[];
+  private partitionsAt = 0;
   private isStopped = false;
   private running: Promise<unknown> = Promise.resolve();
   private statistics: Promise<void> = Promise.resolve();
@@ -53,7 +66,9 @@ class TurnWorker implements Worker {
       ...parts,
       knownHits: createKnownHits(),
       knownActivity: createKnownActivity(),
+      partitions: openRowPartitions(database),
       isStopped: () => this.isStopped,
+      isAlone: () => this.queue.isOnlyOne(),
       // Runs beside the turns, so that rows do not wait for it.
       onProcessed: (rows) => {
         this.statistics = this.statistics
@@ -89,11 +104,13 @@ class TurnWorker implements Worker {
     const { database, clock, chance, log } = this.parts;
     for (let failures = 0; !this.isStopped; ) {
       try {
-        const asked = await this.rotation.next(DOMAINS_PER_POLL);
+        const next = await this.rotation.next(DOMAINS_PER_POLL);
+        const asked = [...new Set([...next, ...this.recent.list(RECENT_PER_POLL)])];
         const found = await listDomainsWithWork(database.system, asked, clock());
-        const withExpiry = asked.filter((domainId) => this.progressOf(domainId).forgetAt <= monotonicMs());
-        for (const domainId of [...found, ...withExpiry]) this.queue.add(domainId);
+        const withUpkeep = asked.filter((domainId) => isUpkeepDue(this.progressOf(domainId)));
+        for (const domainId of [...found, ...withUpkeep]) this.queue.add(domainId);
         this.wakeLanes();
+        await this.keepPartitions();
         failures = 0;
       } catch (error) {
         failures++;
@@ -101,6 +118,19 @@ class TurnWorker implements Worker {
       }
       await this.pollPause.wait(failures > 0 ? backoffMs(failures, BACKOFF, chance) : POLL_MS);
     }
+  }
+
+  /** Adds the partitions of the coming days, and drops those of days that every domain has outlived. */
+  private async keepPartitions(): Promise<void> {
+    if (this.partitionsAt > monotonicMs()) return;
+    this.partitionsAt = monotonicMs() + PARTITIONS_EVERY_MS;
+    const now = this.parts.clock();
+    const { partitions } = this.turnParts;
+    await partitions.add(
+      EXPECTED_DAYS.map((days) => dayOf(now.getTime()) + days),
+      now,
+    );
+    await partitions.dropOutlived(now);
   }
 
   private async runLane(pause: Pause): Promise<void> {
@@ -125,6 +155,7 @@ class TurnWorker implements Worker {
       const domain = await this.rotation.find(domainId);
       if (!domain) return false;
       name = domain.name;
+      this.recent.add(domainId);
       const isMore = await takeTurn(this.turnParts, domain, own);
       own.failures = 0;
       return isMore;

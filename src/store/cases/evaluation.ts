@@ -1,7 +1,8 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
-import type { RowContent } from "../rows/row-ids.ts";
+import { contentName, type RowContent } from "../rows/row-content.ts";
+import { findRowIds } from "../rows/row-ids.ts";
 
 /** Returns every row that is evidence of a threat event. */
 export async function readFlaggedRows(db: DomainDb): Promise<readonly RowContent[]> {
@@ -121,20 +122,21 @@ export async function listEventEvidence(db: DomainDb): Promise<readonly EventEvi
     detector: string;
     title: string;
     recorded_at: Date;
-    row_ids: readonly string[];
+    evidence: string;
   }>(
     `select f.event_id, f.detector, f.title, f.recorded_at,
-       array(select l.row_id from threat_evidence e
-         join log_rows l on l.domain_id = $1 and l.table_name = e.table_name and l.content_key = e.content_key
-         where e.domain_id = $1 and e.event_id = f.event_id order by l.row_id) as row_ids
+       f.evidence
      from threat_findings f join threats t on t.domain_id = $1 and t.event_id = f.event_id
      where f.domain_id = $1 and not f.superseded and t.removed_at is null order by f.event_id`,
   );
-  return rows.map((row) => ({
+  const evidence = rows.map((row) => JSON.parse(row.evidence) as readonly (readonly [LogTable, string, number])[]);
+  const contents = evidence.map((own) => own.map(([table, contentKey, at]) => ({ table, contentKey, at })));
+  const ids = await findRowIds(db, contents.flat());
+  return rows.map((row, index) => ({
     eventId: row.event_id,
     detector: row.detector,
     title: row.title,
     recordedAt: row.recorded_at,
-    rowIds: row.row_ids,
+    rowIds: [...new Set(contents[index]?.flatMap((content) => ids.get(contentName(content)) ?? []))].sort(),
   }));
 }

@@ -8,7 +8,8 @@ export interface DueTimes {
 }
 
 const IS_DUE = `q.due_at <= $2 and (q.first_recorded_at <= $3
-  or not exists (select from pending_rows p where p.domain_id = $1))`;
+  or not (exists (select from pending_blocks p where p.domain_id = $1)
+    or exists (select from pending_rows p where p.domain_id = $1)))`;
 
 /** Lists the subjects that are due, longest waiting first. */
 export async function listDueSubjects(
@@ -21,6 +22,15 @@ export async function listDueSubjects(
     [now, latest, limit],
   );
   return rows.map(({ subject }) => subject);
+}
+
+/** Counts the subjects that wait to be judged, up to `upTo`. */
+export async function countQueuedSubjects(db: DomainDb, upTo: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "select count(*)::int as count from (select from judge_queue where domain_id = $1 limit $2) counted",
+    [upTo],
+  );
+  return row?.count ?? 0;
 }
 
 /** Removes a due subject from the queue; returns false when it is not due or another transaction is judging it. */

@@ -12,7 +12,8 @@ it("every table of the schema is copied, except the ledger of migrations, after 
   const { tables, all, keys } = await opened.database.exclusively(async (_run, db) => ({
     tables: (await listCopiedTables(db)).map(({ name }) => name),
     all: await db.query<{ name: string }>(
-      "select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+      `select relname::text as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
     ),
     keys: await db.query<{ referring: string; referred: string }>(
       `select conrelid::regclass::text as referring, confrelid::regclass::text as referred from pg_constraint

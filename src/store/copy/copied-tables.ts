@@ -6,6 +6,8 @@ export interface CopiedTable {
   readonly columns: readonly CopiedColumn[];
   /** Row-level security also binds the owner of the table. */
   readonly isForced: boolean;
+  /** It has a partition for each day, which is added when it is needed. */
+  readonly isPartitioned: boolean;
 }
 
 interface CopiedColumn {
@@ -17,6 +19,7 @@ interface CopiedColumn {
 interface TableRow {
   readonly name: string;
   readonly is_forced: boolean;
+  readonly is_partitioned: boolean;
   readonly columns: readonly CopiedColumn[];
   /** Tables that a foreign key of this one refers to. */
   readonly refers_to: readonly string[];
@@ -37,14 +40,15 @@ export async function listCopiedTables(db: SystemDb): Promise<readonly CopiedTab
     for (const row of next) {
       remaining.delete(row);
       names.add(row.name);
-      listed.push({ name: row.name, columns: row.columns, isForced: row.is_forced });
+      const { name, columns, is_forced: isForced, is_partitioned: isPartitioned } = row;
+      listed.push({ name, columns, isForced, isPartitioned });
     }
   }
   return listed;
 }
 
 const TABLES = `
-  select c.relname::text as name, c.relforcerowsecurity as is_forced,
+  select c.relname::text as name, c.relforcerowsecurity as is_forced, c.relkind = 'p' as is_partitioned,
     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
      from pg_attribute a
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,

@@ -101,6 +101,7 @@ async function copyAll(
     remaining.delete(name);
     const counter = createRowCounter();
     for await (const batch of batches) {
+      if (table.isPartitioned) await addPartitions(connection, table, batch);
       await insertRows(connection, table, batch);
       counter.add(batch);
       onCopied({ table: name, rows: counter.rows, isCheck: false });
@@ -110,6 +111,14 @@ async function copyAll(
   const [missing] = remaining.keys();
   if (missing !== undefined) throw mismatch(missing);
   return copied;
+}
+
+/** Adds the partitions of the days of rows, as a delivery would. */
+async function addPartitions({ db }: Connection, { columns }: CopiedTable, rows: readonly RowTexts[]): Promise<void> {
+  const index = columns.findIndex(({ name }) => name === "day");
+  await db.query("select ensure_row_partitions($1::integer[], (extract(epoch from now()) / 86400)::integer)", [
+    [...new Set(rows.map((row) => row[index]))],
+  ]);
 }
 
 async function verifyTable(

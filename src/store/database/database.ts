@@ -2,10 +2,12 @@ import type { MessagePort } from "node:worker_threads";
 import type pg from "pg";
 import { isUuid } from "../../model/text/uuid.ts";
 import { sha256 } from "../../runtime/hashing.ts";
+import { toDistributedStatement } from "../distribution/distributed-statement.ts";
+import { domainSetting } from "../distribution/domain-setting.ts";
 import type { VersionMemory } from "../domains/version-memory.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { Leave, Urgency } from "./fair-queue.ts";
-import { runStatements, type Statement } from "./statement-batch.ts";
+import { runInTransaction, runStatements, type Statement, type StatementResult } from "./statement-batch.ts";
 import { type MarkChanged, markOutsideTransaction, type RunInDomain, runTransaction } from "./transaction.ts";
 
 /**
@@ -20,11 +22,25 @@ export interface DomainDb {
   /** Returns the number of rows a statement changed. */
   execute(text: string, values?: readonly unknown[]): Promise<number>;
   /**
+   * Runs statements in their order and in one round trip, and returns the result of each. Every statement sees what those
+   * before it changed.
+   */
+  runAll<T extends readonly unknown[]>(statements: DomainStatements<T>): Promise<T>;
+  /**
    * Marks resources as changed, so that the transaction raises their versions just before it commits. The store
    * functions that write a resource call it. Throws outside a transaction.
    */
   readonly markChanged: MarkChanged;
 }
+
+/** A statement whose own parameters start at `$2`, and how its result is read. */
+export interface DomainStatement<T> {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly read: (result: StatementResult) => T;
+}
+
+export type DomainStatements<T extends readonly unknown[]> = { readonly [K in keyof T]: DomainStatement<T[K]> };
 
 export interface DomainHandle extends DomainDb {
   /** Runs `work` in one transaction; everything inside must use the handle it is given. */
@@ -80,6 +96,8 @@ export interface PoolOptions {
   readonly named: boolean;
   /** The role for every statement, where the session user would bypass row-level security. */
   readonly role: string | undefined;
+  /** Rows may be on other servers (Citus), which learn the domain only by `set local` in an explicit transaction. */
+  readonly isDistributed?: boolean;
   /** How long a response may take before the connection counts as unresponsive; 0 means forever. */
   readonly silenceMs: number;
   readonly versionMemory?: VersionMemory;
@@ -115,18 +133,22 @@ interface View {
 }
 
 function createView({ connections, options, urgency, close, inBackground }: View): Database {
-  const { role, named, silenceMs, versionMemory } = options;
+  const { silenceMs, versionMemory, isDistributed = false } = options;
   const checkSilenceMs = Math.min(silenceMs, CHECK_SILENCE_MS);
-  const statement = (text: string, values: readonly unknown[]): Statement => ({
-    name: named ? nameOf(text) : undefined,
-    text,
-    values,
-  });
-  const scope = (domainId: string): Statement =>
-    statement(role ? SCOPE_WITH_ROLE : SCOPE, role ? [domainId, role] : [domainId]);
-  const stepDown = role ? [statement(STEP_DOWN, [role])] : [];
+  const { statement, scope, stepDown, inDomain } = statementsOf(options);
+  const run = isDistributed ? runInTransaction : runStatements;
+  const runBatch = (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
+    connections.within(client, limitMs, run(client, batch));
   const runLast = async (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
-    (await connections.within(client, limitMs, runStatements(client, batch))).at(-1) ?? NOTHING;
+    (await runBatch(client, limitMs, batch)).at(-1) ?? NOTHING;
+  const runScoped = (lane: Parameters<Connections["use"]>[0], domainId: string, limitMs: number): RunAll => {
+    const scoping = scope(domainId);
+    return (statements) =>
+      connections.use(lane, async (client) => {
+        const results = await runBatch(client, limitMs, [...scoping, ...inDomain(domainId, statements)]);
+        return results.slice(scoping.length);
+      });
+  };
   const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
     connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
   return {
@@ -137,22 +159,17 @@ function createView({ connections, options, urgency, close, inBackground }: View
     forDomain: (domainId) => {
       checkDomainId(domainId);
       const lane = { lane: domainId, urgency };
-      const run: RunInDomain = (text, values) =>
-        connections.use(lane, (client) =>
-          runLast(client, silenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
-        );
       return {
-        ...domainQueries(domainId, markOutsideTransaction, run),
+        ...domainQueries(domainId, markOutsideTransaction, runScoped(lane, domainId, silenceMs)),
         transaction: (work) =>
           connections.use(lane, (client) => {
-            const runInside: RunInDomain = (text, values) =>
-              runLast(client, silenceMs, [statement(text, [domainId, ...values])]);
+            const runAll: RunAll = (statements) => runBatch(client, silenceMs, inDomain(domainId, statements));
             const parts = {
               domainId,
               command: (sql: string) => connections.within(client, silenceMs, client.query(sql)),
-              enterDomain: () => runLast(client, silenceMs, [scope(domainId)]),
-              run: runInside,
-              bind: (markChanged: MarkChanged) => domainQueries(domainId, markChanged, runInside),
+              enterDomain: () => runLast(client, silenceMs, [...scope(domainId), ...(isDistributed ? [NUMBERED] : [])]),
+              run: runOneOf(runAll),
+              bind: (markChanged: MarkChanged) => domainQueries(domainId, markChanged, runAll),
               versionMemory,
             };
             return runTransaction(parts, work);
@@ -161,11 +178,8 @@ function createView({ connections, options, urgency, close, inBackground }: View
     },
     forChecks: (domainId) => {
       checkDomainId(domainId);
-      return domainQueries(domainId, markOutsideTransaction, (text, values) =>
-        connections.use({ lane: domainId, urgency: "check" }, (client) =>
-          runLast(client, checkSilenceMs, [scope(domainId), statement(text, [domainId, ...values])]),
-        ),
-      );
+      const lane = { lane: domainId, urgency: "check" } as const;
+      return domainQueries(domainId, markOutsideTransaction, runScoped(lane, domainId, checkSilenceMs));
     },
     inBackground,
     link: linkOf(connections, options),
@@ -184,6 +198,23 @@ function createView({ connections, options, urgency, close, inBackground }: View
   };
 }
 
+/** Returns how statements of a view are made: named, and bound to a role and a domain. */
+function statementsOf({ role, named, isDistributed }: PoolOptions) {
+  const statement = (text: string, values: readonly unknown[]): Statement => ({
+    name: named ? nameOf(text) : undefined,
+    text: isDistributed ? toDistributedStatement(text) : text,
+    values,
+  });
+  const stepDown = role ? [statement(STEP_DOWN, [role])] : [];
+  const scope = (domainId: string): readonly Statement[] => {
+    if (isDistributed) return [...stepDown, { name: undefined, text: domainSetting(domainId), values: [] }];
+    return [statement(role ? SCOPE_WITH_ROLE : SCOPE, role ? [domainId, role] : [domainId])];
+  };
+  const inDomain = (domainId: string, statements: readonly BareStatement[]): readonly Statement[] =>
+    statements.map(({ text, values }) => statement(text, [domainId, ...values]));
+  return { statement, scope, stepDown, inDomain };
+}
+
 function linkOf(connections: Connections, { link }: PoolOptions): Database["link"] {
   return link && ((domainId) => link(domainId, () => connections.enter({ lane: domainId, urgency: "analysis" })));
 }
@@ -195,6 +226,11 @@ function checkDomainId(domainId: string): void {
 const SCOPE = "select set_config('parapet.domain_id', $1, true)";
 const SCOPE_WITH_ROLE = "select set_config('role', $2, true), set_config('parapet.domain_id', $1, true)";
 const STEP_DOWN = "select set_config('role', $1, true)";
+/**
+ * Gives a transaction a number of this server, even if all its writes are on others: the deletion of a domain waits for
+ * the transactions with a lower number.
+ */
+const NUMBERED: Statement = { name: undefined, text: "select pg_current_xact_id()", values: [] };
 const NOTHING = { rows: [], affected: 0 };
 
 function queries(run: RunInDomain): SystemDb {
@@ -204,8 +240,25 @@ function queries(run: RunInDomain): SystemDb {
   };
 }
 
-function domainQueries(domainId: string, markChanged: MarkChanged, run: RunInDomain): DomainDb {
-  return { domainId, markChanged, ...queries(run) };
+type BareStatement = Pick<DomainStatement<unknown>, "text" | "values">;
+type RunAll = (statements: readonly BareStatement[]) => Promise<readonly StatementResult[]>;
+
+const runOneOf =
+  (runAll: RunAll): RunInDomain =>
+  async (text, values) =>
+    (await runAll([{ text, values }]))[0] ?? NOTHING;
+
+function domainQueries(domainId: string, markChanged: MarkChanged, runAll: RunAll): DomainDb {
+  return {
+    domainId,
+    markChanged,
+    ...queries(runOneOf(runAll)),
+    runAll: async <T extends readonly unknown[]>(statements: DomainStatements<T>) => {
+      const given = statements as readonly DomainStatement<unknown>[];
+      const results = given.length === 0 ? [] : await runAll(given);
+      return given.map(({ read }, index) => read(results[index] ?? NOTHING)) as readonly unknown[] as T;
+    },
+  };
 }
 
 const names = new Map<string, string>();

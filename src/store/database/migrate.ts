@@ -2,6 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { Failure } from "../../model/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { sha256 } from "../../runtime/hashing.ts";
+import { DISTRIBUTED_SESSION, distributeNewTables, ORDINARY_SESSION } from "../distribution/distribute-tables.ts";
+import { isDistributed } from "../distribution/distribution-plan.ts";
+import { splitStatements } from "../distribution/split-statements.ts";
 import type { Database, SystemDb } from "./database.ts";
 import { type DatabaseRole, readRole } from "./database-role.ts";
 import { APP_ROLE } from "./open.ts";
@@ -9,7 +12,7 @@ import { APP_ROLE } from "./open.ts";
 const FOLDER = new URL("../migrations/", import.meta.url);
 
 /** The key of the advisory lock that lets one process migrate while the others wait; the same in every process. */
-const MIGRATION_LOCK = 7_310_584;
+export const MIGRATION_LOCK = 7_310_584;
 
 export interface MigrationState {
   readonly applied: readonly string[];
@@ -65,7 +68,17 @@ async function applyAll(
       await run(CREATE_LEDGER);
       const pending = (await pendingOf(db, migrations)).filter(({ name }) => isWanted(name));
       const applied: string[] = [];
-      for (const migration of pending) if (await apply(run, db, migration, clock)) applied.push(migration.name);
+      const staysDistributed = await isDistributed(db);
+      if (staysDistributed) await run(DISTRIBUTED_SESSION);
+      const runScript = staysDistributed ? runEach(run) : run;
+      for (const migration of pending) {
+        if (await apply(runScript, db, migration, clock)) applied.push(migration.name);
+      }
+      // Also if nothing was pending: an earlier run may have been interrupted here.
+      if (staysDistributed) {
+        await distributeNewTables(run, db);
+        await run(ORDINARY_SESSION);
+      }
       await grantToApp(run);
       return applied;
     } finally {
@@ -160,6 +173,12 @@ function refuseUnknown(applied: readonly AppliedMigration[], migrations: readonl
   }
 }
 
+const runEach =
+  (run: (sql: string) => Promise<void>) =>
+  async (script: string): Promise<void> => {
+    for (const statement of splitStatements(script)) await run(statement);
+  };
+
 /** Applies a migration, unless another process has applied it since the ledger was read. */
 async function apply(
   run: (sql: string) => Promise<void>,
@@ -209,7 +228,7 @@ async function grantToApp(run: (sql: string) => Promise<void>): Promise<void> {
       end if;
       for granted in
         select c.oid from pg_class c
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
           and c.relname not in ('migrations', 'audit_entries')
           and pg_has_role(current_user, c.relowner, 'USAGE')
           and not (has_table_privilege('${APP_ROLE}', c.oid, 'select') and has_table_privilege('${APP_ROLE}', c.oid, 'insert')

@@ -34,8 +34,17 @@ const LINKED_POOL_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Added to the server's own time limit: when even its error does not arrive, the connection is unresponsive. */
 const ANSWER_MARGIN_MS = 1_000;
-/** The operating system closes an idle connection whose peer has vanished some 10 s after the first probe. */
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+/**
+ * The operating system closes an idle connection whose peer has vanished some 10 s after the first probe. Operators, and
+ * `parapet distribute`, recognize the connections by their name. Just-in-time compilation takes longer than any of our
+ * statements runs, and an estimate that is too high is enough to start it.
+ */
+const POSTGRES_SESSION = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+  application_name: "parapet",
+  options: "-c jit=off",
+};
 
 /** Opens the database of the options. Nothing is created in PostgreSQL until `migrate` runs. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -43,10 +52,28 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function openPostgres(options: Limited, connectionString: string, max: number): Promise<Database> {
-  const pool = createPool({ ...limits(options), ...KEEP_ALIVE, connectionString, max });
+  const session = { isDistributed: false };
+  const onConnect = async (client: pg.ClientBase): Promise<void> => {
+    if (session.isDistributed) await client.query(PROPAGATE);
+  };
+  const pool = createPool({ ...limits(options), ...POSTGRES_SESSION, connectionString, max, onConnect });
   const silenceMs = options.statementTimeoutMs + ANSWER_MARGIN_MS;
   const link = () => ({ statementTimeoutMs: options.statementTimeoutMs, target: { databaseUrl: connectionString } });
-  return createDatabase(pool, { engine: "postgres", named: true, role: await roleNeeded(pool), silenceMs, link });
+  const role = await roleNeeded(pool);
+  session.isDistributed = await hasCitus(pool);
+  // The connection that the pool has already.
+  if (session.isDistributed) await pool.query(PROPAGATE);
+  return createDatabase(pool, { engine: "postgres", named: true, role, silenceMs, link, ...session });
+}
+
+/** Makes a connection pass `set local` on to the workers that hold the rows of the statements after it. */
+const PROPAGATE = "set citus.propagate_set_commands = 'local'";
+
+async function hasCitus(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    "select exists (select from pg_extension where extname = 'citus') as exists",
+  );
+  return rows[0]?.exists ?? false;
 }
 
 /** Opens the database of a link, in the thread that received it. */

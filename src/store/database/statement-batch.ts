@@ -101,7 +101,9 @@ class Batch {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.results.push({ rows: this.rows, affected: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 });
+    // A distributed database also counts rows that a conflict kept out; those that were returned are exact.
+    const counted = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
+    this.results.push({ rows: this.rows, affected: this.parsers.length > 0 ? this.rows.length : counted });
     this.rows = [];
     this.parsers = [];
   }
@@ -131,6 +133,27 @@ export function runStatements(
   const batch = new Batch(statements);
   (client as unknown as { query(submittable: Batch): void }).query(batch);
   return batch.outcome;
+}
+
+const BEGIN: Statement = { name: undefined, text: "begin", values: [] };
+const COMMIT: Statement = { name: undefined, text: "commit", values: [] };
+
+/**
+ * Runs statements in one round trip and in the transaction that the connection is in, or else in one of their own, which a
+ * failure rolls back. A distributed database passes settings on to its workers in an explicit transaction only.
+ */
+export async function runInTransaction(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+): Promise<readonly StatementResult[]> {
+  if (client.getTransactionStatus() !== "I") return runStatements(client, statements);
+  try {
+    return (await runStatements(client, [BEGIN, ...statements, COMMIT])).slice(1, -1);
+  } catch (error) {
+    // If the connection itself failed, the server rolls back.
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Returns the text form of a parameter: dates in UTC, arrays in PostgreSQL's array syntax. */

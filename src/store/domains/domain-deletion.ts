@@ -53,7 +53,7 @@ export async function listDomainTables(db: SystemDb): Promise<readonly string[]>
        array(select f.confrelid::regclass::text from pg_constraint f
          where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as refers_to
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'domain_id' and not a.attisdropped
-     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> all($1)
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> all($1)
      order by c.relname`,
     [[...KEPT, ...AUDIT]],
   );

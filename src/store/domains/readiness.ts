@@ -7,7 +7,7 @@ import {
   type ReadinessFacts,
 } from "../../model/readiness.ts";
 import { READINESS_RESOURCES, type ReadinessResource } from "../../model/vocabulary.ts";
-import type { DomainDb } from "../database/database.ts";
+import type { DomainDb, DomainStatement } from "../database/database.ts";
 
 interface ReadinessRow {
   readonly resource: ReadinessResource;
@@ -105,21 +105,23 @@ export async function markBuilt(tx: DomainDb, resources: readonly ReadinessResou
 /** A smaller change of the observed history is not stored, so that not every delivery writes. */
 const MIN_CHANGE = "interval '1 hour'";
 
-/** Records a delivery of rows for resources that are not ready yet. */
-export async function recordDelivery(
-  tx: DomainDb,
+/** Records a delivery of rows for resources that are not ready yet; the statement of a transaction. */
+export function recordDelivery(
+  { markChanged }: Pick<DomainDb, "markChanged">,
   resources: readonly ReadinessResource[],
   { first, newest, at }: { readonly first: Date; readonly newest: Date; readonly at: Date },
-): Promise<void> {
-  const changed = await tx.execute(
-    `update readiness set delivered_at = coalesce(delivered_at, $3), first_event_at = least(first_event_at, $4),
+): DomainStatement<void> {
+  return {
+    text: `update readiness set delivered_at = coalesce(delivered_at, $3), first_event_at = least(first_event_at, $4),
        newest_event_at = greatest(newest_event_at, $5)
      where domain_id = $1 and resource = any($2::text[]) and ready_at is null
        and (delivered_at is null or first_event_at is null or newest_event_at is null
          or first_event_at > $4::timestamptz + ${MIN_CHANGE} or newest_event_at < $5::timestamptz - ${MIN_CHANGE})`,
-    [resources, at, first, newest],
-  );
-  if (changed > 0) tx.markChanged("readiness");
+    values: [resources, at, first, newest],
+    read: ({ affected }) => {
+      if (affected > 0) markChanged("readiness");
+    },
+  };
 }
 
 /** Records the first delivery of directory objects for resources. */

@@ -11,6 +11,9 @@ export interface BackendOptions {
   readonly onLost: (reason: string) => void;
 }
 
+/** What the first worker of this process compiled: the same bytes for every database. */
+let compiled: Compiled | undefined;
+
 /**
  * The one PostgreSQL backend. It is replaced when it hangs or crashes, and requests wait for the replacement. The
  * caller sends one request at a time.
@@ -20,8 +23,8 @@ export class Backend {
   #link: WorkerLink | undefined;
   #opening: Promise<WorkerLink> | undefined;
   #isClosed = false;
+  #hasOpened = false;
   #restarts = 0;
-  #compiled: Compiled | undefined;
 
   constructor(options: BackendOptions) {
     this.#options = options;
@@ -83,16 +86,16 @@ export class Backend {
     try {
       await after;
       // After the first start, a missing database is an error to report and no reason to create an empty one.
-      const isFirst = this.#compiled === undefined;
-      if (!isFirst && !hasDatabase(dataDir)) throw new Error("its folder is gone");
-      const isNew = isFirst && beginDatabase(dataDir);
+      if (this.#hasOpened && !hasDatabase(dataDir)) throw new Error("its folder is gone");
+      const isNew = !this.#hasOpened && beginDatabase(dataDir);
       const link = await WorkerLink.start(
-        { databaseDir: databaseDir(dataDir), template: isNew ? template : undefined, compiled: this.#compiled },
+        { databaseDir: databaseDir(dataDir), template: isNew ? template : undefined, compiled },
         (dead, reason) => this.#lose(dead, reason),
       );
       finishDatabase(dataDir);
       this.#link = link;
-      this.#compiled = link.compiled;
+      this.#hasOpened = true;
+      compiled = link.compiled;
       return link;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

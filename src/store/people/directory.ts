@@ -94,20 +94,23 @@ export async function enterWalk(tx: DomainDb, kind: DirectoryKind, { part, isSpo
     `select true from (select pg_advisory_xact_lock(hashtextextended($1::uuid::text || $2, ${DIRECTORY_LOCK}))) held`,
     [kind],
   );
-  const [row] = await tx.query<{ walk: string; is_spoiled: boolean; was_open: boolean | null }>(
-    `with before as (select is_open from directory_walks where domain_id = $1 and kind = $2)
-     insert into directory_walks as w (domain_id, kind, walk, started_at, is_spoiled, is_open)
+  const [before] = await tx.query<{ is_open: boolean }>(
+    "select is_open from directory_walks where domain_id = $1 and kind = $2",
+    [kind],
+  );
+  const [row] = await tx.query<{ walk: string; is_spoiled: boolean }>(
+    `insert into directory_walks as w (domain_id, kind, walk, started_at, is_spoiled, is_open)
      values ($1, $2, $3, $4, $6, coalesce($7::boolean, false))
      on conflict (domain_id, kind) do update
      set walk = case when $5::boolean then excluded.walk else w.walk end,
        started_at = case when $5::boolean then excluded.started_at else w.started_at end,
        is_spoiled = excluded.is_spoiled or (w.is_spoiled and not $5::boolean),
        is_open = coalesce($7::boolean, w.is_open)
-     returning walk, is_spoiled, (select is_open from before) as was_open`,
+     returning walk, is_spoiled`,
     [kind, newId(), at, part?.first ?? false, isSpoiled, part ? true : null],
   );
   if (!row) throw new Error("the directory walk could not be stored");
-  return { walk: row.walk, isSpoiled: row.is_spoiled, wasOpen: row.was_open === true };
+  return { walk: row.walk, isSpoiled: row.is_spoiled, wasOpen: before?.is_open ?? false };
 }
 
 /** Ends the walk in progress after its last part was stored. */

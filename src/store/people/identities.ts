@@ -19,28 +19,66 @@ interface KnownIdentity {
   readonly email: string | null;
 }
 
+/** What the directory knows of some actors. */
+export interface DirectoryView {
+  readonly byAlias: ReadonlyMap<string, KnownIdentity>;
+  readonly byAddress: ReadonlyMap<string, KnownIdentity>;
+}
+
 /**
  * Resolves the actors of rows. The result depends only on the actor's own row and the directory, never on other rows,
  * so that it is the same in whatever order and batches rows arrive. Nothing is written.
  */
 export async function findActors(tx: DomainDb, actors: readonly RowActor[]): Promise<ReadonlyMap<RowActor, Actor>> {
-  const aliases = [...new Set(actors.flatMap(({ keys }) => keys))];
-  const known = await readAliases(tx, aliases);
-  const addressed = await readAddressed(
-    tx,
-    aliases.filter((alias) => alias.startsWith("upn:") && !known.has(alias)),
-  );
+  return toActors(tx.domainId, actors, await readDirectoryView(tx, actors));
+}
+
+/** Reads what the directory knows of the actors of rows. */
+export async function readDirectoryView(tx: DomainDb, actors: readonly RowActor[]): Promise<DirectoryView> {
+  const aliases = new Set<string>();
+  for (const { keys } of actors) for (const key of keys) aliases.add(key);
+  const byAlias = await readAliases(tx, [...aliases]);
+  const unknown = [...aliases].filter((alias) => alias.startsWith("upn:") && !byAlias.has(alias));
+  return { byAlias, byAddress: await readAddressed(tx, unknown) };
+}
+
+/** Returns whether both views show the same, so that actors resolve alike. */
+export function isSameView(left: DirectoryView, right: DirectoryView): boolean {
+  return isSameMap(left.byAlias, right.byAlias) && isSameMap(left.byAddress, right.byAddress);
+}
+
+type Identities = DirectoryView["byAlias"];
+
+function isSameMap(left: Identities, right: Identities): boolean {
+  if (left.size !== right.size) return false;
+  return [...left].every(([alias, identity]) => JSON.stringify(right.get(alias)) === JSON.stringify(identity));
+}
+
+/** Resolves the actors of rows by what the directory knows of them. */
+export function toActors(
+  domainId: string,
+  actors: readonly RowActor[],
+  { byAlias, byAddress }: DirectoryView,
+): ReadonlyMap<RowActor, Actor> {
   // Rows that describe an actor in the same way share one object, so that it is resolved and serialized once.
   const shared = new Map<string, Actor>();
   const found = new Map<RowActor, Actor>();
   for (const actor of actors) {
     const description = JSON.stringify([actor.kind, actor.keys, actor.name]);
-    const match = actor.keys.map((key) => known.get(key)).find((identity) => identity !== undefined);
-    const resolved = shared.get(description) ?? toActor(tx.domainId, actor, match ?? addressed.get(actor.key));
-    shared.set(description, resolved);
+    const known = shared.get(description);
+    const resolved = known ?? toActor(domainId, actor, identityOf(actor, byAlias) ?? byAddress.get(actor.key));
+    if (known === undefined) shared.set(description, resolved);
     found.set(actor, resolved);
   }
   return found;
+}
+
+function identityOf({ keys }: RowActor, byAlias: Identities): KnownIdentity | undefined {
+  for (const key of keys) {
+    const identity = byAlias.get(key);
+    if (identity !== undefined) return identity;
+  }
+  return undefined;
 }
 
 function toActor(domainId: string, actor: RowActor, known: KnownIdentity | undefined): Actor {

@@ -1,7 +1,9 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb, SystemDb } from "../database/database.ts";
-import { ROW_COLUMNS, type StoredLogRow, type StoredRow, toLogRow } from "./log-rows.ts";
-import type { RowContent } from "./row-ids.ts";
+import { decodeFacts, decodeKeys, decodeTexts } from "./block-codec.ts";
+import { withIds } from "./read-rows.ts";
+import { byTable, type RowContent } from "./row-content.ts";
+import { type StoredLogRow, toLogRow } from "./stored-row.ts";
 
 /** The maximum of pending rows of one domain; beyond it, deliveries are rejected and connectors pause. */
 export const MAX_PENDING_ROWS = 200_000;
@@ -10,7 +12,21 @@ export const MAX_PENDING_ROWS = 200_000;
 export interface PendingRows {
   /** In time order. */
   readonly rows: readonly StoredLogRow[];
+  /** The parts of blocks that the rows are. */
+  readonly parts: readonly PendingPart[];
   readonly isMore: boolean;
+}
+
+/** Consecutive pending rows of a block. */
+export interface PendingPart {
+  readonly table: LogTable;
+  readonly day: number;
+  readonly block: number;
+  readonly firstAt: Date;
+  readonly from: number;
+  readonly to: number;
+  /** Whether these are the last rows of the block. */
+  readonly isLast: boolean;
 }
 
 export interface PendingLimits {
@@ -19,50 +35,159 @@ export interface PendingLimits {
   readonly bytes: number;
 }
 
-const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
-
-/** The place of a row in the order of pending rows. */
-export type PendingPlace = Pick<StoredLogRow, "at" | "table" | "contentKey">;
-
-/**
- * Reads the oldest pending rows, or those that follow a row. They stay pending until `removePending` removes them.
- */
-export async function readPending(db: DomainDb, limits: PendingLimits, after?: PendingPlace): Promise<PendingRows> {
-  // PostgreSQL knows the size of a text without reading it, so rows beyond the limit are not read.
-  const rows = await db.query<StoredRow & { candidates: number }>(
-    `with next as (
-       select at, table_name, content_key from pending_rows
-       where domain_id = $1 and (at, table_name, content_key) > ($4, $5, $6)
-       order by at, table_name, content_key limit $2),
-     sized as (
-       select ${ROW_COLUMNS}, next.at as waiting_at, count(*) over ()::int as candidates,
-         sum(octet_length(l.text)) over earlier - octet_length(l.text) as bytes_before,
-         row_number() over earlier as place, octet_length(l.text) as bytes
-       from next
-       cross join lateral (
-       select * from log_rows o
-       where o.domain_id = $1 and o.table_name = next.table_name and o.content_key = next.content_key limit 1) l
-       window earlier as (order by next.at, next.table_name, next.content_key))
-     select * from sized where place = 1 or bytes_before + bytes <= $3 order by place`,
-    [
-      limits.rows,
-      limits.bytes,
-      after === undefined ? "-infinity" : new Date(after.at),
-      after?.table ?? "",
-      after?.contentKey ?? FIRST_KEY,
-    ],
-  );
-  const candidates = rows[0]?.candidates ?? 0;
-  return { rows: rows.map(toLogRow), isMore: candidates === limits.rows || candidates > rows.length };
+interface PendingBlock {
+  readonly first_at: Date;
+  readonly table_name: LogTable;
+  readonly day: number;
+  readonly block: number;
+  readonly next_slot: number;
+  readonly rows: number;
+  readonly is_more: boolean;
+  readonly keys: Buffer;
+  readonly facts: Buffer;
+  readonly texts: Buffer;
 }
 
-/** Removes rows from the pending ones; returns how many of them were still pending. */
-export function removePending(tx: DomainDb, rows: readonly StoredLogRow[]): Promise<number> {
-  return tx.execute(
-    `delete from pending_rows p using unnest($2::timestamptz[], $3::text[], $4::uuid[]) as done (at, table_name, content_key)
-     where p.domain_id = $1 and p.at = done.at and p.table_name = done.table_name and p.content_key = done.content_key`,
-    [rows.map(({ at }) => new Date(at)), rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)],
+/**
+ * Reads the oldest pending rows, or those that follow a part. They stay pending until `removePending` removes them. Blocks
+ * are read in the order of their first rows.
+ */
+export async function readPending(db: DomainDb, limits: PendingLimits, after?: PendingPart): Promise<PendingRows> {
+  const blocks = await readPendingBlocks(db, limits, after);
+  const taken = { rows: [] as BlockRowOf[], parts: [] as PendingPart[], bytes: 0 };
+  let isMore = blocks[0]?.is_more ?? false;
+  for (const block of blocks) {
+    const isContinued = isSameBlock(block, after);
+    const from = isContinued ? (after?.to ?? 0) : block.next_slot;
+    const to = takeRows(block, from, limits, taken);
+    if (to > from) taken.parts.push(partOf(block, from, to));
+    if (to === block.rows) continue;
+    isMore = true;
+    break;
+  }
+  return { rows: await toRows(db, taken.rows), parts: taken.parts, isMore };
+}
+
+async function readPendingBlocks(
+  db: DomainDb,
+  limits: PendingLimits,
+  after: PendingPart | undefined,
+): Promise<readonly PendingBlock[]> {
+  return db.query<PendingBlock>(
+    `with waiting as (
+       select first_at, table_name, day, block, next_slot, rows from pending_blocks
+       where domain_id = $1 and (first_at, table_name, day, block) >= ($4, $5, $6, $7)
+       order by first_at, table_name, day, block limit $2 + 2),
+     sized as (
+       select w.*, b.bytes, count(*) over () as candidates, row_number() over earlier as position,
+         sum(w.rows - w.next_slot) over earlier - (w.rows - w.next_slot) as rows_before,
+         sum(b.bytes) over earlier - b.bytes as bytes_before
+       from waiting w cross join lateral (
+         select bytes from row_blocks
+         where domain_id = $1 and day = w.day and table_name = w.table_name and block = w.block offset 0) b
+       window earlier as (order by w.first_at, w.table_name, w.day, w.block)),
+     -- One more than the first, of which nothing may be left after the given part.
+     chosen as (select *, max(position) over () < candidates as is_more from sized
+       where position <= 2 or (rows_before - 256 < $2 and bytes_before - 1048576 < $3))
+     select c.first_at, c.table_name, c.day, c.block, c.next_slot, c.rows, c.is_more, b.keys, b.facts, b.texts
+     from chosen c cross join lateral (
+       select keys, facts, texts from row_blocks
+       where domain_id = $1 and day = c.day and table_name = c.table_name and block = c.block offset 0) b
+     order by c.position`,
+    [limits.rows, limits.bytes, after?.firstAt ?? "-infinity", after?.table ?? "", after?.day ?? 0, after?.block ?? 0],
   );
+}
+
+const isSameBlock = (block: PendingBlock, part: PendingPart | undefined): boolean =>
+  part !== undefined && block.table_name === part.table && block.day === part.day && block.block === part.block;
+
+interface BlockRowOf {
+  readonly table: LogTable;
+  readonly contentKey: string;
+  readonly itemId: string | null;
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly late: boolean;
+  readonly bytes: number;
+  readonly text: string;
+}
+
+/** Takes rows of a block from a position on, up to the limits; returns the position after the last one. */
+function takeRows(
+  { table_name: table, rows, keys, facts, texts }: PendingBlock,
+  from: number,
+  limits: PendingLimits,
+  taken: { readonly rows: BlockRowOf[]; bytes: number },
+): number {
+  if (from === rows || taken.rows.length >= limits.rows) return from;
+  const [contentKeys, factsAt, allTexts] = [decodeKeys(keys), decodeFacts(facts), decodeTexts(texts)];
+  for (let slot = from; slot < rows; slot++) {
+    const [contentKey, fact, text] = [contentKeys[slot], factsAt(slot), allTexts[slot]];
+    if (contentKey === undefined || fact === undefined || text === undefined) throw new Error("a block is damaged");
+    const isFull = taken.rows.length >= limits.rows || taken.bytes + fact.bytes > limits.bytes;
+    if (isFull && taken.rows.length > 0) return slot;
+    taken.rows.push({ table, contentKey, ...fact, text });
+    taken.bytes += fact.bytes;
+  }
+  return rows;
+}
+
+const partOf = (block: PendingBlock, from: number, to: number): PendingPart => ({
+  table: block.table_name,
+  day: block.day,
+  block: block.block,
+  firstAt: block.first_at,
+  from,
+  to,
+  isLast: to === block.rows,
+});
+
+async function toRows(db: DomainDb, taken: readonly BlockRowOf[]): Promise<readonly StoredLogRow[]> {
+  const rows: StoredLogRow[] = [];
+  for (const [table, own] of byTable(taken)) {
+    for (const { text, ...facts } of await withIds(db, table, own)) rows.push(toLogRow(facts, text));
+  }
+  return rows.sort(byPlace);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const byPlace = (a: StoredLogRow, b: StoredLogRow): number =>
+  a.at - b.at || compare(a.table, b.table) || compare(a.contentKey, b.contentKey);
+
+/** Removes rows from the pending ones; returns whether all of them were still pending. */
+export async function removePending(tx: DomainDb, parts: readonly PendingPart[]): Promise<boolean> {
+  const whole = parts.filter(({ isLast }) => isLast);
+  const others = parts.filter(({ isLast }) => !isLast);
+  const given = (some: readonly PendingPart[]) => [
+    some.map(({ firstAt }) => firstAt),
+    some.map(({ table }) => table),
+    some.map(({ day }) => day),
+    some.map(({ block }) => block),
+    some.map(({ from }) => from),
+  ];
+  const match = `p.domain_id = $1 and p.first_at = done.first_at and p.table_name = done.table_name and p.day = done.day
+       and p.block = done.block and p.next_slot = done.from_slot`;
+  let removed = 0;
+  if (whole.length > 0) {
+    removed += await tx.execute(
+      `delete from pending_blocks p
+       using unnest($2::timestamptz[], $3::text[], $4::integer[], $5::integer[], $6::integer[])
+         as done (first_at, table_name, day, block, from_slot)
+       where ${match}`,
+      given(whole),
+    );
+  }
+  if (others.length > 0) {
+    removed += await tx.execute(
+      `update pending_blocks p set next_slot = done.to_slot
+       from unnest($2::timestamptz[], $3::text[], $4::integer[], $5::integer[], $6::integer[], $7::smallint[])
+         as done (first_at, table_name, day, block, from_slot, to_slot)
+       where ${match}`,
+      [...given(others), others.map(({ to }) => to)],
+    );
+  }
+  return removed === parts.length;
 }
 
 /** Lists those of these domains that have work for the pipeline: pending rows, or subjects that are due. */
@@ -92,7 +217,9 @@ export async function takeRenamed(tx: DomainDb, limit: number): Promise<readonly
 /** Counts the pending rows, up to `upTo`. */
 export async function countPending(db: DomainDb, upTo: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    "select count(*)::int as count from (select from pending_rows where domain_id = $1 limit $2) counted",
+    `select least(
+       (select coalesce(sum(rows - next_slot), 0) from pending_blocks where domain_id = $1)
+         + (select count(*) from (select from pending_rows where domain_id = $1 limit $2) old), $2)::int as count`,
     [upTo],
   );
   return row?.count ?? 0;

@@ -1,37 +1,39 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
-import type { DomainDb } from "../database/database.ts";
+import type { DomainDb, DomainStatement } from "../database/database.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Counts new rows of a table in the hour they were received in, and removes the counts of hours that are no longer shown. */
-export async function countReceivedRows(
-  tx: DomainDb,
+export function countReceivedRows(
   table: LogTable,
   rows: readonly { readonly at: number }[],
   receivedAt: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
+): readonly DomainStatement<void>[] {
+  if (rows.length === 0) return [];
   const [first, last] = rows.reduce(([from, to], { at }) => [Math.min(from, at), Math.max(to, at)] as const, [
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
   ] as const);
-  await tx.execute(
-    `with counted as (
+  return [
+    {
+      text: `with counted as (
        insert into received_hours as h (domain_id, table_name, hour, rows) values ($1, $2, $3, $4)
        on conflict (domain_id, table_name, hour) do update set rows = h.rows + excluded.rows),
      removed as (delete from received_hours where domain_id = $1 and table_name = $2 and hour < $5)
      update log_tables set first_row_at = least(first_row_at, $6), last_row_at = greatest(last_row_at, $7)
      where domain_id = $1 and table_name = $2`,
-    [
-      table,
-      new Date(Math.floor(receivedAt.getTime() / HOUR_MS) * HOUR_MS),
-      rows.length,
-      new Date(receivedAt.getTime() - 2 * DAY_MS),
-      new Date(first),
-      new Date(last),
-    ],
-  );
+      values: [
+        table,
+        new Date(Math.floor(receivedAt.getTime() / HOUR_MS) * HOUR_MS),
+        rows.length,
+        new Date(receivedAt.getTime() - 2 * DAY_MS),
+        new Date(first),
+        new Date(last),
+      ],
+      read: () => undefined,
+    },
+  ];
 }
 
 /** What was received of a log table. */

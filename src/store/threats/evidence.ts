@@ -1,5 +1,9 @@
 import type { EvidenceRow } from "../../model/evidence.ts";
+import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb } from "../database/database.ts";
+import { readFacts, readRows } from "../rows/read-rows.ts";
+import { contentName } from "../rows/row-content.ts";
+import { findRowsOfAliases, findRowsOfIds } from "../rows/rows-by-id.ts";
 
 /** The maximum size of the rows that are returned together; a row has at most 1 MiB. */
 const MAX_BYTES = 8 * 1_048_576;
@@ -20,13 +24,13 @@ export async function findEvidence(
 ): Promise<readonly EvidenceRow[] | undefined> {
   const event = await findReferences(db, eventId, limit);
   if (!event) return undefined;
-  const stored = await readRows(db, event.references);
+  const stored = await readReferred(db, event.references);
   return event.references.map((reference, index) => {
     const found = stored.get(index);
     const { table, rowId, at } = reference;
     if (!found) return { sourceTable: table, sourceEventId: rowId, at, row: { reason: event.absence } };
     const row = found.text ?? { reason: "response_limit" as const };
-    return { sourceTable: table, sourceEventId: found.row_id, at: found.at, row };
+    return { sourceTable: table, sourceEventId: found.rowId, at: found.at, row };
   });
 }
 
@@ -73,40 +77,48 @@ async function referencesById(
   table: string | null,
   rowIds: readonly string[],
 ): Promise<readonly Reference[]> {
-  const rows = await db.query<{ position: number; content_key: string }>(
-    `select wanted.position::int as position, found.content_key
-     from unnest($3::text[]) with ordinality as wanted (row_id, position)
-     cross join lateral (
-       (select l.content_key from log_rows l
-        where l.domain_id = $1 and l.table_name = $2 and l.row_id = wanted.row_id limit 1)
-       union all
-       (select a.content_key from row_aliases a
-        where a.domain_id = $1 and a.table_name = $2 and a.item_id = wanted.row_id limit 1)
-       limit 1) found`,
-    [table, rowIds],
-  );
-  const keys = new Map(rows.map(({ position, content_key }) => [position - 1, content_key]));
-  return rowIds.map((rowId, index) => ({ table, contentKey: keys.get(index) ?? null, rowId, at: null }));
+  const found = isLogTable(table)
+    ? [...(await findRowsOfAliases(db, table, rowIds)), ...(await findRowsOfIds(db, table, rowIds))]
+    : [];
+  // The row that has an id comes before those that were delivered with it too.
+  const keys = new Map(found.map(({ id, contentKey }) => [id, contentKey]));
+  return rowIds.map((rowId) => ({ table, contentKey: keys.get(rowId) ?? null, rowId, at: null }));
 }
 
 interface StoredText {
-  readonly position: number;
-  readonly row_id: string;
+  readonly rowId: string;
   readonly at: Date;
   /** Null if the rows before it have reached the limit. */
   readonly text: string | null;
 }
 
 /** Reads the stored rows of the references, by index. Their sizes are added up before any text is read. */
-async function readRows(db: DomainDb, references: readonly Reference[]): Promise<ReadonlyMap<number, StoredText>> {
-  const rows = await db.query<StoredText>(
-    `select wanted.position::int as position, l.row_id, l.at,
-       case when sum(octet_length(l.text)) over (order by wanted.position) <= $4 then l.text end as text
-     from unnest($2::text[], $3::uuid[]) with ordinality as wanted (table_name, content_key, position)
-     cross join lateral (
-       select row_id, at, text from log_rows
-       where domain_id = $1 and table_name = wanted.table_name and content_key = wanted.content_key offset 0) l`,
-    [references.map(({ table }) => table), references.map(({ contentKey }) => contentKey), MAX_BYTES],
+async function readReferred(db: DomainDb, references: readonly Reference[]): Promise<ReadonlyMap<number, StoredText>> {
+  const contents = references.map(({ table, contentKey, at }) =>
+    isLogTable(table) && contentKey !== null ? { table, contentKey, at: at?.getTime() } : undefined,
   );
-  return new Map(rows.map((row) => [row.position - 1, row]));
+  const wanted = contents.filter((content) => content !== undefined);
+  const facts = new Map((await readFacts(db, wanted)).map((fact) => [contentName(fact), fact]));
+  let bytes = 0;
+  const read = contents.map((content) => {
+    const fact = content && facts.get(contentName(content));
+    bytes += fact?.bytes ?? 0;
+    return fact && { content: { ...content, at: fact.at }, fact, isRead: bytes <= MAX_BYTES };
+  });
+  const rows = await readRows(
+    db,
+    read.flatMap((one) => (one?.isRead ? [one.content] : [])),
+  );
+  const texts = new Map(rows.map((row) => [contentName(row), row.text]));
+  return new Map(
+    read.flatMap((one, index) => {
+      if (!one) return [];
+      const { fact, isRead } = one;
+      const text = texts.get(contentName(fact));
+      if (isRead && text === undefined) return [];
+      return [[index, { rowId: fact.rowId, at: new Date(fact.at), text: isRead ? (text ?? null) : null }] as const];
+    }),
+  );
 }
+
+const isLogTable = (table: string | null): table is LogTable => LOG_TABLES.some((known) => known === table);

@@ -4,7 +4,7 @@ import type { LogTable, RowRef } from "../../model/rows/log-row.ts";
 import type { Severity, Signal, ThreatType } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 import { type RowShape, saveRows } from "../items/save-rows.ts";
-import type { RowContent } from "../rows/row-ids.ts";
+import type { RowContent } from "../rows/row-content.ts";
 
 /** The finding of a detector from which a threat event was created. */
 export interface StoredFinding {

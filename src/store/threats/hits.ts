@@ -33,6 +33,26 @@ export async function saveHits(
   uncounted: readonly string[],
   recordedAt: Date,
 ): Promise<readonly ChangedHit[]> {
+  const kept = new Set(uncounted);
+  const counted = hits.filter(({ detector }) => !kept.has(detector));
+  return [
+    ...(await mergeHits(tx, counted, "", recordedAt)),
+    ...(await mergeHits(
+      tx,
+      hits.filter(({ detector }) => kept.has(detector)),
+      `where ${IS_EARLIER}`,
+      recordedAt,
+    )),
+  ];
+}
+
+/** Stores hits; one that exists already is changed only under the condition, which cannot have parameters (Citus). */
+async function mergeHits(
+  tx: DomainDb,
+  hits: readonly HitRow[],
+  condition: string,
+  recordedAt: Date,
+): Promise<readonly ChangedHit[]> {
   if (hits.length === 0) return [];
   const rows = await tx.query<{ detector: string; group_key: string; at: string }>(
     `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
@@ -44,7 +64,7 @@ export async function saveHits(
        at = least(h.at, excluded.at),
        row_id = case when ${IS_EARLIER} then excluded.row_id else h.row_id end,
        memory = case when ${IS_EARLIER} then excluded.memory else h.memory end
-     where ${IS_EARLIER} or excluded.detector <> all ($12::text[])
+     ${condition}
      returning h.detector, h.group_key, h.at`,
     [
       hits.map(({ detector }) => detector),
@@ -57,7 +77,6 @@ export async function saveHits(
       hits.map(({ memory }) => memory),
       hits.map(({ isTrigger }) => isTrigger),
       recordedAt,
-      uncounted,
     ],
   );
   return rows.map(({ detector, group_key, at }) => ({ detector, group: group_key, at: Number(at) }));
@@ -123,6 +142,44 @@ export async function readHits(
   return last && rows.length === total ? found.slice(0, last.place - 1) : found;
 }
 
+/** A range of hits that fold, and the length of their slots. */
+export interface SlotRange extends MemoryRange {
+  readonly foldMs: number;
+}
+
+/**
+ * Returns the slots with a hit of each range, ascending and in the order of the ranges; undefined for a range with more
+ * than `perRange` hits. Reads an index only.
+ */
+export async function readSlots(
+  tx: DomainDb,
+  ranges: readonly SlotRange[],
+  perRange: number,
+): Promise<readonly (readonly number[] | undefined)[]> {
+  const found: (readonly number[] | undefined)[] = ranges.map(() => []);
+  if (ranges.length === 0) return found;
+  // Numbered by their length, slots are short texts.
+  const rows = await tx.query<{ place: number; slots: string }>(
+    `select wanted.place::int as place, h.slots
+     from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[]) with ordinality
+       as wanted (detector, group_key, first, last, fold_ms, place)
+     cross join lateral (
+       select string_agg((bucket / wanted.fold_ms)::text, ' ') as slots from (
+         select bucket from hits
+         where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+           and bucket between wanted.first and wanted.last
+         order by bucket, hit_key limit ${perRange + 1}) ordered) h
+     where h.slots is not null`,
+    [...wantedValues(ranges), ranges.map(({ foldMs }) => foldMs)],
+  );
+  for (const { place, slots } of rows) {
+    const foldMs = ranges[place - 1]?.foldMs ?? 0;
+    const starts = slots.split(" ").map((slot) => Number(slot) * foldMs);
+    found[place - 1] = starts.length > perRange ? undefined : starts;
+  }
+  return found;
+}
+
 /** Counts the rows of the triggers in each range, in the order of the ranges. */
 export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
   const counts = ranges.map(() => 0);
@@ -144,11 +201,28 @@ export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]
 export async function findWithHits(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<ReadonlySet<number>> {
   if (ranges.length === 0) return new Set();
   const rows = await tx.query<{ place: number }>(
+    // With the limit each range is looked up in the index; "exists" may become a join that reads all hits.
     `select wanted.place::int as place from ${WANTED}
-     where exists (
+     cross join lateral (
        select from hits
        where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
-         and bucket between wanted.first and wanted.last)`,
+         and bucket between wanted.first and wanted.last
+       limit 1) h`,
+    wantedValues(ranges),
+  );
+  return new Set(rows.map(({ place }) => place - 1));
+}
+
+/** Returns the places of the ranges that have hits with different keys. Reads an index only. */
+export async function findWithTwoKeys(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<ReadonlySet<number>> {
+  if (ranges.length === 0) return new Set();
+  const rows = await tx.query<{ place: number }>(
+    `select wanted.place::int as place from ${WANTED}
+     cross join lateral (
+       select min(hit_key) as least, max(hit_key) as most from hits
+       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
+         and bucket between wanted.first and wanted.last) h
+     where h.least < h.most`,
     wantedValues(ranges),
   );
   return new Set(rows.map(({ place }) => place - 1));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { pendingRows, storedRows } from "../../../test/support/stored-rows.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
@@ -33,11 +34,9 @@ async function deliver(db: DomainHandle, table: LogTable, rows: readonly object[
 /** Everything that is stored of the rows but when and how they arrived. */
 async function stored(db: DomainHandle) {
   const [rows, aliases, pending] = [
-    await db.query(
-      "select table_name, content_key, row_id, at, late, text from log_rows where domain_id = $1 order by 1, 2",
-    ),
+    (await storedRows(db)).map(({ receivedAt: _, ...row }) => row),
     await db.query("select table_name, item_id, content_key from row_aliases where domain_id = $1 order by 1, 2, 3"),
-    await db.query("select table_name, content_key, at from pending_rows where domain_id = $1 order by 1, 2"),
+    await pendingRows(db),
   ];
   return { rows, aliases, pending };
 }
@@ -100,7 +99,7 @@ describe("exported rows", () => {
     await exportRows(db, folder, () => undefined);
     const copy = await opened.addDomain();
     await runImport(copy);
-    expect(await copy.query("select 1 from log_rows where domain_id = $1 and late")).toEqual([]);
+    expect((await storedRows(copy)).filter((row) => row.late)).toEqual([]);
     expect((await stored(copy)).rows).toEqual((await stored(db)).rows);
   });
 

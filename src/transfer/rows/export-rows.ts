@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
-import type { DomainDb } from "../../store/database/database.ts";
-import { type ExportedRow, readRowPage } from "../../store/rows/exported-rows.ts";
+import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
+import { type ExportedRow, readTableRows } from "../../store/rows/exported-rows.ts";
+import { moveAllOldRows } from "../../store/rows/move-old-rows.ts";
 import { writeLines } from "../write-lines.ts";
 import { ROWS_FOLDER } from "./row-files.ts";
 
@@ -12,19 +13,17 @@ export interface WrittenRows {
   readonly records: number;
 }
 
-/** A row can hold a megabyte of text. */
-const PAGE = 100;
-
 /**
  * Writes the log rows of a domain, a file for each table that has any, as lines that the ingest API accepts. Each line has
  * the id of its row as `_ItemId`, so that the evidence of threat events is found after an import, and its table as `Type`.
  */
 export async function exportRows(
-  db: DomainDb,
+  db: DomainHandle,
   folder: string,
   onProgress: (progress: WrittenRows) => void,
 ): Promise<readonly WrittenRows[]> {
   await mkdir(join(folder, ROWS_FOLDER), { mode: 0o700 });
+  await moveAllOldRows(db);
   const files: WrittenRows[] = [];
   for (const table of LOG_TABLES) {
     const file = `${ROWS_FOLDER}/${table}.ndjson`;
@@ -36,11 +35,7 @@ export async function exportRows(
 }
 
 async function* linesOf(db: DomainDb, table: LogTable): AsyncGenerator<readonly string[], void, void> {
-  let page = await readRowPage(db, table, undefined, PAGE);
-  while (page.length > 0) {
-    yield page.flatMap((row) => toLines(table, row));
-    page = await readRowPage(db, table, page.at(-1)?.contentKey, PAGE);
-  }
+  for await (const page of readTableRows(db, table)) yield page.flatMap((row) => toLines(table, row));
 }
 
 const toLines = (table: LogTable, { rowId, itemIds, text }: ExportedRow): readonly string[] =>

@@ -35,6 +35,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "readiness.force": "Made a resource ready",
   "records.import": "Imported records",
   "rows.ingest": "Delivered log rows",
+  "rows.retention": "Changed how long log rows are kept",
   "rule.disable": "Switched a rule off",
   "rule.enable": "Switched a rule on",
   "rule.end_exception": "Ended an exception of a rule",

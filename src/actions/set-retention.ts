@@ -1,0 +1,26 @@
+import { changedFields } from "../model/audit.ts";
+import type { LogTable } from "../model/rows/log-row.ts";
+import { readRetention, saveRetention } from "../store/rows/row-retention.ts";
+import { type ActionContext, runAction } from "./context.ts";
+
+export interface NewRetention {
+  /** Without it, all tables that have no value of their own. */
+  readonly table: LogTable | undefined;
+  readonly days: number;
+}
+
+/** Sets for how many days rows are kept; returns false if that was set already. */
+export function setRetention(ctx: ActionContext, { table, days }: NewRetention): Promise<boolean> {
+  return runAction(ctx, async (tx) => {
+    const { days: general, byTable } = await readRetention(tx);
+    const before = table === undefined ? general : byTable.get(table);
+    if (before === days) return { result: false, audit: "unchanged" };
+    await saveRetention(tx, table, days);
+    const target =
+      table === undefined
+        ? ({ kind: "domain", id: tx.domainId } as const)
+        : ({ kind: "log_table", id: table } as const);
+    const fields = changedFields({ row_days: before ?? null }, { row_days: days });
+    return { result: true, audit: { action: "rows.retention", target, ...fields } };
+  });
+}

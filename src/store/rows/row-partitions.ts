@@ -1,0 +1,42 @@
+import type { Database } from "../database/database.ts";
+import { readRole } from "../database/database-role.ts";
+import { dayOf } from "./row-key.ts";
+
+/** Adds and drops the partitions that rows of a day are stored in. */
+export interface RowPartitions {
+  /** Adds partitions for rows of these days, as far as they are not too far from the present one. */
+  add(days: Iterable<number>, now: Date): Promise<void>;
+  /** Drops the partitions of days that every domain has outlived; returns how many. */
+  dropOutlived(now: Date): Promise<number>;
+}
+
+/**
+ * Returns the partitions of a database. A role that may not change the schema leaves them as they are: rows of a day without
+ * a partition are stored in the one for all other days.
+ */
+export function openRowPartitions(database: Database): RowPartitions {
+  let canChange: Promise<boolean> | undefined;
+  const isAllowed = (): Promise<boolean> => {
+    canChange ??= readRole(database).then(({ canMigrate }) => canMigrate);
+    return canChange;
+  };
+  return {
+    add: async (days, now) => {
+      const wanted = [...days];
+      if (wanted.length === 0 || !(await isAllowed())) return;
+      await database.exclusively((_run, db) =>
+        db.query("select ensure_row_partitions($1::integer[], $2::integer)", [wanted, dayOf(now.getTime())]),
+      );
+    },
+    dropOutlived: async (now) => {
+      if (!(await isAllowed())) return 0;
+      const [row] = await database.exclusively((_run, db) =>
+        // Partitions of the days to come have no rows yet.
+        db.query<{ dropped: number }>("select drop_outlived_row_partitions($1::integer) as dropped", [
+          dayOf(now.getTime()) - 1,
+        ]),
+      );
+      return row?.dropped ?? 0;
+    },
+  };
+}

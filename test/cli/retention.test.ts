@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createInstallation, type Installation } from "../support/installation.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await createInstallation({ migrated: true });
+  for (const name of ["northwind", "contoso"]) await installation.json(["domain", "create", name]);
+});
+afterAll(() => installation.remove());
+
+const run = (line: string) => installation.command(line.split(" "));
+const show = (domain: string) => installation.json(["retention", "show", "--domain", domain]);
+
+describe("retention", () => {
+  it("is 90 days for every table unless something else is set", async () => {
+    expect(await show("northwind")).toEqual({ days: 90, tables: {} });
+    expect((await run("retention show --domain northwind")).stdout).toBe("days: 90\n");
+  });
+
+  it("is set for one table or for all others, and for one domain only", async () => {
+    await run("retention set --domain northwind 30");
+    expect((await run("retention set --domain northwind --table SigninLogs 180")).stderr).toBe(
+      "Rows of SigninLogs are kept for 180 days.\n",
+    );
+    expect(await show("northwind")).toEqual({ days: 30, tables: { SigninLogs: 180 } });
+    expect((await run("retention show --domain northwind")).stdout).toBe("days: 30\nSigninLogs: 180\n");
+    expect(await show("contoso")).toEqual({ days: 90, tables: {} });
+  });
+
+  it("that is set already is not recorded again", async () => {
+    const count = async () =>
+      (await installation.json<{ entries: unknown[] }>(["audit", "list", "--domain", "northwind"])).entries.length;
+    await run("retention set --domain northwind 30");
+    const before = await count();
+    expect((await run("retention set --domain northwind 30")).stderr).toBe("Rows are kept for 30 days, as before.\n");
+    expect(await count()).toBe(before);
+  });
+
+  it.each(["0", "-1", "3651", "1.5", "ninety", "1e3"])("of '%s' days is refused with exit code 2", async (days) => {
+    const { code, stderr } = await installation.command(["retention", "set", "--domain", "northwind", "--", days]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`DAYS: '${days}' is not a number from 1 to 3650`)]);
+  });
+});
