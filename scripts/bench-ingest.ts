@@ -1,30 +1,49 @@
-// Measures what the activity of identities adds to the cost of ingest, as a ratio within one run, on both databases.
+// Measures rows on their way from HTTP to stored findings, as ratios in one run. The ratios come last.
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createDetectorSource } from "../src/pipeline/rules/detector-source.ts";
-import { benchIngestRatio } from "./bench/ingest/ingest-ratio.ts";
+import { startDurablePostgres } from "./bench/durable-postgres.ts";
+import { benchActivityRatio } from "./bench/ingest/activity-ratio.ts";
+import { idleShare } from "./bench/ingest/idle-domains.ts";
+import { renderScale } from "./bench/ingest/render-scale.ts";
+import { measureScale, type Scale } from "./bench/ingest/scale.ts";
 import { stopServersWhenInterrupted } from "./services/interruptible-run.ts";
-import { startPostgres } from "./services/postgres.ts";
 import { createTestFolder } from "./services/test-folder.ts";
 
-const [given = "9", engine = "embedded,postgres"] = process.argv.slice(2);
-const rounds = Number(given);
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`give a whole number of rounds, not ${given}`);
+const { values: options } = parseArgs({
+  options: {
+    // "scale": whole service; "activity": what the activity of identities adds to ingest and processing.
+    part: { type: "string", default: "scale" },
+    engines: { type: "string", default: "postgres,embedded" },
+    // Rows of each measured stretch, rows that are delivered between the two, and domains without work.
+    rows: { type: "string", default: "50000" },
+    grown: { type: "string", default: "200000" },
+    domains: { type: "string", default: "1000" },
+    // Rounds of the part "activity".
+    rounds: { type: "string", default: "9" },
+  },
+});
+
+type Engine = "postgres" | "embedded";
+type Measure = (engine: Engine, databaseUrl: string | undefined) => Promise<unknown>;
 
 stopServersWhenInterrupted();
 const folder = createTestFolder();
-const log = { warn: (facts: object, message: string) => console.log(message, JSON.stringify(facts)) };
-const detectors = await createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
-const measure = (name: string, databaseUrl?: string): Promise<unknown> =>
-  benchIngestRatio({ databaseUrl, dataDir: join(folder.path, name) }, detectors, rounds);
 try {
-  if (engine.includes("embedded")) await measure("embedded");
-  if (engine.includes("postgres")) await measureOnPostgres();
+  if (options.part === "activity") await onEngines(await activityMeasure());
+  else if (options.part === "scale") await benchScale();
+  else throw new Error("--part is scale or activity");
 } finally {
   folder.remove();
 }
 
-async function measureOnPostgres(): Promise<void> {
-  const postgres = await startPostgres(folder.path);
+async function onEngines(measure: Measure): Promise<void> {
+  const engines = (["postgres", "embedded"] as const).filter((engine) => options.engines?.split(",").includes(engine));
+  for (const engine of engines) await (engine === "postgres" ? onPostgres(measure) : measure(engine, undefined));
+}
+
+async function onPostgres(measure: Measure): Promise<void> {
+  const postgres = await startDurablePostgres(folder.path);
   if ("missing" in postgres) {
     console.log(`skipped: PostgreSQL (${postgres.missing})`);
     return;
@@ -34,4 +53,30 @@ async function measureOnPostgres(): Promise<void> {
   } finally {
     await postgres.stop();
   }
+}
+
+async function activityMeasure(): Promise<Measure> {
+  const rounds = numberOf("rounds");
+  const log = { warn: (facts: object, message: string) => console.log(message, JSON.stringify(facts)) };
+  const detectors = await createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
+  return (engine, databaseUrl) =>
+    benchActivityRatio({ databaseUrl, dataDir: join(folder.path, engine) }, detectors, rounds);
+}
+
+async function benchScale(): Promise<void> {
+  const [rows, grown, domains] = [numberOf("rows"), numberOf("grown"), numberOf("domains")];
+  const measured = new Map<Engine, { readonly scale: Scale; readonly idle: number }>();
+  await onEngines(async (engine, databaseUrl) => {
+    const scale = await measureScale({ databaseUrl, dataDir: join(folder.path, engine) }, { rows, grown });
+    // In the same database: what the domain of the benchmark has stored must not matter either.
+    const installation = { databaseUrl, dataDir: join(folder.path, engine) };
+    measured.set(engine, { scale, idle: await idleShare(installation, domains) });
+  });
+  console.log(renderScale(measured, { rows, grown, domains }));
+}
+
+function numberOf(name: "rows" | "grown" | "domains" | "rounds"): number {
+  const value = Number(options[name]);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number, not ${options[name]}`);
+  return value;
 }

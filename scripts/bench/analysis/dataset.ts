@@ -46,7 +46,7 @@ export async function fillActivity(
   }
   await db.transaction(async (tx) => {
     const first = new Date(end.getTime() - size.days * DAY_MS);
-    await recordDelivery(tx, ["personas", "nhi", "nhi-clusters"], { first, newest: end, at: end });
+    await tx.runAll([recordDelivery(tx, ["personas", "nhi", "nhi-clusters"], { first, newest: end, at: end })]);
     await recordFactsChange(tx, { at: end, newestEventAt: end });
   });
 }

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import pg from "pg";
 import { ingestRows } from "../../../src/ingest/rows/ingest-rows.ts";
 import { judgeDue } from "../../../src/pipeline/correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../../../src/pipeline/detect/detector-set.ts";
@@ -15,8 +14,8 @@ import type { DomainHandle } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 import { openDatabase } from "../../../src/store/database/open.ts";
 import { addDomain } from "../../../src/store/domains/domains.ts";
-import { startPostgres } from "../../services/postgres.ts";
 import { createTestFolder } from "../../services/test-folder.ts";
+import { startDurablePostgres } from "../durable-postgres.ts";
 import { type RowsToSend, streamOfRows } from "./stream-of-rows.ts";
 
 export interface EndToEndOptions {
@@ -40,12 +39,11 @@ const FLAT = 1.25;
 /** Measures rows per second from delivery to stored cases, with durable commits; returns whether memory stays flat. */
 export async function benchEndToEnd(options: EndToEndOptions): Promise<boolean> {
   const folder = createTestFolder();
-  const postgres = await startPostgres(folder.path);
+  const postgres = await startDurablePostgres(folder.path);
   try {
     const detectors = await loadDetectors();
     const url = "url" in postgres ? postgres.url : undefined;
-    if (url) await makeDurable(url);
-    else if ("missing" in postgres) console.log(`skipped: PostgreSQL (${postgres.missing})`);
+    if ("missing" in postgres) console.log(`skipped: PostgreSQL (${postgres.missing})`);
     for (const engine of options.engines.filter((wanted) => wanted === "embedded" || url)) {
       const databaseUrl = engine === "postgres" ? url : undefined;
       await withDomain({ databaseUrl, dataDir: join(folder.path, engine) }, async (db, onWorked) => {
@@ -71,17 +69,6 @@ export async function benchEndToEnd(options: EndToEndOptions): Promise<boolean> 
 function loadDetectors(): Promise<DetectorSet> {
   const log = { warn: (facts: object, message: string) => console.log(message, JSON.stringify(facts)) };
   return createDetectorSource({ folder: undefined, log }).detectorsFor({ name: "bench" });
-}
-
-/** Turns durability on, which the servers of tests have off. */
-async function makeDurable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
-    await client.query(`alter system set ${setting} = on`);
-  }
-  await client.query("select pg_reload_conf()");
-  await client.end();
 }
 
 async function withDomain<T>(

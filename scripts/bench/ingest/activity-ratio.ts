@@ -25,7 +25,7 @@ const TARGET = 1.25;
 const clock = (): Date => new Date();
 
 /** The median over all rounds of the cost with activity by the cost without. */
-export interface IngestRatio {
+export interface ActivityRatio {
   readonly wall: number;
   readonly cpu: number;
 }
@@ -35,11 +35,11 @@ export interface IngestRatio {
  * so that both are measured under the same load, and every round gives one ratio. The domain without activity skips its
  * statements; the time to collect it, measured on the same rows, and to pack it between the statements is subtracted.
  */
-export async function benchIngestRatio(
+export async function benchActivityRatio(
   where: { readonly databaseUrl: string | undefined; readonly dataDir: string },
   detectors: DetectorSet,
   rounds: number,
-): Promise<IngestRatio> {
+): Promise<ActivityRatio> {
   const database = await openDatabase({ ...where, statementTimeoutMs: 60_000, shared: false });
   try {
     await migrate(database, clock);
@@ -58,7 +58,7 @@ export async function benchIngestRatio(
       part += 1;
     };
     for (let warm = 0; warm < WARM_UP; warm++) await deliver();
-    const ratios: IngestRatio[] = [];
+    const ratios: ActivityRatio[] = [];
     for (let round = 0; round < rounds; round++) {
       for (const arm of [full, bare]) arm.used = NO_TIME;
       for (let delivery = 0; delivery < DELIVERIES; delivery++) await deliver();
