@@ -115,7 +115,8 @@ async function gatherClaims(
   const seenIds = new Set<string>();
   const seenContents = new Set<string>(newContents);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const ids = [...claimants.values()].flatMap(({ claims }) => [...claims]).filter((id) => !seenIds.has(id));
+    const claimed = new Set([...claimants.values()].flatMap(({ claims }) => [...claims]));
+    const ids = [...claimed].filter((id) => !seenIds.has(id));
     const contents = [...claimants].filter(([contentKey]) => !seenContents.has(contentKey));
     if (ids.length === 0 && contents.length === 0) return;
     for (const id of ids) seenIds.add(id);
