@@ -40,16 +40,25 @@ import type { PollParts } from "./pipeline/poll/poll-connector.ts";
 import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
 import { testConnector } from "./pipeline/poll/test-connector.ts";
 import { createDetectorSource, type DetectorSource } from "./pipeline/rules/detector-source.ts";
-import { createRuleSettingsSource } from "./pipeline/rules/rule-settings-source.ts";
+import {
+  createDomainDetectors,
+  createInstalledDetectors,
+  type InstalledDetectorParts,
+} from "./pipeline/rules/installed-detectors.ts";
+import {
+  createWorkerThread,
+  type WorkerThread,
+  type WorkerThreadParts,
+} from "./pipeline/schedule/thread/worker-thread.ts";
 import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
-import type { WorkerLog, WorkerParts } from "./pipeline/schedule/worker-parts.ts";
+import type { WorkerLog, WorkerMetrics } from "./pipeline/schedule/worker-parts.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
 import { mountIngest } from "./push/routes.ts";
 import { createAccessTokens } from "./runtime/access-token.ts";
 import { systemChance } from "./runtime/chance.ts";
 import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
-import type { Metrics, PipelineMetrics } from "./runtime/metrics.ts";
+import type { Metrics } from "./runtime/metrics.ts";
 import { systemSleep } from "./runtime/sleep.ts";
 import { forgetExpired } from "./store/accounts/forget-expired.ts";
 import { ANSWERS_KEPT_MS, forgetAnswers } from "./store/cases/idempotency-keys.ts";
@@ -187,37 +196,29 @@ async function runHousekeeping(parts: Parts, flush: () => Promise<void>, log: Wo
   }
 }
 
-export interface DetectorSettings {
-  readonly database: Database;
-  /** Rules of the installation and of its domains, in addition to the shipped rules. */
-  readonly rulesFolder: string;
-  readonly log: WorkerLog;
-  readonly metrics?: PipelineMetrics;
-}
-
 /** Creates the source of the detectors of every domain. */
-export function composeDetectors({ rulesFolder, log, metrics, ...parts }: DetectorSettings): DetectorSource {
-  const { system } = parts.database.inBackground();
-  const domainNames = async () => (await listDomains(system)).map(({ name }) => name);
-  return createDetectorSource({ folder: rulesFolder, domainNames, log, onRefused: metrics?.countRefusedRules });
+export function composeDetectors(parts: InstalledDetectorParts): DetectorSource {
+  return createInstalledDetectors({ ...parts, database: parts.database.inBackground() });
 }
 
-export interface WorkerSettings extends DetectorSettings {
+export interface WorkerSettings extends InstalledDetectorParts {
   readonly clock: Clock;
+  readonly metrics?: WorkerMetrics | undefined;
   /** Made from the rules folder if absent. */
   readonly detectors?: DetectorSource;
 }
 
-/** Creates the worker that turns rows into threats and cases, in this process or in another. */
+/** Creates the worker that turns rows into threats and cases, in this thread. */
 export function composeWorker(settings: WorkerSettings): Worker {
   const { clock, log, metrics, detectors = composeDetectors(settings) } = settings;
   const database = settings.database.inBackground();
-  const settingsOf = createRuleSettingsSource(database);
-  const detectorsFor: WorkerParts["detectorsFor"] = async (domain) => ({
-    ...(await detectors.detectorsFor(domain)),
-    settings: await settingsOf(domain.domainId),
-  });
+  const detectorsFor = createDomainDetectors(database, detectors);
   return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
+}
+
+/** Creates the same worker in a thread of its own, with its own connections to PostgreSQL. */
+export function composeWorkerThread(settings: Omit<WorkerThreadParts, "chance">): WorkerThread {
+  return createWorkerThread({ ...settings, chance: systemChance });
 }
 
 export interface AnalyzerSettings extends Pick<AnalyzerParts, "database" | "clock" | "log" | "metrics"> {

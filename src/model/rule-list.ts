@@ -54,5 +54,5 @@ export interface RuleList {
   readonly detections: readonly Detection[];
   readonly refused: readonly RefusedRule[];
   /** Reads the notes on a detection, a few at a time: the file of a rule is parsed for it. */
-  notesOf(detection: Detection): DetectionNotes;
+  notesOf(detection: Detection): Promise<DetectionNotes>;
 }

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../services/server-process.ts";
+import { processCpuMs } from "./used-time.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 const DOMAIN = "bench";
@@ -36,7 +36,7 @@ export function createDomainKey(installation: Installation): string {
 }
 
 export async function startBenchServer(installation: Installation): Promise<BenchServer> {
-  const metricsPort = await freePort();
+  const metricsPort = await findFreePort();
   const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0"], {
     env: { ...environmentOf(installation), PARAPET_METRICS_PORT: `${metricsPort}` },
     stdio: ["ignore", "pipe", "pipe"],
@@ -54,7 +54,7 @@ export async function startBenchServer(installation: Installation): Promise<Benc
   ]);
   return {
     port,
-    cpuMs: () => cpuMsOf(child.pid ?? 0),
+    cpuMs: () => processCpuMs(child.pid ?? 0),
     progress: () => readProgress(metricsPort),
     stop: async () => {
       child.kill("SIGTERM");
@@ -92,23 +92,4 @@ async function readProgress(port: number): Promise<Progress> {
     rowsWaiting: metricOf("parapet_rows_waiting"),
     subjectsWaiting: metricOf("parapet_subjects_waiting"),
   };
-}
-
-/** The unit of times in /proc, which is the same on all common Linux systems. */
-const TICK_MS = 10;
-
-function cpuMsOf(processId: number): number {
-  const text = readFileSync(`/proc/${processId}/stat`, "utf8");
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

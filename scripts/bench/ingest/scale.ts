@@ -31,7 +31,7 @@ export interface Scale {
 }
 
 const WARM_UP_ROWS = 5_000;
-const IDLE_MS = 15_000;
+const IDLE_MS = 30_000;
 const POLL_MS = 250;
 const COPIES = 3;
 /** So that the newest rows are from today: 400 ms of the stream are one row. */

@@ -51,6 +51,9 @@ function serverCpuMs(server: number): number {
   return ticks * TICK_MS;
 }
 
+/** Returns the CPU time of a process without that of its children. */
+export const processCpuMs = (id: number): number => (readStat(id)?.own ?? 0) * TICK_MS;
+
 /** The unit of times in /proc, which is the same on all common Linux systems. */
 const TICK_MS = 10;
 

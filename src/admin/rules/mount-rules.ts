@@ -60,7 +60,7 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
           ? { reason: switched.reason, by: actors(switched.switchedBy), at: switched.switchedAt }
           : null,
         missing_tables: detection.tables.filter((table) => !received.has(table)),
-        ...toNotes(rules.notesOf(detection)),
+        ...toNotes(await rules.notesOf(detection)),
       }),
     );
   });

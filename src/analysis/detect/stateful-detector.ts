@@ -91,7 +91,7 @@ export interface StatefulDetector {
   readonly sharedMemory?: string;
   /** The fewest trigger rows a finding needs; a group with fewer is not evaluated. */
   readonly minTriggers?: number;
-  /** How long before the period of a finding its triggers can lie; without it as long as any other hit. */
+  /** How far before the period of a finding its triggers are counted; without it, as far as its other hits are read. */
   readonly triggersMs?: number;
   /**
    * A finding needs hits of at least two values, so a group with hits of one value is not evaluated. Only for detectors

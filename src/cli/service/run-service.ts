@@ -9,11 +9,15 @@ import {
   composePolling,
   composeService,
   composeWorker,
+  composeWorkerThread,
   type Service,
+  type WorkerSettings,
 } from "../../compose.ts";
 import type { AnalyzerLog } from "../../pipeline/analyze/analyzer.ts";
+import type { DetectorSource } from "../../pipeline/rules/detector-source.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
 import { createBacklogCount } from "../../pipeline/schedule/backlog-count.ts";
+import type { Worker } from "../../pipeline/schedule/worker.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -62,8 +66,10 @@ export async function runService(
   const countBacklog = createBacklogCount(database);
   const metricsServer = composeMetricsServer(metrics);
   const rulesFolder = rulesFolderOf(config.dataDir);
-  const detectors = composeDetectors({ database, rulesFolder, log, metrics });
-  const worker = composeWorker({ database, clock, rulesFolder, detectors, log, metrics });
+  const { databaseUrl } = config;
+  const { worker, detectors } = databaseUrl
+    ? workerThreadOf({ link: { statementTimeoutMs, target: { databaseUrl } }, rulesFolder, log, metrics })
+    : workerOf({ database, clock, rulesFolder, log, metrics });
   const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb, connectorAddresses: addresses } = config;
   const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs, memoryMb });
   const onRows = (domainId: string): void => worker.poke(domainId);
@@ -107,6 +113,24 @@ export async function runService(
     await database.close();
     if (isStopping) log.info({}, "stopped");
   }
+}
+
+/** A worker, and the lists of the detectors that it uses. */
+interface WorkerWithRules {
+  readonly worker: Worker;
+  readonly detectors: Pick<DetectorSource, "rulesFor">;
+}
+
+/** The detectors have a thread of their own, so that requests do not wait for them. */
+function workerThreadOf(settings: Parameters<typeof composeWorkerThread>[0]): WorkerWithRules {
+  const worker = composeWorkerThread(settings);
+  return { worker, detectors: worker };
+}
+
+/** The embedded database serves one session at a time: a thread for the detectors would wait for it as requests do. */
+function workerOf(settings: WorkerSettings): WorkerWithRules {
+  const detectors = composeDetectors(settings);
+  return { worker: composeWorker({ ...settings, detectors }), detectors };
 }
 
 function openServiceDatabase(

@@ -22,7 +22,7 @@ export function listRules(
     refused: refused.map(
       ({ path, ...refusal }): RefusedRule => ({ ...refusal, pack: packOf(path), path: shownPath(path) }),
     ),
-    notesOf: ({ facts: { slug } }) => {
+    notesOf: async ({ facts: { slug } }) => {
       const source = files.get(compiled.paths.get(slug) ?? "");
       return source === undefined ? notesOfBehavior(slug, compiled) : notesOfRule(slug, source, compiled);
     },

@@ -11,7 +11,7 @@ import { judgeTurn } from "../correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
 import { type Forgetting, forgetOldHits, newForgetting } from "../detect/forget-old-hits.ts";
 import type { KnownHits } from "../detect/known-hits.ts";
-import { BATCH_ROWS, processBatch } from "./process-batch.ts";
+import { BATCH_BYTES, BATCH_ROWS, type BatchResult, processAll } from "./process-batch.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
 /** The state of a domain's work in this process. */
@@ -31,12 +31,16 @@ export interface DomainProgress {
   readonly forgetPacer: BatchPacer;
 }
 
-/** How long a domain's turn lasts; a running batch is finished after that. */
+/** How long a domain's turn lasts, and while no other domain waits; a running batch is finished after that. */
 const TURN_MS = 100;
+const ALONE_TURN_MS = 5_000;
 /** The embedded engine serves nobody else during a transaction; PostgreSQL does. */
 const TRANSACTION_MS = { embedded: 40, postgres: 100 };
 /** While no other domain waits. Every batch has about 30 statements, whatever its size, so that longer ones cost less per row. */
-const ALONE_MS = { embedded: 40, postgres: 500 };
+const ALONE = {
+  embedded: { targetMs: 40, rows: BATCH_ROWS, bytes: BATCH_BYTES },
+  postgres: { targetMs: 1_000, rows: 4 * BATCH_ROWS, bytes: 4 * BATCH_BYTES },
+};
 const MIN_ROWS = 16;
 const FORGET_EVERY_MS = 3_600_000;
 const FORGET_RETRY_MS = 60_000;
@@ -48,11 +52,12 @@ const BLOCKS_PER_STEP = 16;
 
 export function newProgress({ engine }: WorkerParts["database"]): DomainProgress {
   const targetMs = TRANSACTION_MS[engine];
+  const alone = ALONE[engine];
   return {
     failures: 0,
     retryAt: 0,
     rowPacer: createBatchPacer({ targetMs, min: MIN_ROWS, max: BATCH_ROWS }),
-    alonePacer: createBatchPacer({ targetMs: ALONE_MS[engine], min: MIN_ROWS, max: BATCH_ROWS }),
+    alonePacer: createBatchPacer({ targetMs: alone.targetMs, min: MIN_ROWS, max: alone.rows }),
     hasOldRows: true,
     movePacer: createBatchPacer({ targetMs, ...MOVED_ROWS }),
     mergeAt: monotonicMs() + FORGET_EVERY_MS,
@@ -81,8 +86,9 @@ export interface TurnParts extends WorkerParts {
  * hits and rows. Returns whether more work is left.
  */
 export async function takeTurn(parts: TurnParts, domain: Domain, progress: DomainProgress): Promise<boolean> {
-  const end = monotonicMs() + TURN_MS;
-  const isOver = (): boolean => parts.isStopped() || monotonicMs() >= end;
+  const startedAt = monotonicMs();
+  const isOver = (): boolean =>
+    parts.isStopped() || monotonicMs() - startedAt >= (parts.isAlone() ? ALONE_TURN_MS : TURN_MS);
   const detectors = await parts.detectorsFor(domain);
   const db = parts.database.forDomain(domain.domainId);
   if (progress.hasOldRows) await moveRows(parts, db, progress);
@@ -170,21 +176,26 @@ async function processRows(
   isOver: () => boolean,
 ): Promise<boolean> {
   const db = database.forDomain(domain.domainId);
+  const { rowPacer, alonePacer } = progress;
   const onProblem = (slug: string, error: Error): void => {
     metrics?.countDetectorFailure();
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   };
-  do {
-    // A failed batch may have been too large for the database, so the next one is smaller.
-    const { rowPacer, alonePacer, failures } = progress;
-    const size = (isAlone() ? alonePacer : rowPacer).size();
-    const limit = Math.max(1, size >> Math.min(failures, 10));
-    const done = await processBatch(db, clock, detectors, { limit, knownHits, knownActivity, onProblem });
+  let isMore = false;
+  const onBatch = (done: BatchResult): boolean => {
     for (const pacer of [rowPacer, alonePacer]) pacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);
     if (done.rows > 0) progress.mergeAt = Math.min(progress.mergeAt, monotonicMs() + MERGE_AFTER_MS);
-    if (!done.isMore) return false;
-  } while (!isOver());
-  return true;
+    isMore = done.isMore;
+    return isMore && !isOver();
+  };
+  // A failed batch may have been too large for the database, so the next one is smaller.
+  const limit = (): number =>
+    Math.max(1, (isAlone() ? alonePacer : rowPacer).size() >> Math.min(progress.failures, 10));
+  const { bytes } = ALONE[database.engine];
+  // In the embedded database a transaction that waits for the detectors would delay requests.
+  const overlaps = (): boolean => database.engine === "postgres" && isAlone();
+  await processAll(db, clock, detectors, onBatch, { limit, bytes, overlaps, knownHits, knownActivity, onProblem });
+  return isMore;
 }

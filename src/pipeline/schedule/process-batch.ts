@@ -33,16 +33,19 @@ import { renameEvidence, storeFindings } from "../detect/store-findings.ts";
 
 export const BATCH_ROWS = 1_000;
 /** A row may hold 1 MiB; a batch of such rows is shorter. */
-const BATCH_BYTES = 2 * 1_048_576;
+export const BATCH_BYTES = 2 * 1_048_576;
 const RENAMED_AT_ONCE = 200;
 
 export interface BatchOptions {
-  readonly limit?: number;
+  /** How many rows a batch has at most; a function is asked before each batch. */
+  readonly limit?: number | (() => number);
   /** How much text a batch holds. */
   readonly bytes?: number;
   readonly knownHits?: KnownHits;
   readonly knownActivity?: KnownActivity;
   readonly onProblem?: OnDetectorProblem;
+  /** Whether the detectors run on the next batch while the database stores one. */
+  readonly overlaps?: () => boolean;
 }
 
 export interface BatchResult {
@@ -75,8 +78,8 @@ export async function processBatch(
 }
 
 /**
- * Processes all pending rows of a domain in the same way. While the database stores one batch, the detectors run on the
- * next one. Ends early when `onBatch` returns false or another process works on the domain.
+ * Processes all pending rows of a domain in the same way. Ends early when `onBatch` returns false or another process works
+ * on the domain.
  */
 export async function processAll(
   db: DomainHandle,
@@ -88,10 +91,10 @@ export async function processAll(
   const work = workOf(db, clock, detectors, options);
   for (let batch = await examine(work, await readBatch(work)); ; ) {
     // Before the transaction: the embedded database has one connection.
-    const following = await readBatch(work, batch.parts.at(-1));
-    const [result, examined] = await Promise.all([storeBatch(work, batch), examine(work, following)]);
+    const following = work.overlaps() ? await readBatch(work, batch.parts.at(-1)) : undefined;
+    const [result, examined] = await Promise.all([storeBatch(work, batch), following && examine(work, following)]);
     if (!onBatch(result) || result.rows === 0) return;
-    batch = examined.rows.length > 0 ? examined : await examine(work, await readBatch(work));
+    batch = examined && examined.rows.length > 0 ? examined : await examine(work, await readBatch(work));
   }
 }
 
@@ -112,22 +115,24 @@ interface ExaminedBatch extends BatchRows {
 }
 
 interface BatchWork extends Required<BatchOptions> {
+  readonly limit: () => number;
   readonly db: DomainHandle;
   readonly clock: Clock;
   readonly detectors: DetectorSet;
 }
 
 function workOf(db: DomainHandle, clock: Clock, detectors: DetectorSet, options: BatchOptions): BatchWork {
-  const { limit = BATCH_ROWS, bytes = BATCH_BYTES, onProblem = ignoreProblem } = options;
+  const { limit = BATCH_ROWS, bytes = BATCH_BYTES, onProblem = ignoreProblem, overlaps = () => true } = options;
   const { knownHits = createKnownHits(), knownActivity = createKnownActivity() } = options;
-  return { db, clock, detectors, limit, bytes, knownHits, knownActivity, onProblem };
+  const nextLimit = typeof limit === "number" ? () => limit : limit;
+  return { db, clock, detectors, limit: nextLimit, bytes, knownHits, knownActivity, onProblem, overlaps };
 }
 
 const ignoreProblem: OnDetectorProblem = () => undefined;
 
 /** Reads the oldest pending rows, or those that follow others. */
 async function readBatch({ db, limit, bytes, onProblem }: BatchWork, after?: PendingPart): Promise<BatchRows> {
-  const pending = await readPending(db, { rows: limit, bytes }, after);
+  const pending = await readPending(db, { rows: limit(), bytes }, after);
   const rows = pending.rows.map(byContent);
   const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
   const directory = await readDirectoryView(db, actorsIn(named));

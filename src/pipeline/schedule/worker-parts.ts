@@ -9,11 +9,17 @@ export interface WorkerLog {
   warn(facts: object, message: string): void;
 }
 
+/** What a worker counts. */
+export type WorkerMetrics = Pick<
+  PipelineMetrics,
+  "countBatch" | "countFailedBatch" | "countDetectorFailure" | "countRefusedRules"
+>;
+
 export interface WorkerParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly detectorsFor: (domain: Pick<Domain, "domainId" | "name">) => Promise<DetectorSet>;
   readonly log: WorkerLog;
-  readonly metrics?: PipelineMetrics | undefined;
+  readonly metrics?: WorkerMetrics | undefined;
 }

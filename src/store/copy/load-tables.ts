@@ -1,6 +1,7 @@
 import { Failure } from "../../model/failure.ts";
 import { createMultisetDigest, type MultisetDigest } from "../../runtime/multiset-digest.ts";
 import type { Database } from "../database/database.ts";
+import { addRowPartitions } from "../rows/row-partitions.ts";
 import { type CopiedTable, listCopiedTables, quoteName } from "./copied-tables.ts";
 import { type Connection, insertRows, type RowTexts, readTable, TEXT_FORM } from "./table-rows.ts";
 
@@ -116,9 +117,8 @@ async function copyAll(
 /** Adds the partitions of the days of rows, as a delivery would. */
 async function addPartitions({ db }: Connection, { columns }: CopiedTable, rows: readonly RowTexts[]): Promise<void> {
   const index = columns.findIndex(({ name }) => name === "day");
-  await db.query("select ensure_row_partitions($1::integer[], (extract(epoch from now()) / 86400)::integer)", [
-    [...new Set(rows.map((row) => row[index]))],
-  ]);
+  const days = [...new Set(rows.map((row) => Number(row[index])))];
+  await addRowPartitions(db, days);
 }
 
 async function verifyTable(

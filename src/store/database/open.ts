@@ -76,10 +76,13 @@ async function hasCitus(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.exists ?? false;
 }
 
-/** Opens the database of a link, in the thread that received it. */
-export async function openLinked({ statementTimeoutMs, target }: DatabaseLink): Promise<Database> {
+/** Opens the database of a link, in the thread that received it, with at most this many connections. */
+export async function openLinked(
+  { statementTimeoutMs, target }: DatabaseLink,
+  connections = LINKED_POOL_SIZE,
+): Promise<Database> {
   const options = { statementTimeoutMs };
-  if ("databaseUrl" in target) return openPostgres(options, target.databaseUrl, LINKED_POOL_SIZE);
+  if ("databaseUrl" in target) return openPostgres(options, target.databaseUrl, connections);
   const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream: () => new PortStream(target.port) });
   return createDatabase(pool, { ...EMBEDDED, named: true, role: await roleNeeded(pool) });
 }

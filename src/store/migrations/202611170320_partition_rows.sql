@@ -31,15 +31,14 @@ exception when check_violation or lock_not_available or deadlock_detected or dup
 end
 $$;
 
--- Adds the partitions of days that are not too far from the present one.
-create function ensure_row_partitions(wanted integer[], today integer) returns void language plpgsql as $$
+-- Adds the partitions of days that are not too far from the present one to one of the tables. Each table has a
+-- transaction of its own: one that held locks on several could wait for a delivery that waits for it.
+create function ensure_row_partitions(parent text, wanted integer[], today integer) returns void language plpgsql as $$
 declare
   one integer;
 begin
   for one in select distinct day from unnest(wanted) as day where day between today - 400 and today + 3 order by day loop
-    perform add_row_partition('row_blocks', one, 1);
-    perform add_row_partition('row_keys', one, 1);
-    perform add_row_partition('row_ids', one, 32);
+    perform add_row_partition(parent, one, case parent when 'row_ids' then 32 else 1 end);
   end loop;
 end
 $$;

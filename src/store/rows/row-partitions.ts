@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database, SystemDb } from "../database/database.ts";
 import { readRole } from "../database/database-role.ts";
 import { dayOf } from "./row-key.ts";
 
@@ -8,6 +8,19 @@ export interface RowPartitions {
   add(days: Iterable<number>, now: Date): Promise<void>;
   /** Drops the partitions of days that every domain has outlived; returns how many. */
   dropOutlived(now: Date): Promise<number>;
+}
+
+const PARTITIONED = ["row_blocks", "row_keys", "row_ids"];
+
+/**
+ * Adds partitions to one table after the other, each in a transaction of its own. Without the present day, that of the
+ * database counts.
+ */
+export async function addRowPartitions(db: SystemDb, days: readonly number[], today?: number): Promise<void> {
+  const present = "coalesce($3::integer, (extract(epoch from now()) / 86400)::integer)";
+  for (const table of PARTITIONED) {
+    await db.query(`select ensure_row_partitions($1, $2::integer[], ${present})`, [table, days, today ?? null]);
+  }
 }
 
 /**
@@ -24,9 +37,7 @@ export function openRowPartitions(database: Database): RowPartitions {
     add: async (days, now) => {
       const wanted = [...days];
       if (wanted.length === 0 || !(await isAllowed())) return;
-      await database.exclusively((_run, db) =>
-        db.query("select ensure_row_partitions($1::integer[], $2::integer)", [wanted, dayOf(now.getTime())]),
-      );
+      await database.exclusively((_run, db) => addRowPartitions(db, wanted, dayOf(now.getTime())));
     },
     dropOutlived: async (now) => {
       if (!(await isAllowed())) return 0;

@@ -1,5 +1,5 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { lowerPriority } from "../../../runtime/lower-priority.ts";
 import { openLinked } from "../../../store/database/open.ts";
 import type { AnalysisPhase } from "../analysis-run.ts";
 import { LeaseLost } from "../lease-keeper.ts";
@@ -22,7 +22,7 @@ export function serveRuns(phases: readonly AnalysisPhase[]): void {
 async function execute({ task, link, stop }: RunRequest, phases: readonly AnalysisPhase[]): Promise<RunProgress> {
   // In the embedded database a transaction keeps everybody else out: a thread that waits for the CPU in the middle of one
   // would delay requests.
-  if ("databaseUrl" in link.target) lowerPriority();
+  if ("databaseUrl" in link.target) lowerPriority(NICE);
   const database = await openLinked(link);
   try {
     return await runPhases(database.forDomain(task.domainId), phases, task, {
@@ -31,16 +31,6 @@ async function execute({ task, link, stop }: RunRequest, phases: readonly Analys
     });
   } finally {
     await database.close();
-  }
-}
-
-/** On Linux a priority belongs to a thread; elsewhere this would change the whole process. */
-function lowerPriority(): void {
-  if (process.platform !== "linux") return;
-  try {
-    setPriority(0, NICE);
-  } catch {
-    // The analysis then competes with the other threads.
   }
 }
 

@@ -1,0 +1,3 @@
+import { serveWorker } from "./serve-worker.ts";
+
+serveWorker();
