@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { backoffMs } from "../../runtime/backoff.ts";
 import { monotonicMs } from "../../runtime/clock.ts";
 import { createPause, type Pause } from "../../runtime/pause.ts";
+import { inTurn } from "../../store/database/turn-lock.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
 import { dayOf } from "../../store/rows/row-key.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
@@ -156,9 +157,10 @@ class TurnWorker implements Worker {
       if (!domain) return false;
       name = domain.name;
       this.recent.add(domainId);
-      const isMore = await takeTurn(this.turnParts, domain, own);
+      // If another process has the domain, it finishes the rows that are there, and the next poll looks again.
+      const isMore = await inTurn(this.parts.database, domainId, () => takeTurn(this.turnParts, domain, own));
       own.failures = 0;
-      return isMore;
+      return isMore ?? false;
     } catch (error) {
       own.failures++;
       own.retryAt = monotonicMs() + backoffMs(own.failures, BACKOFF, this.parts.chance);

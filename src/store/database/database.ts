@@ -73,6 +73,8 @@ export interface Database {
   readonly link: ((domainId: string) => DatabaseLink) | undefined;
   /** The cached versions of domains; absent when another process can change them without notice. */
   readonly versionMemory: VersionMemory | undefined;
+  /** Runs `work` with statements that all use one connection, for locks that the connection holds. */
+  onOneConnection<T>(work: (db: SystemDb) => Promise<T>): Promise<T>;
   /** Runs plain SQL, also several statements at once, on one connection and as the session user; for migrations. */
   exclusively<T>(work: (run: (sql: string) => Promise<void>, db: SystemDb) => Promise<T>): Promise<T>;
   /** Resolves when the database responds. */
@@ -184,6 +186,10 @@ function createView({ connections, options, urgency, close, inBackground }: View
     inBackground,
     link: linkOf(connections, options),
     versionMemory,
+    onOneConnection: (work) =>
+      inSystem((client) =>
+        work(queries((text, values) => runLast(client, silenceMs, [...stepDown, statement(text, values)]))),
+      ),
     exclusively: (work) =>
       inSystem((client) =>
         work(

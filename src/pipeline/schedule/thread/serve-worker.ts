@@ -9,8 +9,8 @@ import { createWorker, type Worker } from "../worker.ts";
 import type { WorkerLog, WorkerMetrics } from "../worker-parts.ts";
 import type { Answers, Command, Question, Report, ThreadSettings } from "./thread-messages.ts";
 
-/** For the turns of two domains, the poll, and statistics beside them. */
-const CONNECTIONS = 6;
+/** Background work uses half of them: two for each of two turns, and one for the poll and statistics. */
+const CONNECTIONS = 10;
 /** The thread gives way to the one that serves requests, but not as much as the analysis does. */
 const NICE = 5;
 
