@@ -1,12 +1,14 @@
 import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../src/ingest/rows/ingest-rows.ts";
 import { emptyFacts } from "../../src/model/activity/day-facts.ts";
+import { digestUuid } from "../../src/runtime/hashing.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { type ActivityBatch, saveActivity } from "../../src/store/activity/save-activity.ts";
 import { addConnectorPoll } from "../../src/store/connectors/connector-polls.ts";
 import { saveConnectorSettings } from "../../src/store/connectors/connector-settings.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
-import { saveHits } from "../../src/store/threats/hits.ts";
+import { hitKeyOf } from "../../src/store/threats/hit-keys.ts";
+import { type NewHitRows, saveHits } from "../../src/store/threats/hits.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 
@@ -35,10 +37,17 @@ export async function givenMemories(db: DomainHandle, connectorType: string, wor
     await addConnectorPoll(tx, { ...poll, pages: 1, accepted: 1, duplicates: 0, rejected: 0 });
     const renamed = "insert into renamed_rows (domain_id, table_name, content_key) values ($1, 'Syslog', $1)";
     await tx.execute(renamed);
-    const hit = { detector: word, group: word, bucket: 0, hitKey: word, at: AT.getTime(), rowId: word };
-    await saveHits(tx, [{ ...hit, count: 1, isTrigger: true, memory: "{}" }], [], AT);
+    await saveHits(tx, hitNamed(word), [], AT);
     await saveActivity(tx, activityNamed(word));
   });
+}
+
+/** One hit and its actor, marked with the word. */
+function hitNamed(word: string): NewHitRows {
+  const actor = digestUuid(word);
+  const source = { hitKey: hitKeyOf(word), rowKey: actor, eventKey: null, actor, memory: word };
+  const hit = { detector: word, group: word, bucket: 0, at: AT.getTime(), count: 1, isTrigger: true, ...source };
+  return { rows: [hit], actors: [{ key: actor, packed: word, keptUntil: 30_000 }] };
 }
 
 /** One day of one actor and one change of the directory, marked with the word. */

@@ -1,4 +1,5 @@
 import { compareText } from "../../model/text/compare-text.ts";
+import { RecentEntries } from "../../runtime/recent-entries.ts";
 import { type ActorAddress, REFRESH_DAYS } from "../../store/activity/address-use.ts";
 import type { ActivityBatch, NewActor, NewValue } from "../../store/activity/save-activity.ts";
 
@@ -84,30 +85,4 @@ function withActor(known: NewActor | undefined, actor: NewActor): NewActor {
     firstDay: Math.min(known.firstDay, actor.firstDay),
     lastDay: Math.max(known.lastDay, actor.lastDay),
   };
-}
-
-/** Keeps the entries that were used last, between `max` and twice as many. */
-class RecentEntries<T> {
-  readonly #max: number;
-  #recent = new Map<string, T>();
-  #older = new Map<string, T>();
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  get(key: string): T | undefined {
-    const recent = this.#recent.get(key);
-    if (recent !== undefined) return recent;
-    const older = this.#older.get(key);
-    if (older !== undefined) this.set(key, older);
-    return older;
-  }
-
-  set(key: string, entry: T): void {
-    this.#recent.set(key, entry);
-    if (this.#recent.size < this.#max) return;
-    this.#older = this.#recent;
-    this.#recent = new Map();
-  }
 }

@@ -12,8 +12,9 @@ import {
 import { systemClock } from "../../runtime/clock.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
-import { type Evaluated, evaluateGroups, packHits } from "./evaluate-groups.ts";
+import { type Evaluated, evaluateGroups } from "./evaluate-groups.ts";
 import { memoriesOf } from "./hit-memory.ts";
+import { packHits } from "./pack-hits.ts";
 
 const START = Date.parse("2026-10-01T00:00:00.000Z");
 const AT = new Date("2026-10-02T00:00:00.000Z");
@@ -93,7 +94,7 @@ async function evaluate(
   };
   const options = { recordedAt: AT, onProblem: fail, maxHits: MAX_HITS };
   const byMemory = new Map(memoriesOf([detectors].flat()).map((memory) => [memory, hits]));
-  const packed = await packHits({ hits: byMemory, lateHits: new Map() });
+  const packed = await packHits({ hits: byMemory, lateHits: new Map() }, AT);
   return db.transaction((tx) => evaluateGroups(tx, packed, options));
 }
 

@@ -1,23 +1,18 @@
-import { byTime, foldByKey, keepFindings } from "../../analysis/detect/periods.ts";
+import { byTime, keepFindings } from "../../analysis/detect/periods.ts";
 import { isInDays, type PeriodFinding, periodOf, type RowHit } from "../../analysis/detect/stateful-detector.ts";
+import type { Actor } from "../../model/rows/actor.ts";
 import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import type { PeriodRange } from "../../store/threats/findings.ts";
-import {
-  type ChangedHit,
-  type HitRow,
-  type RememberedHit,
-  readHits,
-  readSlots,
-  saveHits,
-} from "../../store/threats/hits.ts";
+import { readHitActors } from "../../store/threats/hit-actors.ts";
+import { type RememberedHit, readHits, readSlots, saveHits } from "../../store/threats/hits.ts";
 import { readDayHits } from "./day-hits.ts";
-import { type Detected, guarded } from "./detect-rows.ts";
+import { guarded } from "./detect-rows.ts";
 import type { OnDetectorProblem } from "./detector-set.ts";
 import { type EvaluationTask, memoryOf, reachOf, tasksOf, withPossibleFindings } from "./evaluation-tasks.ts";
-import type { HitMemory } from "./hit-memory.ts";
-import { hitPacker, hitReader, storableName } from "./pack-hit.ts";
-import type { NewHits } from "./seen-values.ts";
+import { unpackActor } from "./pack-actor.ts";
+import { hitReader } from "./pack-hit.ts";
+import type { PackedHits } from "./pack-hits.ts";
 
 /** The most hits of a group that are evaluated together. */
 const MAX_HITS = 5_000;
@@ -33,41 +28,6 @@ export interface Evaluated {
   readonly unreported?: readonly PeriodFinding[];
 }
 
-/** The hits of a batch in the form they are stored in. */
-export interface PackedHits {
-  readonly memories: readonly HitMemory[];
-  readonly rows: readonly HitRow[];
-  /** Hits that only the days contain: they are not stored, but may withdraw a later finding. */
-  readonly shown: readonly ChangedHit[];
-}
-
-/** Returns the hits of a memory that may change a finding. */
-type NewOf = (memory: HitMemory, folded: ReadonlyMap<string, RowHit>) => NewHits;
-
-type HitsByMemory = Pick<Detected, "hits" | "lateHits">;
-
-/** Folds and packs hits. Needs no database, so it runs before the transaction. */
-export async function packHits(
-  { hits, lateHits }: HitsByMemory,
-  newOf: NewOf = (_, folded) => ({ toStore: [...folded.values()], settled: [] }),
-): Promise<PackedHits> {
-  const slice = createTimeSlice();
-  const rows: HitRow[] = [];
-  const shown: ChangedHit[] = [];
-  for (const [memory, found] of hits) {
-    const { toStore, settled } = newOf(memory, foldByKey(memory, found));
-    rows.push(...toStore.map(hitPacker(memory)));
-    shown.push(...settled.map(toChanged(memory)));
-    await slice.pause();
-  }
-  for (const [memory, found] of lateHits) shown.push(...[...foldByKey(memory, found).values()].map(toChanged(memory)));
-  return { memories: [...new Set([...hits.keys(), ...lateHits.keys()])], rows, shown };
-}
-
-const toChanged =
-  ({ name }: HitMemory) =>
-  ({ group, at }: RowHit): ChangedHit => ({ detector: name, group: storableName(group), at });
-
 export interface EvaluateOptions {
   readonly recordedAt: Date;
   readonly onProblem: OnDetectorProblem;
@@ -77,12 +37,12 @@ export interface EvaluateOptions {
 /** Stores hits and evaluates again every group they change. */
 export async function evaluateGroups(
   tx: DomainDb,
-  { memories, rows, shown }: PackedHits,
+  { memories, shown, ...stored }: PackedHits,
   { recordedAt, onProblem, maxHits = MAX_HITS }: EvaluateOptions,
 ): Promise<readonly Evaluated[]> {
   const uncounted = memories.filter(({ ignoresCounts }) => ignoresCounts).map(({ name }) => name);
   const evaluation = { tx, maxHits, onProblem, slice: createTimeSlice() };
-  const changed = [...(await saveHits(tx, rows, uncounted, recordedAt)), ...shown];
+  const changed = [...(await saveHits(tx, stored, uncounted, recordedAt)), ...shown];
   const candidates = await withPossibleFindings(tx, tasksOf(memories, changed));
   const evaluated: Evaluated[] = [];
   let left = await withoutRuledOut(evaluation, candidates, (task) => evaluated.push(foundNothing(task)));
@@ -136,7 +96,8 @@ async function evaluateTasks(
 ): Promise<{ readonly done: readonly Evaluated[]; readonly again: readonly EvaluationTask[] }> {
   const limits = { perRange: maxHits, total: Math.max(HITS_AT_ONCE, 2 * maxHits) };
   const memories = await readHits(tx, tasks.map(memoryOf), limits);
-  const hitsOf = await addDays(tx, await unpackAll(tasks, memories, slice));
+  const actorOf = await readActors(tx, memories);
+  const hitsOf = await addDays(tx, await unpackAll({ tasks, memories, actorOf }, slice));
   const done: Evaluated[] = [];
   const again: EvaluationTask[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
@@ -178,23 +139,35 @@ interface Unpacked {
   readonly hits: readonly RowHit[];
 }
 
-async function unpackAll(
-  tasks: readonly EvaluationTask[],
-  memories: readonly (readonly RememberedHit[])[],
-  slice: TimeSlice,
-): Promise<readonly Unpacked[]> {
+/** Returns the actors that hits refer to. One that is missing has expired. */
+async function readActors(tx: DomainDb, memories: StoredMemories["memories"]): Promise<StoredMemories["actorOf"]> {
+  const keys = new Set<string>();
+  for (const memory of memories) for (const { actor } of memory) if (actor !== null) keys.add(actor);
+  const packed = await readHitActors(tx, [...keys]);
+  const actors = new Map([...packed].map(([key, text]) => [key, unpackActor(text)]));
+  return (key) => actors.get(key) ?? null;
+}
+
+/** The stored hits of tasks, as far as they were read, and their actors. */
+interface StoredMemories {
+  readonly tasks: readonly EvaluationTask[];
+  readonly memories: readonly (readonly RememberedHit[])[];
+  readonly actorOf: (key: string) => Actor | null;
+}
+
+async function unpackAll({ tasks, memories, actorOf }: StoredMemories, slice: TimeSlice): Promise<readonly Unpacked[]> {
   const unpacked: Unpacked[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
     if (slice.isOver()) await slice.pause();
-    unpacked.push(unpack(task, memories[index] ?? []));
+    unpacked.push(unpack(task, memories[index] ?? [], actorOf));
   }
   return unpacked;
 }
 
-function unpack(task: EvaluationTask, memory: readonly RememberedHit[]): Unpacked {
+function unpack(task: EvaluationTask, memory: readonly RememberedHit[], actorOf: StoredMemories["actorOf"]): Unpacked {
   const { from, until } = reachOf(task);
   const hits = memory
-    .map(hitReader(task.group))
+    .map(hitReader(task.group, actorOf))
     .filter(({ at }) => at >= from && at < until)
     .sort(byTime);
   return { task, hits };

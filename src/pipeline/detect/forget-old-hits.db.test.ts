@@ -4,8 +4,9 @@ import { testDetectors } from "../../../test/support/detectors.ts";
 import { watchDatabase } from "../../../test/support/watched-database.ts";
 import { DAY_MS } from "../../analysis/detect/stateful-detector.ts";
 import { createBatchPacer } from "../../runtime/batch-pacer.ts";
-import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
+import { FIRST_ACTOR, readHitActors, savingActors } from "../../store/threats/hit-actors.ts";
+import { detectorCodeOf } from "../../store/threats/hit-keys.ts";
 import { forgetOldHits, newForgetting } from "./forget-old-hits.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
@@ -24,16 +25,18 @@ afterAll(() => opened.close());
 async function givenHits(db: DomainHandle, detector: string, count: number, { at = OLD, recordedAt = OLD } = {}) {
   await db.execute(
     `insert into hits (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
-     select $1, $2, 'g' || n % 50, $4, $6 || n, $4, 'r', 1, repeat('m', 100), false, $5 from generate_series(1, $3) n`,
-    [detector, count, at.getTime(), recordedAt, newId()],
+     select $1, $2, md5($6 || n % 50)::uuid, $4, gen_random_uuid(), $4, $1, 1, repeat('m', 100), false, $5
+     from generate_series(1, $3) n`,
+    [detectorCodeOf(detector), count, at.getTime(), recordedAt, detector],
   );
 }
 
 async function hitsOf(db: DomainHandle): Promise<Readonly<Record<string, number>>> {
-  const rows = await db.query<{ detector: string; hits: number }>(
+  const names = new Map([...MEMORIES, "unknown@1"].map((name) => [detectorCodeOf(name), name]));
+  const rows = await db.query<{ detector: number; hits: number }>(
     "select detector, count(*)::int as hits from hits where domain_id = $1 group by detector",
   );
-  return Object.fromEntries(rows.map(({ detector, hits }) => [detector, hits]));
+  return Object.fromEntries(rows.map(({ detector, hits }) => [names.get(detector), hits]));
 }
 
 const parts = (isOver = () => false) => ({
@@ -83,4 +86,19 @@ it("resumes where it was interrupted, also after a failure", async () => {
   expect(walks).toBeGreaterThan(5);
   expect(calls).toBe(walks);
   expect(await hitsOf(db)).toEqual({});
+});
+
+it("deletes an actor when the last of its hits has expired", async () => {
+  const db = await opened.addDomain();
+  const today = Math.floor(NOW.getTime() / DAY_MS);
+  const actors = [-100, -2, -1, 0, 100].map((days, index) => {
+    return { key: `${FIRST_ACTOR.slice(0, -1)}${index + 1}`, packed: `${days}`, keptUntil: today + days };
+  });
+  await db.transaction((tx) => tx.runAll([savingActors(actors)]));
+  expect(await forgetOldHits(db, testDetectors, newForgetting(), parts())).toBe(true);
+  const left = await readHitActors(
+    db,
+    actors.map(({ key }) => key),
+  );
+  expect([...left.values()].sort()).toEqual(["-1", "0", "100"]);
 });

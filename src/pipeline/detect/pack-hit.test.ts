@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../model/rows/actor.ts";
+import { LOG_TABLES } from "../../model/rows/log-row.ts";
 import type { HitMemory } from "./hit-memory.ts";
+import { packActor, unpackActor } from "./pack-actor.ts";
 import { hitPacker, hitReader } from "./pack-hit.ts";
+import { codeOfTable, tableOfCode } from "./table-codes.ts";
 
 const MEMORY: HitMemory = {
   name: "test@1",
@@ -47,13 +50,35 @@ const anyHit: fc.Arbitrary<RowHit> = fc
     return { group: "g", ...hit, ref, ...(data && { data }) };
   });
 
+/** Packs a hit and reads it again. */
+function readAgain(hit: RowHit, memory: HitMemory = MEMORY): RowHit {
+  const actorOf = () => hit.actor && unpackActor(packActor(hit.actor).packed);
+  return hitReader(hit.group, actorOf)(hitPacker(memory)(hit));
+}
+
 test("a hit is unpacked as it was packed", () => {
   fc.assert(
-    fc.property(anyHit, (hit) => {
-      const { at, count, memory } = hitPacker(MEMORY)(hit);
-      expect(hitReader(hit.group)({ at, count, memory })).toEqual(hit);
+    fc.property(anyHit, fc.constantFrom(0, 1_000), (hit, foldMs) => {
+      expect(readAgain(hit, { ...MEMORY, foldMs })).toEqual(hit);
     }),
   );
+});
+
+test("what a column contains is not repeated in the text", () => {
+  const ref = { table: "SigninLogs", rowId: "0b8f2a9e-3f1d-4a55-9d5c-6a1f6a1b7c3d", at: 5 } as const;
+  const platformEventId = "1b8f2a9e-3f1d-4a55-9d5c-6a1f6a1b7c3d";
+  const hit = { group: "g", value: "gb", at: 5, ref, actor: null, platformEventId, count: 1 };
+  const folding = { ...MEMORY, foldMs: 1_000 };
+  expect(hitPacker(folding)(hit)).toMatchObject({ rowKey: ref.rowId, eventKey: platformEventId, memory: "si" });
+  expect(hitPacker(folding)({ ...hit, data: { n: 1 } }).memory).toBe('si\u001f{"n":1}');
+  const long = { ...hit, value: "longer than a key" };
+  expect(hitPacker(folding)(long).memory).toBe("si\u001f\u001d\u001flonger than a key");
+  for (const one of [hit, long]) expect(readAgain(one, folding)).toEqual(one);
+});
+
+test("each table has a code of its own", () => {
+  expect(LOG_TABLES.map((table) => tableOfCode(codeOfTable(table)))).toEqual(LOG_TABLES);
+  expect(tableOfCode("FormerTable")).toBe("FormerTable");
 });
 
 test("no text of a row is read as a mark, and the database can store all of it", () => {
@@ -73,10 +98,9 @@ test("no text of a row is read as a mark, and the database can store all of it",
       const ref = { table: "SigninLogs", rowId: value, at: 1 } as const;
       const hit = { group: "g", value, at: 1, ref, actor, platformEventId: null, count: 1 };
       const row = hitPacker(MEMORY)(hit);
-      expect([row.memory, row.hitKey, row.rowId].every((text) => text.isWellFormed() && !text.includes("\0"))).toBe(
-        true,
-      );
-      const read = hitReader("g")(row);
+      const texts = [row.memory, row.group, packActor(actor).packed];
+      expect(texts.every((text) => text.isWellFormed() && !text.includes("\0"))).toBe(true);
+      const read = readAgain(hit);
       for (const text of [read.value, read.actor?.upn]) expect(text).toMatch(/^a.b$/u);
       expect([read.actor?.name, read.actor?.tuid, read.actor?.email]).toEqual([null, null, null]);
     }),

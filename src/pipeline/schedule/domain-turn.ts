@@ -157,11 +157,7 @@ async function forget(
     if (!(await forgetOldHits(db, detectors, forgetting, { clock, pacer, isOver }))) return false;
   } catch (error) {
     pauseMs = FORGET_RETRY_MS;
-    const { detector } = forgetting.position;
-    log.warn(
-      { domain: domain.name, after: detector, err: (error as Error).message },
-      "expired hits could not be deleted",
-    );
+    log.warn({ domain: domain.name, err: (error as Error).message }, "expired hits could not be deleted");
   }
   progress.forgetAt = monotonicMs() + pauseMs;
   return true;

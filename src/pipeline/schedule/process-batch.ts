@@ -26,8 +26,9 @@ import { correlateSubjects } from "../correlate/correlate-subjects.ts";
 import type { RowOfBatch } from "../detect/describe-findings.ts";
 import { type Detected, detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
-import { evaluateGroups, type PackedHits, packHits } from "../detect/evaluate-groups.ts";
+import { evaluateGroups } from "../detect/evaluate-groups.ts";
 import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
+import { type PackedHits, packHits } from "../detect/pack-hits.ts";
 import { type ReportedFindings, reportFindings } from "../detect/report-findings.ts";
 import { renameEvidence, storeFindings } from "../detect/store-findings.ts";
 
@@ -210,7 +211,7 @@ async function storeInside(
 /** Packs the hits that are not stored already. */
 async function pack({ db, knownHits }: BatchWork, { findings, ...hits }: Detected, now: Date): Promise<SeenRows> {
   const known = knownHits.begin(db.domainId, now);
-  return { findings, packed: await packHits(hits, known.newOf), keep: known.keep };
+  return { findings, packed: await packHits(hits, now, known), keep: known.keep };
 }
 
 const NOTHING: Stored = { rows: 0, threats: 0, isMore: false };

@@ -4,6 +4,8 @@ import { saveHits } from "../threats/hits.ts";
 import type { Database } from "./database.ts";
 import { refreshChangedStatistics } from "./statistics.ts";
 
+const ID = "00000000-0000-4000-8000-000000000001";
+
 let opened: TestDatabase;
 
 beforeAll(async () => {
@@ -32,15 +34,19 @@ it("analyzes a table again only when it has changed much", async () => {
     detector: "d@1",
     group: "g",
     bucket: n,
-    hitKey: "k",
+    hitKey: ID,
     at: n,
-    rowId: "r",
+    rowKey: ID,
+    eventKey: null,
+    actor: null,
     count: 1,
     isTrigger: true,
-    memory: "{}",
+    memory: "si",
   }));
   const save = (from: number, to: number) =>
-    db.transaction((tx) => saveHits(tx, hits.slice(from, to), [], new Date("2026-10-10T12:00:00.000Z")));
+    db.transaction((tx) =>
+      saveHits(tx, { rows: hits.slice(from, to), actors: [] }, [], new Date("2026-10-10T12:00:00.000Z")),
+    );
   await save(0, 1_000);
   const first = await refresh();
   expect(first).toContain("hits");

@@ -1,19 +1,35 @@
-import type { DomainDb } from "../database/database.ts";
+import type { DomainDb, DomainStatement } from "../database/database.ts";
+import { type HitActor, savingActors } from "./hit-actors.ts";
+import { detectorCodeOf, groupKeyOf } from "./hit-keys.ts";
 
 /** One hit of a detector as it is stored: aggregated, and with the detector's data as text. */
-export interface HitRow {
+export interface HitRow extends HitSource {
   readonly detector: string;
   readonly group: string;
   /** The time bucket it is aggregated into, or its own time when each row is kept. */
   readonly bucket: number;
-  /** Unique within its group and bucket. */
-  readonly hitKey: string;
   readonly at: number;
-  readonly rowId: string;
   readonly count: number;
   /** It counts toward the minimum number of triggers of its detector. */
   readonly isTrigger: boolean;
+}
+
+/** Where a hit came from. Ids are UUIDs; other ids are part of the text. */
+interface HitSource {
+  /** Unique within its group and bucket (`hitKeyOf`). */
+  readonly hitKey: string;
+  /** The id of the row, or a digest of it. */
+  readonly rowKey: string;
+  readonly eventKey: string | null;
+  /** The key of its `HitActor`. */
+  readonly actor: string | null;
   readonly memory: string;
+}
+
+/** Hits, and the actors of theirs that are not known to be stored. */
+export interface NewHitRows {
+  readonly rows: readonly HitRow[];
+  readonly actors: readonly HitActor[];
 }
 
 /** A hit that is new or has changed. */
@@ -29,57 +45,69 @@ export interface ChangedHit {
  */
 export async function saveHits(
   tx: DomainDb,
-  hits: readonly HitRow[],
+  { rows, actors }: NewHitRows,
   uncounted: readonly string[],
   recordedAt: Date,
 ): Promise<readonly ChangedHit[]> {
   const kept = new Set(uncounted);
-  const counted = hits.filter(({ detector }) => !kept.has(detector));
-  return [
-    ...(await mergeHits(tx, counted, "", recordedAt)),
-    ...(await mergeHits(
-      tx,
-      hits.filter(({ detector }) => kept.has(detector)),
-      `where ${IS_EARLIER}`,
-      recordedAt,
-    )),
+  const counted = rows.filter(({ detector }) => !kept.has(detector));
+  const others = rows.filter(({ detector }) => kept.has(detector));
+  const statements = [
+    ...(actors.length > 0 ? [savingActors(actors)] : []),
+    ...(counted.length > 0 ? [mergingHits(counted, "", recordedAt)] : []),
+    ...(others.length > 0 ? [mergingHits(others, `where ${IS_EARLIER}`, recordedAt)] : []),
   ];
+  return (await tx.runAll(statements)).flat();
 }
 
 /** Stores hits; one that exists already is changed only under the condition, which cannot have parameters (Citus). */
-async function mergeHits(
-  tx: DomainDb,
+function mergingHits(
   hits: readonly HitRow[],
   condition: string,
   recordedAt: Date,
-): Promise<readonly ChangedHit[]> {
-  if (hits.length === 0) return [];
-  const rows = await tx.query<{ detector: string; group_key: string; at: string }>(
-    `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
-     select $1, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, $11
-     from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::int[], $9::text[],
-         $10::boolean[]) as given (detector, group_key, bucket, hit_key, at, row_id, count, memory, spark)
-     on conflict (domain_id, detector, group_key, bucket, hit_key) do update set
+): DomainStatement<readonly ChangedHit[]> {
+  const groups = new Map<string, HitRow>();
+  const keys = hits.map((hit) => {
+    const key = groupKeyOf(hit.detector, hit.group);
+    groups.set(key, hit);
+    return key;
+  });
+  return {
+    text: `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory,
+       spark, recorded_at)
+     select $1, detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory, spark, $13
+     from unnest($2::int[], $3::uuid[], $4::bigint[], $5::uuid[], $6::bigint[], $7::uuid[], $8::uuid[], $9::uuid[],
+         $10::int[], $11::text[], $12::boolean[])
+       as given (detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory, spark)
+     on conflict (domain_id, group_key, bucket, hit_key) do update set
        count = h.count + excluded.count,
        at = least(h.at, excluded.at),
        row_id = case when ${IS_EARLIER} then excluded.row_id else h.row_id end,
+       event_id = case when ${IS_EARLIER} then excluded.event_id else h.event_id end,
+       actor = case when ${IS_EARLIER} then excluded.actor else h.actor end,
        memory = case when ${IS_EARLIER} then excluded.memory else h.memory end
      ${condition}
-     returning h.detector, h.group_key, h.at`,
-    [
-      hits.map(({ detector }) => detector),
-      hits.map(({ group }) => group),
+     returning h.group_key, h.at`,
+    values: [
+      hits.map(({ detector }) => detectorCodeOf(detector)),
+      keys,
       hits.map(({ bucket }) => bucket),
       hits.map(({ hitKey }) => hitKey),
       hits.map(({ at }) => at),
-      hits.map(({ rowId }) => rowId),
+      hits.map(({ rowKey }) => rowKey),
+      hits.map(({ eventKey }) => eventKey),
+      hits.map(({ actor }) => actor),
       hits.map(({ count }) => count),
       hits.map(({ memory }) => memory),
       hits.map(({ isTrigger }) => isTrigger),
       recordedAt,
     ],
-  );
-  return rows.map(({ detector, group_key, at }) => ({ detector, group: group_key, at: Number(at) }));
+    read: ({ rows }) =>
+      (rows as readonly { readonly group_key: string; readonly at: string }[]).flatMap(({ group_key, at }) => {
+        const group = groups.get(group_key);
+        return group ? [{ detector: group.detector, group: group.group, at: Number(at) }] : [];
+      }),
+  };
 }
 
 const IS_EARLIER = "(excluded.at, excluded.row_id) < (h.at, h.row_id)";
@@ -92,21 +120,42 @@ export interface MemoryRange {
   readonly to: number;
 }
 
-const WANTED = `unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
-       as wanted (detector, group_key, first, last, place)`;
+const WANTED = `unnest($2::uuid[], $3::bigint[], $4::bigint[]) with ordinality
+       as wanted (group_key, first, last, place)`;
+
+const IN_RANGE = `domain_id = $1 and group_key = wanted.group_key and bucket between wanted.first and wanted.last`;
 
 const wantedValues = (ranges: readonly MemoryRange[]): readonly unknown[] => [
-  ranges.map(({ detector }) => detector),
-  ranges.map(({ group }) => group),
+  ranges.map(({ detector, group }) => groupKeyOf(detector, group)),
   ranges.map(({ from }) => from),
   ranges.map(({ to }) => to),
 ];
 
-export interface RememberedHit {
+export interface RememberedHit extends HitSource {
   readonly at: number;
   readonly count: number;
+}
+
+interface StoredHit {
+  readonly place: number;
+  readonly at: string;
+  readonly count: number;
+  readonly hit_key: string;
+  readonly row_id: string;
+  readonly event_id: string | null;
+  readonly actor: string | null;
   readonly memory: string;
 }
+
+const toRemembered = ({ at, count, hit_key, row_id, event_id, actor, memory }: StoredHit): RememberedHit => ({
+  at: Number(at),
+  count,
+  hitKey: hit_key,
+  rowKey: row_id,
+  eventKey: event_id,
+  actor,
+  memory,
+});
 
 export interface HitLimits {
   /** Of a range with more hits the oldest are left out, which can only make a detector count too few. */
@@ -126,17 +175,16 @@ export async function readHits(
 ): Promise<readonly (readonly RememberedHit[])[]> {
   const found: RememberedHit[][] = ranges.map(() => []);
   if (ranges.length === 0) return found;
-  const rows = await tx.query<{ place: number; at: string; count: number; memory: string }>(
-    `select wanted.place::int as place, h.at, h.count, h.memory from ${WANTED}
+  const rows = await tx.query<StoredHit>(
+    `select wanted.place::int as place, h.* from ${WANTED}
      cross join lateral (
-       select at, count, memory from hits
-       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
-         and bucket between wanted.first and wanted.last
+       select at, count, hit_key, row_id, event_id, actor, memory from hits
+       where ${IN_RANGE}
        order by bucket desc, hit_key desc limit ${perRange}) h
      order by wanted.place limit ${total}`,
     wantedValues(ranges),
   );
-  for (const { place, at, count, memory } of rows) found[place - 1]?.push({ at: Number(at), count, memory });
+  for (const row of rows) found[row.place - 1]?.push(toRemembered(row));
   const last = rows.at(-1);
   // The range at which the total was reached may be incomplete.
   return last && rows.length === total ? found.slice(0, last.place - 1) : found;
@@ -161,13 +209,12 @@ export async function readSlots(
   // Numbered by their length, slots are short texts.
   const rows = await tx.query<{ place: number; slots: string }>(
     `select wanted.place::int as place, h.slots
-     from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[]) with ordinality
-       as wanted (detector, group_key, first, last, fold_ms, place)
+     from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality
+       as wanted (group_key, first, last, fold_ms, place)
      cross join lateral (
        select string_agg((bucket / wanted.fold_ms)::text, ' ') as slots from (
          select bucket from hits
-         where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
-           and bucket between wanted.first and wanted.last
+         where ${IN_RANGE}
          order by bucket, hit_key limit ${perRange + 1}) ordered) h
      where h.slots is not null`,
     [...wantedValues(ranges), ranges.map(({ foldMs }) => foldMs)],
@@ -188,8 +235,7 @@ export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]
     `select wanted.place::int as place, h.triggers from ${WANTED}
      cross join lateral (
        select sum(count) as triggers from hits
-       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
-         and bucket between wanted.first and wanted.last and spark) h
+       where ${IN_RANGE} and spark) h
      where h.triggers is not null`,
     wantedValues(ranges),
   );
@@ -205,8 +251,7 @@ export async function findWithHits(tx: DomainDb, ranges: readonly MemoryRange[])
     `select wanted.place::int as place from ${WANTED}
      cross join lateral (
        select from hits
-       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
-         and bucket between wanted.first and wanted.last
+       where ${IN_RANGE}
        limit 1) h`,
     wantedValues(ranges),
   );
@@ -218,11 +263,8 @@ export async function findWithTwoKeys(tx: DomainDb, ranges: readonly MemoryRange
   if (ranges.length === 0) return new Set();
   const rows = await tx.query<{ place: number }>(
     `select wanted.place::int as place from ${WANTED}
-     cross join lateral (
-       select min(hit_key) as least, max(hit_key) as most from hits
-       where domain_id = $1 and detector = wanted.detector and group_key = wanted.group_key
-         and bucket between wanted.first and wanted.last) h
-     where h.least < h.most`,
+     cross join lateral (select hit_key from hits where ${IN_RANGE} limit 1) one
+     cross join lateral (select from hits where ${IN_RANGE} and hit_key <> one.hit_key limit 1) other`,
     wantedValues(ranges),
   );
   return new Set(rows.map(({ place }) => place - 1));
@@ -230,13 +272,14 @@ export async function findWithTwoKeys(tx: DomainDb, ranges: readonly MemoryRange
 
 /** A position in the hits of a domain. */
 export interface HitPosition {
-  readonly detector: string;
-  readonly group: string;
+  readonly groupKey: string;
   readonly bucket: number;
   readonly hitKey: string;
 }
 
-export const FIRST_HIT: HitPosition = { detector: "", group: "", bucket: 0, hitKey: "" };
+const LEAST_KEY = "00000000-0000-0000-0000-000000000000";
+
+export const FIRST_HIT: HitPosition = { groupKey: LEAST_KEY, bucket: 0, hitKey: LEAST_KEY };
 
 /** The time before which the hits of a detector expire. */
 export interface HitExpiry {
@@ -255,29 +298,31 @@ export async function forgetHits(
   after: HitPosition,
   limit: number,
 ): Promise<HitPosition | undefined> {
-  const [row] = await db.query<{ detector: string; group_key: string; bucket: string; hit_key: string }>(
+  const [row] = await db.query<{ group_key: string; bucket: string; hit_key: string }>(
+    // Two detectors may share a code: their hits expire when those of both would.
     `with looked as (
        select ctid as place, detector, group_key, bucket, hit_key, at, recorded_at from hits
-       where domain_id = $1 and (detector, group_key, bucket, hit_key) > ($2, $3, $4, $5)
-       order by detector, group_key, bucket, hit_key limit $6),
+       where domain_id = $1 and (group_key, bucket, hit_key) > ($2, $3, $4)
+       order by group_key, bucket, hit_key limit $5),
+     expiry as (
+       select detector, min(before) as before from unnest($6::int[], $7::timestamptz[]) as given (detector, before)
+       group by detector),
      expired as (
-       select looked.place from looked
-       join unnest($7::text[], $8::timestamptz[]) as expiry (detector, before) on expiry.detector = looked.detector
+       select looked.place from looked join expiry on expiry.detector = looked.detector
        where looked.recorded_at < expiry.before and looked.at < extract(epoch from expiry.before) * 1000
          and looked.bucket < extract(epoch from expiry.before) * 1000),
      gone as (delete from hits where domain_id = $1 and ctid = any(array(select place from expired)))
-     select detector, group_key, bucket, hit_key from looked
-     where (select count(*) from looked) = $6
-     order by detector desc, group_key desc, bucket desc, hit_key desc limit 1`,
+     select group_key, bucket, hit_key from looked
+     where (select count(*) from looked) = $5
+     order by group_key desc, bucket desc, hit_key desc limit 1`,
     [
-      after.detector,
-      after.group,
+      after.groupKey,
       after.bucket,
       after.hitKey,
       limit,
-      expiries.map(({ detector }) => detector),
+      expiries.map(({ detector }) => detectorCodeOf(detector)),
       expiries.map(({ before }) => before),
     ],
   );
-  return row && { detector: row.detector, group: row.group_key, bucket: Number(row.bucket), hitKey: row.hit_key };
+  return row && { groupKey: row.group_key, bucket: Number(row.bucket), hitKey: row.hit_key };
 }

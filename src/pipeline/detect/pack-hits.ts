@@ -1,0 +1,69 @@
+import { foldByKey } from "../../analysis/detect/periods.ts";
+import { DAY_MS, type RowHit } from "../../analysis/detect/stateful-detector.ts";
+import { createTimeSlice } from "../../runtime/time-slice.ts";
+import type { HitActor } from "../../store/threats/hit-actors.ts";
+import type { ChangedHit, HitRow, NewHitRows } from "../../store/threats/hits.ts";
+import type { Detected } from "./detect-rows.ts";
+import type { HitMemory } from "./hit-memory.ts";
+import { packActor } from "./pack-actor.ts";
+import { hitPacker } from "./pack-hit.ts";
+import { storableName } from "./packed-text.ts";
+import type { NewHits } from "./seen-values.ts";
+
+/** The hits of a batch in the form they are stored in. */
+export interface PackedHits extends NewHitRows {
+  readonly memories: readonly HitMemory[];
+  /** Hits that only the days contain: they are not stored, but may withdraw a later finding. */
+  readonly shown: readonly ChangedHit[];
+}
+
+/** Leaves out what is stored already. */
+interface NewOnly {
+  /** Returns the hits of a memory that may change a finding. */
+  newOf(memory: HitMemory, folded: ReadonlyMap<string, RowHit>): NewHits;
+  newActorsOf(actors: readonly HitActor[]): readonly HitActor[];
+}
+
+const ALL: NewOnly = {
+  newOf: (_, folded) => ({ toStore: [...folded.values()], settled: [] }),
+  newActorsOf: (actors) => actors,
+};
+
+type HitsByMemory = Pick<Detected, "hits" | "lateHits">;
+
+/** Folds and packs hits. Needs no database, so it runs before the transaction. */
+export async function packHits(
+  { hits, lateHits }: HitsByMemory,
+  recordedAt: Date,
+  known: NewOnly = ALL,
+): Promise<PackedHits> {
+  const slice = createTimeSlice();
+  const rows: HitRow[] = [];
+  const actors = new Map<string, HitActor>();
+  const shown: ChangedHit[] = [];
+  for (const [memory, found] of hits) {
+    const { toStore, settled } = known.newOf(memory, foldByKey(memory, found));
+    rows.push(...toStore.map(hitPacker(memory)));
+    for (const hit of toStore) addActor(actors, hit, Math.max(hit.at, recordedAt.getTime()) + memory.keptMs);
+    shown.push(...settled.map(toChanged(memory)));
+    await slice.pause();
+  }
+  for (const [memory, found] of lateHits) shown.push(...[...foldByKey(memory, found).values()].map(toChanged(memory)));
+  const memories = [...new Set([...hits.keys(), ...lateHits.keys()])];
+  return { memories, rows, actors: known.newActorsOf([...actors.values()]), shown };
+}
+
+/** Actors are kept in steps of so many days, so that one who acts every day is not stored every day. */
+const KEPT_STEP_DAYS = 8;
+
+/** Adds the actor of a hit that expires at a time. */
+function addActor(actors: Map<string, HitActor>, { actor }: RowHit, expiresAt: number): void {
+  if (actor === null) return;
+  const { key, packed } = packActor(actor);
+  const keptUntil = Math.ceil(expiresAt / DAY_MS / KEPT_STEP_DAYS) * KEPT_STEP_DAYS;
+  if ((actors.get(key)?.keptUntil ?? 0) < keptUntil) actors.set(key, { key, packed, keptUntil });
+}
+
+const toChanged =
+  ({ name }: HitMemory) =>
+  ({ group, at }: RowHit): ChangedHit => ({ detector: name, group: storableName(group), at });
