@@ -5,6 +5,7 @@ import type { Actor } from "../../model/rows/actor.ts";
 import { LOG_TABLES } from "../../model/rows/log-row.ts";
 import type { HitMemory } from "./hit-memory.ts";
 import { packActor, unpackActor } from "./pack-actor.ts";
+import { packData, unpackData } from "./pack-data.ts";
 import { hitPacker, hitReader } from "./pack-hit.ts";
 import { codeOfTable, tableOfCode } from "./table-codes.ts";
 
@@ -35,6 +36,18 @@ const anyActor: fc.Arbitrary<Actor> = fc
     return { kind: "user", key, keys: [key], subject, upn, name, ...ids };
   });
 
+const anyKey = fc.oneof(
+  fc.constantFrom("name", "trust", "lat", "a", "b", "__proto__", "{"),
+  fc.string({ maxLength: 3 }),
+);
+const anyValue = fc.oneof(
+  anyName,
+  fc.nat(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+);
+
 const anyHit: fc.Arbitrary<RowHit> = fc
   .record({
     value: anyName,
@@ -43,7 +56,7 @@ const anyHit: fc.Arbitrary<RowHit> = fc
     actor: fc.option(anyActor),
     platformEventId: fc.option(anyName),
     count: fc.nat(),
-    data: fc.option(fc.dictionary(fc.constantFrom("a", "b"), fc.oneof(anyName, fc.nat(), fc.boolean()))),
+    data: fc.option(fc.dictionary(anyKey, anyValue)),
   })
   .map(({ rowId, data, ...hit }) => {
     const ref = { table: "SigninLogs", rowId, at: hit.at } as const;
@@ -70,10 +83,32 @@ test("what a column contains is not repeated in the text", () => {
   const hit = { group: "g", value: "gb", at: 5, ref, actor: null, platformEventId, count: 1 };
   const folding = { ...MEMORY, foldMs: 1_000 };
   expect(hitPacker(folding)(hit)).toMatchObject({ rowKey: ref.rowId, eventKey: platformEventId, memory: "si" });
-  expect(hitPacker(folding)({ ...hit, data: { n: 1 } }).memory).toBe('si\u001f{"n":1}');
+  expect(hitPacker(folding)({ ...hit, data: { n: 1, name: "GB" } }).memory).toBe(
+    "si\u001f\u001bn\u001b\u001c1\u0001GB",
+  );
   const long = { ...hit, value: "longer than a key" };
   expect(hitPacker(folding)(long).memory).toBe("si\u001f\u001d\u001flonger than a key");
   for (const one of [hit, long]) expect(readAgain(one, folding)).toEqual(one);
+});
+
+test("data that the value of a hit contains are not repeated, and data of earlier versions are read", () => {
+  const data = { origin: "ip:203.0.113.9", accepted: false, country: null };
+  const packed = packData(data, "approved:ip:203.0.113.9");
+  expect(packed).toBe("\u0003\u001e9\u0004\u001cf\u0005\u001cn");
+  expect(unpackData(packed, "approved:ip:203.0.113.9")).toEqual(data);
+  expect(unpackData(JSON.stringify(data), "")).toEqual(data);
+});
+
+test("no text in data is read as a code or a mark", () => {
+  const hostile = ["\u0001", "\u001b", "\u001c", "\u001d", "\u001e", "\u001f", "{", "\ud800"];
+  const anyText = fc.array(fc.constantFrom(...hostile, "a", "t", "name")).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.dictionary(anyText, anyText), anyText, (data, value) => {
+      const packed = packData(data, value);
+      expect(packed).not.toContain("\u001f");
+      expect(unpackData(packed, value)).toEqual(data);
+    }),
+  );
 });
 
 test("each table has a code of its own", () => {

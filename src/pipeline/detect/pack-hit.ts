@@ -7,6 +7,7 @@ import { hitKeyOf, isTextKey, textOfKey } from "../../store/threats/hit-keys.ts"
 import type { HitRow, RememberedHit } from "../../store/threats/hits.ts";
 import { bucketOf, type HitMemory } from "./hit-memory.ts";
 import { packActor } from "./pack-actor.ts";
+import { packData, unpackData } from "./pack-data.ts";
 import { joinParts, pack, SAME, SEPARATOR, storableName } from "./packed-text.ts";
 import { codeOfTable, tableOfCode } from "./table-codes.ts";
 
@@ -42,7 +43,7 @@ function packSource(
   const packed = pack(value);
   const parts = [
     codeOfTable(table),
-    data ? JSON.stringify(data) : SAME,
+    data ? packData(data, packed) : SAME,
     packed === keyText && isTextKey(hitKey) ? SAME : packed,
     isRowKey ? SAME : pack(rowId),
     platformEventId === eventKey ? SAME : pack(platformEventId),
@@ -54,11 +55,12 @@ function packSource(
 /** Converts stored hits of a group back. */
 export function hitReader(group: string, actorOf: (key: string) => Actor | null): (stored: RememberedHit) => RowHit {
   return ({ at, count, hitKey, rowKey, eventKey, actor, memory }) => {
-    const [table = "", data = SAME, value = SAME, rowId = SAME, eventId = SAME] = memory.split(SEPARATOR);
+    const [table = "", data = SAME, ownValue = SAME, rowId = SAME, eventId = SAME] = memory.split(SEPARATOR);
+    const value = ownValue === SAME ? textOfKey(hitKey) : ownValue;
     return {
       group,
-      value: value === SAME ? textOfKey(hitKey) : value,
-      ...(data !== SAME && { data: JSON.parse(data) as NonNullable<RowHit["data"]> }),
+      value,
+      ...(data !== SAME && { data: unpackData(data, value) }),
       at,
       ref: { table: tableOfCode(table), rowId: rowId === SAME ? rowKey : rowId, at },
       actor: actor === null ? null : actorOf(actor),

@@ -61,6 +61,9 @@ export const isTextKey = (key: string): boolean => key[KEY_LENGTH - 2] === "0";
 
 /** Returns the text that is its own key. */
 export function textOfKey(key: string): string {
-  const length = Number.parseInt(key.slice(-2), 16);
-  return Buffer.from(key.replaceAll("-", ""), "hex").toString("latin1", 0, length);
+  const digits = key.replaceAll("-", "");
+  const length = Number.parseInt(digits.slice(LAST_BYTE), 16);
+  let text = "";
+  for (let at = 0; at < 2 * length; at += 2) text += String.fromCharCode(Number.parseInt(digits.slice(at, at + 2), 16));
+  return text;
 }
