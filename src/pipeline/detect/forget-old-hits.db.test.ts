@@ -24,7 +24,7 @@ afterAll(() => opened.close());
 
 async function givenHits(db: DomainHandle, detector: string, count: number, { at = OLD, recordedAt = OLD } = {}) {
   await db.execute(
-    `insert into hits (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
+    `insert into hits (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, is_trigger, recorded_at)
      select $1, $2, md5($6 || n % 50)::uuid, $4, gen_random_uuid(), $4, $1, 1, repeat('m', 100), false, $5
      from generate_series(1, $3) n`,
     [detectorCodeOf(detector), count, at.getTime(), recordedAt, detector],

@@ -14,43 +14,51 @@ import { codeOfTable, tableOfCode } from "./table-codes.ts";
 /** Converts hits of a memory to rows. */
 export function hitPacker(memory: HitMemory): (hit: RowHit) => HitRow {
   return (hit) => {
-    const { at, group, actor, count } = hit;
+    const { at, actor, platformEventId } = hit;
     const slot = memory.foldMs > 0 ? "" : `|${foldSlot(memory, hit)}`;
+    const keyText = storableName(`${hit.value}${slot}`);
+    const hitKey = hitKeyOf(keyText);
+    const rowKey = rowKeyOf(hit.ref.rowId);
+    const eventKey = platformEventId !== null && isCanonicalUuid(platformEventId) ? platformEventId : null;
     return {
       detector: memory.name,
-      group: storableName(group),
+      group: storableName(hit.group),
       bucket: bucketOf(memory, at),
+      hitKey,
       at,
-      count,
-      isTrigger: memory.isGated && hit.isSupporting !== true,
+      rowKey,
+      eventKey,
       actor: actor ? packActor(actor).key : null,
-      ...packSource(hit, storableName(`${hit.value}${slot}`)),
+      count: hit.count,
+      isTrigger: memory.isGated && hit.isSupporting !== true,
+      memory: packText(hit, { value: isTextKey(hitKey) ? keyText : null, rowKey, eventKey }),
     };
   };
 }
 
-/**
- * Converts the rest of a hit to keys and text. A batch has thousands of hits, so the text is delimited rather than JSON.
- * What a key contains is not repeated in the text.
- */
-function packSource(
+/** What the columns of a hit contain. */
+interface InColumns {
+  readonly value: string | null;
+  readonly rowKey: string;
+  readonly eventKey: string | null;
+}
+
+/** Converts the rest of a hit to text. A batch has thousands of hits, so it is delimited rather than JSON. */
+function packText(
   { value, ref: { table, rowId }, platformEventId, data }: RowHit,
-  keyText: string,
-): Pick<HitRow, "hitKey" | "rowKey" | "eventKey" | "memory"> {
-  const hitKey = hitKeyOf(keyText);
-  const isRowKey = isCanonicalUuid(rowId);
-  const eventKey = platformEventId !== null && isCanonicalUuid(platformEventId) ? platformEventId : null;
+  { value: known, rowKey, eventKey }: InColumns,
+): string {
   const packed = pack(value);
-  const parts = [
+  return joinParts(
     codeOfTable(table),
     data ? packData(data, packed) : SAME,
-    packed === keyText && isTextKey(hitKey) ? SAME : packed,
-    isRowKey ? SAME : pack(rowId),
+    packed === known ? SAME : packed,
+    rowId === rowKey ? SAME : pack(rowId),
     platformEventId === eventKey ? SAME : pack(platformEventId),
-  ];
-  const rowKey = isRowKey ? rowId : digestUuid(storableName(rowId));
-  return { hitKey, rowKey, eventKey, memory: joinParts(parts) };
+  );
 }
+
+const rowKeyOf = (rowId: string): string => (isCanonicalUuid(rowId) ? rowId : digestUuid(storableName(rowId)));
 
 /** Converts stored hits of a group back. */
 export function hitReader(group: string, actorOf: (key: string) => Actor | null): (stored: RememberedHit) => RowHit {

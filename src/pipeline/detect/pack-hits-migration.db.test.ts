@@ -116,7 +116,7 @@ afterAll(() => opened.close());
 
 const keysOf = (db: DomainHandle) =>
   db.query(
-    `select detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, spark, recorded_at from hits
+    `select detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, is_trigger, recorded_at from hits
      where domain_id = $1 order by detector, group_key, bucket, hit_key`,
   );
 

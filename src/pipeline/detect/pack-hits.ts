@@ -1,5 +1,6 @@
 import { foldByKey } from "../../analysis/detect/periods.ts";
 import { DAY_MS, type RowHit } from "../../analysis/detect/stateful-detector.ts";
+import type { Actor } from "../../model/rows/actor.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import type { HitActor } from "../../store/threats/hit-actors.ts";
 import type { ChangedHit, HitRow, NewHitRows } from "../../store/threats/hits.ts";
@@ -38,13 +39,18 @@ export async function packHits(
   known: NewOnly = ALL,
 ): Promise<PackedHits> {
   const slice = createTimeSlice();
+  const recordedMs = recordedAt.getTime();
   const rows: HitRow[] = [];
   const actors = new Map<string, HitActor>();
   const shown: ChangedHit[] = [];
   for (const [memory, found] of hits) {
     const { toStore, settled } = known.newOf(memory, foldByKey(memory, found));
-    rows.push(...toStore.map(hitPacker(memory)));
-    for (const hit of toStore) addActor(actors, hit, Math.max(hit.at, recordedAt.getTime()) + memory.keptMs);
+    const toRow = hitPacker(memory);
+    for (const hit of toStore) {
+      const row = toRow(hit);
+      rows.push(row);
+      addActor(actors, hit.actor, row.actor, Math.max(hit.at, recordedMs) + memory.keptMs);
+    }
     shown.push(...settled.map(toChanged(memory)));
     await slice.pause();
   }
@@ -57,11 +63,10 @@ export async function packHits(
 const KEPT_STEP_DAYS = 8;
 
 /** Adds the actor of a hit that expires at a time. */
-function addActor(actors: Map<string, HitActor>, { actor }: RowHit, expiresAt: number): void {
-  if (actor === null) return;
-  const { key, packed } = packActor(actor);
+function addActor(actors: Map<string, HitActor>, actor: Actor | null, key: string | null, expiresAt: number): void {
+  if (actor === null || key === null) return;
   const keptUntil = Math.ceil(expiresAt / DAY_MS / KEPT_STEP_DAYS) * KEPT_STEP_DAYS;
-  if ((actors.get(key)?.keptUntil ?? 0) < keptUntil) actors.set(key, { key, packed, keptUntil });
+  if ((actors.get(key)?.keptUntil ?? 0) < keptUntil) actors.set(key, { ...packActor(actor), keptUntil });
 }
 
 const toChanged =

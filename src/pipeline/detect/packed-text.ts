@@ -27,8 +27,10 @@ export const unpack = (text: string | undefined): string | null =>
   text === undefined || text === ABSENT ? null : text;
 
 /** Joins parts, without those at the end that repeat something else. */
-export function joinParts(parts: readonly string[]): string {
+export function joinParts(...parts: readonly string[]): string {
   let end = parts.length;
   while (parts[end - 1] === SAME) end -= 1;
-  return parts.slice(0, end).join(SEPARATOR);
+  let joined = parts[0] ?? "";
+  for (let index = 1; index < end; index++) joined += `${SEPARATOR}${parts[index]}`;
+  return joined;
 }

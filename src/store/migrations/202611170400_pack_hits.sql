@@ -17,7 +17,7 @@ create table packed_hits (
   count integer not null,
   -- The first 4 bytes of SHA-256 of the name: hits expire by it.
   detector integer not null,
-  spark boolean not null,
+  is_trigger boolean not null,
   domain_id uuid not null,
   -- The first 16 bytes of SHA-256 of the name of the detector, the character 31 and the group.
   group_key uuid not null,
@@ -45,8 +45,8 @@ from (
 where packed <> ''
 group by domain_id, packed;
 
-insert into packed_hits (bucket, at, recorded_at, count, detector, spark, domain_id, group_key, hit_key, row_id, event_id, actor,
-  memory)
+insert into packed_hits (bucket, at, recorded_at, count, detector, is_trigger, domain_id, group_key, hit_key, row_id, event_id,
+  actor, memory)
 select bucket, at, recorded_at, count,
   ('x' || encode(substring(sha256(convert_to(detector, 'UTF8')) from 1 for 4), 'hex'))::bit(32)::integer, spark, domain_id,
   encode(substring(sha256(convert_to(detector || chr(31) || group_key, 'UTF8')) from 1 for 16), 'hex')::uuid,
@@ -86,7 +86,7 @@ left join (values
 drop table hits;
 alter table packed_hits rename to hits;
 alter table hits add constraint hits_pkey primary key (domain_id, group_key, bucket, hit_key);
-create index hits_by_spark on hits (domain_id, group_key, bucket) include (count) where spark;
+create index hits_by_trigger on hits (domain_id, group_key, bucket) include (count) where is_trigger;
 
 select wall_off('hit_actors');
 select wall_off('hits');

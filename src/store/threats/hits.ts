@@ -74,11 +74,11 @@ function mergingHits(
   });
   return {
     text: `insert into hits as h (domain_id, detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory,
-       spark, recorded_at)
-     select $1, detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory, spark, $13
+       is_trigger, recorded_at)
+     select $1, detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory, is_trigger, $13
      from unnest($2::int[], $3::uuid[], $4::bigint[], $5::uuid[], $6::bigint[], $7::uuid[], $8::uuid[], $9::uuid[],
          $10::int[], $11::text[], $12::boolean[])
-       as given (detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory, spark)
+       as given (detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory, is_trigger)
      on conflict (domain_id, group_key, bucket, hit_key) do update set
        count = h.count + excluded.count,
        at = least(h.at, excluded.at),
@@ -103,9 +103,9 @@ function mergingHits(
       recordedAt,
     ],
     read: ({ rows }) =>
-      (rows as readonly { readonly group_key: string; readonly at: string }[]).flatMap(({ group_key, at }) => {
-        const group = groups.get(group_key);
-        return group ? [{ detector: group.detector, group: group.group, at: Number(at) }] : [];
+      (rows as readonly { readonly group_key: string; readonly at: string }[]).map(({ group_key, at }) => {
+        const { detector = "", group = "" } = groups.get(group_key) ?? {};
+        return { detector, group, at: Number(at) };
       }),
   };
 }
@@ -235,7 +235,7 @@ export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]
     `select wanted.place::int as place, h.triggers from ${WANTED}
      cross join lateral (
        select sum(count) as triggers from hits
-       where ${IN_RANGE} and spark) h
+       where ${IN_RANGE} and is_trigger) h
      where h.triggers is not null`,
     wantedValues(ranges),
   );
