@@ -9,6 +9,7 @@ import {
   type RowHit,
   type StatefulDetector,
 } from "../../analysis/detect/stateful-detector.ts";
+import type { Actor } from "../../model/rows/actor.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
@@ -116,6 +117,52 @@ it("keeps groups, detectors and major versions of a detector separate", async ()
   expect(summaries(await evaluate(db, other, [aHit(2)]))).toEqual(["0: 1 hits, 1 rows"]);
   expect(summaries(await evaluate(db, newer, [aHit(3)]))).toEqual(["0: 1 hits, 1 rows"]);
   expect(summaries(await evaluate(db, detector, [aHit(4, { group: "h" })]))).toEqual(["0: 1 hits, 1 rows"]);
+});
+
+/** An actor, as a new object each time. */
+const anActor = (name: string): Actor => {
+  const [key, upn] = [`upn:${name}@x.example`, `${name}@x.example`];
+  return { kind: "user", key, keys: [key], subject: key, upn, name, tuid: null, email: upn };
+};
+
+it("stores equal actors once, however many hits and detectors have them", async () => {
+  const db = await givenDomain();
+  const detector = counting();
+  const other = { ...detector, facts: { ...detector.facts, slug: "test_other" } };
+  const hits = [1, 2, 3].map((at) => aHit(at, { actor: anActor(at === 3 ? "jon" : "maya") }));
+  await evaluate(db, [detector, other], hits);
+  const evaluated = await evaluate(db, [detector, other], [aHit(4, { actor: anActor("maya") })]);
+  const actors = await db.query<{ hits: number }>(
+    `select (select count(*)::int from hits h where h.domain_id = $1 and h.actor = a.actor) as hits
+     from hit_actors a where domain_id = $1 order by 1`,
+  );
+  expect(actors.map((actor) => actor.hits)).toEqual([2, 6]);
+  expect(evaluated.flatMap(({ findings }) => findings.map(({ actor }) => actor))).toEqual([
+    anActor("maya"),
+    anActor("maya"),
+  ]);
+});
+
+it("stores the same bytes in whatever order hits arrive", async () => {
+  const detector = counting({ foldMs: HOUR_MS });
+  const hits = [5, 5, 3, 9, 3].map((at, index) => {
+    const ref = { table: "SigninLogs", rowId: `0b8f2a9e-3f1d-4a55-9d5c-00000000000${index}`, at: START + at } as const;
+    return aHit(at, { ref, actor: anActor(`a${index}`), platformEventId: `e${index}`, data: { name: `n${index}` } });
+  });
+  const stored = async (ordered: readonly RowHit[]) => {
+    const db = await givenDomain();
+    for (const hit of ordered) await evaluate(db, detector, [hit]);
+    return db.query(
+      "select detector, group_key, bucket, hit_key, at, row_id, event_id, actor, count, memory from hits where domain_id = $1",
+    );
+  };
+  const expected = await stored(hits);
+  expect(expected).toHaveLength(1);
+  expect(expected).toMatchObject([
+    { at: String(START + 3), count: 5, memory: "si\u001f\u0001n2\u001f\u001d\u001f\u001d\u001fe2" },
+  ]);
+  expect(await stored(hits.toReversed())).toEqual(expected);
+  expect(await stored([...hits.slice(2), ...hits.slice(0, 2)])).toEqual(expected);
 });
 
 it("folds hits of a value into the earliest, whichever comes first, and counts them all", async () => {

@@ -85,3 +85,30 @@ describe("known hits", () => {
     expect(store(known, [aHit(6)], { now: 24 * 3_600_000 })).toEqual([6]);
   });
 });
+
+describe("known actors", () => {
+  const anActor = (keptUntil: number, key = "k") => ({ key, packed: "p", keptUntil });
+
+  /** Returns until when actors have to be kept that are to be stored. */
+  function storeActor(known: KnownHits, keptUntil: number, { domain = "d", isKept = true } = {}) {
+    const transaction = known.begin(domain, new Date(0));
+    const fresh = transaction.newActorsOf([anActor(keptUntil)]);
+    if (isKept) transaction.keep();
+    return fresh.map((actor) => actor.keptUntil);
+  }
+
+  it("are stored again only to be kept for longer", () => {
+    const known = createKnownHits();
+    expect(storeActor(known, 8)).toEqual([8]);
+    expect(storeActor(known, 8)).toEqual([]);
+    expect(storeActor(known, 16)).toEqual([16]);
+    expect(storeActor(known, 8)).toEqual([]);
+  });
+
+  it("are only those of the domain and of committed transactions", () => {
+    const known = createKnownHits();
+    expect(storeActor(known, 8, { isKept: false })).toEqual([8]);
+    expect(storeActor(known, 8)).toEqual([8]);
+    expect(storeActor(known, 8, { domain: "other" })).toEqual([8]);
+  });
+});

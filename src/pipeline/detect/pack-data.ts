@@ -44,11 +44,14 @@ export function packData(data: Data, hitValue: string): string {
   for (const key of Object.keys(data)) {
     const value = data[key];
     if (value === undefined) continue;
-    if (!isPlain(key) || (typeof value === "string" && !isPlain(value))) return JSON.stringify(data);
+    if (!isPackable(key) || (typeof value === "string" && !isPlain(value))) return JSON.stringify(data);
     packed += `${CODES.get(key) ?? `${KEY_MARK}${key}${KEY_MARK}`}${packDataValue(value, hitValue)}`;
   }
   return packed === "" ? JSON.stringify(data) : packed;
 }
+
+/** A key that is not a name of its own in every object is left to JSON. */
+const isPackable = (key: string): boolean => isPlain(key) && key !== "__proto__";
 
 function packDataValue(value: DataValue, hitValue: string): string {
   if (typeof value === "string") {
@@ -62,15 +65,15 @@ function packDataValue(value: DataValue, hitValue: string): string {
 /** Reads packed data; also JSON, which earlier versions stored. */
 export function unpackData(packed: string, hitValue: string): Data {
   if (packed.startsWith("{")) return JSON.parse(packed) as Data;
-  const pairs: [key: string, value: DataValue][] = [];
+  const data: Record<string, DataValue> = {};
   for (let at = 0; at < packed.length; ) {
     const code = packed.charAt(at);
     const keyEnd = code === KEY_MARK ? packed.indexOf(KEY_MARK, at + 1) : at;
     const key = code === KEY_MARK ? packed.slice(at + 1, keyEnd) : (NAMES.get(code) ?? "");
     at = nextPair(packed, keyEnd + 1);
-    pairs.push([key, unpackDataValue(packed.slice(keyEnd + 1, at), hitValue)]);
+    data[key] = unpackDataValue(packed.slice(keyEnd + 1, at), hitValue);
   }
-  return Object.fromEntries(pairs);
+  return data;
 }
 
 function nextPair(packed: string, from: number): number {

@@ -63,17 +63,21 @@ const rowKeyOf = (rowId: string): string => (isCanonicalUuid(rowId) ? rowId : di
 /** Converts stored hits of a group back. */
 export function hitReader(group: string, actorOf: (key: string) => Actor | null): (stored: RememberedHit) => RowHit {
   return ({ at, count, hitKey, rowKey, eventKey, actor, memory }) => {
-    const [table = "", data = SAME, ownValue = SAME, rowId = SAME, eventId = SAME] = memory.split(SEPARATOR);
-    const value = ownValue === SAME ? textOfKey(hitKey) : ownValue;
+    const parts = memory.split(SEPARATOR);
+    const value = isIn(parts[2]) ? parts[2] : textOfKey(hitKey);
+    const data = parts[1];
     return {
       group,
       value,
-      ...(data !== SAME && { data: unpackData(data, value) }),
+      data: isIn(data) ? unpackData(data, value) : undefined,
       at,
-      ref: { table: tableOfCode(table), rowId: rowId === SAME ? rowKey : rowId, at },
+      ref: { table: tableOfCode(parts[0] ?? ""), rowId: isIn(parts[3]) ? parts[3] : rowKey, at },
       actor: actor === null ? null : actorOf(actor),
-      platformEventId: eventId === SAME ? eventKey : eventId,
+      platformEventId: isIn(parts[4]) ? parts[4] : eventKey,
       count,
     };
   };
 }
+
+/** Returns whether a part is in the text, and not in a column or absent. */
+const isIn = (part: string | undefined): part is string => part !== undefined && part !== SAME;

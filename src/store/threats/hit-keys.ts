@@ -59,11 +59,16 @@ function toAsciiHex(text: string): string | undefined {
 /** Returns whether a key is a text and not a digest. */
 export const isTextKey = (key: string): boolean => key[KEY_LENGTH - 2] === "0";
 
+/** Groups have hits of the same few values. */
+const MAX_TEXTS = 5_000;
+const texts = new RecentEntries<string>(MAX_TEXTS);
+
 /** Returns the text that is its own key. */
 export function textOfKey(key: string): string {
-  const digits = key.replaceAll("-", "");
-  const length = Number.parseInt(digits.slice(LAST_BYTE), 16);
-  let text = "";
-  for (let at = 0; at < 2 * length; at += 2) text += String.fromCharCode(Number.parseInt(digits.slice(at, at + 2), 16));
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const length = Number.parseInt(key.slice(-2), 16);
+  const text = Buffer.from(key.replaceAll("-", ""), "hex").toString("latin1", 0, length);
+  texts.set(key, text);
   return text;
 }
