@@ -23,6 +23,7 @@ import { createMetrics } from "../../runtime/metrics.ts";
 import type { Database } from "../../store/database/database.ts";
 import { ensureSchema } from "../../store/database/migrate.ts";
 import { openDatabase } from "../../store/database/open.ts";
+import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import type { Invocation } from "../command.ts";
 import { openSecret } from "../open-secret.ts";
 import { VERSION } from "../version.ts";
@@ -81,6 +82,7 @@ export async function runService(
   });
   try {
     await ensureSchema(database, clock);
+    await openRowPartitions(database).addExpected(clock());
     const pepper = await openSecret(invocation, database);
     const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
     background.push(polling, analyzer);

@@ -4,7 +4,6 @@ import { monotonicMs } from "../../runtime/clock.ts";
 import { createPause, type Pause } from "../../runtime/pause.ts";
 import { inTurn } from "../../store/database/turn-lock.ts";
 import { listDomainsWithWork } from "../../store/rows/pending-rows.ts";
-import { dayOf } from "../../store/rows/row-key.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import { createKnownActivity } from "../activity/known-activity.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
@@ -35,8 +34,6 @@ const RECENT_MS = 60_000;
 /** How many domains have a turn at the same time, so that a slow statement of one does not block all others. */
 const LANES = { embedded: 1, postgres: 2 };
 const PARTITIONS_EVERY_MS = 3_600_000;
-/** The days around the present one that rows are expected of: partitions are added before they are needed. */
-const EXPECTED_DAYS = [-1, 0, 1, 2, 3];
 const BACKOFF = { baseMs: 2 * POLL_MS, maxMs: 60_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
@@ -127,10 +124,7 @@ class TurnWorker implements Worker {
     this.partitionsAt = monotonicMs() + PARTITIONS_EVERY_MS;
     const now = this.parts.clock();
     const { partitions } = this.turnParts;
-    await partitions.add(
-      EXPECTED_DAYS.map((days) => dayOf(now.getTime()) + days),
-      now,
-    );
+    await partitions.addExpected(now);
     await partitions.dropOutlived(now);
   }
 

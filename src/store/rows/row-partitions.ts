@@ -6,10 +6,14 @@ import { dayOf } from "./row-key.ts";
 export interface RowPartitions {
   /** Adds partitions for rows of these days, as far as they are not too far from the present one. */
   add(days: Iterable<number>, now: Date): Promise<void>;
+  /** Adds partitions for the days around the present one, before rows of these days are stored elsewhere. */
+  addExpected(now: Date): Promise<void>;
   /** Drops the partitions of days that every domain has outlived; returns how many. */
   dropOutlived(now: Date): Promise<number>;
 }
 
+/** The days around the present one that rows are expected of. */
+const EXPECTED_DAYS = [-1, 0, 1, 2, 3];
 const PARTITIONED = ["row_blocks", "row_keys", "row_ids"];
 
 /**
@@ -33,11 +37,19 @@ export function openRowPartitions(database: Database): RowPartitions {
     canChange ??= readRole(database).then(({ canMigrate }) => canMigrate);
     return canChange;
   };
+  const add: RowPartitions["add"] = async (days, now) => {
+    const wanted = [...days];
+    if (wanted.length === 0 || !(await isAllowed())) return;
+    await database.exclusively((_run, db) => addRowPartitions(db, wanted, dayOf(now.getTime())));
+  };
   return {
-    add: async (days, now) => {
-      const wanted = [...days];
-      if (wanted.length === 0 || !(await isAllowed())) return;
-      await database.exclusively((_run, db) => addRowPartitions(db, wanted, dayOf(now.getTime())));
+    add,
+    addExpected: (now) => {
+      const today = dayOf(now.getTime());
+      return add(
+        EXPECTED_DAYS.map((days) => today + days),
+        now,
+      );
     },
     dropOutlived: async (now) => {
       if (!(await isAllowed())) return 0;
