@@ -26,8 +26,9 @@ export interface ForgettingParts {
 }
 
 /**
- * Deletes expired hits, and then the actors of expired hits, a bounded number in each transaction. Returns true at the end of the walk and false if the turn
- * ended first; after a failure the next call retries from the same position with a smaller batch.
+ * Deletes expired hits, and then the actors of expired hits, a bounded number in each transaction. Returns true at the end
+ * of the walk and false if the turn ended first; after a failure the next call retries from the same position with a
+ * smaller batch.
  */
 export async function forgetOldHits(
   db: DomainHandle,
