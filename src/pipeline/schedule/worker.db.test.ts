@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
 import { type DeliveredRow, deliver, eventSet } from "../../../test/support/row-sets.ts";
@@ -65,27 +65,6 @@ it("processes rows of every domain, also of those that were not poked", async ()
   await untilDone(one, other);
   expect((await eventSet(one)).length).toBeGreaterThan(5);
   expect((await eventSet(other)).length).toBeGreaterThan(5);
-});
-
-// One process has the embedded database.
-it.skipIf(inject("engine") === "embedded")("examines no row in two workers", { timeout: 60_000 }, async () => {
-  const db = await opened.addDomain();
-  const watched = (seen: Set<string>): Partial<WorkerParts> => ({
-    database: opened.database.inBackground(),
-    detectorsFor: async () => ({
-      ...testDetectors,
-      look: (row, ...rest) => {
-        seen.add(row.rowId);
-        return testDetectors.look(row, ...rest);
-      },
-    }),
-  });
-  const [one, other] = [new Set<string>(), new Set<string>()];
-  for (const seen of [one, other]) startWorker(watched(seen));
-  for (let n = 100; n <= 500; n += 100) await deliver(db, signIns(n), NOW);
-  await untilDone(db);
-  expect(one.size + other.size).toBe(500);
-  expect([...one].filter((row) => other.has(row))).toEqual([]);
 });
 
 it("processes no row twice when several workers run", async () => {
