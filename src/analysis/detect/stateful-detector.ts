@@ -91,6 +91,11 @@ export interface StatefulDetector {
   readonly sharedMemory?: string;
   /** The fewest trigger rows a finding needs; a group with fewer is not evaluated. */
   readonly minTriggers?: number;
+  /**
+   * The triggers of a finding have at least `minTriggers` different values, so that a group with fewer is not evaluated,
+   * however often they repeat. Only for detectors that fold.
+   */
+  readonly triggersDiffer?: true;
   /** How far before the period of a finding its triggers are counted; without it, as far as its other hits are read. */
   readonly triggersMs?: number;
   /**

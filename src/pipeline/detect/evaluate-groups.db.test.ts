@@ -225,6 +225,14 @@ it("counts the rows behind triggers, and only those in reach", async () => {
   expect(summaries(await evaluate(db, detector, [aHit(3)]))).toEqual(["0: 1 hits, 3 rows"]);
 });
 
+it("does not evaluate a group whose triggers repeat too few values if its detector counts values", async () => {
+  const db = await givenDomain();
+  const detector = counting({ foldMs: 1_000, minTriggers: 2, triggersDiffer: true });
+  expect(await evaluate(db, detector, [aHit(1), aHit(2_000), aHit(3_000)])).toEqual([]);
+  expect(await evaluate(db, detector, [aHit(4_000, { value: "b", isSupporting: true })])).toEqual([]);
+  expect(summaries(await evaluate(db, detector, [aHit(5_000, { value: "c" })]))).toEqual(["0: 5 hits, 5 rows"]);
+});
+
 it("counts only the triggers in the time in which they can lie, and then reads all hits in reach", async () => {
   const db = await givenDomain();
   const looks: number[] = [];

@@ -4,6 +4,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 import {
   type ChangedHit,
   countTriggers,
+  countTriggerValues,
   findWithHits,
   findWithTwoKeys,
   type MemoryRange,
@@ -58,6 +59,17 @@ async function withEnoughTriggers(tx: DomainDb, tasks: readonly EvaluationTask[]
   const gated = tasks.filter(({ detector }) => detector.minTriggers !== undefined);
   const triggers = await countTriggers(tx, gated.map(triggersOf));
   const idle = new Set(gated.filter(({ detector }, index) => (triggers[index] ?? 0) < (detector.minTriggers ?? 0)));
+  return withEnoughValues(
+    tx,
+    tasks.filter((task) => !idle.has(task)),
+  );
+}
+
+/** Drops the tasks of groups whose triggers repeat too few values for a finding. */
+async function withEnoughValues(tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<readonly EvaluationTask[]> {
+  const differing = tasks.filter(({ detector }) => detector.triggersDiffer && detector.foldMs > 0);
+  const values = await countTriggerValues(tx, differing.map(triggersOf));
+  const idle = new Set(differing.filter(({ detector }, index) => (values[index] ?? 0) < (detector.minTriggers ?? 0)));
   return tasks.filter((task) => !idle.has(task));
 }
 

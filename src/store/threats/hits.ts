@@ -228,13 +228,24 @@ export async function readSlots(
 }
 
 /** Counts the rows of the triggers in each range, in the order of the ranges. */
-export async function countTriggers(tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> {
+export const countTriggers = (tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> =>
+  countIn(tx, ranges, "sum(count)");
+
+/** Counts the different keys of the triggers in each range, in the order of the ranges. */
+export const countTriggerValues = (tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> =>
+  countIn(tx, ranges, "count(distinct hit_key)");
+
+async function countIn(
+  tx: DomainDb,
+  ranges: readonly MemoryRange[],
+  counted: "sum(count)" | "count(distinct hit_key)",
+): Promise<readonly number[]> {
   const counts = ranges.map(() => 0);
   if (ranges.length === 0) return counts;
   const rows = await tx.query<{ place: number; triggers: string }>(
     `select wanted.place::int as place, h.triggers from ${WANTED}
      cross join lateral (
-       select sum(count) as triggers from hits
+       select ${counted} as triggers from hits
        where ${IN_RANGE} and is_trigger) h
      where h.triggers is not null`,
     wantedValues(ranges),

@@ -135,12 +135,16 @@ function memoriesOf(detector: StatefulDetector, rows: readonly SeenRow[]): reado
   return [...groups].map(([group, hits]) => ({ group, hits: foldHits(detector, hits), since: 0 }));
 }
 
-/** The memory without the triggers that would be enough. */
-function starved({ minTriggers = 0 }: StatefulDetector, memory: Memory): Memory {
+/** The memory without the triggers that would be enough, or with triggers of too few values if these count. */
+function starved({ minTriggers = 0, triggersDiffer }: StatefulDetector, memory: Memory): Memory {
   let triggers = 0;
-  const hits = memory.hits.filter(({ isSupporting, count }) => {
-    if (!isSupporting) triggers += count;
-    return isSupporting || triggers < minTriggers;
+  const values = new Set<string>();
+  const hits = memory.hits.filter(({ isSupporting, count, value }) => {
+    if (isSupporting) return true;
+    if (triggersDiffer && values.size === minTriggers - 1) return values.has(value);
+    values.add(value);
+    triggers += count;
+    return triggersDiffer || triggers < minTriggers;
   });
   return { ...memory, hits };
 }

@@ -40,6 +40,7 @@ export function directoryRecon(settings: Settings): StatefulDetector {
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.queries,
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

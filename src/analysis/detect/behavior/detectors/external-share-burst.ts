@@ -44,6 +44,7 @@ export function externalShareBurst(settings: Settings): StatefulDetector {
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.shares,
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

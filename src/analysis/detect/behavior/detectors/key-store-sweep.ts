@@ -40,6 +40,7 @@ export function keyStoreSweep(settings: Settings): StatefulDetector {
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.secrets,
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings, windowMs),
   });

@@ -45,6 +45,7 @@ export function labelDowngrade(settings: BehaviorSettings["labelDowngrade"]): St
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.items,
+    triggersDiffer: true,
     hitsOf: downgradeHits,
     firingsOf: (memory) =>
       burstsOf(memory.hits, { windowMs, periodMs: DAY_MS, least: settings.items, count: "values" }).map(

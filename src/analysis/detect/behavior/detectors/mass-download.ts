@@ -39,6 +39,7 @@ export function massDownload(settings: Settings): StatefulDetector {
     foldMs: settings.withinMinutes * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.files,
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -32,6 +32,7 @@ export function mfaFatigue(settings: Settings): StatefulDetector {
     spanMs: longestMinutes(settings) * MINUTE_MS + FAMILIAR_MS,
     ...SIGN_IN_ATTEMPTS,
     minTriggers: Math.min(settings.denials, settings.manyDenials, settings.slowDenials),
+    triggersDiffer: true,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }

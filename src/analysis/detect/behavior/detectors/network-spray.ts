@@ -51,6 +51,7 @@ export function networkSpray(settings: Settings): StatefulDetector {
     foldMs: DAY_MS,
     ignoresCounts: true,
     minTriggers: Math.min(settings.usersPerDay, settings.users),
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

@@ -43,6 +43,7 @@ export function networkSweep(settings: Settings): StatefulDetector {
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: Math.min(settings.hosts, settings.ports, settings.slowHosts),
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });

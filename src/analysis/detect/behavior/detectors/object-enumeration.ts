@@ -43,6 +43,7 @@ export function objectEnumeration(settings: Settings): StatefulDetector {
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: settings.objects,
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings, windowMs),
   });

@@ -46,6 +46,7 @@ export function passwordSpray(settings: Settings): StatefulDetector {
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
     minTriggers: Math.min(settings.users, settings.usersPerDay),
+    triggersDiffer: true,
     hitsOf,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
