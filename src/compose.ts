@@ -7,6 +7,7 @@ import { callerOf, createKeyProver } from "./access/key-prover.ts";
 import { createKeyUses } from "./access/key-uses.ts";
 import { createSessionGuard } from "./access/session-guard.ts";
 import { createVersionReader } from "./access/version-reader.ts";
+import { createHousekeeping } from "./actions/housekeeping.ts";
 import type { AdminPolls } from "./admin/admin-plane.ts";
 import { mountAdmin } from "./admin/mount-admin.ts";
 import { createIdentityProvider, type IdentityProvider } from "./admin/oidc/identity-provider.ts";
@@ -32,7 +33,6 @@ import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
 import type { IdentityProviderSettings } from "./model/identity-provider.ts";
-import { INSTALLATION_ID } from "./model/installation.ts";
 import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
 import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
 import { openSettings } from "./pipeline/poll/open-settings.ts";
@@ -51,7 +51,7 @@ import {
   type WorkerThreadParts,
 } from "./pipeline/schedule/thread/worker-thread.ts";
 import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
-import type { WorkerLog, WorkerMetrics } from "./pipeline/schedule/worker-parts.ts";
+import type { WorkerMetrics } from "./pipeline/schedule/worker-parts.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
 import { mountIngest } from "./push/routes.ts";
 import { createAccessTokens } from "./runtime/access-token.ts";
@@ -60,11 +60,8 @@ import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import { systemSleep } from "./runtime/sleep.ts";
-import { forgetExpired } from "./store/accounts/forget-expired.ts";
-import { ANSWERS_KEPT_MS, forgetAnswers } from "./store/cases/idempotency-keys.ts";
 import { SEALING_PURPOSE } from "./store/connectors/connector-settings.ts";
 import type { Database } from "./store/database/database.ts";
-import { listDomains } from "./store/domains/domains.ts";
 
 export interface Parts {
   readonly database: Database;
@@ -149,10 +146,12 @@ export function composeService(parts: Parts): Service {
       metrics,
     },
   );
+  const keepHouse = createHousekeeping({ database: database.inBackground(), clock: parts.clock, log: app.log });
   const housekeeping = setInterval(() => {
-    runHousekeeping(parts, uses.flush, app.log).catch((error: Error) =>
-      app.log.warn({ err: error.message }, "housekeeping failed"),
-    );
+    uses
+      .flush()
+      .then(keepHouse)
+      .catch((error: Error) => app.log.warn({ err: error.message }, "housekeeping failed"));
   }, HOUSEKEEPING_MS).unref();
   return {
     app,
@@ -180,20 +179,6 @@ function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
 
 function composeIdentityProvider({ identityProvider: settings }: Parts): IdentityProvider | undefined {
   return settings && createIdentityProvider(settings, ADMIN_BASE_PATH + adminEndpoints.finishOidc.path, monotonicMs);
-}
-
-/** Stores pending key uses and deletes expired sessions, codes and idempotency records. */
-async function runHousekeeping(parts: Parts, flush: () => Promise<void>, log: WorkerLog): Promise<void> {
-  const { clock } = parts;
-  const database = parts.database.inBackground();
-  await flush();
-  await forgetExpired(database.forDomain(INSTALLATION_ID), clock());
-  const before = new Date(clock().getTime() - ANSWERS_KEPT_MS);
-  for (const { domainId, name } of await listDomains(database.system)) {
-    await forgetAnswers(database.forDomain(domainId), before).catch((error: Error) =>
-      log.warn({ domain: name, err: error.message }, "expired idempotency records could not be deleted"),
-    );
-  }
 }
 
 /** Creates the source of the detectors of every domain. */

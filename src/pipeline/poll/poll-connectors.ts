@@ -1,7 +1,7 @@
 import type { PipelineMetrics } from "../../runtime/metrics.ts";
 import { type DueConnector, listDueConnectors } from "../../store/connectors/connector-settings.ts";
 import type { Database } from "../../store/database/database.ts";
-import { createRotation } from "../schedule/domain-rotation.ts";
+import { createRotation } from "../../store/domains/domain-rotation.ts";
 import { type PollParts, type PollReport, pollConnector } from "./poll-connector.ts";
 
 export interface PollingLog {

@@ -1,5 +1,5 @@
-import type { Database } from "../../store/database/database.ts";
-import { type Domain, listDomains } from "../../store/domains/domains.ts";
+import type { Database } from "../database/database.ts";
+import { type Domain, listDomains } from "./domains.ts";
 
 /** Cycles through all domains, a bounded number at a time and each equally often. */
 export interface DomainRotation {
