@@ -16,7 +16,7 @@ export interface ReadinessOptions {
   readonly maxAgeMs: number;
 }
 
-export const READINESS_TIMES = { everyMs: 250, timeoutMs: 1_000, maxAgeMs: 2_000 };
+export const READINESS_TIMES = { everyMs: 500, timeoutMs: 1_000, maxAgeMs: 2_000 };
 
 /** Checks immediately and then periodically; checks never overlap. */
 export function createReadiness({ check, everyMs, timeoutMs, maxAgeMs }: ReadinessOptions): Readiness {
