@@ -35,10 +35,10 @@ export interface DomainProgress {
 const TURN_MS = 100;
 const ALONE_TURN_MS = 5_000;
 /** The embedded engine serves nobody else during a transaction; PostgreSQL does. */
-const TRANSACTION_MS = { embedded: 30, postgres: 100 };
+const TRANSACTION_MS = { embedded: 26, postgres: 100 };
 /** While no other domain waits. Every batch has about 30 statements, whatever its size, so that longer ones cost less per row. */
 const ALONE = {
-  embedded: { targetMs: 30, rows: BATCH_ROWS, bytes: BATCH_BYTES },
+  embedded: { targetMs: 26, rows: BATCH_ROWS, bytes: BATCH_BYTES },
   postgres: { targetMs: 1_000, rows: 4 * BATCH_ROWS, bytes: 4 * BATCH_BYTES },
 };
 const MIN_ROWS = 16;
