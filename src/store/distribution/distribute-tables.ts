@@ -1,4 +1,5 @@
 import type { SystemDb } from "../database/database.ts";
+import { APP_ROLE } from "../database/open.ts";
 import { type DistributionPlan, type PlannedTable, planDistribution } from "./distribution-plan.ts";
 
 type Run = (sql: string) => Promise<void>;
@@ -32,8 +33,11 @@ export async function distributeTables(
   let { colocatedWith } = plan;
   for (const table of left) {
     await inTransaction(run, async () => {
+      const bound = await db.query<{ relation: string }>(BOUND, [table.name]);
+      for (const { relation } of bound) await run(`alter table ${relation} no force row level security`);
       await db.query(placingOf(table, colocatedWith), placingValues(table, colocatedWith, plan.shards ?? shards));
       await db.query(REMOVE_LOCAL_ROWS, [table.name]);
+      for (const { relation } of bound) await run(`alter table ${relation} force row level security`);
     });
     if (table.placement === "distributed") colocatedWith ??= table.name;
     onStep({ step: table.placement === "distributed" ? "distribute" : "reference", subject: table.name });
@@ -62,6 +66,16 @@ export const DISTRIBUTED_SESSION = `set citus.multi_shard_modify_mode = 'sequent
 
 /** Ends `DISTRIBUTED_SESSION`. */
 export const ORDINARY_SESSION = `reset citus.multi_shard_modify_mode; reset citus.enable_unsafe_triggers`;
+
+/**
+ * Returns a table and its partitions, as far as row-level security binds the session user on them. Rows are moved by COPY,
+ * which PostgreSQL refuses then; an owner is exempt while security is not forced.
+ */
+const BOUND = `
+  select c.oid::regclass::text as relation from pg_class c
+  where row_security_active(c.oid) and (c.oid = format('%I', $1::text)::regclass
+    or c.oid in (select relid from pg_partition_tree(format('%I', $1::text)::regclass)))
+  order by 1`;
 
 /**
  * Removes the rows that the coordinator still has although nobody can read them; not those of a table that refuses to be
@@ -95,6 +109,7 @@ function placingValues(
 async function dropForeignKeys(run: Run, db: SystemDb, left: readonly PlannedTable[]): Promise<number> {
   await run(`create table if not exists dropped_foreign_keys (
     table_name text not null, key_name text not null, definition text not null, primary key (table_name, key_name))`);
+  await run(LET_APP_READ_KEYS);
   const keys = await db.query<{ table_name: string; key_name: string }>(
     `select f.conrelid::regclass::text as table_name, quote_ident(f.conname) as key_name from pg_constraint f
      join pg_class own on own.oid = f.conrelid join pg_class other on other.oid = f.confrelid
@@ -116,6 +131,13 @@ async function dropForeignKeys(run: Run, db: SystemDb, left: readonly PlannedTab
   }
   return keys.length;
 }
+
+/** Lets the serving role read which keys are missing: `parapet doctor` runs with it. */
+const LET_APP_READ_KEYS = `do $$ begin
+  if exists (select from pg_roles where rolname = '${APP_ROLE}') then
+    grant select on dropped_foreign_keys to ${APP_ROLE};
+  end if;
+end $$`;
 
 /** Adds the recorded foreign keys again; their rows are checked once more. */
 async function restoreForeignKeys(run: Run, db: SystemDb): Promise<number> {
