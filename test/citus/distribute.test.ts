@@ -185,6 +185,17 @@ describe("the second wall on the workers", () => {
   });
 });
 
+describe("statements on the workers", () => {
+  it("run without just-in-time compilation, which the workers have switched on", async () => {
+    const workers = await asOwner<{ result: string }>("select result from run_command_on_workers('show jit')");
+    expect(workers.map(({ result }) => result)).toEqual(["on", "on"]);
+    const read = "select distinct current_setting(left('jit', 3 + 0 * length(resource))) as jit from readiness";
+    const db = database.forDomain(DOMAINS[0] ?? "");
+    expect(await db.query(`${read} where domain_id = $1`)).toEqual([{ jit: "off" }]);
+    expect(await db.transaction((tx) => tx.query(`${read} where domain_id = $1`))).toEqual([{ jit: "off" }]);
+  });
+});
+
 describe("background work on the workers", () => {
   it("finds the domains with work without an explicit transaction", async () => {
     const [domainId = ""] = DOMAINS;

@@ -213,7 +213,8 @@ function statementsOf({ role, named, isDistributed }: PoolOptions) {
   });
   const stepDown = role ? [statement(STEP_DOWN, [role])] : [];
   const scope = (domainId: string): readonly Statement[] => {
-    if (isDistributed) return [...stepDown, { name: undefined, text: domainSetting(domainId), values: [] }];
+    if (isDistributed)
+      return [...stepDown, WITHOUT_JIT, { name: undefined, text: domainSetting(domainId), values: [] }];
     return [statement(role ? SCOPE_WITH_ROLE : SCOPE, role ? [domainId, role] : [domainId])];
   };
   const inDomain = (domainId: string, statements: readonly BareStatement[]): readonly Statement[] =>
@@ -232,6 +233,11 @@ function checkDomainId(domainId: string): void {
 const SCOPE = "select set_config('parapet.domain_id', $1, true)";
 const SCOPE_WITH_ROLE = "select set_config('role', $2, true), set_config('parapet.domain_id', $1, true)";
 const STEP_DOWN = "select set_config('role', $1, true)";
+/**
+ * Turns just-in-time compilation off on the workers too, which do not get the options of this connection. It makes a lookup of
+ * rows in a dozen partitions take seconds.
+ */
+const WITHOUT_JIT: Statement = { name: undefined, text: "set local jit = off", values: [] };
 /**
  * Gives a transaction a number of this server, even if all its writes are on others: the deletion of a domain waits for
  * the transactions with a lower number.
