@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { isCluster } from "../../../test/support/cluster.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { saveHits } from "../threats/hits.ts";
 import type { Database } from "./database.ts";
@@ -54,7 +55,8 @@ it("analyzes a table again only when it has changed much", async () => {
   const [known] = await opened.database.system.query<{ rows: number }>(
     "select reltuples::int as rows from pg_class where relname = 'hits'",
   );
-  expect(known?.rows).toBe(1_000);
+  // On a distributed database its shards know.
+  if (!isCluster()) expect(known?.rows).toBe(1_000);
   // The server may count the rows above a moment later.
   while ((await refresh()).length > 0);
   await save(1_000, 1_050);

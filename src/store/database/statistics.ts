@@ -1,3 +1,4 @@
+import { isDistributed } from "../distribution/distribution-plan.ts";
 import type { Database } from "./database.ts";
 
 /** A tenth of the default sample: the embedded engine is blocked while it runs. */
@@ -20,11 +21,7 @@ export const refreshStatistics = (database: Database): Promise<void> => analyze(
 export const refreshChangedStatistics = (database: Database): Promise<void> => analyze(database, CHANGED);
 
 async function analyze(database: Database, condition: string): Promise<void> {
-  const tables = await database.system.query<{ name: string }>(
-    `select format('%I', c.relname) as name from pg_class c
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace ${condition} order by c.relname`,
-  );
-  for (const { name } of tables) {
+  for (const name of await listTables(database, condition)) {
     await database.exclusively(async (run) => {
       if (database.engine === "postgres") return run(`analyze ${name}`);
       await run(EMBEDDED_SAMPLE);
@@ -33,3 +30,25 @@ async function analyze(database: Database, condition: string): Promise<void> {
     });
   }
 }
+
+async function listTables({ engine, system }: Database, condition: string): Promise<readonly string[]> {
+  const isOnWorkers = condition !== "" && engine === "postgres" && (await isDistributed(system));
+  const tables = await system.query<{ name: string }>(
+    isOnWorkers
+      ? tablesOnWorkers(condition)
+      : `select format('%I', c.relname) as name ${tablesWith(condition)} order by 1`,
+  );
+  return tables.map(({ name }) => name);
+}
+
+const tablesWith = (condition: string): string =>
+  `from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace ${condition}`;
+
+/** On a distributed database the coordinator knows neither sizes nor changes: a table counts if one of its shards does. */
+const tablesOnWorkers = (condition: string): string => `
+  select distinct format('%I', c.relname) as name
+  from run_command_on_workers($worker$
+      select string_agg(distinct regexp_replace(c.relname, '_\\d+$', ''), ',') ${tablesWith(condition)}
+    $worker$) as worker,
+    string_to_table(worker.result, ',') as changed join pg_class c on c.relname = changed
+  where worker.success and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`;
