@@ -68,6 +68,7 @@ export default defineConfig({
           name: "citus",
           include: [
             "test/{conformance,isolation,analysis,journeys,citus}/**/*.test.ts",
+            "test/postgres/{two-workers,worker-thread}.test.ts",
             "src/{pipeline,ingest,actions,store}/**/*.db.test.ts",
           ],
           provide: { engine: "postgres" },
