@@ -5,6 +5,7 @@ import { findAnswer, forgetAnswers, saveAnswer } from "../../src/store/cases/ide
 import { listVerdicts, saveVerdicts, type VerdictRecord } from "../../src/store/cases/verdicts.ts";
 import { findStaleTexts, rebuildDomain } from "../../src/transfer/rebuild.ts";
 import { advanceClock } from "../support/advance-clock.ts";
+import { isCluster } from "../support/cluster.ts";
 import { givenCase } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";
 import { captureQueries, effortOf } from "../support/plans.ts";
@@ -161,7 +162,8 @@ function aVerdict(caseId: string, index: number): VerdictRecord {
   };
 }
 
-it("the migration gives a stored verdict the digest that the store looks it up by", async () => {
+// No database is distributed before this migration: `parapet distribute` came later and applies it first.
+it.skipIf(isCluster())("the migration gives a stored verdict the digest that the store looks it up by", async () => {
   const domain = await service.givenDomain();
   const { caseId } = await givenCase(domain.db);
   await domain.db.transaction((tx) =>

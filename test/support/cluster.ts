@@ -38,6 +38,24 @@ export async function runOn(url: string, ...statements: readonly string[]): Prom
   }
 }
 
+/** How often a database is dropped that is in use again. */
+const DROPS = 5;
+
+/**
+ * Runs a statement on a server of a cluster. The extension starts a maintenance process per database, which can come back
+ * between the end of all connections and the drop of the database.
+ */
+export async function runOnNode(url: string, sql: string): Promise<void> {
+  for (let left = DROPS; ; left--) {
+    try {
+      return await runOn(url, sql);
+    } catch (error) {
+      const isInUse = error instanceof pg.DatabaseError && error.code === "55006";
+      if (!isInUse || left === 1 || !sql.startsWith("drop database")) throw error;
+    }
+  }
+}
+
 /** Makes the databases of this name, one on each server, the nodes of one distributed database. */
 export async function connectNodes(name: string): Promise<void> {
   const workers = workerUrls().map((url) => new URL(url));

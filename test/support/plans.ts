@@ -1,5 +1,6 @@
 import type { Database, DomainDb } from "../../src/store/database/database.ts";
 import { APP_ROLE } from "../../src/store/database/open.ts";
+import { isCluster } from "./cluster.ts";
 
 /** A statement as a store function sent it. */
 export interface SentStatement {
@@ -35,7 +36,6 @@ interface PlanNode {
   readonly "Actual Loops"?: number;
   readonly "Rows Removed by Filter"?: number;
   readonly "Rows Removed by Index Recheck"?: number;
-  readonly Plans?: readonly PlanNode[];
 }
 
 /** The scans of a statement, and how many rows of each table they touched. */
@@ -59,35 +59,52 @@ export function effortOf(
   { text, values }: SentStatement,
   occasion: Occasion,
 ): Promise<Effort> {
-  const asked = `execute asked (${[domainId, ...values].map(toLiteral).join(", ")})`;
+  const given = [domainId, ...values];
   return database.exclusively(async (run, db) => {
-    await run(
-      `begin; set local role ${APP_ROLE}; set local parapet.domain_id = '${domainId}'; prepare asked as ${text}`,
-    );
+    // One at a time: a distributed database passes the whole text of a setting on to its workers.
+    await run("begin");
     try {
+      await run(`set local role ${APP_ROLE}`);
+      await run(`set local parapet.domain_id = '${domainId}'`);
+      // Its workers plan each execution anew, and do not explain a prepared statement as JSON.
+      if (isCluster()) return toEffort(await db.query<ExplainRow>(`${EXPLAIN} ${text}`, given));
+      await run(`prepare asked as ${text}`);
+      const asked = `execute asked (${given.map(toLiteral).join(", ")})`;
       if (occasion === "when settled") await run(`${asked};`.repeat(USES_BEFORE_SETTLING));
-      const rows = await db.query<{ "QUERY PLAN": readonly { readonly Plan: PlanNode }[] }>(
-        `explain (analyze, timing off, format json) ${asked}`,
-      );
-      const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
-      if (!plan) throw new Error("the database gave no plan");
-      return toEffort(plan);
+      return toEffort(await db.query<ExplainRow>(`${EXPLAIN} ${asked}`));
     } finally {
-      await run("rollback; deallocate asked");
+      await run(isCluster() ? "rollback" : "rollback; deallocate asked");
     }
   });
 }
 
-function toEffort(plan: PlanNode): Effort {
+const EXPLAIN = "explain (analyze, timing off, format json)";
+
+interface ExplainRow {
+  readonly "QUERY PLAN": readonly { readonly Plan: unknown }[];
+}
+
+function toEffort([row]: readonly ExplainRow[]): Effort {
+  const plan = row?.["QUERY PLAN"][0]?.Plan;
+  if (!plan) throw new Error("the database gave no plan");
   const scans = nodesOf(plan).filter((node) => node["Relation Name"] ?? node["Index Name"]);
   const rowsOf: Record<string, number> = {};
   for (const scan of scans) rowsOf[scannedBy(scan)] = (rowsOf[scannedBy(scan)] ?? 0) + rowsTouchedBy(scan);
   return { scans: scans.map((scan) => `${scan["Node Type"]} on ${scannedBy(scan)}`), rowsOf };
 }
 
-const scannedBy = (node: PlanNode): string => node["Relation Name"] ?? node["Index Name"] ?? "";
+/** Returns the table or index of a scan; on a cluster that of which it is a shard. */
+function scannedBy(node: PlanNode): string {
+  const name = node["Relation Name"] ?? node["Index Name"] ?? "";
+  return isCluster() ? name.replace(/_\d{6,}$/, "") : name;
+}
 
-const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+/** Returns the nodes of a plan, those of the workers of a distributed database included, whose plans are nested deeper. */
+function nodesOf(part: unknown): readonly PlanNode[] {
+  if (typeof part !== "object" || part === null) return [];
+  const below = Object.values(part).flatMap(nodesOf);
+  return "Node Type" in part ? [part as PlanNode, ...below] : below;
+}
 
 function rowsTouchedBy(node: PlanNode): number {
   const each =

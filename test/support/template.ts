@@ -8,7 +8,16 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { type OpenOptions, openDatabase } from "../../src/store/database/open.ts";
 import { openEmbeddedEngine } from "../../src/store/embedded/engine.ts";
-import { connectNodes, distributeTemplate, isCluster, runOn, serverUrl, withDatabase, workerUrls } from "./cluster.ts";
+import {
+  connectNodes,
+  distributeTemplate,
+  isCluster,
+  runOn,
+  runOnNode,
+  serverUrl,
+  withDatabase,
+  workerUrls,
+} from "./cluster.ts";
 
 export interface PreparedTemplate {
   /** The name of a PostgreSQL database, or the path of an embedded dump. */
@@ -85,5 +94,5 @@ export function urlOfDatabase(name: string): string {
 
 /** Runs one statement on the test server's default database and on its workers, to create or drop databases. */
 export async function runOnServer(sql: string): Promise<void> {
-  for (const url of [serverUrl(), ...workerUrls()]) await runOn(url, sql);
+  for (const url of [serverUrl(), ...workerUrls()]) await (isCluster() ? runOnNode : runOn)(url, sql);
 }

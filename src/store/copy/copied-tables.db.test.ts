@@ -32,6 +32,7 @@ it("the schema has no data outside the columns of its tables: a sequence, genera
        join pg_namespace n on n.oid = c.relnamespace
        where n.nspname not like 'pg_%' and n.nspname <> 'information_schema'
          and (relkind not in ('r', 'i', 'p', 'I') or n.nspname <> 'public')
+         and not exists (select from pg_depend where deptype = 'e' and objid in (c.oid, n.oid))
        union all
        select 'generated or identity column', attname::text from pg_attribute a join pg_class c on c.oid = a.attrelid
        where c.relnamespace = 'public'::regnamespace and attnum > 0 and (attgenerated <> '' or attidentity <> '')
