@@ -68,9 +68,9 @@ afterAll(async () => {
 /** Stores hits in the form of earlier versions. */
 const saveFormerHits = (database: Database, domainId: string): Promise<number> =>
   database.forDomain(domainId).execute(
-    `insert into hits (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, spark, recorded_at)
+    `insert into hits (domain_id, detector, group_key, bucket, hit_key, at, row_id, count, memory, recorded_at)
      select $1::uuid, 'many@1', 'ip:203.0.113.9', $2::bigint, 'key' || n, $2::bigint + n, 'row' || n, n,
-       concat_ws(chr(31), 'key' || n, 'SigninLogs', 'row' || n, chr(30), chr(30), 'actor of ' || $1::uuid::text), false, now()
+       concat_ws(chr(31), 'key' || n, 'SigninLogs', 'row' || n, chr(30), chr(30), 'actor of ' || $1::uuid::text), now()
      from generate_series(1, $3::integer) as n`,
     [AT, HITS],
   );

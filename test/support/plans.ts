@@ -66,7 +66,7 @@ export function effortOf(
     try {
       await run(`set local role ${APP_ROLE}`);
       await run(`set local parapet.domain_id = '${domainId}'`);
-      // Its workers plan each execution anew, and do not explain a prepared statement as JSON.
+      // Its workers plan each execution, and do not explain a prepared statement as JSON.
       if (isCluster()) return toEffort(await db.query<ExplainRow>(`${EXPLAIN} ${text}`, given));
       await run(`prepare asked as ${text}`);
       const asked = `execute asked (${given.map(toLiteral).join(", ")})`;
