@@ -7,7 +7,6 @@ import { callerOf, createKeyProver } from "./access/key-prover.ts";
 import { createKeyUses } from "./access/key-uses.ts";
 import { createSessionGuard } from "./access/session-guard.ts";
 import { createVersionReader } from "./access/version-reader.ts";
-import { createHousekeeping } from "./actions/housekeeping.ts";
 import type { AdminPolls } from "./admin/admin-plane.ts";
 import { mountAdmin } from "./admin/mount-admin.ts";
 import { createIdentityProvider, type IdentityProvider } from "./admin/oidc/identity-provider.ts";
@@ -45,6 +44,7 @@ import {
   createInstalledDetectors,
   type InstalledDetectorParts,
 } from "./pipeline/rules/installed-detectors.ts";
+import { createHousekeeping } from "./pipeline/schedule/housekeeping.ts";
 import {
   createWorkerThread,
   type WorkerThread,

@@ -1,9 +1,9 @@
-import { INSTALLATION_ID } from "../model/installation.ts";
-import type { Clock } from "../runtime/clock.ts";
-import { forgetExpired } from "../store/accounts/forget-expired.ts";
-import { ANSWERS_KEPT_MS, forgetAnswers } from "../store/cases/idempotency-keys.ts";
-import type { Database } from "../store/database/database.ts";
-import { createRotation } from "../store/domains/domain-rotation.ts";
+import { INSTALLATION_ID } from "../../model/installation.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { forgetExpired } from "../../store/accounts/forget-expired.ts";
+import { ANSWERS_KEPT_MS, forgetAnswers } from "../../store/cases/idempotency-keys.ts";
+import type { Database } from "../../store/database/database.ts";
+import { createRotation } from "../../store/domains/domain-rotation.ts";
 
 /** Of how many domains idempotency records are deleted at a time: most domains have none, and each costs a statement. */
 const DOMAINS_AT_ONCE = 50;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { ANSWERS_KEPT_MS, findAnswer, saveAnswer } from "../store/cases/idempotency-keys.ts";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { ANSWERS_KEPT_MS, findAnswer, saveAnswer } from "../../store/cases/idempotency-keys.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
