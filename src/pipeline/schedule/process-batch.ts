@@ -92,7 +92,7 @@ export async function processAll(
   const work = workOf(db, clock, detectors, options);
   for (let batch = await examine(work, await readBatch(work)); ; ) {
     // Before the transaction: the embedded database has one connection.
-    const following = work.overlaps() ? await readBatch(work, batch.parts.at(-1)) : undefined;
+    const following = batch.isMore && work.overlaps() ? await readBatch(work, batch.parts.at(-1)) : undefined;
     const [result, examined] = await Promise.all([storeBatch(work, batch), following && examine(work, following)]);
     if (!onBatch(result) || result.rows === 0) return;
     batch = examined && examined.rows.length > 0 ? examined : await examine(work, await readBatch(work));
