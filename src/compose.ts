@@ -146,11 +146,11 @@ export function composeService(parts: Parts): Service {
       metrics,
     },
   );
-  const keepHouse = createHousekeeping({ database: database.inBackground(), clock: parts.clock, log: app.log });
+  const runHousekeeping = createHousekeeping({ database: database.inBackground(), clock: parts.clock, log: app.log });
   const housekeeping = setInterval(() => {
     uses
       .flush()
-      .then(keepHouse)
+      .then(runHousekeeping)
       .catch((error: Error) => app.log.warn({ err: error.message }, "housekeeping failed"));
   }, HOUSEKEEPING_MS).unref();
   return {

@@ -38,7 +38,7 @@ export async function runOn(url: string, ...statements: readonly string[]): Prom
   }
 }
 
-/** How often a database is dropped that is in use again. */
+/** How often the drop of a database is tried. */
 const DROPS = 5;
 
 /**

@@ -48,7 +48,8 @@ export async function withPossibleFindings(
   tx: DomainDb,
   tasks: readonly EvaluationTask[],
 ): Promise<readonly EvaluationTask[]> {
-  return withTwoValues(tx, await withEnoughTriggers(tx, await withCandidates(tx, tasks)));
+  const triggered = await withEnoughTriggers(tx, await withCandidates(tx, tasks));
+  return withTwoValues(tx, await withEnoughValues(tx, triggered));
 }
 
 /**
@@ -58,18 +59,23 @@ export async function withPossibleFindings(
 async function withEnoughTriggers(tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<readonly EvaluationTask[]> {
   const gated = tasks.filter(({ detector }) => detector.minTriggers !== undefined);
   const triggers = await countTriggers(tx, gated.map(triggersOf));
-  const idle = new Set(gated.filter(({ detector }, index) => (triggers[index] ?? 0) < (detector.minTriggers ?? 0)));
-  return withEnoughValues(
-    tx,
-    tasks.filter((task) => !idle.has(task)),
-  );
+  return withoutIdle(tasks, gated, triggers);
 }
 
-/** Drops the tasks of groups whose triggers repeat too few values for a finding. */
+/** Drops the tasks of groups whose triggers have too few different values for a finding. */
 async function withEnoughValues(tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<readonly EvaluationTask[]> {
   const differing = tasks.filter(({ detector }) => detector.triggersDiffer && detector.foldMs > 0);
   const values = await countTriggerValues(tx, differing.map(triggersOf));
-  const idle = new Set(differing.filter(({ detector }, index) => (values[index] ?? 0) < (detector.minTriggers ?? 0)));
+  return withoutIdle(tasks, differing, values);
+}
+
+/** Drops those of the counted tasks whose count, at the same place, is below the minimum of their detector. */
+function withoutIdle(
+  tasks: readonly EvaluationTask[],
+  counted: readonly EvaluationTask[],
+  counts: readonly number[],
+): readonly EvaluationTask[] {
+  const idle = new Set(counted.filter(({ detector }, place) => (counts[place] ?? 0) < (detector.minTriggers ?? 0)));
   return tasks.filter((task) => !idle.has(task));
 }
 

@@ -24,14 +24,14 @@ it("expired idempotency records of every domain are deleted, those of a few doma
   }
   const warnings: string[] = [];
   const log = { warn: (_: object, message: string) => void warnings.push(message) };
-  const keepHouse = createHousekeeping({ database: opened.database, clock: () => NOW, log, domainsAtOnce: 2 });
+  const runHousekeeping = createHousekeeping({ database: opened.database, clock: () => NOW, log, domainsAtOnce: 2 });
   const left = async (name: string): Promise<number> => {
     const found = await Promise.all(domains.map((db) => findAnswer(db, "key", name, new Date(0))));
     return found.filter((answer) => answer !== undefined).length;
   };
-  await keepHouse();
+  await runHousekeeping();
   expect(await left("old")).toBe(1);
-  await keepHouse();
+  await runHousekeeping();
   expect([await left("old"), await left("young")]).toEqual([0, 3]);
   expect(warnings).toEqual([]);
 });
