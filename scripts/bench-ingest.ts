@@ -5,6 +5,7 @@ import { createDetectorSource } from "../src/pipeline/rules/detector-source.ts";
 import { startDurablePostgres } from "./bench/durable-postgres.ts";
 import { benchActivityRatio } from "./bench/ingest/activity-ratio.ts";
 import { idleShare } from "./bench/ingest/idle-domains.ts";
+import { measureProcesses, renderProcesses } from "./bench/ingest/processes.ts";
 import { renderScale } from "./bench/ingest/render-scale.ts";
 import { measureScale, type Scale } from "./bench/ingest/scale.ts";
 import { stopServersWhenInterrupted } from "./services/interruptible-run.ts";
@@ -12,13 +13,16 @@ import { createTestFolder } from "./services/test-folder.ts";
 
 const { values: options } = parseArgs({
   options: {
-    // "scale": whole service; "activity": what the activity of identities adds to ingest and processing.
+    // "scale": whole service; "activity": what the activity of identities adds to ingest and processing; "processes": what
+    // several processes use for the rows of one domain.
     part: { type: "string", default: "scale" },
     engines: { type: "string", default: "postgres,embedded" },
     // Rows of each measured stretch, rows that are delivered between the two, and domains without work.
     rows: { type: "string", default: "50000" },
     grown: { type: "string", default: "200000" },
     domains: { type: "string", default: "1000" },
+    // Numbers of the part "processes", ascending.
+    processes: { type: "string", default: "1,2,4" },
     // Rounds of the part "activity".
     rounds: { type: "string", default: "9" },
   },
@@ -32,7 +36,8 @@ const folder = createTestFolder();
 try {
   if (options.part === "activity") await onEngines(await activityMeasure());
   else if (options.part === "scale") await benchScale();
-  else throw new Error("--part is scale or activity");
+  else if (options.part === "processes") await onPostgres(benchProcesses);
+  else throw new Error("--part is scale, activity or processes");
 } finally {
   folder.remove();
 }
@@ -73,6 +78,13 @@ async function benchScale(): Promise<void> {
     measured.set(engine, { scale, idle: await idleShare(installation, domains) });
   });
   console.log(renderScale(measured, { rows, grown, domains }));
+}
+
+async function benchProcesses(_engine: Engine, databaseUrl: string | undefined): Promise<void> {
+  if (databaseUrl === undefined) throw new Error("several processes need PostgreSQL");
+  const counts = options.processes.split(",").map(Number);
+  const costs = await measureProcesses({ databaseUrl, dataDir: join(folder.path, "data") }, counts, numberOf("rows"));
+  console.log(renderProcesses(costs));
 }
 
 function numberOf(name: "rows" | "grown" | "domains" | "rounds"): number {

@@ -35,7 +35,7 @@ const IDLE_MS = 30_000;
 const POLL_MS = 250;
 const COPIES = 3;
 /** So that the newest rows are from today: 400 ms of the stream are one row. */
-const STEP_MS = 400;
+export const STEP_MS = 400;
 
 /** Delivers rows to a served domain and measures it empty and grown. */
 export async function measureScale(installation: Installation, options: ScaleOptions): Promise<Scale> {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import pg from "pg";
 import type { Database } from "../../../src/store/database/database.ts";
 
 /** Wall time, and CPU time of this process and of the database server, in milliseconds. */
@@ -41,6 +42,17 @@ async function serverOf(database: Database): Promise<number | undefined> {
   const parent = session && readStat(session.pid)?.parent;
   if (parent === undefined) console.log("the CPU time of PostgreSQL is not included: its processes are not visible");
   return parent;
+}
+
+/** Returns a meter of the CPU time of all processes of a PostgreSQL server on this machine, in milliseconds. */
+export async function postgresMeter(databaseUrl: string): Promise<() => number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const parent = readStat(rows[0]?.pid ?? 0)?.parent;
+  await client.end();
+  if (parent === undefined) throw new Error("the processes of PostgreSQL are not visible");
+  return () => serverCpuMs(parent);
 }
 
 /** Includes the processes of the server that have ended. */
