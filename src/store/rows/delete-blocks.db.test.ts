@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DomainHandle } from "../database/database.ts";
+import { deleteRows } from "../domains/domain-deletion.ts";
 import { deleteBlocks } from "./delete-blocks.ts";
 import { findLogRows } from "./log-rows.ts";
 
@@ -43,5 +44,17 @@ describe("the blocks of a domain that is being deleted", () => {
     expect(await deleteBlocks(gone, 100)).toEqual({ count: 0, rows: 0 });
     expect([await count(other, "row_keys"), await count(other, "row_ids")]).toEqual([ROWS, ROWS / 2]);
     expect(await findLogRows(other, "SigninLogs", ["row-1"])).toHaveLength(1);
+  });
+
+  it("are deleted also if one is damaged", async () => {
+    const gone = await opened.addDomain();
+    await deliver(gone);
+    await gone.execute("update row_blocks set facts = 'damaged' where domain_id = $1 and block = 0");
+    const { count: blocks } = await deleteBlocks(gone, 100);
+    expect(blocks).toBeGreaterThan(2);
+    expect(await count(gone, "row_blocks")).toBe(0);
+    expect(await count(gone, "row_keys")).toBeLessThan(ROWS);
+    await deleteRows(gone, "row_keys", ROWS);
+    expect(await count(gone, "row_keys")).toBe(0);
   });
 });

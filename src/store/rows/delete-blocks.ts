@@ -33,7 +33,7 @@ export function deleteBlocks(db: DomainHandle, limit: number): Promise<Deleted> 
 
 /** Deletes the keys of the rows of deleted blocks and of their item ids; returns how many. */
 export async function deleteKeys(tx: DomainDb, blocks: readonly DeletedBlock[]): Promise<number> {
-  const rows = blocks.flatMap((block) => keysOf(tx.domainId, block));
+  const rows = blocks.flatMap((block) => keysOrNone(tx.domainId, block));
   if (rows.length === 0) return 0;
   const keys = await tx.execute(
     `delete from row_keys k using unnest($2::bigint[], $3::integer[], $4::integer[]) as given (key, day, place)
@@ -47,7 +47,16 @@ export async function deleteKeys(tx: DomainDb, blocks: readonly DeletedBlock[]):
      where i.domain_id = $1 and i.id_key = given.id_key and i.key = given.key and i.day = given.day`,
     [named.map(({ idKey }) => idKey), named.map(({ key }) => key), named.map(({ day }) => day)],
   );
-  return keys + ids;
+  return (
+    keys + ids
+  ); /** The keys of a damaged block are not known. They stay, without effect: no row is found by them. */
+  function keysOrNone(domainId: string, block: DeletedBlock): ReturnType<typeof keysOf> {
+    try {
+      return keysOf(domainId, block);
+    } catch {
+      return [];
+    }
+  }
 }
 
 /** Returns the keys of the rows of a block and of their item ids. */
