@@ -3,7 +3,6 @@ import { createBatchPacer } from "../runtime/batch-pacer.ts";
 import { monotonicMs } from "../runtime/clock.ts";
 import { systemSleep } from "../runtime/sleep.ts";
 import {
-  type Deleted,
   deleteRows,
   listDomainTables,
   markDeletion,
@@ -12,7 +11,6 @@ import {
   removeDomain,
 } from "../store/domains/domain-deletion.ts";
 import { findOwnDomain } from "../store/domains/domains.ts";
-import { deleteBlocks } from "../store/rows/delete-blocks.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import type { RegistryContext } from "./create-domain.ts";
 
@@ -30,8 +28,6 @@ export interface DeletionRequest extends RegistryContext {
 
 /** Rows are deleted in transactions of about this long, so that other domains are served in between. */
 const PACE = { targetMs: 30, min: 100, max: 10_000 };
-/** Of blocks, which have up to 256 log rows each. */
-const BLOCK_PACE = { targetMs: 30, min: 1, max: 100 };
 const WAIT_MS = 50;
 
 /**
@@ -43,17 +39,9 @@ export async function deleteDomain(request: DeletionRequest): Promise<number> {
   const ctx = { db: database.forDomain(domainId), clock, actor };
   await startDeletion(ctx);
   await awaitOlderTransactions(request);
-  let total = await deleteAll(
-    BLOCK_PACE,
-    (limit) => deleteBlocks(ctx.db, limit),
-    (rows) => request.onProgress?.({ table: "row_blocks", rows }),
-  );
+  let total = 0;
   for (const table of await listDomainTables(database.system)) {
-    total += await deleteAll(
-      PACE,
-      (limit) => deleteRows(ctx.db, table, limit),
-      (rows) => request.onProgress?.({ table, rows: total + rows }),
-    );
+    total += await emptyTable(ctx, table, (rows) => request.onProgress?.({ table, rows: total + rows }));
   }
   await finishDeletion(ctx, total);
   return total;
@@ -86,23 +74,16 @@ async function awaitOlderTransactions({ database }: DeletionRequest): Promise<vo
   }
 }
 
-type Pace = Parameters<typeof createBatchPacer>[0];
-
-/** Deletes until a transaction deletes less than its limit; returns how many rows. */
-async function deleteAll(
-  pace: Pace,
-  deleteSome: (limit: number) => Promise<Deleted>,
-  onProgress: (rows: number) => void,
-): Promise<number> {
-  const pacer = createBatchPacer(pace);
+async function emptyTable({ db }: ActionContext, table: string, onProgress: (rows: number) => void): Promise<number> {
+  const pacer = createBatchPacer(PACE);
   let total = 0;
   for (;;) {
     const limit = pacer.size();
     const startedAt = monotonicMs();
-    const { count, rows } = await deleteSome(limit);
-    pacer.record(count, monotonicMs() - startedAt);
-    total += rows;
-    if (count < limit) return total;
+    const deleted = await deleteRows(db, table, limit);
+    pacer.record(deleted, monotonicMs() - startedAt);
+    total += deleted;
+    if (deleted < limit) return total;
     onProgress(total);
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { alignColumns } from "../../evaluate/align-columns.ts";
 import { type BenchServer, createDomainKey, type Installation, startBenchServer } from "./bench-server.ts";
 import { STEP_MS } from "./scale.ts";
 import { sendRows } from "./send-rows.ts";
@@ -80,15 +81,18 @@ async function warmUp(servers: readonly BenchServer[], deliver: (rows: number) =
     await deliver(WARM_UP_ROWS);
     if ((await progressOf(servers)).every(({ processed }) => processed >= WARM_UP_ROWS)) return;
   }
+  console.log(`one of ${servers.length} processes had fewer than ${WARM_UP_ROWS} rows before it was measured`);
 }
 
-/** Renders the costs as a table, with their ratio to those of the first row. */
+/** Returns a table of the costs, with their ratios to the first one. */
 export function renderProcesses(costs: readonly ProcessesCost[]): string {
   const [first] = costs;
-  const lines = costs.map(({ processes, rowsPerSecond, cpuPerRow, shares }) => {
-    const ratio = cpuPerRow / (first?.cpuPerRow ?? cpuPerRow);
-    const parts = shares.map((share) => `${Math.round((100 * share) / sum(shares))} %`).join(", ");
-    return `${String(processes).padStart(9)}  ${rowsPerSecond.toFixed(0).padStart(7)}  ${cpuPerRow.toFixed(0).padStart(10)}  ${ratio.toFixed(2).padStart(5)}  ${parts}`;
-  });
-  return ["processes   rows/s  CPU µs/row  ratio  rows of each", ...lines].join("\n");
+  const lines = costs.map(({ processes, rowsPerSecond, cpuPerRow, shares }) => [
+    String(processes),
+    rowsPerSecond.toFixed(0),
+    cpuPerRow.toFixed(0),
+    (cpuPerRow / (first?.cpuPerRow ?? cpuPerRow)).toFixed(2),
+    shares.map((share) => `${Math.round((100 * share) / sum(shares))} %`).join(", "),
+  ]);
+  return alignColumns([["processes", "rows/s", "CPU µs a row", "ratio", "rows of each"], ...lines]);
 }

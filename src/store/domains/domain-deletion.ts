@@ -69,20 +69,13 @@ export async function listDomainTables(db: SystemDb): Promise<readonly string[]>
   return ordered;
 }
 
-/** What a statement or transaction with a limit deleted: how many of what the limit is for, and how many rows of tables. */
-export interface Deleted {
-  readonly count: number;
-  readonly rows: number;
-}
-
-/** Deletes up to `limit` rows of the domain from a table of `listDomainTables`. */
-export async function deleteRows(db: DomainDb, table: string, limit: number): Promise<Deleted> {
-  const rows = await db.execute(
+/** Deletes up to `limit` rows of the domain from a table of `listDomainTables`; returns how many. */
+export function deleteRows(db: DomainDb, table: string, limit: number): Promise<number> {
+  return db.execute(
     `delete from "${table}" where domain_id = $1
        and ctid = any(array(select ctid from "${table}" where domain_id = $1 limit $2))`,
     [limit],
   );
-  return { count: rows, rows };
 }
 
 /** Deletes the domain itself and remembers its name. Everything else of it must be gone. */

@@ -1,8 +1,9 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { DomainDb, DomainHandle } from "../database/database.ts";
-import { type DeletedBlock, deleteKeys } from "./delete-blocks.ts";
+import { decodeFacts, decodeKeys } from "./block-codec.ts";
 import { lockTable } from "./log-rows.ts";
-import { dayOf, UNDATED_DAY } from "./row-key.ts";
+import { dayOf, itemIdKeysOf, rowKeysOf, UNDATED_DAY } from "./row-key.ts";
+import { BLOCK_ROWS } from "./row-places.ts";
 import { daysKept, readRetention } from "./row-retention.ts";
 
 const DAY_MS = 86_400_000;
@@ -52,6 +53,14 @@ async function expireTable(tx: DomainDb, table: LogTable, before: number, now: D
   return expired.reduce((sum, { rows }) => sum + Number(rows), 0);
 }
 
+interface ExpiredBlock {
+  readonly table_name: LogTable;
+  readonly day: number;
+  readonly block: number;
+  readonly keys: Buffer;
+  readonly facts: Buffer;
+}
+
 /**
  * Deletes up to `limit` blocks of removed days whose partitions are still used by other domains, and of rows without a
  * time whose time is over. Returns how many.
@@ -60,7 +69,7 @@ export async function deleteExpiredBlocks(db: DomainHandle, now: Date, limit: nu
   const undatedBefore = await undatedLimits(db, now);
   return db.transaction(async (tx) => {
     const removed = await takeBlocksOfRemovedDays(tx, now, limit);
-    const undated: DeletedBlock[] = [];
+    const undated: ExpiredBlock[] = [];
     for (const [table, before] of undatedBefore) {
       undated.push(...(await takeUndatedBlocks(tx, table, before, limit - removed.length - undated.length)));
     }
@@ -83,8 +92,8 @@ async function undatedLimits(db: DomainDb, now: Date): Promise<ReadonlyMap<LogTa
   );
 }
 
-function takeBlocksOfRemovedDays(tx: DomainDb, now: Date, limit: number): Promise<readonly DeletedBlock[]> {
-  return tx.query<DeletedBlock>(
+function takeBlocksOfRemovedDays(tx: DomainDb, now: Date, limit: number): Promise<readonly ExpiredBlock[]> {
+  return tx.query<ExpiredBlock>(
     `with old as (
        select b.day, b.table_name, b.block from row_days d
        join row_blocks b on b.domain_id = $1 and b.day = d.day and b.table_name = d.table_name
@@ -101,10 +110,10 @@ async function takeUndatedBlocks(
   table: LogTable,
   before: Date,
   limit: number,
-): Promise<readonly DeletedBlock[]> {
+): Promise<readonly ExpiredBlock[]> {
   if (limit <= 0) return [];
   await lockTable(tx, table);
-  return tx.query<DeletedBlock>(
+  return tx.query<ExpiredBlock>(
     `with old as (
        select b.block from row_blocks b
        where b.domain_id = $1 and b.table_name = $2 and b.day = $3 and b.last_at < $4
@@ -116,6 +125,33 @@ async function takeUndatedBlocks(
      returning b.table_name, b.day, b.block, b.keys, b.facts`,
     [table, UNDATED_DAY, before, limit],
   );
+}
+
+async function deleteKeys(tx: DomainDb, blocks: readonly ExpiredBlock[]): Promise<void> {
+  const rows = blocks.flatMap((block) => keysOf(tx.domainId, block));
+  if (rows.length === 0) return;
+  await tx.execute(
+    `delete from row_keys k using unnest($2::bigint[], $3::integer[], $4::integer[]) as given (key, day, place)
+     where k.domain_id = $1 and k.key = given.key and k.day = given.day and k.place = given.place`,
+    [rows.map(({ key }) => key), rows.map(({ day }) => day), rows.map(({ place }) => place)],
+  );
+  const named = rows.flatMap(({ idKey, key, day }) => (idKey === null ? [] : [{ idKey, key, day }]));
+  if (named.length === 0) return;
+  await tx.execute(
+    `delete from row_ids i using unnest($2::bigint[], $3::bigint[], $4::integer[]) as given (id_key, key, day)
+     where i.domain_id = $1 and i.id_key = given.id_key and i.key = given.key and i.day = given.day`,
+    [named.map(({ idKey }) => idKey), named.map(({ key }) => key), named.map(({ day }) => day)],
+  );
+}
+
+/** Returns the keys of the rows of a block and of their item ids. */
+function keysOf(domainId: string, { table_name: table, day, block, keys, facts }: ExpiredBlock) {
+  const [keyOf, keyOfItemId, factsAt] = [rowKeysOf(domainId, table), itemIdKeysOf(domainId, table), decodeFacts(facts)];
+  return decodeKeys(keys).map((contentKey, slot) => {
+    const itemId = factsAt(slot)?.itemId ?? null;
+    const idKey = itemId === null ? null : keyOfItemId(itemId);
+    return { key: keyOf(contentKey), idKey, day, place: block * BLOCK_ROWS + slot };
+  });
 }
 
 /** Marks removed days of which no block is left. */

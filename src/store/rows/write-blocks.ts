@@ -204,7 +204,7 @@ export function insertItemIds(ids: readonly OwnedItemId[]): readonly DomainState
     {
       text: `insert into row_ids (domain_id, id_key, key, day)
      select $1, id_key, key, day from unnest($2::bigint[], $3::bigint[], $4::integer[]) as given (id_key, key, day)
-     order by id_key`,
+     order by id_key on conflict do nothing`,
       values: [ids.map(({ idKey }) => idKey), ids.map(({ key }) => key), ids.map(({ day }) => day)],
       read: () => undefined,
     },
