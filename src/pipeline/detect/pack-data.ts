@@ -44,10 +44,16 @@ export function packData(data: Data, hitValue: string): string {
   for (const key of Object.keys(data)) {
     const value = data[key];
     if (value === undefined) continue;
-    if (!isPackable(key) || (typeof value === "string" && !isPlain(value))) return JSON.stringify(data);
+    if (!isPackable(key) || (typeof value === "string" && !isPlain(value))) return toJson(data);
     packed += `${CODES.get(key) ?? `${KEY_MARK}${key}${KEY_MARK}`}${packDataValue(value, hitValue)}`;
   }
-  return packed === "" ? JSON.stringify(data) : packed;
+  return packed === "" ? toJson(data) : packed;
+}
+
+/** Returns data as JSON that keeps the sign of zero, which `JSON.stringify` does not. */
+function toJson(data: Data): string {
+  const pairs = Object.entries(data).filter(([, value]) => value !== undefined);
+  return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${Object.is(value, -0) ? "-0" : JSON.stringify(value)}`)}}`;
 }
 
 /** A key that is not a name of its own in every object is left to JSON. */
@@ -59,7 +65,8 @@ function packDataValue(value: DataValue, hitValue: string): string {
     return isTail ? `${TAIL}${hitValue.length - value.length}` : value;
   }
   if (typeof value === "boolean") return `${NO_TEXT}${value ? "t" : "f"}`;
-  return `${NO_TEXT}${Number.isFinite(value) ? value : "n"}`;
+  if (!Number.isFinite(value)) return `${NO_TEXT}n`;
+  return `${NO_TEXT}${Object.is(value, -0) ? "-0" : value}`;
 }
 
 /** Reads packed data; also JSON, which earlier versions stored. */

@@ -99,6 +99,12 @@ test("data that the value of a hit contains are not repeated, and data of earlie
   expect(unpackData(JSON.stringify(data), "")).toEqual(data);
 });
 
+test("the sign of zero is kept in data", () => {
+  for (const data of [{ lat: -0 }, { lat: 0 }, { lat: -0, name: "a\u0001b" }, { lat: 0, name: "a\u0001b" }]) {
+    expect(unpackData(packData(data, ""), "")).toEqual(data);
+  }
+});
+
 test("no text in data is read as a code or a mark", () => {
   const hostile = ["\u0001", "\u001b", "\u001c", "\u001d", "\u001e", "\u001f", "{", "\ud800"];
   const anyText = fc.array(fc.constantFrom(...hostile, "a", "t", "name")).map((parts) => parts.join(""));
