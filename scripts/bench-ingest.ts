@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { createDetectorSource } from "../src/pipeline/rules/detector-source.ts";
 import { startDurablePostgres } from "./bench/durable-postgres.ts";
 import { benchActivityRatio } from "./bench/ingest/activity-ratio.ts";
+import { measureGivenRows, renderGivenRows } from "./bench/ingest/given-rows.ts";
 import { idleShare } from "./bench/ingest/idle-domains.ts";
 import { measureProcesses, renderProcesses } from "./bench/ingest/processes.ts";
 import { renderScale } from "./bench/ingest/render-scale.ts";
@@ -14,7 +15,7 @@ import { createTestFolder } from "./services/test-folder.ts";
 const { values: options } = parseArgs({
   options: {
     // "scale": whole service; "activity": what the activity of identities adds to ingest and processing; "processes": what
-    // several processes use for the rows of one domain.
+    // several processes use for the rows of one domain; "given": disk that the rows of a folder occupy.
     part: { type: "string", default: "scale" },
     engines: { type: "string", default: "postgres,embedded" },
     // Rows of each measured stretch, rows that are delivered between the two, and domains without work.
@@ -23,6 +24,8 @@ const { values: options } = parseArgs({
     domains: { type: "string", default: "1000" },
     // Numbers of the part "processes", ascending.
     processes: { type: "string", default: "1,2,4" },
+    // Folders of the part "given", each with files as parapet evaluate reads them.
+    from: { type: "string", multiple: true, default: [] },
     // Rounds of the part "activity".
     rounds: { type: "string", default: "9" },
   },
@@ -37,7 +40,8 @@ try {
   if (options.part === "activity") await onEngines(await activityMeasure());
   else if (options.part === "scale") await benchScale();
   else if (options.part === "processes") await onPostgres(benchProcesses);
-  else throw new Error("--part is scale, activity or processes");
+  else if (options.part === "given") await benchGivenRows();
+  else throw new Error("--part is scale, activity, processes or given");
 } finally {
   folder.remove();
 }
@@ -47,8 +51,8 @@ async function onEngines(measure: Measure): Promise<void> {
   for (const engine of engines) await (engine === "postgres" ? onPostgres(measure) : measure(engine, undefined));
 }
 
-async function onPostgres(measure: Measure): Promise<void> {
-  const postgres = await startDurablePostgres(folder.path);
+async function onPostgres(measure: Measure, path = folder.path): Promise<void> {
+  const postgres = await startDurablePostgres(path);
   if ("missing" in postgres) {
     console.log(`skipped: PostgreSQL (${postgres.missing})`);
     return;
@@ -85,6 +89,21 @@ async function benchProcesses(_engine: Engine, databaseUrl: string | undefined):
   const counts = options.processes.split(",").map(Number);
   const costs = await measureProcesses({ databaseUrl, dataDir: join(folder.path, "data") }, counts, numberOf("rows"));
   console.log(renderProcesses(costs));
+}
+
+/** Delivers each folder to a server of its own. */
+async function benchGivenRows(): Promise<void> {
+  if (options.from.length === 0) throw new Error("--from is missing: a folder of log rows");
+  for (const from of options.from) {
+    const { path, remove } = createTestFolder();
+    const measure: Measure = async (_engine, databaseUrl) => {
+      if (databaseUrl === undefined) throw new Error("only PostgreSQL is measured");
+      const size = await measureGivenRows({ databaseUrl, dataDir: join(path, "data") }, from);
+      console.log(renderGivenRows(from, size));
+    };
+    await onPostgres(measure, path);
+    remove();
+  }
 }
 
 function numberOf(name: "rows" | "grown" | "domains" | "rounds"): number {

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../services/server-process.ts";
-import { processCpuMs } from "./used-time.ts";
+import { processCpuMs, processMemoryMib } from "./used-time.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
-const DOMAIN = "bench";
+export const BENCH_DOMAIN = "bench";
 
 /** Where a service stores its data. */
 export interface Installation {
@@ -18,6 +18,8 @@ export interface BenchServer {
   readonly port: number;
   /** CPU time of the process so far, in milliseconds. */
   readonly cpuMs: () => number;
+  /** Resident memory of the process, in MiB. */
+  readonly memoryMib: () => number;
   /** Returns how many rows were processed, and how many rows and subjects wait. */
   readonly progress: () => Promise<Progress>;
   readonly stop: () => Promise<void>;
@@ -31,8 +33,15 @@ export interface Progress {
 
 /** Creates a domain and returns a key that may deliver rows and read cases. */
 export function createDomainKey(installation: Installation): string {
-  runCommand(installation, ["domain", "create", DOMAIN]);
-  return runCommand(installation, ["key", "create", "--domain", DOMAIN, "--scopes", "ingest:write,cases:read"]).trim();
+  runCommand(installation, ["domain", "create", BENCH_DOMAIN]);
+  return runCommand(installation, [
+    "key",
+    "create",
+    "--domain",
+    BENCH_DOMAIN,
+    "--scopes",
+    "ingest:write,cases:read",
+  ]).trim();
 }
 
 export async function startBenchServer(installation: Installation): Promise<BenchServer> {
@@ -55,6 +64,7 @@ export async function startBenchServer(installation: Installation): Promise<Benc
   return {
     port,
     cpuMs: () => processCpuMs(child.pid ?? 0),
+    memoryMib: () => processMemoryMib(child.pid ?? 0),
     progress: () => readProgress(metricsPort),
     stop: async () => {
       child.kill("SIGTERM");

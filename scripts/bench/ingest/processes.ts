@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { alignColumns } from "../../evaluate/align-columns.ts";
 import { type BenchServer, createDomainKey, type Installation, startBenchServer } from "./bench-server.ts";
 import { STEP_MS } from "./scale.ts";
-import { sendRows } from "./send-rows.ts";
+import { bodiesOf, sendRows } from "./send-rows.ts";
 import { postgresMeter } from "./used-time.ts";
 
 /** What a number of processes used for the rows of one domain. */
@@ -39,7 +39,7 @@ export async function measureProcesses(
     const before = sum((await progressOf(servers)).map(({ processed }) => processed));
     const part = Math.ceil(count / servers.length);
     const sent = servers.map(({ port }, index) =>
-      sendRows({ port, key }, { startMs, from: next + index * part, rows: part }),
+      sendRows({ port, key }, bodiesOf({ startMs, from: next + index * part, rows: part })),
     );
     next += part * servers.length;
     await Promise.all(sent);

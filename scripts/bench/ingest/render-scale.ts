@@ -30,6 +30,8 @@ export function renderScale(measured: ReadonlyMap<string, MeasuredScale>, sizes:
     line("p99 of GET /cases, idle, ms", ({ scale }) => scale.idleMs.toFixed(1)),
     line("p99 of GET /cases, backlog, ms", ({ scale }) => scale.drainMs.toFixed(1)),
     line("bytes on disk / bytes of text", ({ scale }) => scale.bytesPerRaw?.toFixed(2) ?? "-"),
+    line("memory, empty and grown, MiB", ({ scale }) => `${scale.emptyMib.toFixed(0)} ${scale.grownMib.toFixed(0)}`),
+    line("seconds to remove all rows", ({ scale }) => `${scale.removal.seconds.toFixed(2)} (${scale.removal.rows})`),
     line(`% of a core with ${domains} idle domains`, ({ idle }) => (idle * 100).toFixed(1)),
   ]);
   const [postgres, embedded] = [measured.get("postgres"), measured.get("embedded")];

@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { median } from "../detect/rounds.ts";
 import { type BenchServer, createDomainKey, type Installation, startBenchServer } from "./bench-server.ts";
+import { databaseBytes } from "./database-size.ts";
 import { pageLatency } from "./page-latency.ts";
 import { plainCopyRate } from "./plain-copy.ts";
-import { type Destination, type Stretch, sendRows, textsOf } from "./send-rows.ts";
+import { measureRetention, type Removal } from "./retention.ts";
+import { type Body, bodiesOf, type Destination, type Stretch, sendRows, textsOf } from "./send-rows.ts";
 
 export interface ScaleOptions {
   /** Rows of each measured stretch. */
@@ -28,11 +29,16 @@ export interface Scale {
   readonly bytesPerRaw: number | undefined;
   /** CPU time of the service, without that of PostgreSQL, in microseconds a row. */
   readonly cpuPerRow: number;
+  /** The most resident memory of the service during each of the two stretches, in MiB. */
+  readonly emptyMib: number;
+  readonly grownMib: number;
+  readonly removal: Removal;
 }
 
 const WARM_UP_ROWS = 5_000;
 const IDLE_MS = 30_000;
 const POLL_MS = 250;
+const REPORT_MS = 30_000;
 const COPIES = 3;
 /** So that the newest rows are from today: 400 ms of the stream are one row. */
 export const STEP_MS = 400;
@@ -43,25 +49,36 @@ export async function measureScale(installation: Installation, options: ScaleOpt
   const key = createDomainKey(installation);
   const total = WARM_UP_ROWS + 2 * options.rows + options.grown;
   const stretches = cutter(Date.now() - total * STEP_MS);
+  const measured = await measureServed(installation, key, stretches, options);
+  return { ...measured, removal: await measureRetention(installation) };
+}
+
+async function measureServed(
+  installation: Installation,
+  key: string,
+  stretches: (rows: number) => Stretch,
+  { rows, grown }: ScaleOptions,
+): Promise<Omit<Scale, "removal">> {
   const server = await startBenchServer(installation);
   const to = { port: server.port, key };
   try {
     await deliver(server, to, stretches(WARM_UP_ROWS));
-    const sizeBefore = await databaseBytes(installation);
-    const first = stretches(options.rows);
+    const sizeBefore = await bytesOf(installation);
+    const first = stretches(rows);
     const cpuBefore = server.cpuMs();
-    const emptyRate = await deliver(server, to, first);
-    const cpuPerRow = ((server.cpuMs() - cpuBefore) * 1_000) / options.rows;
+    const empty = await deliver(server, to, first);
+    const cpuPerRow = ((server.cpuMs() - cpuBefore) * 1_000) / rows;
     const idleMs = await pageLatency(to, after(IDLE_MS));
-    const drainMs = await latencyOfDrain(server, to, stretches(options.grown));
-    const grownRate = await deliver(server, to, stretches(options.rows));
+    const drainMs = await latencyOfDrain(server, to, stretches(grown));
+    const last = await deliver(server, to, stretches(rows));
     const texts = textsOf(first);
-    const rawBytes = (Buffer.byteLength(texts.join("")) / options.rows) * (2 * options.rows + options.grown);
-    const sizeAfter = await databaseBytes(installation);
+    const rawBytes = (Buffer.byteLength(texts.join("")) / rows) * (2 * rows + grown);
+    const sizeAfter = await bytesOf(installation);
     const bytesPerRaw =
       sizeBefore === undefined || sizeAfter === undefined ? undefined : (sizeAfter - sizeBefore) / rawBytes;
     const copyRate = await copyRateOf(installation, texts);
-    return { emptyRate, grownRate, copyRate, idleMs, drainMs, bytesPerRaw, cpuPerRow };
+    const [emptyRate, grownRate, emptyMib, grownMib] = [empty.rate, last.rate, empty.mib, last.mib];
+    return { emptyRate, grownRate, copyRate, idleMs, drainMs, bytesPerRaw, cpuPerRow, emptyMib, grownMib };
   } finally {
     await server.stop();
   }
@@ -82,18 +99,23 @@ function after(ms: number): () => boolean {
   return () => performance.now() >= end;
 }
 
-/** Returns rows per second until all were processed. */
-async function deliver(server: BenchServer, to: Destination, stretch: Stretch): Promise<number> {
+interface Delivered {
+  readonly rate: number;
+  readonly mib: number;
+}
+
+/** Delivers a stretch, and returns rows per second until all were processed. The deliveries are made before, as those of COPY. */
+async function deliver(server: BenchServer, to: Destination, stretch: Stretch): Promise<Delivered> {
+  const bodies = [...bodiesOf(stretch)];
   const { processed } = await server.progress();
   const started = performance.now();
-  await sendRows(to, stretch);
-  await untilProcessed(server, processed + stretch.rows);
-  return stretch.rows / ((performance.now() - started) / 1_000);
+  const mib = await sendAndWait(server, to, bodies, processed + stretch.rows);
+  return { rate: stretch.rows / ((performance.now() - started) / 1_000), mib };
 }
 
 async function latencyOfDrain(server: BenchServer, to: Destination, stretch: Stretch): Promise<number> {
   const { processed } = await server.progress();
-  await sendRows(to, stretch);
+  await sendRows(to, bodiesOf(stretch));
   let isOver = false;
   const reading = pageLatency(to, () => isOver);
   await untilProcessed(server, processed + stretch.rows);
@@ -101,18 +123,34 @@ async function latencyOfDrain(server: BenchServer, to: Destination, stretch: Str
   return reading;
 }
 
-async function untilProcessed(server: BenchServer, rows: number): Promise<void> {
-  while ((await server.progress()).processed < rows) await sleep(POLL_MS);
+/** Returns the most memory that was seen. */
+async function sendAndWait(
+  server: BenchServer,
+  to: Destination,
+  bodies: readonly Body[],
+  rows: number,
+): Promise<number> {
+  const [, mib] = await Promise.all([sendRows(to, bodies), untilProcessed(server, rows)]);
+  return mib;
 }
 
-async function databaseBytes({ databaseUrl }: Installation): Promise<number | undefined> {
-  if (databaseUrl === undefined) return undefined;
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ size: string }>("select pg_database_size(current_database()) as size");
-  await client.end();
-  return Number(rows[0]?.size);
+async function untilProcessed(server: BenchServer, rows: number): Promise<number> {
+  let mib = server.memoryMib();
+  let reportAt = performance.now() + REPORT_MS;
+  for (;;) {
+    const { processed } = await server.progress();
+    if (processed >= rows) return mib;
+    if (performance.now() >= reportAt) {
+      console.error(`${processed} of ${rows} rows processed`);
+      reportAt += REPORT_MS;
+    }
+    await sleep(POLL_MS);
+    mib = Math.max(mib, server.memoryMib());
+  }
 }
+
+const bytesOf = async ({ databaseUrl }: Installation): Promise<number | undefined> =>
+  databaseUrl === undefined ? undefined : databaseBytes(databaseUrl);
 
 async function copyRateOf({ databaseUrl }: Installation, texts: readonly string[]): Promise<number | undefined> {
   if (databaseUrl === undefined) return undefined;

@@ -12,7 +12,7 @@ export interface Destination {
 }
 
 /** One delivery over HTTP. */
-interface Body {
+export interface Body {
   readonly table: string;
   readonly text: string;
 }
@@ -28,17 +28,17 @@ export interface Stretch {
 export const textsOf = ({ startMs, from, rows }: Stretch): readonly string[] =>
   streamOfRows(startMs, from, rows).flatMap(({ lines }) => lines.map(({ text }) => text));
 
-/** Delivers a stretch over HTTP, in the order of time, until every row was acknowledged. */
-export async function sendRows(to: Destination, stretch: Stretch): Promise<void> {
-  const bodies = bodiesOf(stretch);
+/** Delivers bodies over HTTP, in the order of time, until every row was acknowledged. */
+export async function sendRows(to: Destination, bodies: Iterable<Body>): Promise<void> {
+  const waiting = bodies[Symbol.iterator]();
   const send = async (): Promise<void> => {
-    for (let next = bodies.next(); !next.done; next = bodies.next()) await deliver(to, next.value);
+    for (let next = waiting.next(); next.done !== true; next = waiting.next()) await deliver(to, next.value);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
 }
 
-/** Made as they are sent: millions of rows do not fit into memory. */
-function* bodiesOf({ startMs, from, rows }: Stretch): Generator<Body, void, void> {
+/** Returns the deliveries of a stretch, made as they are sent: millions of rows do not fit into memory. */
+export function* bodiesOf({ startMs, from, rows }: Stretch): Generator<Body, void, void> {
   for (let sent = 0; sent < rows; sent += BODY_ROWS) {
     for (const { table, lines } of streamOfRows(startMs, from + sent, Math.min(BODY_ROWS, rows - sent))) {
       yield { table, text: lines.map(({ text }) => text).join("\n") };

@@ -66,6 +66,16 @@ function serverCpuMs(server: number): number {
 /** Returns the CPU time of a process without that of its children. */
 export const processCpuMs = (id: number): number => (readStat(id)?.own ?? 0) * TICK_MS;
 
+/** Returns the resident memory of a process in MiB; 0 where it cannot be seen. */
+export function processMemoryMib(id: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0) / 1_024;
+  } catch {
+    // It ended meanwhile, or this is not Linux.
+    return 0;
+  }
+}
+
 /** The unit of times in /proc, which is the same on all common Linux systems. */
 const TICK_MS = 10;
 
