@@ -1,20 +1,24 @@
 import pg from "pg";
-import { startPostgres } from "../services/postgres.ts";
+import { DURABILITY, DURABLE_SETTINGS, startPostgres } from "../services/postgres.ts";
 import type { Missing, Service } from "../services/server-process.ts";
 
 /** Starts a temporary PostgreSQL with durable commits, which the servers of tests do without. */
 export async function startDurablePostgres(folder: string): Promise<Service | Missing> {
-  const postgres = await startPostgres(folder);
-  if ("url" in postgres) await makeDurable(postgres.url);
-  return postgres;
+  const postgres = await startPostgres(folder, DURABLE_SETTINGS);
+  if ("missing" in postgres) return postgres;
+  const off = await settingsThatAreOff(postgres.url);
+  if (off.length === 0) return postgres;
+  await postgres.stop();
+  return { missing: `${off.join(", ")} must be on to measure durable commits` };
 }
 
-async function makeDurable(url: string): Promise<void> {
+async function settingsThatAreOff(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
-    await client.query(`alter system set ${setting} = on`);
-  }
-  await client.query("select pg_reload_conf()");
+  const { rows } = await client.query<{ name: string }>(
+    "select name from pg_settings where name = any($1) and setting <> 'on' order by name",
+    [DURABILITY],
+  );
   await client.end();
+  return rows.map(({ name }) => name);
 }

@@ -21,17 +21,16 @@ export interface Binaries {
   readonly major: number;
 }
 
+const LOCAL_SETTINGS = ["listen_addresses=127.0.0.1", "max_connections=100"];
+/** What PostgreSQL needs so that nothing committed is lost in a crash. Each is on unless it is turned off. */
+export const DURABILITY = ["fsync", "synchronous_commit", "full_page_writes"];
 /** Durability is off: the data is needed for one run only. */
-export const TEMPORARY_SETTINGS = [
-  "listen_addresses=127.0.0.1",
-  "max_connections=100",
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-];
+export const TEMPORARY_SETTINGS = [...LOCAL_SETTINGS, ...DURABILITY.map((name) => `${name}=off`)];
+/** Given on the command line, which no other setting can override. */
+export const DURABLE_SETTINGS = [...LOCAL_SETTINGS, ...DURABILITY.map((name) => `${name}=on`)];
 
 /** Starts a temporary PostgreSQL below `folder`, or uses the server of PARAPET_TEST_DATABASE_URL. */
-export async function startPostgres(folder: string): Promise<Service | Missing> {
+export async function startPostgres(folder: string, settings = TEMPORARY_SETTINGS): Promise<Service | Missing> {
   const given = process.env["PARAPET_TEST_DATABASE_URL"];
   if (given) return { url: given, stop: async () => undefined };
 
@@ -41,7 +40,7 @@ export async function startPostgres(folder: string): Promise<Service | Missing> 
 
   const created = createDataFolder(newest, join(folder, "pg"));
   if ("missing" in created) return created;
-  return onFreePort((port) => startInstance({ ...created, binaries: newest, port, settings: TEMPORARY_SETTINGS }));
+  return onFreePort((port) => startInstance({ ...created, binaries: newest, port, settings }));
 }
 
 /** A data folder that PostgreSQL can be started on. */
