@@ -27,6 +27,7 @@ export function renderScale(measured: ReadonlyMap<string, MeasuredScale>, sizes:
     line(`rows/s after ${grown} more`, ({ scale }) => scale.grownRate.toFixed(0)),
     line("rows/s of a plain COPY", ({ scale }) => scale.copyRate?.toFixed(0) ?? "-"),
     line("CPU time of the service, µs a row", ({ scale }) => scale.cpuPerRow.toFixed(0)),
+    line("CPU time of PostgreSQL, µs a row", ({ scale }) => scale.databaseCpuPerRow?.toFixed(0) ?? "-"),
     line("p99 of GET /cases, idle, ms", ({ scale }) => scale.idleMs.toFixed(1)),
     line("p99 of GET /cases, backlog, ms", ({ scale }) => scale.drainMs.toFixed(1)),
     line("bytes on disk / bytes of text", ({ scale }) => scale.bytesPerRaw?.toFixed(2) ?? "-"),

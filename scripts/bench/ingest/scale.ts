@@ -7,6 +7,7 @@ import { pageLatency } from "./page-latency.ts";
 import { plainCopyRate } from "./plain-copy.ts";
 import { measureRetention, type Removal } from "./retention.ts";
 import { type Body, bodiesOf, type Destination, type Stretch, sendRows, textsOf } from "./send-rows.ts";
+import { postgresMeter } from "./used-time.ts";
 
 export interface ScaleOptions {
   /** Rows of each measured stretch. */
@@ -29,6 +30,8 @@ export interface Scale {
   readonly bytesPerRaw: number | undefined;
   /** CPU time of the service, without that of PostgreSQL, in microseconds a row. */
   readonly cpuPerRow: number;
+  /** CPU time of PostgreSQL, the same; undefined on the embedded database. */
+  readonly databaseCpuPerRow: number | undefined;
   /** The most resident memory of the service during each of the two stretches, in MiB. */
   readonly emptyMib: number;
   readonly grownMib: number;
@@ -65,9 +68,11 @@ async function measureServed(
     await deliver(server, to, stretches(WARM_UP_ROWS));
     const sizeBefore = await bytesOf(installation);
     const first = stretches(rows);
-    const cpuBefore = server.cpuMs();
+    const databaseCpuMs = await databaseMeter(installation);
+    const [cpuBefore, databaseBefore] = [server.cpuMs(), databaseCpuMs?.() ?? 0];
     const empty = await deliver(server, to, first);
     const cpuPerRow = ((server.cpuMs() - cpuBefore) * 1_000) / rows;
+    const databaseCpuPerRow = databaseCpuMs && ((databaseCpuMs() - databaseBefore) * 1_000) / rows;
     const idleMs = await pageLatency(to, after(IDLE_MS));
     const drainMs = await latencyOfDrain(server, to, stretches(grown));
     const last = await deliver(server, to, stretches(rows));
@@ -78,7 +83,8 @@ async function measureServed(
       sizeBefore === undefined || sizeAfter === undefined ? undefined : (sizeAfter - sizeBefore) / rawBytes;
     const copyRate = await copyRateOf(installation, texts);
     const [emptyRate, grownRate, emptyMib, grownMib] = [empty.rate, last.rate, empty.mib, last.mib];
-    return { emptyRate, grownRate, copyRate, idleMs, drainMs, bytesPerRaw, cpuPerRow, emptyMib, grownMib };
+    const cpu = { cpuPerRow, databaseCpuPerRow };
+    return { emptyRate, grownRate, copyRate, idleMs, drainMs, bytesPerRaw, ...cpu, emptyMib, grownMib };
   } finally {
     await server.stop();
   }
@@ -148,6 +154,9 @@ async function untilProcessed(server: BenchServer, rows: number): Promise<number
     mib = Math.max(mib, server.memoryMib());
   }
 }
+
+const databaseMeter = async ({ databaseUrl }: Installation): Promise<(() => number) | undefined> =>
+  databaseUrl === undefined ? undefined : postgresMeter(databaseUrl);
 
 const bytesOf = async ({ databaseUrl }: Installation): Promise<number | undefined> =>
   databaseUrl === undefined ? undefined : databaseBytes(databaseUrl);
