@@ -4,7 +4,8 @@ import { collectActivity } from "../../../src/pipeline/activity/collect-activity
 import { createKnownActivity } from "../../../src/pipeline/activity/known-activity.ts";
 import type { DetectorSet } from "../../../src/pipeline/detect/detector-set.ts";
 import { createKnownHits } from "../../../src/pipeline/detect/known-hits.ts";
-import { BATCH_ROWS, processBatch } from "../../../src/pipeline/schedule/process-batch.ts";
+import { BATCH_ROWS } from "../../../src/pipeline/schedule/batch-work.ts";
+import { processBatch } from "../../../src/pipeline/schedule/process-batch.ts";
 import { newId } from "../../../src/runtime/ids.ts";
 import type { DomainDb, DomainHandle } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";

@@ -11,7 +11,8 @@ import { judgeTurn } from "../correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
 import { type Forgetting, forgetOldHits, newForgetting } from "../detect/forget-old-hits.ts";
 import type { KnownHits } from "../detect/known-hits.ts";
-import { BATCH_BYTES, BATCH_ROWS, type BatchResult, processAll } from "./process-batch.ts";
+import { BATCH_BYTES, BATCH_ROWS } from "./batch-work.ts";
+import { type OnBatch, processAll } from "./process-batch.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
 /** The state of a domain's work in this process. */
@@ -165,7 +166,7 @@ async function forget(
 
 /** Processes pending rows until the turn is over; returns whether more are left. */
 async function processRows(
-  { database, clock, log, metrics, onProcessed, knownHits, knownActivity, isAlone }: TurnParts,
+  { database, clock, log, metrics, onProcessed, knownHits, knownActivity, isAlone, isStopped }: TurnParts,
   domain: Domain,
   detectors: DetectorSet,
   progress: DomainProgress,
@@ -178,20 +179,23 @@ async function processRows(
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   };
   let isMore = false;
-  const onBatch = (done: BatchResult): boolean => {
+  const onBatch: OnBatch = (done, isNextReady) => {
     for (const pacer of [rowPacer, alonePacer]) pacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);
     if (done.rows > 0) progress.mergeAt = Math.min(progress.mergeAt, monotonicMs() + MERGE_AFTER_MS);
     isMore = done.isMore;
-    return isMore && !isOver();
+    // To examine rows twice costs more than a turn that is one batch longer.
+    return isMore && !(isNextReady ? isStopped() : isOver());
   };
   // A failed batch may have been too large for the database, so the next one is smaller.
   const limit = (): number =>
     Math.max(1, (isAlone() ? alonePacer : rowPacer).size() >> Math.min(progress.failures, 10));
   const { bytes } = ALONE[database.engine];
   // In the embedded database a transaction that waits for the detectors would delay requests.
-  const overlaps = (): boolean => database.engine === "postgres" && isAlone();
-  await processAll(db, clock, detectors, onBatch, { limit, bytes, overlaps, knownHits, knownActivity, onProblem });
+  const readsAhead = database.engine === "postgres";
+  const overlaps = (): boolean => readsAhead && isAlone() && !isOver();
+  const known = { knownHits, knownActivity };
+  await processAll(db, clock, detectors, onBatch, { limit, bytes, overlaps, readsAhead, ...known, onProblem });
   return isMore;
 }

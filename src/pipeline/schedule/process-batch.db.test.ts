@@ -16,7 +16,7 @@ import { countPending } from "../../store/rows/pending-rows.ts";
 import { setEventFlags } from "../../store/threats/threats.ts";
 import { findStaleTexts } from "../../transfer/rebuild.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
-import { type BatchResult, processAll, processBatch } from "./process-batch.ts";
+import { type BatchResult, type OnBatch, processAll, processBatch } from "./process-batch.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
 const clock = (): Date => NOW;
@@ -150,7 +150,8 @@ describe("the result of rows", () => {
     }
   });
 
-  it("is the same when the next rows are detected while a batch is stored, and when older rows arrive meanwhile", async () => {
+  it("is the same when the next rows are read and detected while a batch is stored, and when older rows arrive meanwhile", async () => {
+    const readsAhead = opened.database.engine === "postgres";
     for (const limit of [3, 7, 1_000]) {
       const db = await emptied();
       await deliver(db, rows.slice(20), NOW);
@@ -161,12 +162,37 @@ describe("the result of rows", () => {
         counts.push(result.rows);
         return true;
       };
-      await processAll(db, clock, testDetectors, onBatch, { limit });
+      await processAll(db, clock, testDetectors, onBatch, { limit, readsAhead });
       await Promise.all(late);
-      await processAll(db, clock, testDetectors, onBatch, { limit });
+      await processAll(db, clock, testDetectors, onBatch, { limit, readsAhead });
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
       expect(await eventSet(db)).toEqual(expected);
     }
+  });
+
+  it("is the same when turns end, and no row is examined twice then", async () => {
+    const db = await emptied();
+    await deliver(db, rows, NOW);
+    let examined = 0;
+    const look: typeof testDetectors.look = (...given) => {
+      examined += 1;
+      return testDetectors.look(...given);
+    };
+    const readsAhead = opened.database.engine === "postgres";
+    let turns = 0;
+    for (let isMore = true; isMore; turns++) {
+      let batches = 0;
+      const onBatch: OnBatch = (result, isNextReady) => {
+        batches += 1;
+        isMore = result.isMore;
+        return isMore && isNextReady;
+      };
+      const overlaps = (): boolean => batches === 0;
+      await processAll(db, clock, { ...testDetectors, look }, onBatch, { limit: 7, overlaps, readsAhead });
+    }
+    expect(turns).toBeGreaterThan(2);
+    expect(examined).toBe(rows.length);
+    expect(await eventSet(db)).toEqual(expected);
   });
 
   it("does not depend on their order, on duplicates, on how they are delivered, or on the size of batches", async () => {

@@ -1,53 +1,36 @@
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import type { Finding } from "../../model/finding.ts";
 import { BUILT_FROM_ROWS } from "../../model/readiness.ts";
-import type { Actor, RowActor } from "../../model/rows/actor.ts";
+import type { Actor } from "../../model/rows/actor.ts";
 import type { LogRow } from "../../model/rows/log-row.ts";
-import { actorOf } from "../../model/rows/row-actor.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
-import { type ActivityBatch, saveActivity } from "../../store/activity/save-activity.ts";
+import { saveActivity } from "../../store/activity/save-activity.ts";
 import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
 import { markBuilt } from "../../store/domains/readiness.ts";
-import {
-  type DirectoryView,
-  isSameView,
-  readDirectoryView,
-  saveProvisionalUsers,
-  toActors,
-} from "../../store/people/identities.ts";
-import { type PendingPart, readPending, removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
+import { isSameView, readDirectoryView, saveProvisionalUsers } from "../../store/people/identities.ts";
+import { removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
 import type { StoredLogRow } from "../../store/rows/stored-row.ts";
-import { collectActivity } from "../activity/collect-activity.ts";
-import { createKnownActivity, type KnownActivity } from "../activity/known-activity.ts";
 import { correlateSubjects } from "../correlate/correlate-subjects.ts";
 import type { RowOfBatch } from "../detect/describe-findings.ts";
-import { type Detected, detectRows, guarded } from "../detect/detect-rows.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
 import { evaluateGroups } from "../detect/evaluate-groups.ts";
-import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
-import { type PackedHits, packHits } from "../detect/pack-hits.ts";
 import { type ReportedFindings, reportFindings } from "../detect/report-findings.ts";
 import { renameEvidence, storeFindings } from "../detect/store-findings.ts";
+import { type BatchOptions, type BatchWork, workOf } from "./batch-work.ts";
+import {
+  actorsIn,
+  type BatchRows,
+  detect,
+  type ExaminedBatch,
+  examine,
+  readBatch,
+  type SeenRows,
+} from "./examine-batch.ts";
 
-export const BATCH_ROWS = 1_000;
-/** A row may hold 1 MiB; a batch of such rows is shorter. */
-export const BATCH_BYTES = 2 * 1_048_576;
 const RENAMED_AT_ONCE = 200;
-
-export interface BatchOptions {
-  /** How many rows a batch has at most; a function is asked before each batch. */
-  readonly limit?: number | (() => number);
-  /** How much text a batch holds. */
-  readonly bytes?: number;
-  readonly knownHits?: KnownHits;
-  readonly knownActivity?: KnownActivity;
-  readonly onProblem?: OnDetectorProblem;
-  /** Whether the detectors run on the next batch while the database stores one. */
-  readonly overlaps?: () => boolean;
-}
 
 export interface BatchResult {
   /** Processed rows; 0 also when another process works on this domain. */
@@ -78,6 +61,9 @@ export async function processBatch(
   return storeBatch(work, await examine(work, await readBatch(work)));
 }
 
+/** Called after each batch with its result, and whether the next one is ready to be stored; returns whether to go on. */
+export type OnBatch = (result: BatchResult, isNextReady: boolean) => boolean;
+
 /**
  * Processes all pending rows of a domain in the same way. Ends early when `onBatch` returns false or another process works
  * on the domain.
@@ -86,92 +72,42 @@ export async function processAll(
   db: DomainHandle,
   clock: Clock,
   detectors: DetectorSet,
-  onBatch: (result: BatchResult) => boolean,
+  onBatch: OnBatch,
   options: BatchOptions = {},
 ): Promise<void> {
   const work = workOf(db, clock, detectors, options);
   for (let batch = await examine(work, await readBatch(work)); ; ) {
-    // Before the transaction: the embedded database has one connection.
-    const following = batch.isMore && work.overlaps() ? await readBatch(work, batch.parts.at(-1)) : undefined;
-    const [result, examined] = await Promise.all([storeBatch(work, batch), following && examine(work, following)]);
-    if (!onBatch(result) || result.rows === 0) return;
-    batch = examined && examined.rows.length > 0 ? examined : await examine(work, await readBatch(work));
+    const following = batch.isMore && work.overlaps() ? await startReading(work, batch) : undefined;
+    const [result, next] = await Promise.all([storeBatch(work, batch), following && examineNext(work, following)]);
+    if (!onBatch(result, next !== undefined) || result.rows === 0) return;
+    batch = next ?? (await examine(work, await readBatch(work)));
   }
 }
 
-/** Pending rows and their actors. */
-interface BatchRows {
-  readonly rows: readonly StoredLogRow[];
-  readonly parts: readonly PendingPart[];
-  readonly isMore: boolean;
-  /** Who acted in each row, as the row names them. */
-  readonly named: ReadonlyMap<LogRow, RowActor | null>;
-  readonly directory: DirectoryView;
+/** Rows that are read, or are being read. */
+interface Following {
+  readonly rows: Promise<BatchRows> | BatchRows;
 }
 
-/** Rows with everything that is known about them without further reading. */
-interface ExaminedBatch extends BatchRows {
-  readonly activity: ActivityBatch;
-  readonly detected: Detected;
+/** Reads the rows that follow a batch; waits for them if a transaction would make them wait. */
+async function startReading(work: BatchWork, { parts }: BatchRows): Promise<Following> {
+  const rows = readBatch(work, parts.at(-1));
+  return { rows: work.readsAhead ? rows : await rows };
 }
 
-interface BatchWork extends Required<BatchOptions> {
-  readonly limit: () => number;
-  readonly db: DomainHandle;
-  readonly clock: Clock;
-  readonly detectors: DetectorSet;
+/** Returns undefined if no rows follow. */
+async function examineNext(work: BatchWork, { rows }: Following): Promise<ExaminedBatch | undefined> {
+  const batch = await rows;
+  return batch.rows.length > 0 ? examine(work, batch) : undefined;
 }
-
-function workOf(db: DomainHandle, clock: Clock, detectors: DetectorSet, options: BatchOptions): BatchWork {
-  const { limit = BATCH_ROWS, bytes = BATCH_BYTES, onProblem = ignoreProblem, overlaps = () => true } = options;
-  const { knownHits = createKnownHits(), knownActivity = createKnownActivity() } = options;
-  const nextLimit = typeof limit === "number" ? () => limit : limit;
-  return { db, clock, detectors, limit: nextLimit, bytes, knownHits, knownActivity, onProblem, overlaps };
-}
-
-const ignoreProblem: OnDetectorProblem = () => undefined;
-
-/** Reads the oldest pending rows, or those that follow others. */
-async function readBatch({ db, limit, bytes, onProblem }: BatchWork, after?: PendingPart): Promise<BatchRows> {
-  const pending = await readPending(db, { rows: limit(), bytes }, after);
-  const rows = pending.rows.map(byContent);
-  const named = new Map(rows.map((row) => [row, guarded("actor", onProblem, () => actorOf(row)) ?? null]));
-  const directory = await readDirectoryView(db, actorsIn(named));
-  return { rows, parts: pending.parts, isMore: pending.isMore, named, directory };
-}
-
-/** Runs the detectors. Needs no database. */
-async function examine(work: BatchWork, batch: BatchRows): Promise<ExaminedBatch> {
-  const { rows, named, directory } = batch;
-  const activity = await collectActivity(work.db.domainId, rows, (row) => named.get(row) ?? null, work.onProblem);
-  return { ...batch, activity, detected: await detect(work, batch, directory) };
-}
-
-/** Runs the detectors on rows whose actors are resolved by a view of the directory. */
-function detect(
-  { db, detectors, onProblem }: BatchWork,
-  { rows, named }: BatchRows,
-  directory: DirectoryView,
-): Promise<Detected> {
-  const known = toActors(db.domainId, actorsIn(named), directory);
-  const actorOf = (row: LogRow): Actor | null => {
-    const actor = named.get(row);
-    return (actor && known.get(actor)) ?? null;
-  };
-  return detectRows(detectors, rows, actorOf, onProblem);
-}
-
-const actorsIn = (named: BatchRows["named"]): readonly RowActor[] =>
-  [...named.values()].filter((actor) => actor !== null);
 
 async function storeBatch(work: BatchWork, batch: ExaminedBatch): Promise<BatchResult> {
   const now = work.clock();
-  const packed = await pack(work, batch.detected, now);
   const known = work.knownActivity.begin(work.db.domainId);
   const prepared = { ...batch, activity: known.newOf(batch.activity) };
   const startedAt = monotonicMs();
   const { seen, ...done } = await work.db
-    .transaction((tx) => storeInside(tx, work, prepared, packed, now))
+    .transaction((tx) => storeInside(tx, work, prepared, now))
     .catch((error: unknown) => {
       if (error instanceof RowsTaken) return NOTHING;
       throw error;
@@ -185,13 +121,7 @@ interface Stored extends Omit<BatchResult, "transactionMs"> {
   readonly seen?: SeenRows;
 }
 
-async function storeInside(
-  tx: DomainDb,
-  work: BatchWork,
-  batch: ExaminedBatch,
-  packed: SeenRows,
-  now: Date,
-): Promise<Stored> {
+async function storeInside(tx: DomainDb, work: BatchWork, batch: ExaminedBatch, now: Date): Promise<Stored> {
   const { clock, detectors, onProblem } = work;
   const { rows, named } = batch;
   if (!(await tryPipelineLock(tx))) return NOTHING;
@@ -203,26 +133,12 @@ async function storeInside(
   // The directory may have changed since; from here on its writers wait for this transaction.
   const directory = await readDirectoryView(tx, actorsIn(named));
   const isSame = isSameView(directory, batch.directory);
-  const seen = isSame ? packed : await pack(work, await detect(work, batch, directory), now);
+  const seen = isSame ? batch.seen : await detect(work, batch, directory);
   const threats = await storeSeen(tx, clock, { rows, seen, now, detectors, onProblem, isLast: !batch.isMore });
   return { rows: rows.length, threats, isMore, seen };
 }
 
-/** Packs the hits that are not stored already. */
-async function pack({ db, knownHits }: BatchWork, { findings, ...hits }: Detected, now: Date): Promise<SeenRows> {
-  const known = knownHits.begin(db.domainId, now);
-  return { findings, packed: await packHits(hits, now, known), keep: known.keep };
-}
-
 const NOTHING: Stored = { rows: 0, threats: 0, isMore: false };
-
-/** The results of the detectors for the rows of a batch. */
-interface SeenRows {
-  readonly findings: readonly Finding[];
-  readonly packed: PackedHits;
-  /** Called after the commit. */
-  readonly keep: () => void;
-}
 
 interface Storing {
   readonly rows: readonly StoredLogRow[];
@@ -267,12 +183,6 @@ function newestOf(rows: readonly StoredLogRow[], now: Date): Date {
   const times = rows.map(({ at }) => at).filter((at) => at <= now.getTime());
   return times.length === 0 ? now : new Date(times.reduce((newest, at) => Math.max(newest, at)));
 }
-
-/**
- * Identifies a row by its content key inside the pipeline: the row's id may still change when a copy is delivered under
- * another id, and findings must not change with it.
- */
-const byContent = (row: StoredLogRow): StoredLogRow => ({ ...row, rowId: row.contentKey });
 
 /** Updates the events of rows whose ids changed; returns whether all are done. */
 async function renameRows(tx: DomainDb, now: Date): Promise<boolean> {
