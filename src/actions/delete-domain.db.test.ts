@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../test/support/actor.ts";
+import { testDetectors } from "../../test/support/detectors.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { givenWorld, type World } from "../../test/support/world.ts";
 import { ingestRows } from "../ingest/rows/ingest-rows.ts";
+import { processBatch } from "../pipeline/schedule/process-batch.ts";
 import { newId } from "../runtime/ids.ts";
 import { createChainVerifier } from "../store/audit/audit-chain.ts";
 import { findAuditEntries, readAuditEntries } from "../store/audit/audit-entries.ts";
@@ -51,6 +53,33 @@ describe("deleting a domain", () => {
     expect(Object.keys(await leftOf(gone))).toEqual(["audit_entries", "audit_heads", "deleted_domains"]);
     expect(await leftOf(other)).toEqual(before);
     expect((await other.ask("/users")).status).toBe(200);
+  });
+
+  test("leaves nothing behind when a worker still has its turn", async () => {
+    const gone = await givenWorld(service, "busy");
+    const db = service.database.forDomain(gone.domainId);
+    const columns = {
+      TimeGenerated: clock().toISOString(),
+      UserPrincipalName: "maya@northwind.example",
+      ResultType: "0",
+    };
+    const line = { line: 1, text: JSON.stringify({ ...columns, AppDisplayName: "Mail", IPAddress: "203.0.113.9" }) };
+    await ingestRows(db, clock, { table: "SigninLogs", lines: [line] });
+    let batches = 0;
+    const forDomain: Database["forDomain"] = (domainId) => {
+      const handle = service.database.forDomain(domainId);
+      const execute: typeof handle.execute = async (text, values) => {
+        if (text.startsWith('delete from "judge_queue"')) {
+          batches += 1;
+          await processBatch(handle, clock, testDetectors);
+        }
+        return handle.execute(text, values);
+      };
+      return { ...handle, execute };
+    };
+    await remove(gone, { database: { ...service.database, forDomain } });
+    expect(batches).toBeGreaterThan(0);
+    expect(Object.keys(await leftOf(gone))).toEqual(["audit_entries", "audit_heads", "deleted_domains"]);
   });
 
   test("keeps its audit log, which ends with the deletion and can be found by name", async () => {

@@ -18,6 +18,8 @@ export interface PipelineMetrics {
   countPoll(connectorType: string, ok: boolean): void;
   countBatch(rows: number, threats: number): void;
   countFailedBatch(): void;
+  /** Counts rows that are not analyzed because they cannot be. */
+  countSetAside(rows: number): void;
   countDetectorFailure(): void;
   countRefusedRules(rules: number): void;
   /** Counts a run of the analysis of a domain, and the results that it computed, by kind. */
@@ -131,6 +133,7 @@ function pipelineMetrics(counter: NewCounter): Omit<PipelineMetrics, "countAnaly
   const rows = counter("parapet_rows_processed_total", "Rows that the detectors have processed.");
   const threats = counter("parapet_threats_total", "Threat events created or changed.");
   const failed = counter("parapet_batches_failed_total", "Batches of rows that failed and are retried.");
+  const aside = counter("parapet_rows_set_aside_total", "Rows that cannot be analyzed and were set aside.");
   const detectors = counter("parapet_detector_failures_total", "Failures of a detector on a batch of rows.");
   const refused = counter("parapet_rules_refused_total", "Rules that were refused when they were loaded.");
   return {
@@ -145,6 +148,7 @@ function pipelineMetrics(counter: NewCounter): Omit<PipelineMetrics, "countAnaly
       threats.inc(made);
     },
     countFailedBatch: () => failed.inc(),
+    countSetAside: (count) => aside.inc(count),
     countDetectorFailure: () => detectors.inc(),
     countRefusedRules: (count) => refused.inc(count),
   };

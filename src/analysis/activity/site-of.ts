@@ -1,3 +1,4 @@
+import { storableText } from "../../model/text/storable-text.ts";
 import type { Named } from "./act.ts";
 
 const EXAMINED = 1_024;
@@ -14,7 +15,7 @@ export function siteOf(address: string | null): Named | null {
 
 function decoded(name: string): string {
   try {
-    return decodeURIComponent(name);
+    return storableText(decodeURIComponent(name));
   } catch {
     return name;
   }

@@ -1,3 +1,5 @@
+import { parseInnerJson } from "../../model/text/inner-json.ts";
+
 const MAX_LEAVES = 1_000;
 const MAX_DEPTH = 12;
 const MAX_JSON = 65_536;
@@ -31,7 +33,7 @@ function parsed(text: string): unknown {
   const first = text.trimStart().charAt(0);
   if (!'[{"'.includes(first) || text.length > MAX_JSON) return text.trim();
   try {
-    return JSON.parse(text);
+    return parseInnerJson(text);
   } catch {
     return text.trim();
   }

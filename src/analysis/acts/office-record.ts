@@ -1,6 +1,7 @@
 import type { Fields } from "../../model/fields.ts";
 import { toGuid, toUpn } from "../../model/rows/identifiers.ts";
 import { readFirst, readObjects, readText, readTexts } from "../../model/rows/row-fields.ts";
+import { parseInnerJson } from "../../model/text/inner-json.ts";
 import type { ActObject, ActRecord } from "./act-record.ts";
 import { toOperationName } from "./operation-name.ts";
 import { readChanges, readPairs, valueText } from "./read-record-parts.ts";
@@ -15,7 +16,7 @@ function withParsedRecord(fields: Fields): Fields {
   const raw = fields["RawEventData"];
   if (typeof raw !== "string" || raw.length > 262_144) return fields;
   try {
-    return { RawEventData: JSON.parse(raw) };
+    return { RawEventData: parseInnerJson(raw) };
   } catch {
     return {};
   }
@@ -61,8 +62,7 @@ const MAX_DETAILS = 50;
 function detailsIn(text: string | undefined): readonly (readonly [string, string])[] {
   if (text === undefined || !text.startsWith("{")) return [];
   try {
-    const details: Readonly<Record<string, unknown>> = JSON.parse(text);
-    return Object.entries(details)
+    return Object.entries(parseInnerJson(text) as object)
       .slice(0, MAX_DETAILS)
       .map(([name, value]) => [name.toLowerCase(), valueText(value)] as const);
   } catch {

@@ -1,3 +1,4 @@
+import { parseInnerJson } from "../../model/text/inner-json.ts";
 import type { ActRecord, ChangedProperty } from "./act-record.ts";
 import { plainText } from "./act-record.ts";
 import type { ActKind } from "./directory-act.ts";
@@ -75,7 +76,7 @@ function changedMethods({ properties }: ActRecord): ActKind | null {
 function sizeOf(text: string): number {
   if (isEmpty(text)) return 0;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseInnerJson(text);
     return Array.isArray(value) ? value.length : 1;
   } catch {
     return 1;

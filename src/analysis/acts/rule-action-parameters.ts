@@ -1,5 +1,6 @@
 import type { Fields } from "../../model/fields.ts";
 import { readText } from "../../model/rows/row-fields.ts";
+import { parseInnerJson } from "../../model/text/inner-json.ts";
 import { valueText } from "./read-record-parts.ts";
 
 const MAX_ACTIONS = 20;
@@ -49,7 +50,7 @@ function structured(actions: readonly Fields[]): ReadonlyMap<string, string> {
 
 function actionsIn(text: string): readonly Fields[] {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseInnerJson(text);
     return (Array.isArray(parsed) ? parsed : [parsed]).slice(0, MAX_ACTIONS).filter(isObject);
   } catch {
     return [];

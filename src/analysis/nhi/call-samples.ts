@@ -1,5 +1,6 @@
 import type { OperationClass, RowRef } from "../../model/identity/activity.ts";
 import { AUTH_METHODS, type AuthMethod } from "../../model/identity/nhi-words.ts";
+import { parseInnerJson } from "../../model/text/inner-json.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { byText, isoOfDay } from "./facts.ts";
 import { isPrivilegedClass, operationOf } from "./operations.ts";
@@ -84,7 +85,7 @@ const withoutKind = (target: string): string => target.replace(/^[a-z_]{1,20}:(?
 
 function parseParts(text: string): readonly (string | null)[] | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseInnerJson(text);
     return Array.isArray(value) ? value.map((part) => (typeof part === "string" ? part : null)) : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import type { Fields } from "../fields.ts";
+import { storableText } from "../text/storable-text.ts";
 import { readText } from "./row-fields.ts";
 
 const MAX_TEXT = 262_144;
@@ -26,7 +27,7 @@ function unescaped(entity: string): string {
   const name = entity.slice(1, -1);
   if (!name.startsWith("#")) return NAMED[name] ?? entity;
   const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  return code <= 0x10ffff ? storableText(String.fromCodePoint(code)) : entity;
 }
 
 const ELEMENT = /<([A-Za-z][\w.-]{0,99})(?:\s[^<>]{0,1000})?>([^<]{1,4000})<\//g;

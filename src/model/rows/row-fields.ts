@@ -1,4 +1,5 @@
 import type { Fields } from "../fields.ts";
+import { parseInnerJson } from "../text/inner-json.ts";
 
 /** Longer text is never parsed as JSON. */
 const MAX_JSON_TEXT = 262_144;
@@ -130,7 +131,7 @@ function firstLetterOf(text: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseInnerJson(text);
   } catch {
     return text;
   }

@@ -1,4 +1,4 @@
-import { foldByKey } from "../../analysis/detect/periods.ts";
+import { compareText, foldByKey } from "../../analysis/detect/periods.ts";
 import { DAY_MS, type RowHit } from "../../analysis/detect/stateful-detector.ts";
 import type { Actor } from "../../model/rows/actor.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
@@ -46,9 +46,10 @@ export async function packHits(
   for (const [memory, found] of hits) {
     const { toStore, settled } = known.newOf(memory, foldByKey(memory, found));
     const toRow = hitPacker(memory);
+    const added = new Map<string, number>();
     for (const hit of toStore) {
       const row = toRow(hit);
-      rows.push(row);
+      addRow(rows, added, row);
       addActor(actors, hit.actor, row.actor, Math.max(hit.at, recordedMs) + memory.keptMs);
     }
     shown.push(...settled.map(toChanged(memory)));
@@ -58,6 +59,21 @@ export async function packHits(
   const memories = [...new Set([...hits.keys(), ...lateHits.keys()])];
   return { memories, rows, actors: known.newActorsOf([...actors.values()]), shown };
 }
+
+/**
+ * Adds a row. Values that differ only in characters that cannot be stored have the same key; as in the database, the earlier
+ * of the two is kept and the counts are added.
+ */
+function addRow(rows: HitRow[], added: Map<string, number>, row: HitRow): void {
+  const key = `${row.hitKey}${row.bucket} ${row.group}`;
+  const place = added.get(key) ?? rows.length;
+  const before = rows[place];
+  added.set(key, place);
+  rows[place] = before === undefined ? row : { ...earlierOf(before, row), count: before.count + row.count };
+}
+
+const earlierOf = (a: HitRow, b: HitRow): HitRow =>
+  a.at < b.at || (a.at === b.at && compareText(a.rowKey, b.rowKey) <= 0) ? a : b;
 
 /** Actors are kept in steps of so many days, so that one who acts every day is not stored every day. */
 const KEPT_STEP_DAYS = 8;

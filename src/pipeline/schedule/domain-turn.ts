@@ -13,6 +13,7 @@ import { type Forgetting, forgetOldHits, newForgetting } from "../detect/forget-
 import type { KnownHits } from "../detect/known-hits.ts";
 import { BATCH_BYTES, BATCH_ROWS } from "./batch-work.ts";
 import { type OnBatch, processAll } from "./process-batch.ts";
+import { DIVISION_BITS, handleRefusal, newRefusedRows, type RefusedRows } from "./refused-rows.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
 /** The state of a domain's work in this process. */
@@ -22,6 +23,7 @@ export interface DomainProgress {
   readonly rowPacer: BatchPacer;
   /** The size of batches while no other domain has work. */
   readonly alonePacer: BatchPacer;
+  readonly refused: RefusedRows;
   /** There may be rows that are not in blocks yet. */
   hasOldRows: boolean;
   readonly movePacer: BatchPacer;
@@ -59,6 +61,7 @@ export function newProgress({ engine }: WorkerParts["database"]): DomainProgress
     retryAt: 0,
     rowPacer: createBatchPacer({ targetMs, min: MIN_ROWS, max: BATCH_ROWS }),
     alonePacer: createBatchPacer({ targetMs: alone.targetMs, min: MIN_ROWS, max: alone.rows }),
+    refused: newRefusedRows(),
     hasOldRows: true,
     movePacer: createBatchPacer({ targetMs, ...MOVED_ROWS }),
     mergeAt: monotonicMs() + FORGET_EVERY_MS,
@@ -166,36 +169,49 @@ async function forget(
 
 /** Processes pending rows until the turn is over; returns whether more are left. */
 async function processRows(
-  { database, clock, log, metrics, onProcessed, knownHits, knownActivity, isAlone, isStopped }: TurnParts,
+  parts: TurnParts,
   domain: Domain,
   detectors: DetectorSet,
   progress: DomainProgress,
   isOver: () => boolean,
 ): Promise<boolean> {
+  const { database, clock, log, metrics, onProcessed, knownHits, knownActivity, isAlone, isStopped } = parts;
   const db = database.forDomain(domain.domainId);
-  const { rowPacer, alonePacer } = progress;
+  const { rowPacer, alonePacer, refused } = progress;
   const onProblem = (slug: string, error: Error): void => {
     metrics?.countDetectorFailure();
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   };
-  let isMore = false;
+  let isMore = true;
   const onBatch: OnBatch = (done, isNextReady) => {
     for (const pacer of [rowPacer, alonePacer]) pacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);
+    refused.divisions = Math.max(0, refused.divisions - 1);
     if (done.rows > 0) progress.mergeAt = Math.min(progress.mergeAt, monotonicMs() + MERGE_AFTER_MS);
     isMore = done.isMore;
     // To examine rows twice costs more than a turn that is one batch longer.
     return isMore && !(isNextReady ? isStopped() : isOver());
   };
+  let asked = 0;
   // A failed batch may have been too large for the database, so the next one is smaller.
-  const limit = (): number =>
-    Math.max(1, (isAlone() ? alonePacer : rowPacer).size() >> Math.min(progress.failures, 10));
+  const limit = (): number => {
+    const size = (isAlone() ? alonePacer : rowPacer).size() >> Math.min(progress.failures, 10);
+    asked = Math.max(1, size >> Math.min(DIVISION_BITS * refused.divisions, 30));
+    return asked;
+  };
   const { bytes } = ALONE[database.engine];
   // In the embedded database a transaction that waits for the detectors would delay requests.
   const readsAhead = database.engine === "postgres";
-  const overlaps = (): boolean => readsAhead && isAlone() && !isOver();
-  const known = { knownHits, knownActivity };
-  await processAll(db, clock, detectors, onBatch, { limit, bytes, overlaps, readsAhead, ...known, onProblem });
-  return isMore;
+  const overlaps = (): boolean => readsAhead && isAlone() && !isOver() && refused.divisions === 0;
+  const options = { limit, bytes, overlaps, readsAhead, knownHits, knownActivity, onProblem };
+  do {
+    try {
+      await processAll(db, clock, detectors, onBatch, options);
+      return isMore;
+    } catch (error) {
+      if (!(await handleRefusal(parts, refused, { error, domain, db, isSingle: asked === 1 }))) throw error;
+    }
+  } while (!isOver());
+  return true;
 }

@@ -9,6 +9,7 @@ import { recordFactsChange } from "../../store/analysis/analysis-changes.ts";
 import { queueSubjects } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
+import { isBeingDeleted } from "../../store/domains/domain-deletion.ts";
 import { markBuilt } from "../../store/domains/readiness.ts";
 import { isSameView, readDirectoryView, saveProvisionalUsers } from "../../store/people/identities.ts";
 import { removePending, takeRenamed } from "../../store/rows/pending-rows.ts";
@@ -124,7 +125,7 @@ interface Stored extends Omit<BatchResult, "transactionMs"> {
 async function storeInside(tx: DomainDb, work: BatchWork, batch: ExaminedBatch, now: Date): Promise<Stored> {
   const { clock, detectors, onProblem } = work;
   const { rows, named } = batch;
-  if (!(await tryPipelineLock(tx))) return NOTHING;
+  if (!(await tryPipelineLock(tx)) || (await isBeingDeleted(tx))) return NOTHING;
   const isRenamingDone = await renameRows(tx, now);
   const isMore = batch.isMore || !isRenamingDone;
   if (rows.length === 0) return { ...NOTHING, isMore };

@@ -18,6 +18,12 @@ export async function markDeletion(tx: DomainDb, at: Date): Promise<boolean> {
   return marked === 1;
 }
 
+/** Returns whether the domain is marked as being deleted, or is gone: nothing may be stored for it any more. */
+export async function isBeingDeleted(tx: DomainDb): Promise<boolean> {
+  const found = await tx.query("select from domains where domain_id = $1 and deletion_started_at is null");
+  return found.length === 0;
+}
+
 /** Deletes the keys, members and connectors of the domain, with their digests and secrets. */
 export async function removeAccess(tx: DomainDb): Promise<RemovedAccess> {
   // Connectors first and before their settings, as every other writer of both.

@@ -116,3 +116,22 @@ it("rows of other days, tables and domains stay where they are", async () => {
   expect((await storedRows(other)).length).toBe(1);
   expect((await storedRows(db)).length).toBe(21);
 });
+
+it("blocks of long rows are merged no more than once", async () => {
+  const long = (n: number, length: number) => ({
+    ...rowOf(n),
+    A: "x".repeat(length / 2),
+    B: "\u4e00".repeat(length / 2),
+  });
+  for (const length of [20_000, 200_000, 500_000]) {
+    db = await opened.addDomain();
+    for (let n = 0; n < 12; n++) {
+      const text = JSON.stringify(long(n, length));
+      await ingestRows(db, () => NOW, { table: "SigninLogs", lines: [{ line: 1, text }] });
+    }
+    await processAll();
+    const before = await storedRows(db);
+    expect(await mergeAll()).toBeLessThanOrEqual(12);
+    expect(await storedRows(db)).toEqual(before);
+  }
+});

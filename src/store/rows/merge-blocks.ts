@@ -5,11 +5,15 @@ import { lockTable } from "./log-rows.ts";
 import { findRowDays } from "./row-days.ts";
 import { rowKeysOf } from "./row-key.ts";
 import { BLOCK_ROWS } from "./row-places.ts";
-import { insertBlocks, type NewBlock, numberBlocks, planBlocks, type RowToWrite } from "./write-blocks.ts";
+import { BLOCK_BYTES, insertBlocks, type NewBlock, numberBlocks, planBlocks, type RowToWrite } from "./write-blocks.ts";
 
 const DAY_MS = 86_400_000;
-/** A block with fewer rows is small: merging larger ones would cost more than it saves. */
+/**
+ * A block with fewer rows and less text is small: merging larger ones would cost more than it saves, and as many blocks of
+ * long rows would come out as went in.
+ */
 const SMALL_ROWS = BLOCK_ROWS / 4;
+const SMALL_BYTES = BLOCK_BYTES / 4;
 /** Fewer small blocks of a day are left as they are. */
 const MIN_BLOCKS = 8;
 const BLOCKS_AT_ONCE = 64;
@@ -37,7 +41,8 @@ interface DayOfTable {
 
 /** The condition for small blocks `b` of a table and a day that can be merged. */
 const isMergeable = (table: string, day: string): string =>
-  `b.domain_id = $1 and b.table_name = ${table} and b.day = ${day} and b.rows < ${SMALL_ROWS} and b.merged_at is null
+  `b.domain_id = $1 and b.table_name = ${table} and b.day = ${day} and b.rows < ${SMALL_ROWS} and b.bytes < ${SMALL_BYTES}
+   and b.merged_at is null
    and not exists (select from pending_blocks p
      where p.domain_id = $1 and p.table_name = ${table} and p.day = ${day} and p.block = b.block)`;
 

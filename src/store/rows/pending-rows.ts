@@ -48,6 +48,22 @@ interface PendingBlock {
   readonly texts: Buffer;
 }
 
+/** A block whose rows cannot be read. */
+export class DamagedBlock extends Error {
+  readonly place: BlockPlace;
+
+  constructor(place: BlockPlace, reason: string) {
+    super(`a block is damaged: ${reason}`);
+    this.place = place;
+  }
+}
+
+export interface BlockPlace {
+  readonly table: LogTable;
+  readonly day: number;
+  readonly block: number;
+}
+
 /**
  * Reads the oldest pending rows, or those that follow a part. They stay pending until `removePending` removes them. Blocks
  * are read in the order of their first rows.
@@ -114,22 +130,38 @@ interface BlockRowOf {
 
 /** Takes rows of a block from a position on, up to the limits; returns the position after the last one. */
 function takeRows(
-  { table_name: table, rows, keys, facts, texts }: PendingBlock,
+  block: PendingBlock,
   from: number,
   limits: PendingLimits,
   taken: { readonly rows: BlockRowOf[]; bytes: number },
 ): number {
-  if (from === rows || taken.rows.length >= limits.rows) return from;
-  const [contentKeys, factsAt, allTexts] = [decodeKeys(keys), decodeFacts(facts), decodeTexts(texts)];
-  for (let slot = from; slot < rows; slot++) {
-    const [contentKey, fact, text] = [contentKeys[slot], factsAt(slot), allTexts[slot]];
-    if (contentKey === undefined || fact === undefined || text === undefined) throw new Error("a block is damaged");
-    const isFull = taken.rows.length >= limits.rows || taken.bytes + fact.bytes > limits.bytes;
-    if (isFull && taken.rows.length > 0) return slot;
-    taken.rows.push({ table, contentKey, ...fact, text });
-    taken.bytes += fact.bytes;
+  if (from === block.rows || taken.rows.length >= limits.rows) return from;
+  for (const [index, row] of decodeFrom(block, from).entries()) {
+    const isFull = taken.rows.length >= limits.rows || taken.bytes + row.bytes > limits.bytes;
+    if (isFull && taken.rows.length > 0) return from + index;
+    taken.rows.push(row);
+    taken.bytes += row.bytes;
   }
-  return rows;
+  return block.rows;
+}
+
+/** Returns the rows of a block from a position on. */
+function decodeFrom(
+  { table_name: table, day, block, rows, ...data }: PendingBlock,
+  from: number,
+): readonly BlockRowOf[] {
+  try {
+    const [keys, factsAt, texts] = [decodeKeys(data.keys), decodeFacts(data.facts), decodeTexts(data.texts)];
+    const found: BlockRowOf[] = [];
+    for (let slot = from; slot < rows; slot++) {
+      const [contentKey, fact, text] = [keys[slot], factsAt(slot), texts[slot]];
+      if (contentKey === undefined || fact === undefined || text === undefined) throw new Error("rows are missing");
+      found.push({ table, contentKey, ...fact, text });
+    }
+    return found;
+  } catch (error) {
+    throw new DamagedBlock({ table, day, block }, (error as Error).message);
+  }
 }
 
 const partOf = (block: PendingBlock, from: number, to: number): PendingPart => ({
@@ -188,6 +220,29 @@ export async function removePending(tx: DomainDb, parts: readonly PendingPart[])
     );
   }
   return removed === parts.length;
+}
+
+/**
+ * Removes the oldest row, or all rows of a block, from the pending ones: they are not analyzed. Returns the place of the first
+ * and how many they are, or undefined if there are none.
+ */
+export async function setAside(
+  tx: DomainDb,
+  of?: BlockPlace,
+): Promise<(BlockPlace & { readonly slot: number; readonly rows: number }) | undefined> {
+  const [found] = await tx.query<
+    Pick<PendingBlock, "first_at" | "table_name" | "day" | "block" | "next_slot" | "rows">
+  >(
+    `select first_at, table_name, day, block, next_slot, rows from pending_blocks
+     where domain_id = $1 and ($2::text is null or (table_name = $2 and day = $3::integer and block = $4::integer))
+     order by first_at, table_name, day, block limit 1`,
+    [of?.table ?? null, of?.day ?? null, of?.block ?? null],
+  );
+  if (!found) return undefined;
+  const { table_name: table, day, block, first_at: firstAt, next_slot: slot } = found;
+  const to = of ? found.rows : slot + 1;
+  await removePending(tx, [{ table, day, block, firstAt, from: slot, to, isLast: to === found.rows }]);
+  return { table, day, block, slot, rows: to - slot };
 }
 
 /** Lists those of these domains that have work for the pipeline: pending rows, or subjects that are due. */

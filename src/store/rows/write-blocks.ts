@@ -29,7 +29,7 @@ export interface PlannedBlock<T extends RowToPlan> {
 }
 
 /** A larger block is not divided further; a single row can be larger. */
-const BLOCK_BYTES = 1_048_576;
+export const BLOCK_BYTES = 1_048_576;
 
 /** A block that is ready to be inserted. */
 export interface NewBlock extends EncodedBlock {

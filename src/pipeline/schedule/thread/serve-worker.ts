@@ -24,6 +24,7 @@ const count =
 const metrics: WorkerMetrics = {
   countBatch: count("countBatch"),
   countFailedBatch: count("countFailedBatch"),
+  countSetAside: count("countSetAside"),
   countDetectorFailure: count("countDetectorFailure"),
   countRefusedRules: count("countRefusedRules"),
 };

@@ -1,3 +1,5 @@
+import { replaceNull } from "../../../../model/text/inner-json.ts";
+
 /** The longest command line and the longest encoded text in it that are read. */
 const MAX_COMMAND = 65_536;
 const MAX_ENCODED = 32_768;
@@ -30,7 +32,8 @@ const encodedIn = (text: string): readonly string[] =>
 
 function textOf(encoded: string): string | null {
   const bytes = Buffer.from(encoded, "base64");
-  return [bytes.toString("utf16le"), bytes.toString("utf8")].find(isReadable) ?? null;
+  const text = [bytes.toString("utf16le"), bytes.toString("utf8")].find(isReadable);
+  return text === undefined ? null : replaceNull(text);
 }
 
 const SAMPLE = 400;

@@ -1,3 +1,4 @@
+import { parseInnerJson } from "../../../../model/text/inner-json.ts";
 import type { RowView } from "./row-view.ts";
 
 /** The value of a field: text, several texts, null, or undefined where the row has no such field. */
@@ -48,7 +49,7 @@ export function domainsOf(value: FieldValue): FieldValue {
 function textOf(text: string): string {
   if (text.charCodeAt(0) !== 0x22 || text.length < 2 || !text.trimEnd().endsWith('"')) return text;
   try {
-    const inner: unknown = JSON.parse(text);
+    const inner: unknown = parseInnerJson(text);
     return typeof inner === "string" && !isMisread(text, inner) ? inner : text;
   } catch {
     return text;

@@ -1,5 +1,6 @@
 import { readEventData } from "../../../../model/rows/event-data.ts";
 import type { LogRow } from "../../../../model/rows/log-row.ts";
+import { parseInnerJson } from "../../../../model/text/inner-json.ts";
 import { type Pairs, readPairs } from "./pairs.ts";
 
 const MAX_JSON_TEXT = 262_144;
@@ -67,7 +68,7 @@ export class RowView {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) ?? text;
+    return parseInnerJson(text) ?? text;
   } catch {
     return text;
   }
