@@ -82,7 +82,10 @@ export async function runService(
   });
   try {
     await ensureSchema(database, clock);
-    await openRowPartitions(database).addExpected(clock());
+    // The worker tries again; rows of a day without a partition are stored in the one for all other days.
+    await openRowPartitions(database)
+      .addExpected(clock())
+      .catch((error: Error) => log.warn({ err: error.message }, "partitions of coming days could not be added"));
     const pepper = await openSecret(invocation, database);
     const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
     background.push(polling, analyzer);

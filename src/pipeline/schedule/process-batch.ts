@@ -78,11 +78,22 @@ export async function processAll(
 ): Promise<void> {
   const work = workOf(db, clock, detectors, options);
   for (let batch = await examine(work, await readBatch(work)); ; ) {
-    const following = batch.isMore && work.overlaps() ? await startReading(work, batch) : undefined;
-    const [result, next] = await Promise.all([storeBatch(work, batch), following && examineNext(work, following)]);
+    const { result, next } = await storeAndLookAhead(work, batch);
     if (!onBatch(result, next !== undefined) || result.rows === 0) return;
     batch = next ?? (await examine(work, await readBatch(work)));
   }
+}
+
+/** Stores a batch and meanwhile examines the next one. Both are awaited, so that nothing of a failed attempt is left. */
+async function storeAndLookAhead(
+  work: BatchWork,
+  batch: ExaminedBatch,
+): Promise<{ readonly result: BatchResult; readonly next: ExaminedBatch | undefined }> {
+  const following = batch.isMore && work.overlaps() ? await startReading(work, batch) : undefined;
+  const [stored, next] = await Promise.allSettled([storeBatch(work, batch), following && examineNext(work, following)]);
+  if (stored.status === "rejected") throw stored.reason;
+  // Rows that could not be read ahead are read again, and fail by themselves.
+  return { result: stored.value, next: next.status === "fulfilled" ? next.value : undefined };
 }
 
 /** Rows that are read, or are being read. */

@@ -124,8 +124,12 @@ class TurnWorker implements Worker {
     this.partitionsAt = monotonicMs() + PARTITIONS_EVERY_MS;
     const now = this.parts.clock();
     const { partitions } = this.turnParts;
-    await partitions.addExpected(now);
-    await partitions.dropOutlived(now);
+    try {
+      await partitions.addExpected(now);
+    } finally {
+      // Also if no partition could be added: the disk must not fill.
+      await partitions.dropOutlived(now);
+    }
   }
 
   private async runLane(pause: Pause): Promise<void> {

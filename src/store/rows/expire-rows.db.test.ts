@@ -169,4 +169,28 @@ describe("retention", () => {
     expect([await names(), await count("row_keys")]).toEqual([[], 0]);
     expect(await deliver([undated], later(92))).toMatchObject({ accepted: 1 });
   });
+
+  it("removes all names of rows without a time with them, so that they get the same ids when they are delivered again", async () => {
+    const contents = ["a", "b", "c", "d"].map((name) => ({ UserPrincipalName: name, _ItemId: "x" }));
+    for (const content of contents) await deliver([content]);
+    await deliver([{ UserPrincipalName: "a", _ItemId: "y" }]);
+    await process();
+    expect(await count("row_names")).toBeGreaterThan(0);
+    expect(await deleteExpiredBlocks(db, later(92), 10)).toBeGreaterThan(0);
+    expect([await count("row_names"), await count("row_aliases"), await count("row_ids")]).toEqual([0, 0, 0]);
+  });
+
+  it("drops the partitions of many days a few at a time, and all of them in the end", async () => {
+    const days = Array.from({ length: 9 }, (_, day) => dayOf(START.getTime()) + day);
+    await partitions.add(days, later(8));
+    const before = await partitionsLeft();
+    const [first] = await opened.database.exclusively((_run, system) =>
+      system.query<{ dropped: number }>("select drop_outlived_row_partitions($1) as dropped", [(days[8] ?? 0) + 1]),
+    );
+    expect(first).toEqual({ dropped: 12 });
+    const dropped = await partitions.dropOutlived(later(10));
+    expect(dropped).toBeGreaterThan(5);
+    expect(await partitionsLeft()).toBe(before - 12 - dropped);
+    expect(await partitions.dropOutlived(later(10))).toBe(0);
+  });
 });

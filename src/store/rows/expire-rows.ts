@@ -74,6 +74,7 @@ export async function deleteExpiredBlocks(db: DomainHandle, now: Date, limit: nu
       undated.push(...(await takeUndatedBlocks(tx, table, before, limit - removed.length - undated.length)));
     }
     await deleteKeys(tx, [...removed, ...undated]);
+    await deleteNames(tx, undated);
     if (removed.length < limit) await finishDays(tx, now);
     return removed.length + undated.length;
   });
@@ -135,12 +136,49 @@ async function deleteKeys(tx: DomainDb, blocks: readonly ExpiredBlock[]): Promis
      where k.domain_id = $1 and k.key = given.key and k.day = given.day and k.place = given.place`,
     [rows.map(({ key }) => key), rows.map(({ day }) => day), rows.map(({ place }) => place)],
   );
-  const named = rows.flatMap(({ idKey, key, day }) => (idKey === null ? [] : [{ idKey, key, day }]));
+  await deleteIds(
+    tx,
+    rows.flatMap(({ idKey, key, day }) => (idKey === null ? [] : [{ idKey, key, day }])),
+  );
+}
+
+interface IdOfRow {
+  readonly idKey: string;
+  readonly key: string;
+  readonly day: number;
+}
+
+async function deleteIds(tx: DomainDb, named: readonly IdOfRow[]): Promise<void> {
   if (named.length === 0) return;
   await tx.execute(
     `delete from row_ids i using unnest($2::bigint[], $3::bigint[], $4::integer[]) as given (id_key, key, day)
      where i.domain_id = $1 and i.id_key = given.id_key and i.key = given.key and i.day = given.day`,
     [named.map(({ idKey }) => idKey), named.map(({ key }) => key), named.map(({ day }) => day)],
+  );
+}
+
+/** Deletes the other names of rows without a time; those of a whole day are deleted when the day is removed. */
+async function deleteNames(tx: DomainDb, blocks: readonly ExpiredBlock[]): Promise<void> {
+  const rows = blocks.flatMap(({ table_name: table, keys }) =>
+    decodeKeys(keys).map((contentKey) => ({ table, contentKey })),
+  );
+  if (rows.length === 0) return;
+  const given = [rows.map(({ table }) => table), rows.map(({ contentKey }) => contentKey)];
+  const isOfGiven = `using unnest($2::text[], $3::uuid[]) as given (table_name, content_key)
+     where n.domain_id = $1 and n.table_name = given.table_name and n.content_key = given.content_key`;
+  const deleteFrom = (table: string, id: string) =>
+    tx.query<{ table_name: LogTable; item_id: string; content_key: string }>(
+      `delete from ${table} n ${isOfGiven} returning n.table_name, n.${id} as item_id, n.content_key`,
+      given,
+    );
+  const names = [...(await deleteFrom("row_names", "row_id")), ...(await deleteFrom("row_aliases", "item_id"))];
+  await deleteIds(
+    tx,
+    names.map(({ table_name: table, item_id: itemId, content_key: contentKey }) => ({
+      idKey: itemIdKeysOf(tx.domainId, table)(itemId),
+      key: rowKeysOf(tx.domainId, table)(contentKey),
+      day: UNDATED_DAY,
+    })),
   );
 }
 

@@ -53,13 +53,19 @@ export function openRowPartitions(database: Database): RowPartitions {
     },
     dropOutlived: async (now) => {
       if (!(await isAllowed())) return 0;
-      const [row] = await database.exclusively((_run, db) =>
-        // Partitions of the days to come have no rows yet.
-        db.query<{ dropped: number }>("select drop_outlived_row_partitions($1::integer) as dropped", [
-          dayOf(now.getTime()) - 1,
-        ]),
-      );
-      return row?.dropped ?? 0;
+      // Partitions of the days to come have no rows yet.
+      const before = dayOf(now.getTime()) - 1;
+      let total = 0;
+      for (let dropped = -1; dropped !== 0; total += dropped) dropped = await dropSome(database, before);
+      return total;
     },
   };
+}
+
+/** Drops some of the partitions that every domain has outlived, in a transaction of its own; returns how many. */
+async function dropSome(database: Database, before: number): Promise<number> {
+  const [row] = await database.exclusively((_run, db) =>
+    db.query<{ dropped: number }>("select drop_outlived_row_partitions($1::integer) as dropped", [before]),
+  );
+  return row?.dropped ?? 0;
 }
