@@ -19,6 +19,6 @@ export const MEASURED: UnitCosts = {
   detectUs: 330,
   databaseUs: 165,
   batchRows: 95,
-  rowBytes: 1_430,
+  rowBytes: 1_080,
   idleDomain: 0.00002,
 };
