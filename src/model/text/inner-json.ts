@@ -1,4 +1,5 @@
-const NULL = "\u0000";
+import { storableText } from "./storable-text.ts";
+
 const ESCAPED_NULL = "\\u0000";
 
 /**
@@ -6,14 +7,11 @@ const ESCAPED_NULL = "\\u0000";
  * contain escaped ones, which the database cannot store: they are replaced.
  */
 export function parseInnerJson(text: string): unknown {
-  return text.includes(ESCAPED_NULL) ? JSON.parse(text, withoutNull) : JSON.parse(text);
+  return text.includes(ESCAPED_NULL) ? JSON.parse(text, toStorable) : JSON.parse(text);
 }
 
-function withoutNull(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return replaceNull(value);
+function toStorable(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, content]) => [replaceNull(key), content]));
+  return Object.fromEntries(Object.entries(value).map(([key, content]) => [storableText(key), content]));
 }
-
-/** Replaces null characters, which the database cannot store. */
-export const replaceNull = (text: string): string => text.replaceAll(NULL, "\ufffd");

@@ -1,4 +1,4 @@
-import { replaceNull } from "../../../../model/text/inner-json.ts";
+import { storableText } from "../../../../model/text/storable-text.ts";
 
 /** The longest command line and the longest encoded text in it that are read. */
 const MAX_COMMAND = 65_536;
@@ -33,7 +33,7 @@ const encodedIn = (text: string): readonly string[] =>
 function textOf(encoded: string): string | null {
   const bytes = Buffer.from(encoded, "base64");
   const text = [bytes.toString("utf16le"), bytes.toString("utf8")].find(isReadable);
-  return text === undefined ? null : replaceNull(text);
+  return text === undefined ? null : storableText(text);
 }
 
 const SAMPLE = 400;
