@@ -31,6 +31,7 @@ import { createMemoryLimiter } from "./http/rate-limit/memory-limiter.ts";
 import { createRedisLimiter } from "./http/rate-limit/redis-limiter.ts";
 import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
+import { openRowIntake } from "./ingest/rows/row-intake.ts";
 import type { IdentityProviderSettings } from "./model/identity-provider.ts";
 import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
 import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
@@ -140,6 +141,7 @@ export function composeService(parts: Parts): Service {
   mountIngest(
     { ...apiParts, basePath: INGEST_BASE_PATH },
     {
+      intake: openRowIntake(database),
       pressure: createBackpressure(parts.pressure ?? PRESSURE_LIMITS, monotonicMs),
       isFedByPush,
       onRows: parts.onRows,
@@ -264,7 +266,8 @@ export function composePolling(
 ): Polling {
   const { log, onRows, metrics } = parts;
   const database = parts.database.inBackground();
-  return createPolling({ ...composePollParts(parts), database, log, metrics, ...(onRows && { onRows }) });
+  const pollParts = { ...composePollParts(parts), intake: openRowIntake(database) };
+  return createPolling({ ...pollParts, database, log, metrics, ...(onRows && { onRows }) });
 }
 
 /** Creates the server of Prometheus metrics, on an address of its own so that they are never public by accident. */

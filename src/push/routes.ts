@@ -6,6 +6,7 @@ import { type DirectoryDelivery, ingestDirectory } from "../ingest/directory/ing
 import { MAX_REPORTED } from "../ingest/limits.ts";
 import { ingestRows } from "../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../ingest/rows/prepare-rows.ts";
+import type { RowIntake } from "../ingest/rows/row-intake.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../model/directory-kind.ts";
 import { Failure } from "../model/failure.ts";
 import { LOG_TABLES } from "../model/rows/log-row.ts";
@@ -19,6 +20,7 @@ import { readDelivery, readSnapshot } from "./read-delivery.ts";
 
 export interface PushParts {
   readonly pressure: Backpressure;
+  readonly intake: RowIntake;
   /** Whether the catalog has this connector type and it may be fed from outside. */
   readonly isFedByPush: (connectorType: string) => boolean;
   /** Called after every delivery with new rows. */
@@ -37,7 +39,8 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
       checkConnector(parts, query.connector);
       const report = await parts.pressure.admit(caller.db, {
         read: (memory) => readDelivery(body, memory),
-        store: (lines) => ingestRows(caller.db, caller.clock, { table, lines, connectorType: query.connector }),
+        store: (lines) =>
+          ingestRows(caller.db, caller.clock, { table, lines, connectorType: query.connector, intake: parts.intake }),
       });
       parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
       parts.pressure.note(caller.domainId, report.accepted);

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { RowIntake } from "../ingest/rows/row-intake.ts";
 import { describeUnreadable } from "../runtime/system-error.ts";
 import { type FileImport, type FileReport, importFile } from "./import-file.ts";
 import type { RecordKind } from "./records/record-kind.ts";
@@ -8,6 +9,7 @@ import { findRowFiles, importRows, type RowFile } from "./rows/import-rows.ts";
 
 export interface ImportRequest extends Omit<FileImport, "kind" | "file" | "path"> {
   readonly folder: string;
+  readonly intake?: RowIntake | undefined;
 }
 
 export interface ImportReport {
@@ -27,7 +29,7 @@ interface FoundFile {
  * Imports every file of a folder into a domain, records first. Each file of records is stored completely or not at all;
  * after a refused file the import continues with the next.
  */
-export async function importFolder({ folder, ...request }: ImportRequest): Promise<ImportReport> {
+export async function importFolder({ folder, intake, ...request }: ImportRequest): Promise<ImportReport> {
   const { files: found, rowFiles, problems } = await findFiles(folder);
   if (problems.length > 0) return { ok: false, problems, files: [] };
   const files: FileReport[] = [];
@@ -36,7 +38,7 @@ export async function importFolder({ folder, ...request }: ImportRequest): Promi
   }
   const onProgress = request.onProgress ?? (() => undefined);
   for (const file of rowFiles)
-    files.push(await importRows({ ...request, db: request.database, folder }, file, onProgress));
+    files.push(await importRows({ ...request, db: request.database, folder, intake }, file, onProgress));
   return { ok: files.every(({ ok }) => ok), problems: [], files };
 }
 

@@ -70,6 +70,12 @@ export interface HitSlots {
   readonly first: number;
 }
 
+/** A number of days, and the fewest trigger rows of each. Days have whole fold periods. */
+export interface BusyDays {
+  readonly days: number;
+  readonly triggers: number;
+}
+
 /**
  * A detector that needs more than one row. It is a pure function of the set of hits, so the order in which rows arrive
  * changes nothing: when a group gets a new hit, all periods the hit can affect are evaluated again, and the new findings
@@ -98,6 +104,8 @@ export interface StatefulDetector {
   readonly triggersDiffer?: true;
   /** How far before the period of a finding its triggers are counted; without it, as far as its other hits are read. */
   readonly triggersMs?: number;
+  /** A finding needs so many days (UTC) with at least so many trigger rows each, where its triggers are counted. */
+  readonly busyDays?: BusyDays;
   /**
    * A finding needs hits of at least two values, so a group with hits of one value is not evaluated. Only for detectors
    * that fold.

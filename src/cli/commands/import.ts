@@ -1,4 +1,5 @@
 import { catalog } from "../../connectors/catalog.ts";
+import { openRowIntake } from "../../ingest/rows/row-intake.ts";
 import { toAmount, toCount } from "../../model/text/amount.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { currentOperator } from "../../runtime/operator.ts";
@@ -22,6 +23,7 @@ export const command: Command = {
         clock: systemClock,
         actor: currentOperator(),
         knownConnectorTypes,
+        intake: openRowIntake(database),
         onProgress: ({ file, lines }) => terminal.progress(`${file}: ${toAmount(lines, "line")}`),
       });
       terminal.progress("Updating the statistics of the database");

@@ -4,6 +4,7 @@ import { isFedByPush } from "../../connectors/fed-by-push.ts";
 import { type DirectoryDelivery, ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
+import { openRowIntake, type RowIntake } from "../../ingest/rows/row-intake.ts";
 import { isContinued, NEXT_LINK } from "../../ingest/wire/continued-page.ts";
 import type { AuditRecord } from "../../model/audit.ts";
 import { DIRECTORY_KINDS, isDirectoryKind } from "../../model/directory-kind.ts";
@@ -42,7 +43,8 @@ export const command: Command = {
     const sink = sinkOf(invocation);
     return withDomain(invocation, async (db, database) => {
       const record = once(() => recordStart(operatorContext(db), describeIngest(invocation)));
-      const totals = await ingestFiles(invocation, (lines, place) => sink({ db, record }, lines, place));
+      const target = { db, record, intake: openRowIntake(database) };
+      const totals = await ingestFiles(invocation, (lines, place) => sink(target, lines, place));
       invocation.terminal.progress("Updating the statistics of the database");
       await refreshStatistics(database);
       invocation.terminal.progress("");
@@ -82,6 +84,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 interface Target {
   readonly db: DomainHandle;
+  readonly intake: RowIntake;
   /** Writes the audit entry of the command; called before anything is stored. */
   readonly record: () => Promise<void>;
 }
@@ -96,10 +99,11 @@ function sinkOf({ options, flags }: Invocation): Sink {
   if (table !== undefined) {
     if (!isLogTable(table)) throw new UsageError(describeUnknown("table", table, LOG_TABLES));
     if (flags.has("changes")) throw new UsageError("--changes is valid only with --directory");
-    return async ({ db, record }, lines) => {
+    return async ({ db, record, intake }, lines) => {
       if (lines.length === 0 && connectorType === undefined) return { badLines: [] };
       await record();
-      const { rejected, conflicts, ...counts } = await ingestRows(db, systemClock, { table, lines, connectorType });
+      const delivery = { table, lines, connectorType, intake };
+      const { rejected, conflicts, ...counts } = await ingestRows(db, systemClock, delivery);
       return { ...counts, badLines: rejected, conflicts: conflicts.length };
     };
   }

@@ -1,4 +1,5 @@
 import { composePollParts } from "../../compose.ts";
+import { openRowIntake } from "../../ingest/rows/row-intake.ts";
 import type { PollParts } from "../../pipeline/poll/poll-connector.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
@@ -22,7 +23,9 @@ export function withConnectors(
 ): Promise<number> {
   return withDomain(invocation, async (db, database) => {
     const addresses = invocation.config.connectorAddresses;
-    const parts = composePollParts({ clock: systemClock, pepper: await openSecret(invocation, database), addresses });
+    const pepper = await openSecret(invocation, database);
+    const intake = openRowIntake(database);
+    const parts = { ...composePollParts({ clock: systemClock, pepper, addresses }), intake };
     return work({ ...invocation, domain: required(invocation, "domain"), db, parts });
   });
 }

@@ -2,6 +2,7 @@ import { submitVerdictOnce } from "../../actions/submit-verdict-once.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
+import { openRowIntake } from "../../ingest/rows/row-intake.ts";
 import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Fields } from "../../model/fields.ts";
@@ -93,8 +94,9 @@ async function deliverDirectory({ db, clock, material }: DemoFill): Promise<void
 }
 
 /** Delivers each table, oldest row first. */
-async function deliverRows({ db, clock, material, report, isStopping }: DemoFill): Promise<void> {
+async function deliverRows({ database, db, clock, material, report, isStopping }: DemoFill): Promise<void> {
   const { rows } = material.organization;
+  const intake = openRowIntake(database);
   const pacer = createBatchPacer(DELIVERY_PACE);
   let delivered = 0;
   const deliverTable = async (table: LogTable): Promise<void> => {
@@ -102,7 +104,7 @@ async function deliverRows({ db, clock, material, report, isStopping }: DemoFill
     for (let start = 0; start < fields.length && !isStopping(); start += DELIVERY_LINES) {
       const lines = linesOf(fields.slice(start, start + DELIVERY_LINES));
       const connectorType = DELIVERED_BY[table] ?? "log_analytics";
-      expectAll(await ingestRows(db, clock, { table, lines, connectorType, pacer }));
+      expectAll(await ingestRows(db, clock, { table, lines, connectorType, intake, pacer }));
       delivered += lines.length;
       report(`${toCount(delivered)} of ${toAmount(rows.length, "row")} delivered`);
     }

@@ -3,6 +3,7 @@ import { TEST_ACTOR } from "../../../test/support/actor.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import {
+  DAY_MS,
   HOUR_MS,
   type PeriodFinding,
   periodOf,
@@ -248,6 +249,19 @@ it("counts only the triggers in the time in which they can lie, and then reads a
   expect(await evaluate(db, detector, [aHit(HOUR_MS + 1)])).toEqual([]);
   expect(summaries(await evaluate(db, detector, [aHit(HOUR_MS + 2_000)]))).toEqual([`${HOUR_MS}: 2 hits, 2 rows`]);
   expect(looks).toEqual([3]);
+});
+
+it("does not evaluate a group before enough of its days have enough triggers", async () => {
+  const db = await givenDomain();
+  const busyDays = { days: 2, triggers: 2 };
+  const detector = counting({ foldMs: HOUR_MS, spanMs: 3 * DAY_MS, minTriggers: 2, busyDays });
+  const on = (day: number, hits: number, more: Partial<RowHit> = {}) =>
+    Array.from({ length: hits }, (_, n) => aHit(day * DAY_MS + n, more));
+  expect(await evaluate(db, detector, [...on(0, 5), ...on(1, 1)])).toEqual([]);
+  expect(await evaluate(db, detector, on(1, 3, { isSupporting: true, value: "b" }))).toEqual([]);
+  expect(await evaluate(db, detector, on(5, 2))).toEqual([]);
+  const [found] = await evaluate(db, detector, [aHit(DAY_MS + HOUR_MS)]);
+  expect(found?.findings).toHaveLength(1);
 });
 
 it("does not evaluate a group with hits of one value if its detector compares values", async () => {

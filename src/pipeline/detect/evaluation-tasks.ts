@@ -3,6 +3,7 @@ import type { StatefulDetector } from "../../analysis/detect/stateful-detector.t
 import type { DomainDb } from "../../store/database/database.ts";
 import {
   type ChangedHit,
+  countBusyDays,
   countTriggers,
   countTriggerValues,
   findWithHits,
@@ -49,7 +50,8 @@ export async function withPossibleFindings(
   tasks: readonly EvaluationTask[],
 ): Promise<readonly EvaluationTask[]> {
   const triggered = await withEnoughTriggers(tx, await withCandidates(tx, tasks));
-  return withTwoValues(tx, await withEnoughValues(tx, triggered));
+  const busy = await withBusyDays(tx, await withEnoughValues(tx, triggered));
+  return withTwoValues(tx, busy);
 }
 
 /**
@@ -59,24 +61,33 @@ export async function withPossibleFindings(
 async function withEnoughTriggers(tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<readonly EvaluationTask[]> {
   const gated = tasks.filter(({ detector }) => detector.minTriggers !== undefined);
   const triggers = await countTriggers(tx, gated.map(triggersOf));
-  return withoutIdle(tasks, gated, triggers);
+  return withoutFewer(tasks, gated, triggers, ({ minTriggers }) => minTriggers);
 }
 
 /** Drops the tasks of groups whose triggers have too few different values for a finding. */
 async function withEnoughValues(tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<readonly EvaluationTask[]> {
   const differing = tasks.filter(({ detector }) => detector.triggersDiffer && detector.foldMs > 0);
   const values = await countTriggerValues(tx, differing.map(triggersOf));
-  return withoutIdle(tasks, differing, values);
+  return withoutFewer(tasks, differing, values, ({ minTriggers }) => minTriggers);
 }
 
-/** Drops those of the counted tasks whose count, at the same place, is below the minimum of their detector. */
-function withoutIdle(
+/** Drops the tasks of groups with too few busy days for a finding. */
+async function withBusyDays(tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<readonly EvaluationTask[]> {
+  const counted = tasks.filter(({ detector }) => detector.busyDays !== undefined);
+  const ranges = counted.map((task) => ({ ...triggersOf(task), leastTriggers: task.detector.busyDays?.triggers ?? 0 }));
+  const days = await countBusyDays(tx, ranges);
+  return withoutFewer(tasks, counted, days, ({ busyDays }) => busyDays?.days);
+}
+
+/** Drops those of the counted tasks whose count, at the same place, is below what their detector needs. */
+function withoutFewer(
   tasks: readonly EvaluationTask[],
   counted: readonly EvaluationTask[],
   counts: readonly number[],
+  neededBy: (detector: StatefulDetector) => number | undefined,
 ): readonly EvaluationTask[] {
-  const idle = new Set(counted.filter(({ detector }, place) => (counts[place] ?? 0) < (detector.minTriggers ?? 0)));
-  return tasks.filter((task) => !idle.has(task));
+  const dropped = new Set(counted.filter(({ detector }, place) => (counts[place] ?? 0) < (neededBy(detector) ?? 0)));
+  return tasks.filter((task) => !dropped.has(task));
 }
 
 /** Returns the part of a memory in which the triggers of a task lie. */

@@ -2,6 +2,7 @@ import type { Connector, ConnectorWorld, Json, PulledPage, Settings, Source } fr
 import { ConnectorProblem } from "../../connectors/connector-problem.ts";
 import type { AddressRules } from "../../connectors/http/address-rules.ts";
 import { secretNames } from "../../connectors/read-settings.ts";
+import type { RowIntake } from "../../ingest/rows/row-intake.ts";
 import { Failure } from "../../model/failure.ts";
 import { backoffMs } from "../../runtime/backoff.ts";
 import type { Chance } from "../../runtime/chance.ts";
@@ -35,6 +36,7 @@ export interface PollParts {
   readonly sealer: Sealer;
   readonly addresses: AddressRules;
   readonly findConnector: (connectorType: string) => Connector | undefined;
+  readonly intake?: RowIntake | undefined;
   readonly signal?: AbortSignal | undefined;
   /** After this time a poll is aborted, even in the middle of a page. */
   readonly hardLimitMs?: number | undefined;
@@ -172,7 +174,7 @@ class Poll {
     const end = later(this.parts.clock(), MAX_POLL_MS);
     const notes: string[] = [];
     for await (const page of pagesUntil(this.tooLong, source.pull(cursor))) {
-      const stored = await storePulledPage(this.db, this.parts.clock, page, this.leaseSteps(page.cursor));
+      const stored = await storePulledPage(this.db, this.parts, page, this.leaseSteps(page.cursor));
       this.count(page, stored);
       notes.push(...page.notes);
       if (!page.more) break;

@@ -2,6 +2,7 @@ import type { PulledPage } from "../../connectors/connector.ts";
 import { ingestDirectory } from "../../ingest/directory/ingest-directory.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { RejectedLine } from "../../ingest/rows/prepare-rows.ts";
+import type { RowIntake } from "../../ingest/rows/row-intake.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
@@ -21,6 +22,12 @@ export interface Reject {
   readonly reason: string;
 }
 
+/** What storing a page needs. */
+interface Storing {
+  readonly clock: Clock;
+  readonly intake?: RowIntake | undefined;
+}
+
 type Part = (also: (tx: DomainDb) => Promise<void>) => Promise<StoredPage>;
 
 /**
@@ -29,11 +36,11 @@ type Part = (also: (tx: DomainDb) => Promise<void>) => Promise<StoredPage>;
  */
 export async function storePulledPage(
   db: DomainHandle,
-  clock: Clock,
+  storing: Storing,
   page: PulledPage,
   lease: { readonly hold: (tx: DomainDb) => Promise<void>; readonly save: (tx: DomainDb) => Promise<void> },
 ): Promise<StoredPage> {
-  const parts = partsOf(db, clock, page);
+  const parts = partsOf(db, storing, page);
   const total = { accepted: 0, duplicates: 0, rejected: [] as readonly Reject[] };
   if (parts.length === 0) await db.transaction(lease.save);
   for (const [index, store] of parts.entries()) {
@@ -45,7 +52,7 @@ export async function storePulledPage(
   return total;
 }
 
-function partsOf(db: DomainHandle, clock: Clock, { rows, directory, file }: PulledPage): readonly Part[] {
+function partsOf(db: DomainHandle, { clock, intake }: Storing, { rows, directory, file }: PulledPage): readonly Part[] {
   const tables = Object.entries(rows).filter(([, lines]) => lines.length > 0);
   const kinds = directory.filter(({ objects, walk }) => objects.length > 0 || walk);
   return [
@@ -64,7 +71,7 @@ function partsOf(db: DomainHandle, clock: Clock, { rows, directory, file }: Pull
             const line = file?.numbers[index] ?? index + 1;
             return typeof one === "string" ? { line, text: one } : { line, problem: one.problem };
           });
-          const report = await ingestRows(db, clock, { table: table as LogTable, lines, also });
+          const report = await ingestRows(db, clock, { table: table as LogTable, lines, also, intake });
           return { ...report, rejected: rejectsOf(file?.name ?? table, report.rejected) };
         },
     ),

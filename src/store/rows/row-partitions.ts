@@ -6,6 +6,8 @@ import { dayOf } from "./row-key.ts";
 export interface RowPartitions {
   /** Adds partitions for rows of these days, as far as they are not too far from the present one. */
   add(days: Iterable<number>, now: Date): Promise<void>;
+  /** Like `add`, for days that this process has not asked for yet: most deliveries have rows of one day. */
+  addNew(days: ReadonlySet<number>, now: Date): Promise<void>;
   /** Adds partitions for the days around the present one, before rows of these days are stored elsewhere. */
   addExpected(now: Date): Promise<void>;
   /** Drops the partitions of days that every domain has outlived; returns how many. */
@@ -14,6 +16,8 @@ export interface RowPartitions {
 
 /** The days around the present one that rows are expected of. */
 const EXPECTED_DAYS = [-1, 0, 1, 2, 3];
+/** Days further back or ahead have no partition (`ensure_row_partitions`). */
+const NEAR_DAYS = { back: 400, ahead: 3 };
 const PARTITIONED = ["row_blocks", "row_keys", "row_ids"];
 
 /**
@@ -42,8 +46,15 @@ export function openRowPartitions(database: Database): RowPartitions {
     if (wanted.length === 0 || !(await isAllowed())) return;
     await database.exclusively((_run, db) => addRowPartitions(db, wanted, dayOf(now.getTime())));
   };
+  const asked = new Set<number>();
   return {
     add,
+    addNew: async (days, now) => {
+      const fresh = [...days].filter((day) => isNear(day, now) && !asked.has(day));
+      if (fresh.length === 0) return;
+      await add(fresh, now);
+      for (const day of fresh) asked.add(day);
+    },
     addExpected: (now) => {
       const today = dayOf(now.getTime());
       return add(
@@ -60,6 +71,11 @@ export function openRowPartitions(database: Database): RowPartitions {
       return total;
     },
   };
+}
+
+function isNear(day: number, now: Date): boolean {
+  const today = dayOf(now.getTime());
+  return day >= today - NEAR_DAYS.back && day <= today + NEAR_DAYS.ahead;
 }
 
 /** Drops some of the partitions that every domain has outlived, in a transaction of its own; returns how many. */

@@ -120,6 +120,8 @@ export interface MemoryRange {
   readonly to: number;
 }
 
+const DAY_MS = 86_400_000;
+
 const WANTED = `unnest($2::uuid[], $3::bigint[], $4::bigint[]) with ordinality
        as wanted (group_key, first, last, place)`;
 
@@ -252,6 +254,31 @@ async function countIn(
   );
   for (const { place, triggers } of rows) counts[place - 1] = Number(triggers);
   return counts;
+}
+
+/** A range of hits, and how many triggers make a day of it busy. */
+export interface BusyRange extends MemoryRange {
+  readonly leastTriggers: number;
+}
+
+/** Counts the days (UTC) of each range with at least so many triggers, in the order of the ranges. */
+export async function countBusyDays(tx: DomainDb, ranges: readonly BusyRange[]): Promise<readonly number[]> {
+  const days = ranges.map(() => 0);
+  if (ranges.length === 0) return days;
+  const rows = await tx.query<{ place: number; days: number }>(
+    `select wanted.place::int as place, h.days
+     from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality
+       as wanted (group_key, first, last, least_triggers, place)
+     cross join lateral (
+       select count(*)::int as days from (
+         select from hits
+         where ${IN_RANGE} and is_trigger
+         group by bucket / ${DAY_MS} having sum(count) >= wanted.least_triggers) busy) h
+     where h.days > 0`,
+    [...wantedValues(ranges), ranges.map(({ leastTriggers }) => leastTriggers)],
+  );
+  for (const row of rows) days[row.place - 1] = row.days;
+  return days;
 }
 
 /** Returns the places of the ranges that have a hit. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type ActionContext, recordStart } from "../../actions/context.ts";
 import { ingestRows } from "../../ingest/rows/ingest-rows.ts";
 import type { DeliveredLine } from "../../ingest/rows/prepare-rows.ts";
+import type { RowIntake } from "../../ingest/rows/row-intake.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { BAD_LINES_KEPT, type FileReport } from "../import-file.ts";
 import { readBatches, UnreadableFile } from "../read-batches.ts";
@@ -34,7 +35,7 @@ export async function findRowFiles(
  * Unlike records, valid rows are stored even if others are not; rows that are stored already do not count as stored.
  */
 export async function importRows(
-  { folder, ...ctx }: ActionContext & { readonly folder: string },
+  { folder, intake, ...ctx }: ActionContext & { readonly folder: string; readonly intake?: RowIntake | undefined },
   { table, file }: RowFile,
   onProgress: (progress: { readonly file: string; readonly lines: number }) => void,
 ): Promise<FileReport> {
@@ -53,6 +54,7 @@ export async function importRows(
       table,
       lines: chunks(),
       isEvidenceOnly: true,
+      intake,
     });
     const badLines = rejected.slice(0, BAD_LINES_KEPT).map(({ line, error }) => ({ line, field: "", message: error }));
     const badLineCount = rejected.length;

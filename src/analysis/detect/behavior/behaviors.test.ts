@@ -189,6 +189,39 @@ test("a detector with triggersMs finds nothing without enough triggers in that t
   expect(held.size).toBe(asking.length);
 });
 
+/** The number of days with at least so many triggers within the time in which those of a finding are counted. */
+function countBusyDays(detector: StatefulDetector, { hits }: Memory, period: number, least: number): number {
+  const from = period - (detector.triggersMs ?? detector.spanMs);
+  const totals = new Map<number, number>();
+  for (const { at, isSupporting, count } of hits) {
+    const day = periodOf(at, DAY_MS);
+    const isCounted = !isSupporting && at >= from && at < period + detector.periodMs;
+    totals.set(day, (totals.get(day) ?? 0) + (isCounted ? count : 0));
+  }
+  return [...totals.values()].filter((total) => total >= least).length;
+}
+
+test("a detector with busyDays finds nothing without so many days with enough triggers", () => {
+  const asking = SENSITIVE.flatMap((detector) => (detector.busyDays ? [{ detector, needed: detector.busyDays }] : []));
+  const held = new Set<StatefulDetector>();
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const { detector, needed } of asking) {
+        for (const memory of memoriesOf(detector, rows)) {
+          const findings = detector.evaluate(memory);
+          const busy = findings.map(({ period }) => countBusyDays(detector, memory, period, needed.triggers));
+          expect(busy.filter((days) => days < needed.days)).toEqual([]);
+          if (findings.length > 0) held.add(detector);
+        }
+      }
+    }),
+    { numRuns: 240, seed: 8 },
+  );
+  expect(asking.length).toBeGreaterThan(0);
+  expect(held.size).toBe(asking.length);
+  for (const { detector } of asking) expect(DAY_MS % detector.foldMs).toBe(0);
+});
+
 test("a detector that needs two values finds nothing in hits of one", () => {
   const comparing = SENSITIVE.filter(({ needsTwoValues }) => needsTwoValues);
   const held = new Set<StatefulDetector>();

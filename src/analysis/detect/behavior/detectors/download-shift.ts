@@ -28,6 +28,8 @@ export function downloadShift(settings: Settings): StatefulDetector {
     sharedMemory: DOWNLOAD_MEMORY,
     minTriggers: settings.days * settings.minFiles,
     triggersMs: (settings.withinDays - 1) * DAY_MS,
+    // What is usual for people who always download a lot is compared with their hits.
+    busyDays: { days: settings.days, triggers: settings.minFiles },
     hitsOf: downloadHits,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
