@@ -32,16 +32,10 @@ export interface Progress {
 }
 
 /** Creates a domain and returns a key that may deliver rows and read cases. */
-export function createDomainKey(installation: Installation): string {
-  runCommand(installation, ["domain", "create", BENCH_DOMAIN]);
-  return runCommand(installation, [
-    "key",
-    "create",
-    "--domain",
-    BENCH_DOMAIN,
-    "--scopes",
-    "ingest:write,cases:read",
-  ]).trim();
+export function createDomainKey(installation: Installation, domain = BENCH_DOMAIN): string {
+  runCommand(installation, ["domain", "create", domain]);
+  const scopes = ["--scopes", "ingest:write,cases:read"];
+  return runCommand(installation, ["key", "create", "--domain", domain, ...scopes]).trim();
 }
 
 export async function startBenchServer(installation: Installation): Promise<BenchServer> {

@@ -24,7 +24,9 @@ export function renderScale(measured: ReadonlyMap<string, MeasuredScale>, sizes:
   const table = alignColumns([
     ["", ...columns.map(([engine]) => engine)],
     line(`rows/s into an empty domain (${rows})`, ({ scale }) => scale.emptyRate.toFixed(0)),
-    line(`rows/s after ${grown} more`, ({ scale }) => scale.grownRate.toFixed(0)),
+    line(`rows/s after ${grown} more, and empty`, ({ scale: { compared } }) =>
+      [compared.grownRate, compared.emptyRate].map((rate) => rate.toFixed(0)).join(" "),
+    ),
     line("rows/s of a plain COPY", ({ scale }) => scale.copyRate?.toFixed(0) ?? "-"),
     line("CPU time of the service, µs a row", ({ scale }) => scale.cpuPerRow.toFixed(0)),
     line("CPU time of PostgreSQL, µs a row", ({ scale }) => scale.databaseCpuPerRow?.toFixed(0) ?? "-"),
@@ -44,10 +46,10 @@ export function renderScale(measured: ReadonlyMap<string, MeasuredScale>, sizes:
 }
 
 function ratiosOf({ scale, idle }: MeasuredScale, domains: number): string {
-  const { emptyRate, grownRate, copyRate, drainMs, idleMs, bytesPerRaw } = scale;
+  const { emptyRate, compared, copyRate, drainMs, idleMs, bytesPerRaw } = scale;
   return [
     ...(copyRate === undefined ? [] : [`e2e/copy=${(emptyRate / copyRate).toFixed(3)}`]),
-    `grown/empty=${(grownRate / emptyRate).toFixed(2)}`,
+    `grown/empty=${(compared.grownRate / compared.emptyRate).toFixed(2)}`,
     ...(bytesPerRaw === undefined ? [] : [`bytes/raw=${bytesPerRaw.toFixed(2)}`]),
     `drain/idle=${(drainMs / idleMs).toFixed(1)}`,
     `idle${domains}=${(idle * 100).toFixed(1)}%`,

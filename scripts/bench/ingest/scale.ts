@@ -1,7 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "../detect/rounds.ts";
-import { type BenchServer, createDomainKey, type Installation, startBenchServer } from "./bench-server.ts";
+import {
+  BENCH_DOMAIN,
+  type BenchServer,
+  createDomainKey,
+  type Installation,
+  startBenchServer,
+} from "./bench-server.ts";
 import { databaseBytes } from "./database-size.ts";
 import { pageLatency } from "./page-latency.ts";
 import { plainCopyRate } from "./plain-copy.ts";
@@ -10,17 +16,17 @@ import { type Body, bodiesOf, type Destination, type Stretch, sendRows, textsOf 
 import { postgresMeter } from "./used-time.ts";
 
 export interface ScaleOptions {
-  /** Rows of each measured stretch. */
+  /** Rows that are measured in an empty domain, and in the grown one. */
   readonly rows: number;
-  /** Rows that are delivered between the two stretches; their backlog drains while pages are read. */
+  /** Rows that are delivered in between; their backlog drains while pages are read. */
   readonly grown: number;
 }
 
 /** What was measured on one database. */
 export interface Scale {
-  /** Rows per second from the first byte of the delivery until all are processed, in an empty and in a grown domain. */
+  /** Rows per second from the first byte of the delivery until all are processed, in an empty domain. */
   readonly emptyRate: number;
-  readonly grownRate: number;
+  readonly compared: Compared;
   /** Rows per second of a plain COPY; undefined on the embedded database. */
   readonly copyRate: number | undefined;
   /** The 99th percentile of the answer times of the first page of cases, in ms. */
@@ -38,7 +44,15 @@ export interface Scale {
   readonly removal: Removal;
 }
 
+/** Rows per second of the grown domain and of empty ones, in turn. */
+interface Compared {
+  readonly grownRate: number;
+  readonly emptyRate: number;
+}
+
 const WARM_UP_ROWS = 5_000;
+/** How often the grown domain and an empty one alternate. */
+const TURNS = 3;
 const IDLE_MS = 30_000;
 const POLL_MS = 250;
 const REPORT_MS = 30_000;
@@ -50,9 +64,11 @@ export const STEP_MS = 400;
 export async function measureScale(installation: Installation, options: ScaleOptions): Promise<Scale> {
   mkdirSync(installation.dataDir, { recursive: true });
   const key = createDomainKey(installation);
-  const total = WARM_UP_ROWS + 2 * options.rows + options.grown;
+  // Each domain is compared with the same whole number of rows.
+  const rows = Math.ceil(options.rows / TURNS) * TURNS;
+  const total = WARM_UP_ROWS + 2 * rows + options.grown;
   const stretches = cutter(Date.now() - total * STEP_MS);
-  const measured = await measureServed(installation, key, stretches, options);
+  const measured = await measureServed(installation, key, stretches, { ...options, rows });
   return { ...measured, removal: await measureRetention(installation) };
 }
 
@@ -73,22 +89,48 @@ async function measureServed(
     const empty = await deliver(server, to, first);
     const cpuPerRow = ((server.cpuMs() - cpuBefore) * 1_000) / rows;
     const databaseCpuPerRow = databaseCpuMs && ((databaseCpuMs() - databaseBefore) * 1_000) / rows;
+    const texts = textsOf(first);
+    const copyRate = await copyRateOf(installation, texts);
     const idleMs = await pageLatency(to, after(IDLE_MS));
     const drainMs = await latencyOfDrain(server, to, stretches(grown));
-    const last = await deliver(server, to, stretches(rows));
-    const texts = textsOf(first);
-    const rawBytes = (Buffer.byteLength(texts.join("")) / rows) * (2 * rows + grown);
+    const rawBytes = (Buffer.byteLength(texts.join("")) / rows) * (rows + grown);
     const sizeAfter = await bytesOf(installation);
     const bytesPerRaw =
       sizeBefore === undefined || sizeAfter === undefined ? undefined : (sizeAfter - sizeBefore) / rawBytes;
-    const copyRate = await copyRateOf(installation, texts);
-    const [emptyRate, grownRate, emptyMib, grownMib] = [empty.rate, last.rate, empty.mib, last.mib];
+    const { mib: grownMib, ...compared } = await compare(installation, server, to, () => stretches(rows / TURNS));
     const cpu = { cpuPerRow, databaseCpuPerRow };
-    return { emptyRate, grownRate, copyRate, idleMs, drainMs, bytesPerRaw, ...cpu, emptyMib, grownMib };
+    const memory = { emptyMib: empty.mib, grownMib };
+    return { emptyRate: empty.rate, compared, copyRate, idleMs, drainMs, bytesPerRaw, ...cpu, ...memory };
   } finally {
     await server.stop();
   }
 }
+
+/**
+ * Delivers the same rows to the grown domain and to a new one, several times: on a machine whose speed changes, only what is
+ * measured at the same time can be compared.
+ */
+async function compare(
+  installation: Installation,
+  server: BenchServer,
+  grown: Destination,
+  nextStretch: () => Stretch,
+): Promise<Compared & { readonly mib: number }> {
+  const [ofGrown, ofEmpty]: [Delivered[], Delivered[]] = [[], []];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const stretch = nextStretch();
+    const empty = { port: server.port, key: createDomainKey(installation, `${BENCH_DOMAIN}-${turn}`) };
+    await deliver(server, empty, { ...stretch, from: stretch.from - WARM_UP_ROWS, rows: WARM_UP_ROWS });
+    ofEmpty.push(await deliver(server, empty, stretch));
+    ofGrown.push(await deliver(server, grown, stretch));
+  }
+  const mib = Math.max(...ofGrown.map((delivered) => delivered.mib));
+  return { grownRate: meanRate(ofGrown), emptyRate: meanRate(ofEmpty), mib };
+}
+
+/** Returns the rate of deliveries of the same size together. */
+const meanRate = (delivered: readonly Delivered[]): number =>
+  delivered.length / delivered.reduce((sum, { rate }) => sum + 1 / rate, 0);
 
 /** Returns a function that cuts the next rows of one stream. */
 function cutter(startMs: number): (rows: number) => Stretch {

@@ -7,7 +7,7 @@ import { type ClaimingRow, type SettledIds, settleIds } from "./row-claims.ts";
 import { findRowDays, type RowDay } from "./row-days.ts";
 import { dayOf, derivedRowId, itemIdKeysOf, type KeyOfItemId, rowKeysOf, UNDATED_DAY } from "./row-key.ts";
 import { placesOfDays, type RowPlace } from "./row-places.ts";
-import { findRowsOfAliases, findRowsOfIds, leastOfAliases, placesOfDerivedIds, placesOfItemIds } from "./rows-by-id.ts";
+import { findRowsOfAliases, findRowsOfIds, leastOfAliases, placesOfItemIds } from "./rows-by-id.ts";
 import type { StoredLogRow } from "./stored-row.ts";
 import { blockStatements, insertItemIds, planBlocks, type RowToWrite } from "./write-blocks.ts";
 
@@ -209,7 +209,6 @@ async function lookUp(
       unique.map(({ day }) => day),
     ),
     placesOfDays(table, unique),
-    ...placesOfDerivedIds(table, ids),
     ...claims,
   ]);
   const found = new Set(claiming.flat().map(({ id }) => id));
