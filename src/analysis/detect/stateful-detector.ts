@@ -76,6 +76,17 @@ export interface BusyDays {
   readonly triggers: number;
 }
 
+/** How many trigger rows the earlier hits of a group require for a finding of a period. */
+export interface TriggerLimit {
+  /** Has every setting that the number depends on: with other settings the limit is another one. */
+  readonly name: string;
+  /**
+   * Returns the fewest trigger rows of a period with which a finding of it is possible. It depends only on hits before
+   * the period, and is infinite if no number is enough.
+   */
+  fewest(memory: Memory, period: number): number;
+}
+
 /**
  * A detector that needs more than one row. It is a pure function of the set of hits, so the order in which rows arrive
  * changes nothing: when a group gets a new hit, all periods the hit can affect are evaluated again, and the new findings
@@ -106,6 +117,8 @@ export interface StatefulDetector {
   readonly triggersMs?: number;
   /** A finding needs so many days (UTC) with at least so many trigger rows each, where its triggers are counted. */
   readonly busyDays?: BusyDays;
+  /** Computed once for a period; with fewer triggers the group is not evaluated again, however far it looks back. */
+  readonly triggerLimit?: TriggerLimit;
   /**
    * A finding needs hits of at least two values, so a group with hits of one value is not evaluated. Only for detectors
    * that fold.

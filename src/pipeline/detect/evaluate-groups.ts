@@ -6,6 +6,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 import type { PeriodRange } from "../../store/threats/findings.ts";
 import { readHitActors } from "../../store/threats/hit-actors.ts";
 import { type RememberedHit, readHits, readSlots, saveHits } from "../../store/threats/hits.ts";
+import { saveTriggerLimits, type TriggerLimitRow } from "../../store/threats/trigger-limits.ts";
 import { readDayHits } from "./day-hits.ts";
 import { guarded } from "./detect-rows.ts";
 import type { OnDetectorProblem } from "./detector-set.ts";
@@ -13,6 +14,7 @@ import { type EvaluationTask, memoryOf, reachOf, tasksOf, withPossibleFindings }
 import { unpackActor } from "./pack-actor.ts";
 import { hitReader } from "./pack-hit.ts";
 import type { PackedHits } from "./pack-hits.ts";
+import { dropOutdatedLimits, limitsOf, withoutBelowLimit } from "./trigger-limits.ts";
 
 /** The most hits of a group that are evaluated together. */
 const MAX_HITS = 5_000;
@@ -43,14 +45,19 @@ export async function evaluateGroups(
   const uncounted = memories.filter(({ ignoresCounts }) => ignoresCounts).map(({ name }) => name);
   const evaluation = { tx, maxHits, onProblem, slice: createTimeSlice() };
   const changed = [...(await saveHits(tx, stored, uncounted, recordedAt)), ...shown];
-  const candidates = await withPossibleFindings(tx, tasksOf(memories, changed));
+  const tasks = tasksOf(memories, changed);
+  await dropOutdatedLimits(tx, tasks);
+  const candidates = await withoutBelowLimit(tx, await withPossibleFindings(tx, tasks));
   const evaluated: Evaluated[] = [];
+  const limits: TriggerLimitRow[] = [];
   let left = await withoutRuledOut(evaluation, candidates, (task) => evaluated.push(foundNothing(task)));
   while (left.length > 0) {
-    const { done, again } = await evaluateTasks(evaluation, left.slice(0, GROUPS_AT_ONCE));
+    const { done, again, limits: ofTasks } = await evaluateTasks(evaluation, left.slice(0, GROUPS_AT_ONCE));
     evaluated.push(...done);
+    limits.push(...ofTasks);
     left = [...again, ...left.slice(GROUPS_AT_ONCE)];
   }
+  await saveTriggerLimits(tx, limits);
   return evaluated;
 }
 
@@ -90,26 +97,35 @@ interface Evaluation {
   readonly slice: TimeSlice;
 }
 
+interface EvaluatedTasks {
+  readonly done: readonly Evaluated[];
+  readonly again: readonly EvaluationTask[];
+  readonly limits: readonly TriggerLimitRow[];
+}
+
 async function evaluateTasks(
   { tx, maxHits, onProblem, slice }: Evaluation,
   tasks: readonly EvaluationTask[],
-): Promise<{ readonly done: readonly Evaluated[]; readonly again: readonly EvaluationTask[] }> {
-  const limits = { perRange: maxHits, total: Math.max(HITS_AT_ONCE, 2 * maxHits) };
-  const memories = await readHits(tx, tasks.map(memoryOf), limits);
+): Promise<EvaluatedTasks> {
+  const most = { perRange: maxHits, total: Math.max(HITS_AT_ONCE, 2 * maxHits) };
+  const memories = await readHits(tx, tasks.map(memoryOf), most);
   const actorOf = await readActors(tx, memories);
   const hitsOf = await addDays(tx, await unpackAll({ tasks, memories, actorOf }, slice));
   const done: Evaluated[] = [];
   const again: EvaluationTask[] = [];
+  const limits: TriggerLimitRow[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
     await slice.pause();
-    const memory = memories[index] ?? [];
+    const [memory, hits] = [memories[index] ?? [], hitsOf[index] ?? []];
     const parts = memory.length < maxHits ? [] : partsOf(task, memory);
-    const evaluated = parts.length > 0 ? undefined : evaluateTask(task, hitsOf[index] ?? [], onProblem);
+    const evaluated = parts.length > 0 ? undefined : evaluateTask(task, hits, onProblem);
     again.push(...parts);
-    if (evaluated && mayBeSuppressed(task, evaluated)) again.push({ ...task, spanMs: task.detector.spanMs });
-    else if (evaluated) done.push(evaluated);
+    if (evaluated === undefined) continue;
+    if (mayBeSuppressed(task, evaluated)) again.push({ ...task, spanMs: task.detector.spanMs });
+    else done.push(evaluated);
+    limits.push(...limitsOf(task, { hits, isWhole: memory.length < maxHits }, evaluated.findings, onProblem));
   }
-  return { done, again: [...again, ...tasks.slice(memories.length)] };
+  return { done, again: [...again, ...tasks.slice(memories.length)], limits };
 }
 
 /** Whether older hits, which were not read yet, may suppress one of the findings. */

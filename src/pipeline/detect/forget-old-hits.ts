@@ -4,6 +4,7 @@ import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { FIRST_ACTOR, forgetHitActors } from "../../store/threats/hit-actors.ts";
 import { FIRST_HIT, forgetHits, type HitExpiry, type HitPosition } from "../../store/threats/hits.ts";
+import { forgetTriggerLimits } from "../../store/threats/trigger-limits.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
@@ -16,6 +17,9 @@ export const newForgetting = (): Forgetting => ({ position: FIRST_HIT });
 
 /** Other processes store actors by their own clocks. */
 const CLOCK_MARGIN_DAYS = 1;
+
+/** A limit is of the latest period of its group; without new hits it is not needed any more. */
+const LIMITS_KEPT_DAYS = 30;
 
 export interface ForgettingParts {
   readonly clock: Clock;
@@ -61,5 +65,7 @@ async function forgetSome(
   if (!("actor" in position)) return (await forgetHits(db, expiries, position, limit)) ?? { actor: FIRST_ACTOR };
   const today = Math.floor(now / DAY_MS);
   const actor = await forgetHitActors(db, today - CLOCK_MARGIN_DAYS, position.actor, limit);
-  return actor === undefined ? undefined : { actor };
+  if (actor !== undefined) return { actor };
+  await forgetTriggerLimits(db, now - LIMITS_KEPT_DAYS * DAY_MS);
+  return undefined;
 }

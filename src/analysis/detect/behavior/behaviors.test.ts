@@ -222,6 +222,33 @@ test("a detector with busyDays finds nothing without so many days with enough tr
   for (const { detector } of asking) expect(DAY_MS % detector.foldMs).toBe(0);
 });
 
+test("a finding of a detector with a limit has as many triggers as the hits before its period require", () => {
+  const limited = SENSITIVE.flatMap((detector) =>
+    detector.triggerLimit ? [{ detector, limit: detector.triggerLimit }] : [],
+  );
+  const held = new Set<StatefulDetector>();
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      for (const { detector, limit } of limited) {
+        for (const memory of memoriesOf(detector, rows)) {
+          for (const { period } of detector.evaluate(memory)) {
+            const before = { ...memory, hits: memory.hits.filter(({ at }) => at < period) };
+            const own = memory.hits.filter(({ at, isSupporting }) => !isSupporting && periodOf(at, DAY_MS) === period);
+            const fewest = limit.fewest(memory, period);
+            expect(own.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(fewest);
+            expect(limit.fewest(before, period)).toBe(fewest);
+            held.add(detector);
+          }
+        }
+      }
+    }),
+    { numRuns: 240, seed: 8 },
+  );
+  expect(limited.length).toBeGreaterThan(0);
+  expect(held.size).toBe(limited.length);
+  for (const { detector } of limited) expect([detector.periodMs, detector.nearMs]).toEqual([DAY_MS, undefined]);
+});
+
 test("a detector that needs two values finds nothing in hits of one", () => {
   const comparing = SENSITIVE.filter(({ needsTwoValues }) => needsTwoValues);
   const held = new Set<StatefulDetector>();

@@ -28,8 +28,12 @@ export function downloadShift(settings: Settings): StatefulDetector {
     sharedMemory: DOWNLOAD_MEMORY,
     minTriggers: settings.days * settings.minFiles,
     triggersMs: (settings.withinDays - 1) * DAY_MS,
-    // What is usual for people who always download a lot is compared with their hits.
     busyDays: { days: settings.days, triggers: settings.minFiles },
+    // People who always download a lot have busy days every week.
+    triggerLimit: {
+      name: `download_shift@1 ${JSON.stringify(settings)}`,
+      fewest: (memory, day) => fewestDownloads(memory, day, settings),
+    },
     hitsOf: downloadHits,
     firingsOf: (memory) => firingsOf(memory, settings),
   });
@@ -37,18 +41,38 @@ export function downloadShift(settings: Settings): StatefulDetector {
 
 function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
   const days = downloadDays(hits);
-  const totals = new Map([...days].map(([day, ofDay]) => [day, totalOf(ofDay)]));
+  const totals = totalsOf(days);
   for (const [day, ofDay] of days) {
-    const start = day - (settings.withinDays - 1) * DAY_MS;
-    const usual = usualOf(totals, hits, start, settings);
-    if (usual === null) continue;
-    const limit = Math.max(settings.minFiles, usual.secondMost + 1, Math.ceil(settings.times * usual.mean));
-    const busy = [...totals].filter(([other, total]) => other >= start && other <= day && total >= limit);
+    const unusual = unusualOn(day, totals, hits, settings);
+    if (unusual === null) continue;
+    const { busy: before, limit, usual } = unusual;
+    const busy = [...before, ...[...totals].filter(([other, total]) => other === day && total >= limit)];
     // Reported on the day that completes the series, and not again on the days after it.
-    if (busy.length !== settings.days || !busy.some(([other]) => other === day)) continue;
+    if (busy.length !== settings.days || busy.length === before.length) continue;
     const trigger = crossing(ofDay, limit);
     if (trigger !== undefined) yield toFiring(trigger, { busy, limit, usual, days }, settings);
   }
+}
+
+/** Returns how many downloads would complete a series on a day. */
+function fewestDownloads({ hits }: Memory, day: number, settings: Settings): number {
+  const unusual = unusualOn(day, totalsOf(downloadDays(hits)), hits, settings);
+  return unusual?.busy.length === settings.days - 1 ? unusual.limit : Number.POSITIVE_INFINITY;
+}
+
+type Totals = ReadonlyMap<number, number>;
+
+const totalsOf = (days: ReadonlyMap<number, readonly RowHit[]>): Totals =>
+  new Map([...days].map(([day, ofDay]) => [day, totalOf(ofDay)]));
+
+/** Returns what is unusual on a day, and the days of a series before it; null without enough history. */
+function unusualOn(day: number, totals: Totals, hits: readonly RowHit[], settings: Settings) {
+  const start = day - (settings.withinDays - 1) * DAY_MS;
+  const usual = usualOf(totals, hits, start, settings);
+  if (usual === null) return null;
+  const limit = Math.max(settings.minFiles, usual.secondMost + 1, Math.ceil(settings.times * usual.mean));
+  const busy = [...totals].filter(([other, total]) => other >= start && other < day && total >= limit);
+  return { usual, limit, busy };
 }
 
 interface Usual {
@@ -61,7 +85,7 @@ interface Usual {
 
 /** Returns what was usual on the days of the baseline before a day; null without enough history. */
 function usualOf(
-  totals: ReadonlyMap<number, number>,
+  totals: Totals,
   hits: readonly RowHit[],
   until: number,
   { baselineDays, warmUpDays }: Settings,
