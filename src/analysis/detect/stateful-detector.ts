@@ -87,6 +87,17 @@ export interface TriggerLimit {
   fewest(memory: Memory, period: number): number;
 }
 
+/** In which slots of a period the earlier hits of a group allow no finding. */
+export interface SlotLimit {
+  /** Has every setting that the slots depend on. */
+  readonly name: string;
+  /**
+   * Returns a number with a bit for each slot of a period, the first one lowest, that is set if a hit in it is no finding,
+   * whatever other hits the period gets. It depends only on hits before the period. A period has at most 31 slots.
+   */
+  quiet(slots: readonly number[], period: number): number;
+}
+
 /**
  * A detector that needs more than one row. It is a pure function of the set of hits, so the order in which rows arrive
  * changes nothing: when a group gets a new hit, all periods the hit can affect are evaluated again, and the new findings
@@ -139,6 +150,8 @@ export interface StatefulDetector {
    * groups are then evaluated without reading their hits. Only for detectors that fold.
    */
   mayFind?(slots: HitSlots): boolean;
+  /** Computed once for a period; while all its hits are in quiet slots, the group is not looked at again. With `mayFind`. */
+  readonly slotLimit?: SlotLimit;
   /**
    * Returns every finding the hits support, for any period; the caller keeps those of the periods that may have changed.
    * A finding of a period must rest only on hits from `spanMs` before the period to its end, never on later ones.

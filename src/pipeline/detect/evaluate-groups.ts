@@ -6,7 +6,7 @@ import type { DomainDb } from "../../store/database/database.ts";
 import type { PeriodRange } from "../../store/threats/findings.ts";
 import { readHitActors } from "../../store/threats/hit-actors.ts";
 import { type RememberedHit, readHits, readSlots, saveHits } from "../../store/threats/hits.ts";
-import { saveTriggerLimits, type TriggerLimitRow } from "../../store/threats/trigger-limits.ts";
+import { type PeriodLimit, savePeriodLimits } from "../../store/threats/period-limits.ts";
 import { readDayHits } from "./day-hits.ts";
 import { guarded } from "./detect-rows.ts";
 import type { OnDetectorProblem } from "./detector-set.ts";
@@ -14,7 +14,7 @@ import { type EvaluationTask, memoryOf, reachOf, tasksOf, withPossibleFindings }
 import { unpackActor } from "./pack-actor.ts";
 import { hitReader } from "./pack-hit.ts";
 import type { PackedHits } from "./pack-hits.ts";
-import { dropOutdatedLimits, limitsOf, withoutBelowLimit } from "./trigger-limits.ts";
+import { dropOutdatedLimits, limitsOf, limitsOfSlots, withoutBelowLimit } from "./period-limits.ts";
 
 /** The most hits of a group that are evaluated together. */
 const MAX_HITS = 5_000;
@@ -49,15 +49,18 @@ export async function evaluateGroups(
   await dropOutdatedLimits(tx, tasks);
   const candidates = await withoutBelowLimit(tx, await withPossibleFindings(tx, tasks));
   const evaluated: Evaluated[] = [];
-  const limits: TriggerLimitRow[] = [];
-  let left = await withoutRuledOut(evaluation, candidates, (task) => evaluated.push(foundNothing(task)));
+  const limits: PeriodLimit[] = [];
+  let left = await withoutRuledOut(evaluation, candidates, (task, slots) => {
+    evaluated.push(foundNothing(task));
+    limits.push(...limitsOfSlots(task, slots, onProblem));
+  });
   while (left.length > 0) {
     const { done, again, limits: ofTasks } = await evaluateTasks(evaluation, left.slice(0, GROUPS_AT_ONCE));
     evaluated.push(...done);
     limits.push(...ofTasks);
     left = [...again, ...left.slice(GROUPS_AT_ONCE)];
   }
-  await saveTriggerLimits(tx, limits);
+  await savePeriodLimits(tx, limits);
   return evaluated;
 }
 
@@ -68,7 +71,7 @@ export async function evaluateGroups(
 async function withoutRuledOut(
   { tx, maxHits, onProblem, slice }: Evaluation,
   tasks: readonly EvaluationTask[],
-  onRuledOut: (task: EvaluationTask) => void,
+  onRuledOut: (task: EvaluationTask, slots: readonly number[]) => void,
 ): Promise<readonly EvaluationTask[]> {
   const asked = tasks.filter(({ detector }) => detector.mayFind !== undefined && detector.foldMs > 0);
   const ruledOut = new Set<EvaluationTask>();
@@ -78,10 +81,11 @@ async function withoutRuledOut(
     for (const [index, slots] of (await readSlots(tx, ranges, maxHits)).entries()) {
       if (slice.isOver()) await slice.pause();
       const task = part[index];
-      if (task && slots && !mayFind(task, slots, onProblem)) ruledOut.add(task);
+      if (!task || !slots || mayFind(task, slots, onProblem)) continue;
+      ruledOut.add(task);
+      onRuledOut(task, slots);
     }
   }
-  for (const task of ruledOut) onRuledOut(task);
   return tasks.filter((task) => !ruledOut.has(task));
 }
 
@@ -100,7 +104,7 @@ interface Evaluation {
 interface EvaluatedTasks {
   readonly done: readonly Evaluated[];
   readonly again: readonly EvaluationTask[];
-  readonly limits: readonly TriggerLimitRow[];
+  readonly limits: readonly PeriodLimit[];
 }
 
 async function evaluateTasks(
@@ -113,7 +117,7 @@ async function evaluateTasks(
   const hitsOf = await addDays(tx, await unpackAll({ tasks, memories, actorOf }, slice));
   const done: Evaluated[] = [];
   const again: EvaluationTask[] = [];
-  const limits: TriggerLimitRow[] = [];
+  const limits: PeriodLimit[] = [];
   for (const [index, task] of tasks.slice(0, memories.length).entries()) {
     await slice.pause();
     const [memory, hits] = [memories[index] ?? [], hitsOf[index] ?? []];

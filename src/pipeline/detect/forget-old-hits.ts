@@ -4,7 +4,7 @@ import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import { FIRST_ACTOR, forgetHitActors } from "../../store/threats/hit-actors.ts";
 import { FIRST_HIT, forgetHits, type HitExpiry, type HitPosition } from "../../store/threats/hits.ts";
-import { forgetTriggerLimits } from "../../store/threats/trigger-limits.ts";
+import { forgetPeriodLimits } from "../../store/threats/period-limits.ts";
 import type { DetectorSet } from "./detector-set.ts";
 import { memoriesOf } from "./hit-memory.ts";
 
@@ -66,6 +66,6 @@ async function forgetSome(
   const today = Math.floor(now / DAY_MS);
   const actor = await forgetHitActors(db, today - CLOCK_MARGIN_DAYS, position.actor, limit);
   if (actor !== undefined) return { actor };
-  await forgetTriggerLimits(db, now - LIMITS_KEPT_DAYS * DAY_MS);
+  await forgetPeriodLimits(db, now - LIMITS_KEPT_DAYS * DAY_MS);
   return undefined;
 }

@@ -37,27 +37,33 @@ test("nothing is unusual with less than sixty active hours over four weeks", () 
   expect(findingsOf(detector, [active(0, 9), active(40, 3)])).toEqual([]);
 });
 
-test("hours that are enough to rule out a finding never have one", () => {
-  const settings = { baselineDays: 14, warmUpDays: 3, activeHours: 6, shareBelow: 0.2 };
-  const sensitive = offHours(settings);
-  const counts = { found: 0, ruledOut: 0 };
+const SENSITIVE = offHours({ baselineDays: 14, warmUpDays: 3, activeHours: 6, shareBelow: 0.2 });
+
+/** Hits of somebody who is often active at some hours and seldom at others. */
+const anyHits = (() => {
   const minute = fc.nat(59);
   const usualHours = fc.array(fc.record({ day: fc.nat(30), hour: fc.integer({ min: 9, max: 11 }), minute }), {
     minLength: 10,
     maxLength: 60,
   });
   const anyHours = fc.array(fc.record({ day: fc.nat(30), hour: fc.nat(23), minute }), { maxLength: 6 });
+  return fc.tuple(usualHours, anyHours).map(([often, seldom]) => {
+    const rows = [...often, ...seldom].map(({ day, hour, minute }) => active(day, hour + minute / 60));
+    return foldHits(
+      SENSITIVE,
+      rows.flatMap((row) => hitsOfRow(SENSITIVE, row)),
+    );
+  });
+})();
+
+test("hours that are enough to rule out a finding never have one", () => {
+  const counts = { found: 0, ruledOut: 0 };
   fc.assert(
-    fc.property(usualHours, anyHours, fc.nat(30), (often, seldom, firstDay) => {
-      const rows = [...often, ...seldom].map(({ day, hour, minute }) => active(day, hour + minute / 60));
-      const hits = foldHits(
-        sensitive,
-        rows.flatMap((row) => hitsOfRow(sensitive, row)),
-      );
+    fc.property(anyHits, fc.nat(30), (hits, firstDay) => {
       const first = START + firstDay * DAY_MS;
-      const found = sensitive.evaluate({ group: "g", hits, since: START }).filter(({ period }) => period >= first);
+      const found = SENSITIVE.evaluate({ group: "g", hits, since: START }).filter(({ period }) => period >= first);
       const slots = hits.map(({ at }) => periodOf(at, HOUR_MS));
-      const mayFind = sensitive.mayFind?.({ slots, first });
+      const mayFind = SENSITIVE.mayFind?.({ slots, first });
       if (found.length > 0) expect(mayFind).toBe(true);
       counts.found += found.length > 0 ? 1 : 0;
       counts.ruledOut += mayFind ? 0 : 1;
@@ -66,6 +72,39 @@ test("hours that are enough to rule out a finding never have one", () => {
   );
   expect(counts.found).toBeGreaterThan(40);
   expect(counts.ruledOut).toBeGreaterThan(40);
+});
+
+test("an hour that is quiet by the days before never has a finding, whatever else happens on its day", () => {
+  const counts = { found: 0, quiet: 0 };
+  const quietOf = (slots: readonly number[], day: number): number => SENSITIVE.slotLimit?.quiet(slots, day) ?? 0;
+  fc.assert(
+    fc.property(anyHits, (hits) => {
+      const slots = hits.map(({ at }) => periodOf(at, HOUR_MS));
+      const found = SENSITIVE.evaluate({ group: "g", hits, since: START });
+      for (const { at, period } of found) {
+        const hour = Math.floor((at - period) / HOUR_MS);
+        expect((quietOf(slots, period) >> hour) & 1).toBe(0);
+      }
+      for (const day of new Set(hits.map((hit) => periodOf(hit.at, DAY_MS)))) {
+        const quiet = quietOf(slots, day);
+        const before = slots.filter((slot) => slot < day);
+        expect(quietOf(before, day)).toBe(quiet);
+        counts.quiet += quiet === 0 ? 0 : 1;
+      }
+      counts.found += found.length;
+    }),
+    { seed: 7, numRuns: 400 },
+  );
+  expect(counts.found).toBeGreaterThan(40);
+  expect(counts.quiet).toBeGreaterThan(40);
+});
+
+test("the usual hours of a regular week are quiet, and before enough is known all are", () => {
+  const slotsOf = (rows: ReturnType<typeof usual>) => rows.map(({ row }) => row.at).sort((a, b) => a - b);
+  const quietOn = (day: number) => detector.slotLimit?.quiet(slotsOf(usual(5)), START + day * DAY_MS) ?? 0;
+  const quietHours = times(24, (hour) => hour).filter((hour) => (quietOn(35) >> hour) & 1);
+  expect(quietHours).toEqual([8, 9, 10, 11, 12]);
+  expect(quietOn(14)).toBe(2 ** 24 - 1);
 });
 
 test("a regular week is ruled out by its hours, one at night is not", () => {

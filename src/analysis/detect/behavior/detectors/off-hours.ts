@@ -39,6 +39,10 @@ export function offHours(settings: Settings): StatefulDetector {
     ignoresCounts: true,
     hitsOf,
     mayFind: (slots) => mayFind(slots, settings),
+    slotLimit: {
+      name: `off_hours@1 ${JSON.stringify(settings)}`,
+      quiet: (slots, day) => quietHours(slots, day, settings),
+    },
     firingsOf: (memory) => firingsOf(memory, settings),
   });
 }
@@ -71,6 +75,28 @@ function mayFind({ slots, first }: HitSlots, settings: Settings): boolean {
     if (slot >= first && isUnusual({ near, active: index - start, observedMs }, settings)) return true;
   }
   return false;
+}
+
+const HOURS_PER_DAY = 24;
+
+/**
+ * Returns the hours of a day that are usual whatever else happens on it. During the day the baseline moves on: at worst it
+ * has lost the hours of its first day, and the person is active in all hours of this one.
+ */
+function quietHours(slots: readonly number[], day: number, settings: Settings): number {
+  const since = day - settings.baselineDays * DAY_MS;
+  const before = slots.filter((slot) => slot >= since - HOUR_MS && slot < day);
+  const hours = new Array<number>(HOURS_PER_WEEK).fill(0);
+  for (const slot of before.filter((earlier) => earlier > since + DAY_MS))
+    hours[hourOfWeek(slot)] = (hours[hourOfWeek(slot)] ?? 0) + 1;
+  const active = before.length + HOURS_PER_DAY;
+  const observedMs = day + DAY_MS - (before[0] ?? day);
+  let quiet = 0;
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    const near = nearHour(hours, hourOfWeek(day + hour * HOUR_MS));
+    if (!isUnusual({ near, active, observedMs }, settings)) quiet |= 1 << hour;
+  }
+  return quiet;
 }
 
 /** Returns the position of the first slot at or after a time, looking from a position before it on. */

@@ -8,33 +8,38 @@ export interface LimitedPeriod {
   readonly period: number;
 }
 
-/** How many triggers the group needs in the period for a finding, as long as its earlier hits stay the same. */
-export interface TriggerLimitRow extends LimitedPeriod {
+/** What the group needs in the period for a finding, as long as its earlier hits stay the same. */
+export interface PeriodLimit extends LimitedPeriod {
+  /** So many triggers. */
   readonly fewest: number;
+  /** A hit in a slot whose bit, from the lowest on, is not set. */
+  readonly quiet: number;
 }
 
-/** Limits beyond this number are stored as this number. */
+/** Numbers of triggers beyond this are stored as this number. */
 const MOST = 2_147_483_647;
 
 const keysOf = (periods: readonly LimitedPeriod[]): readonly string[] =>
   periods.map(({ name, group }) => groupKeyOf(name, group));
 
 /** Stores the limits of groups; each has one, that of its latest period. */
-export async function saveTriggerLimits(tx: DomainDb, limits: readonly TriggerLimitRow[]): Promise<void> {
+export async function savePeriodLimits(tx: DomainDb, limits: readonly PeriodLimit[]): Promise<void> {
   if (limits.length === 0) return;
   const latest = new Map(
     limits.toSorted((a, b) => a.period - b.period).map((limit) => [groupKeyOf(limit.name, limit.group), limit]),
   );
   await tx.execute(
-    `insert into trigger_limits as l (domain_id, group_key, period, fewest)
-     select $1, group_key, period, fewest
-     from unnest($2::uuid[], $3::bigint[], $4::integer[]) as given (group_key, period, fewest)
-     on conflict (domain_id, group_key) do update set period = excluded.period, fewest = excluded.fewest
+    `insert into period_limits as l (domain_id, group_key, period, fewest, quiet)
+     select $1, group_key, period, fewest, quiet
+     from unnest($2::uuid[], $3::bigint[], $4::integer[], $5::integer[]) as given (group_key, period, fewest, quiet)
+     on conflict (domain_id, group_key) do update
+     set period = excluded.period, fewest = excluded.fewest, quiet = excluded.quiet
      where l.period <= excluded.period`,
     [
       [...latest.keys()],
       [...latest.values()].map(({ period }) => period),
       [...latest.values()].map(({ fewest }) => Math.min(fewest, MOST)),
+      [...latest.values()].map(({ quiet }) => quiet),
     ],
   );
 }
@@ -43,53 +48,56 @@ export async function saveTriggerLimits(tx: DomainDb, limits: readonly TriggerLi
 export async function dropLaterLimits(tx: DomainDb, changed: readonly LimitedPeriod[]): Promise<void> {
   if (changed.length === 0) return;
   await tx.execute(
-    `delete from trigger_limits l using unnest($2::uuid[], $3::bigint[]) as given (group_key, period)
+    `delete from period_limits l using unnest($2::uuid[], $3::bigint[]) as given (group_key, period)
      where l.domain_id = $1 and l.group_key = given.group_key and l.period > given.period`,
     [keysOf(changed), changed.map(({ period }) => period)],
   );
 }
 
-/** A period with a limit, and where its triggers and the hits after it are. */
+/** A period with a limit, and where its hits and those after it are. */
 export interface GatedPeriod extends LimitedPeriod {
   /** The name that the hits are stored under. */
   readonly detector: string;
   readonly periodMs: number;
+  readonly foldMs: number;
   /** The end of the time in which later hits would matter. */
   readonly to: number;
 }
 
-/** Returns the places of the periods with fewer triggers than their limit and no hits after them. Reads indexes only. */
+/** Returns the places of the periods that do not have what their limit needs, and no hits after them. */
 export async function findBelowLimit(tx: DomainDb, periods: readonly GatedPeriod[]): Promise<ReadonlySet<number>> {
   if (periods.length === 0) return new Set();
   const rows = await tx.query<{ place: number }>(
     `select wanted.place::int as place
-     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[]) with ordinality
-       as wanted (limit_key, group_key, period, next, last, place)
+     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]) with ordinality
+       as wanted (limit_key, group_key, period, next, last, fold_ms, place)
      cross join lateral (
-       select fewest from trigger_limits
+       select fewest, quiet from period_limits
        where domain_id = $1 and group_key = wanted.limit_key and period = wanted.period offset 0) l
      cross join lateral (
-       select coalesce(sum(count), 0) as triggers from hits
-       where domain_id = $1 and group_key = wanted.group_key and bucket >= wanted.period and bucket < wanted.next
-         and is_trigger) own
+       select coalesce(sum(count) filter (where is_trigger), 0) as triggers,
+         count(*) filter (where (l.quiet >> ((bucket - wanted.period) / wanted.fold_ms)::int) & 1 = 0) as others
+       from hits
+       where domain_id = $1 and group_key = wanted.group_key and bucket >= wanted.period and bucket < wanted.next) own
      cross join lateral (
        select count(*) as hits from (
          select from hits
          where domain_id = $1 and group_key = wanted.group_key and bucket >= wanted.next and bucket <= wanted.last
          limit 1) one) later
-     where own.triggers < l.fewest and later.hits = 0`,
+     where (own.triggers < l.fewest or own.others = 0) and later.hits = 0`,
     [
       keysOf(periods),
       periods.map(({ detector, group }) => groupKeyOf(detector, group)),
       periods.map(({ period }) => period),
       periods.map(({ period, periodMs }) => period + periodMs),
       periods.map(({ to }) => to),
+      periods.map(({ foldMs }) => foldMs),
     ],
   );
   return new Set(rows.map(({ place }) => place - 1));
 }
 
 /** Deletes the limits of periods before a time. */
-export async function forgetTriggerLimits(db: DomainDb, before: number): Promise<void> {
-  await db.execute("delete from trigger_limits where domain_id = $1 and period < $2", [before]);
+export async function forgetPeriodLimits(db: DomainDb, before: number): Promise<void> {
+  await db.execute("delete from period_limits where domain_id = $1 and period < $2", [before]);
 }

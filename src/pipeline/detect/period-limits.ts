@@ -1,0 +1,90 @@
+import { type PeriodFinding, periodOf, type RowHit } from "../../analysis/detect/stateful-detector.ts";
+import type { DomainDb } from "../../store/database/database.ts";
+import {
+  dropLaterLimits,
+  findBelowLimit,
+  type LimitedPeriod,
+  type PeriodLimit,
+} from "../../store/threats/period-limits.ts";
+import { guarded } from "./detect-rows.ts";
+import type { OnDetectorProblem } from "./detector-set.ts";
+import { type EvaluationTask, memoryOf } from "./evaluation-tasks.ts";
+
+/** Returns the name of the limit of a task's detector, if it has one. */
+const limitNameOf = ({ detector }: EvaluationTask): string | undefined =>
+  detector.triggerLimit?.name ?? detector.slotLimit?.name;
+
+const isLimited = (task: EvaluationTask): boolean => limitNameOf(task) !== undefined;
+
+const firstPeriodOf = (task: EvaluationTask): LimitedPeriod => ({
+  name: limitNameOf(task) ?? "",
+  group: task.group,
+  period: task.first,
+});
+
+/** Drops the limits of periods after those in which hits changed, before any of the groups is left out. */
+export const dropOutdatedLimits = (tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<void> =>
+  dropLaterLimits(tx, tasks.filter(isLimited).map(firstPeriodOf));
+
+/**
+ * Drops the tasks of groups without what the hits of earlier periods require. Their first period had no finding when its
+ * limit was stored, and nothing before it has changed since.
+ */
+export async function withoutBelowLimit(
+  tx: DomainDb,
+  tasks: readonly EvaluationTask[],
+): Promise<readonly EvaluationTask[]> {
+  const limited = tasks.filter(isLimited);
+  const periods = limited.map((task) => {
+    const { detector, to } = memoryOf(task);
+    const { periodMs, foldMs } = task.detector;
+    return { ...firstPeriodOf(task), detector, periodMs, foldMs, to };
+  });
+  const below = await findBelowLimit(tx, periods);
+  const dropped = new Set(limited.filter((_, place) => below.has(place)));
+  return tasks.filter((task) => !dropped.has(task));
+}
+
+/** The hits of a task; some are left out if it has too many. */
+interface TaskHits {
+  readonly hits: readonly RowHit[];
+  readonly isWhole: boolean;
+}
+
+/** Returns the limit of the latest period of an evaluated task; none if that has a finding. */
+export function limitsOf(
+  task: EvaluationTask,
+  { hits, isWhole }: TaskHits,
+  findings: readonly PeriodFinding[],
+  onProblem: OnDetectorProblem,
+): readonly PeriodLimit[] {
+  const [oldest, newest] = [hits[0], hits.at(-1)];
+  const { triggerLimit } = task.detector;
+  if (!triggerLimit || !isWhole || oldest === undefined || newest === undefined) return [];
+  const period = latestPeriodOf(task, newest.at);
+  if (period === undefined || findings.some((finding) => finding.period === period)) return [];
+  const memory = { group: task.group, hits, since: oldest.at };
+  const fewest = guarded(task.detector.facts.slug, onProblem, () => triggerLimit.fewest(memory, period));
+  return fewest === undefined ? [] : [{ name: triggerLimit.name, group: task.group, period, fewest, quiet: 0 }];
+}
+
+/** Returns the limit of the latest period of a task that was ruled out by the slots of its hits. */
+export function limitsOfSlots(
+  task: EvaluationTask,
+  slots: readonly number[],
+  onProblem: OnDetectorProblem,
+): readonly PeriodLimit[] {
+  const newest = slots.at(-1);
+  const { slotLimit } = task.detector;
+  if (!slotLimit || newest === undefined) return [];
+  const period = latestPeriodOf(task, newest);
+  if (period === undefined) return [];
+  const quiet = guarded(task.detector.facts.slug, onProblem, () => slotLimit.quiet(slots, period));
+  return quiet === undefined ? [] : [{ name: slotLimit.name, group: task.group, period, fewest: 0, quiet }];
+}
+
+/** Returns the period of the newest hit, if everything that can affect it was read. */
+function latestPeriodOf({ detector, first, spanMs }: EvaluationTask, newest: number): number | undefined {
+  const period = periodOf(newest, detector.periodMs);
+  return period < first || spanMs < detector.spanMs ? undefined : period;
+}
