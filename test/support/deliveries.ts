@@ -9,6 +9,7 @@ import { saveConnectorSettings } from "../../src/store/connectors/connector-sett
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { hitKeyOf } from "../../src/store/threats/hit-keys.ts";
 import { type NewHitRows, saveHits } from "../../src/store/threats/hits.ts";
+import { savePeriodLimits } from "../../src/store/threats/period-limits.ts";
 
 const AT = new Date("2026-11-01T08:00:00.000Z");
 
@@ -38,6 +39,9 @@ export async function givenMemories(db: DomainHandle, connectorType: string, wor
     const renamed = "insert into renamed_rows (domain_id, table_name, content_key) values ($1, 'Syslog', $1)";
     await tx.execute(renamed);
     await saveHits(tx, hitNamed(word), [], AT);
+    await savePeriodLimits(tx, [
+      { name: word, settings: word, group: word, period: AT.getTime(), fewest: 1, quiet: 0 },
+    ]);
     await saveActivity(tx, activityNamed(word));
   });
 }

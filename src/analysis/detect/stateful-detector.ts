@@ -78,8 +78,8 @@ export interface BusyDays {
 
 /** How many trigger rows the earlier hits of a group require for a finding of a period. */
 export interface TriggerLimit {
-  /** Has every setting that the number depends on: with other settings the limit is another one. */
-  readonly name: string;
+  /** Has every setting that the number depends on: with others it is computed again. */
+  readonly settings: string;
   /**
    * Returns the fewest trigger rows of a period with which a finding of it is possible. It depends only on hits before
    * the period, and is infinite if no number is enough.
@@ -90,7 +90,7 @@ export interface TriggerLimit {
 /** In which slots of a period the earlier hits of a group allow no finding. */
 export interface SlotLimit {
   /** Has every setting that the slots depend on. */
-  readonly name: string;
+  readonly settings: string;
   /**
    * Returns a number with a bit for each slot of a period, the first one lowest, that is set if a hit in it is no finding,
    * whatever other hits the period gets. It depends only on hits before the period. A period has at most 31 slots.
@@ -128,7 +128,10 @@ export interface StatefulDetector {
   readonly triggersMs?: number;
   /** A finding needs so many days (UTC) with at least so many trigger rows each, where its triggers are counted. */
   readonly busyDays?: BusyDays;
-  /** Computed once for a period; with fewer triggers the group is not evaluated again, however far it looks back. */
+  /**
+   * Computed once for a period; with fewer triggers the group is not evaluated again, however far it looks back. Only for
+   * detectors that fold, and not with `slotLimit`.
+   */
   readonly triggerLimit?: TriggerLimit;
   /**
    * A finding needs hits of at least two values, so a group with hits of one value is not evaluated. Only for detectors

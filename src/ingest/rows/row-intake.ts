@@ -11,25 +11,25 @@ export interface RowIntake {
 }
 
 /**
- * The target duration of a transaction. The embedded engine serves nothing else meanwhile; it stores about as much as the
- * minimum in this time, and less would make small blocks. On PostgreSQL only other deliveries of the table wait.
+ * The target duration of a transaction: the embedded engine serves nothing else meanwhile. It stores about as much as the
+ * minimum in this time; less would make small blocks.
  */
-const PACE = {
-  embedded: { targetMs: 30, min: 256, max: 10_000 },
-  postgres: { targetMs: 150, min: 1_024, max: 4_096 },
-};
+const PACE = { targetMs: 30, min: 256, max: 10_000 };
+/** On PostgreSQL only other deliveries of the table wait for a transaction. */
+const POSTGRES_PACE = { targetMs: 150, min: 1_024, max: 4_096 };
 
-/** For callers with a handle of a domain only. */
+/** For an embedded database, and for callers with a handle of a domain only. */
 export const SMALL_INTAKE: RowIntake = {
-  newPacer: () => createBatchPacer(PACE.embedded),
+  newPacer: () => createBatchPacer(PACE),
   addDays: async () => undefined,
 };
 
 export function openRowIntake(database: Database): RowIntake {
+  // An embedded database is small: its history does not need partitions.
+  if (database.engine === "embedded") return SMALL_INTAKE;
   const partitions = openRowPartitions(database);
   return {
-    newPacer: () => createBatchPacer(PACE[database.engine]),
-    // Rows are stored without a partition of their day too, and what else is wrong their transaction will say.
-    addDays: (days, now) => partitions.addNew(days, now).catch(() => undefined),
+    newPacer: () => createBatchPacer(POSTGRES_PACE),
+    addDays: partitions.addNew,
   };
 }

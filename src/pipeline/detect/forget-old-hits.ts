@@ -66,6 +66,6 @@ async function forgetSome(
   const today = Math.floor(now / DAY_MS);
   const actor = await forgetHitActors(db, today - CLOCK_MARGIN_DAYS, position.actor, limit);
   if (actor !== undefined) return { actor };
-  await forgetPeriodLimits(db, now - LIMITS_KEPT_DAYS * DAY_MS);
+  await forgetPeriodLimits(db, now - LIMITS_KEPT_DAYS * DAY_MS, limit);
   return undefined;
 }

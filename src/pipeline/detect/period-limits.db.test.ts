@@ -90,7 +90,7 @@ it("evaluates the person again as soon as an earlier day changes, a later one ha
 
 it("does not look at a person again while all active hours of the day are quiet", async () => {
   const db = await opened.addDomain();
-  const slotLimit = { name: "quiet hours", quiet: () => 0b111 };
+  const slotLimit = { settings: "", quiet: () => 0b111 };
   const looks: number[] = [];
   const { facts, tables, spanMs, periodMs, foldMs, hitsOf, evaluate: evaluateAll } = downloadShift(SMALL);
   const detector: StatefulDetector = {
@@ -108,6 +108,16 @@ it("does not look at a person again while all active hours of the day are quiet"
   expect(looks).toEqual([1, 3]);
   await evaluate(db, detector, [download(1, 1)]);
   expect(looks).toEqual([1, 3, 4]);
+});
+
+it("does not use a limit again that was computed before the settings were others for a while", async () => {
+  const db = await opened.addDomain();
+  const [detector, other] = [watched(), watched(downloadShift({ ...SMALL, times: 2.5, minFiles: 2.5 }))];
+  await evaluate(db, detector, [...busyDays(0, 6), download(6, 1), download(6, 2)]);
+  await evaluate(db, other, [download(6, 3)]);
+  const before = detector.asked;
+  await evaluate(db, detector, [download(6, 4)]);
+  expect([detector.asked > before, other.asked > 0]).toEqual([true, true]);
 });
 
 it("updates a finding that an earlier day caused after the limit was stored", async () => {

@@ -10,19 +10,22 @@ import { guarded } from "./detect-rows.ts";
 import type { OnDetectorProblem } from "./detector-set.ts";
 import { type EvaluationTask, memoryOf } from "./evaluation-tasks.ts";
 
-/** Returns the name of the limit of a task's detector, if it has one. */
-const limitNameOf = ({ detector }: EvaluationTask): string | undefined =>
-  detector.triggerLimit?.name ?? detector.slotLimit?.name;
+/** Returns the settings of the limit of a task's detector, if it has one. */
+const settingsOf = ({ detector }: EvaluationTask): string | undefined =>
+  (detector.triggerLimit ?? detector.slotLimit)?.settings;
 
-const isLimited = (task: EvaluationTask): boolean => limitNameOf(task) !== undefined;
+const isLimited = (task: EvaluationTask): boolean => settingsOf(task) !== undefined;
 
-const firstPeriodOf = (task: EvaluationTask): LimitedPeriod => ({
-  name: limitNameOf(task) ?? "",
+const limitedPeriod = (task: EvaluationTask, period: number): LimitedPeriod => ({
+  name: `${task.detector.facts.slug}@${task.detector.facts.major}`,
+  settings: settingsOf(task) ?? "",
   group: task.group,
-  period: task.first,
+  period,
 });
 
-/** Drops the limits of periods after those in which hits changed, before any of the groups is left out. */
+const firstPeriodOf = (task: EvaluationTask): LimitedPeriod => limitedPeriod(task, task.first);
+
+/** Drops the limits of periods after those in which hits changed, and of other settings, before any group is left out. */
 export const dropOutdatedLimits = (tx: DomainDb, tasks: readonly EvaluationTask[]): Promise<void> =>
   dropLaterLimits(tx, tasks.filter(isLimited).map(firstPeriodOf));
 
@@ -65,7 +68,7 @@ export function limitsOf(
   if (period === undefined || findings.some((finding) => finding.period === period)) return [];
   const memory = { group: task.group, hits, since: oldest.at };
   const fewest = guarded(task.detector.facts.slug, onProblem, () => triggerLimit.fewest(memory, period));
-  return fewest === undefined ? [] : [{ name: triggerLimit.name, group: task.group, period, fewest, quiet: 0 }];
+  return fewest === undefined ? [] : [{ ...limitedPeriod(task, period), fewest, quiet: 0 }];
 }
 
 /** Returns the limit of the latest period of a task that was ruled out by the slots of its hits. */
@@ -80,7 +83,7 @@ export function limitsOfSlots(
   const period = latestPeriodOf(task, newest);
   if (period === undefined) return [];
   const quiet = guarded(task.detector.facts.slug, onProblem, () => slotLimit.quiet(slots, period));
-  return quiet === undefined ? [] : [{ name: slotLimit.name, group: task.group, period, fewest: 0, quiet }];
+  return quiet === undefined ? [] : [{ ...limitedPeriod(task, period), fewest: 0, quiet }];
 }
 
 /** Returns the period of the newest hit, if everything that can affect it was read. */

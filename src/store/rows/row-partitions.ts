@@ -6,7 +6,10 @@ import { dayOf } from "./row-key.ts";
 export interface RowPartitions {
   /** Adds partitions for rows of these days, as far as they are not too far from the present one. */
   add(days: Iterable<number>, now: Date): Promise<void>;
-  /** Like `add`, for days that this process has not asked for yet: most deliveries have rows of one day. */
+  /**
+   * Adds partitions for the days of rows that are about to be stored, as far as this process has not asked for them yet. One
+   * that cannot be added is left out. Rows of many days at once are too few of each to need partitions.
+   */
   addNew(days: ReadonlySet<number>, now: Date): Promise<void>;
   /** Adds partitions for the days around the present one, before rows of these days are stored elsewhere. */
   addExpected(now: Date): Promise<void>;
@@ -16,8 +19,10 @@ export interface RowPartitions {
 
 /** The days around the present one that rows are expected of. */
 const EXPECTED_DAYS = [-1, 0, 1, 2, 3];
-/** Days further back or ahead have no partition (`ensure_row_partitions`). */
-const NEAR_DAYS = { back: 400, ahead: 3 };
+/** Days further back or ahead get no partition when rows of them arrive. */
+const NEAR_DAYS = { back: 100, ahead: 3 };
+/** The most days that get partitions at once: a delivery with times of its own choice must not add hundreds. */
+const MOST_NEW_DAYS = 7;
 const PARTITIONED = ["row_blocks", "row_keys", "row_ids"];
 
 /**
@@ -38,7 +43,12 @@ export async function addRowPartitions(db: SystemDb, days: readonly number[], to
 export function openRowPartitions(database: Database): RowPartitions {
   let canChange: Promise<boolean> | undefined;
   const isAllowed = (): Promise<boolean> => {
-    canChange ??= readRole(database).then(({ canMigrate }) => canMigrate);
+    canChange ??= readRole(database)
+      .then(({ canMigrate }) => canMigrate)
+      .catch((error: Error) => {
+        canChange = undefined;
+        throw error;
+      });
     return canChange;
   };
   const add: RowPartitions["add"] = async (days, now) => {
@@ -47,13 +57,18 @@ export function openRowPartitions(database: Database): RowPartitions {
     await database.exclusively((_run, db) => addRowPartitions(db, wanted, dayOf(now.getTime())));
   };
   const asked = new Set<number>();
+  let adding: Promise<void> = Promise.resolve();
   return {
     add,
-    addNew: async (days, now) => {
+    addNew: (days, now) => {
       const fresh = [...days].filter((day) => isNear(day, now) && !asked.has(day));
-      if (fresh.length === 0) return;
-      await add(fresh, now);
+      if (fresh.length === 0 || fresh.length > MOST_NEW_DAYS) return adding;
+      // Asked for once, whatever becomes of it: each attempt locks the partition for all other days.
       for (const day of fresh) asked.add(day);
+      adding = adding.then(async () => {
+        for (const day of fresh) await add([day], now).catch(() => undefined);
+      });
+      return adding;
     },
     addExpected: (now) => {
       const today = dayOf(now.getTime());

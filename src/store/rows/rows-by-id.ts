@@ -81,10 +81,7 @@ export function placesOfItemIds(
 const isDerived = (id: string): boolean => id[14] === "5" && isUuid(id);
 
 /** Finds the rows from whose content these ids may be derived; no statement if none of them looks like it. */
-export function placesOfDerivedIds(
-  table: LogTable,
-  ids: readonly string[],
-): readonly DomainStatement<readonly PlaceOfId[]>[] {
+function placesOfDerivedIds(table: LogTable, ids: readonly string[]): readonly DomainStatement<readonly PlaceOfId[]>[] {
   const derived = ids.filter(isDerived);
   if (derived.length === 0) return [];
   return [

@@ -256,6 +256,9 @@ async function countIn(
   return counts;
 }
 
+/** More triggers than a range can have. */
+const MOST_TRIGGERS = Number.MAX_SAFE_INTEGER;
+
 /** A range of hits, and how many triggers make a day of it busy. */
 export interface BusyRange extends MemoryRange {
   readonly leastTriggers: number;
@@ -275,7 +278,7 @@ export async function countBusyDays(tx: DomainDb, ranges: readonly BusyRange[]):
          where ${IN_RANGE} and is_trigger
          group by bucket / ${DAY_MS} having sum(count) >= wanted.least_triggers) busy) h
      where h.days > 0`,
-    [...wantedValues(ranges), ranges.map(({ leastTriggers }) => leastTriggers)],
+    [...wantedValues(ranges), ranges.map(({ leastTriggers }) => Math.min(Math.ceil(leastTriggers), MOST_TRIGGERS))],
   );
   for (const row of rows) days[row.place - 1] = row.days;
   return days;

@@ -1,9 +1,11 @@
+import { digestUuid } from "../../runtime/hashing.ts";
 import type { DomainDb } from "../database/database.ts";
 import { groupKeyOf } from "./hit-keys.ts";
 
-/** A period of a group of hits that has a limit of the given name. */
+/** A period of a group of hits that has a limit of the given name, computed with the given settings. */
 export interface LimitedPeriod {
   readonly name: string;
+  readonly settings: string;
   readonly group: string;
   readonly period: number;
 }
@@ -22,6 +24,9 @@ const MOST = 2_147_483_647;
 const keysOf = (periods: readonly LimitedPeriod[]): readonly string[] =>
   periods.map(({ name, group }) => groupKeyOf(name, group));
 
+const settingsOf = (periods: Iterable<LimitedPeriod>): readonly string[] =>
+  Array.from(periods, ({ settings }) => digestUuid(settings));
+
 /** Stores the limits of groups; each has one, that of its latest period. */
 export async function savePeriodLimits(tx: DomainDb, limits: readonly PeriodLimit[]): Promise<void> {
   if (limits.length === 0) return;
@@ -29,28 +34,32 @@ export async function savePeriodLimits(tx: DomainDb, limits: readonly PeriodLimi
     limits.toSorted((a, b) => a.period - b.period).map((limit) => [groupKeyOf(limit.name, limit.group), limit]),
   );
   await tx.execute(
-    `insert into period_limits as l (domain_id, group_key, period, fewest, quiet)
-     select $1, group_key, period, fewest, quiet
-     from unnest($2::uuid[], $3::bigint[], $4::integer[], $5::integer[]) as given (group_key, period, fewest, quiet)
+    `insert into period_limits as l (domain_id, group_key, period, settings, fewest, quiet)
+     select $1, group_key, period, settings, fewest, quiet
+     from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::integer[], $6::integer[])
+       as given (group_key, period, settings, fewest, quiet)
      on conflict (domain_id, group_key) do update
-     set period = excluded.period, fewest = excluded.fewest, quiet = excluded.quiet
-     where l.period <= excluded.period`,
+     set period = excluded.period, settings = excluded.settings, fewest = excluded.fewest, quiet = excluded.quiet
+     where l.period <= excluded.period or l.settings <> excluded.settings`,
     [
       [...latest.keys()],
       [...latest.values()].map(({ period }) => period),
-      [...latest.values()].map(({ fewest }) => Math.min(fewest, MOST)),
+      settingsOf(latest.values()),
+      // Triggers are counted in whole numbers, settings may not be.
+      [...latest.values()].map(({ fewest }) => Math.min(Math.ceil(fewest), MOST)),
       [...latest.values()].map(({ quiet }) => quiet),
     ],
   );
 }
 
-/** Drops the limits of periods after the given ones, in which hits changed. */
+/** Drops the limits of periods after the given ones, in which hits changed, and those of other settings. */
 export async function dropLaterLimits(tx: DomainDb, changed: readonly LimitedPeriod[]): Promise<void> {
   if (changed.length === 0) return;
   await tx.execute(
-    `delete from period_limits l using unnest($2::uuid[], $3::bigint[]) as given (group_key, period)
-     where l.domain_id = $1 and l.group_key = given.group_key and l.period > given.period`,
-    [keysOf(changed), changed.map(({ period }) => period)],
+    `delete from period_limits l using unnest($2::uuid[], $3::bigint[], $4::uuid[]) as given (group_key, period, settings)
+     where l.domain_id = $1 and l.group_key = given.group_key
+       and (l.period > given.period or l.settings <> given.settings)`,
+    [keysOf(changed), changed.map(({ period }) => period), settingsOf(changed)],
   );
 }
 
@@ -69,11 +78,12 @@ export async function findBelowLimit(tx: DomainDb, periods: readonly GatedPeriod
   if (periods.length === 0) return new Set();
   const rows = await tx.query<{ place: number }>(
     `select wanted.place::int as place
-     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]) with ordinality
-       as wanted (limit_key, group_key, period, next, last, fold_ms, place)
+     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::uuid[]) with ordinality
+       as wanted (limit_key, group_key, period, next, last, fold_ms, settings, place)
      cross join lateral (
        select fewest, quiet from period_limits
-       where domain_id = $1 and group_key = wanted.limit_key and period = wanted.period offset 0) l
+       where domain_id = $1 and group_key = wanted.limit_key and period = wanted.period
+         and settings = wanted.settings offset 0) l
      cross join lateral (
        select coalesce(sum(count) filter (where is_trigger), 0) as triggers,
          count(*) filter (where (l.quiet >> ((bucket - wanted.period) / wanted.fold_ms)::int) & 1 = 0) as others
@@ -92,12 +102,17 @@ export async function findBelowLimit(tx: DomainDb, periods: readonly GatedPeriod
       periods.map(({ period, periodMs }) => period + periodMs),
       periods.map(({ to }) => to),
       periods.map(({ foldMs }) => foldMs),
+      settingsOf(periods),
     ],
   );
   return new Set(rows.map(({ place }) => place - 1));
 }
 
-/** Deletes the limits of periods before a time. */
-export async function forgetPeriodLimits(db: DomainDb, before: number): Promise<void> {
-  await db.execute("delete from period_limits where domain_id = $1 and period < $2", [before]);
+/** Deletes up to `limit` limits of periods before a time. */
+export async function forgetPeriodLimits(db: DomainDb, before: number, limit: number): Promise<void> {
+  await db.execute(
+    `delete from period_limits where domain_id = $1 and ctid = any(array(
+       select ctid from period_limits where domain_id = $1 and period < $2 limit $3))`,
+    [before, limit],
+  );
 }

@@ -246,7 +246,10 @@ test("a finding of a detector with a limit has as many triggers as the hits befo
   );
   expect(limited.length).toBeGreaterThan(0);
   expect(held.size).toBe(limited.length);
-  for (const { detector } of limited) expect([detector.periodMs, detector.nearMs]).toEqual([DAY_MS, undefined]);
+  for (const { detector } of limited) {
+    expect([detector.periodMs, detector.nearMs, detector.slotLimit]).toEqual([DAY_MS, undefined, undefined]);
+    expect(detector.foldMs).toBeGreaterThan(0);
+  }
 });
 
 test("a detector that needs two values finds nothing in hits of one", () => {

@@ -31,7 +31,7 @@ export function downloadShift(settings: Settings): StatefulDetector {
     busyDays: { days: settings.days, triggers: settings.minFiles },
     // People who always download a lot have busy days every week.
     triggerLimit: {
-      name: `download_shift@1 ${JSON.stringify(settings)}`,
+      settings: JSON.stringify(settings),
       fewest: (memory, day) => fewestDownloads(memory, day, settings),
     },
     hitsOf: downloadHits,

@@ -40,7 +40,7 @@ export function offHours(settings: Settings): StatefulDetector {
     hitsOf,
     mayFind: (slots) => mayFind(slots, settings),
     slotLimit: {
-      name: `off_hours@1 ${JSON.stringify(settings)}`,
+      settings: JSON.stringify(settings),
       quiet: (slots, day) => quietHours(slots, day, settings),
     },
     firingsOf: (memory) => firingsOf(memory, settings),
