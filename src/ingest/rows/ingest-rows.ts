@@ -1,6 +1,6 @@
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { ReadinessResource } from "../../model/vocabulary.ts";
-import type { BatchPacer } from "../../runtime/batch-pacer.ts";
+import { type BatchPacer, createBatchPacer } from "../../runtime/batch-pacer.ts";
 import { type Clock, monotonicMs } from "../../runtime/clock.ts";
 import { createTimeSlice } from "../../runtime/time-slice.ts";
 import { recordConnectorSuccess } from "../../store/connectors/connectors.ts";
@@ -15,7 +15,7 @@ import {
   type RecordReader,
   type RejectedLine,
 } from "./prepare-rows.ts";
-import { type RowIntake, SMALL_INTAKE } from "./row-intake.ts";
+import type { RowIntake } from "./row-intake.ts";
 
 export interface Delivery {
   readonly table: LogTable;
@@ -25,9 +25,9 @@ export interface Delivery {
   readonly isEvidenceOnly?: boolean | undefined;
   /** The connector whose delivery this is; it counts as a successful poll. */
   readonly connectorType?: string | undefined;
-  /** How the database stores rows; without it, in small transactions and in the partitions that there are. */
+  /** Prepares the database; without it, rows are stored in the partitions that there are. */
   readonly intake?: RowIntake | undefined;
-  /** Chooses how many rows a transaction stores, instead of the intake. */
+  /** Chooses how many rows a transaction stores; without it, few enough that requests hardly wait. */
   readonly pacer?: BatchPacer | undefined;
   /** Writes that must be committed together with the rows, such as a connector's cursor. */
   readonly also?: ((tx: DomainDb) => Promise<void>) | undefined;
@@ -61,6 +61,12 @@ export const SERVICE_TABLES: ReadonlySet<LogTable> = new Set<LogTable>([
 const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"];
 
 /**
+ * The target duration of a transaction: the embedded engine serves nothing else meanwhile. It stores about as much as the
+ * minimum in this time; less would make small blocks.
+ */
+const PACE = { targetMs: 30, min: 256, max: 10_000 };
+
+/**
  * Stores the rows of a delivery, whatever its origin, and queues them for the detectors; they are durable when this
  * returns. A large delivery is stored in several transactions, the last of which includes `also`. If a crash interrupts
  * it, sending the delivery again counts the stored rows as duplicates. Without a valid line only `also` is stored.
@@ -68,14 +74,13 @@ const FED_BY_ALL: readonly ReadinessResource[] = ["threats", "cases", "personas"
 export async function ingestRows(db: DomainHandle, clock: Clock, delivery: Delivery): Promise<DeliveryReport> {
   const receivedAt = clock();
   const reader = createRowReader(delivery.table, receivedAt);
-  const intake = delivery.intake ?? SMALL_INTAKE;
-  const pacer = delivery.pacer ?? intake.newPacer();
+  const pacer = delivery.pacer ?? createBatchPacer(PACE);
   const total = { accepted: 0, duplicates: 0, conflicts: [] as ConflictingLine[] };
   const expired: RejectedLine[] = [];
   let wasLive: boolean | undefined;
   for await (const { rows, weight, isLast } of inBatches(delivery.lines, reader, pacer)) {
     let startedAt = 0;
-    await intake.addDays(daysOf(rows), receivedAt);
+    await delivery.intake?.addDays(daysOf(rows), receivedAt);
     const saved = await db.transaction(async (tx) => {
       startedAt = monotonicMs();
       return saveBatch(tx, { delivery, rows, receivedAt, wasLive, isLast });
