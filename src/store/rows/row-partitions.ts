@@ -62,6 +62,7 @@ export function openRowPartitions(database: Database): RowPartitions {
     add,
     addNew: (days, now) => {
       const fresh = [...days].filter((day) => isNear(day, now) && !asked.has(day));
+      // A day that another delivery has asked for may be about to get its partition.
       if (fresh.length === 0 || fresh.length > MOST_NEW_DAYS) return adding;
       // Asked for once, whatever becomes of it: each attempt locks the partition for all other days.
       for (const day of fresh) asked.add(day);

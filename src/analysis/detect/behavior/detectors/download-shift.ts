@@ -46,9 +46,10 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const unusual = unusualOn(day, totals, hits, settings);
     if (unusual === null) continue;
     const { busy: before, limit, usual } = unusual;
-    const busy = [...before, ...[...totals].filter(([other, total]) => other === day && total >= limit)];
+    const total = totals.get(day) ?? 0;
     // Reported on the day that completes the series, and not again on the days after it.
-    if (busy.length !== settings.days || busy.length === before.length) continue;
+    if (total < limit || before.length !== settings.days - 1) continue;
+    const busy = [...before, [day, total] as const];
     const trigger = crossing(ofDay, limit);
     if (trigger !== undefined) yield toFiring(trigger, { busy, limit, usual, days }, settings);
   }
