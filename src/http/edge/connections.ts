@@ -81,12 +81,15 @@ export function createConnections(limits: ConnectionLimits, callerOf: CallerName
   function inTurn(listener: RequestListener): RequestListener {
     return (request: IncomingMessage, response) => {
       const { socket } = request;
-      // Node.js goes on parsing what it has read after the connection is closed.
-      if (socket.destroyed) return;
+      if (socket.destroyed) {
+        ignoreFurtherRequests(socket);
+        return;
+      }
       const connection = connections.get(socket) ?? open(socket);
       const { exchanges } = connection;
       idle.delete(socket);
       if (exchanges.length >= limits.maxPipelined) {
+        ignoreFurtherRequests(socket);
         socket.destroy();
         return;
       }
@@ -139,4 +142,14 @@ function closeIfStalled(connection: Connection, stallMs: number): void {
 function unsentBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as { readonly _handle?: { readonly writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? 0;
+}
+
+/**
+ * Makes Node.js ignore the requests that it has received and not yet parsed. It goes on parsing after the connection is
+ * closed, and would create a response and an error with a stack trace for each of thousands of requests, in one turn of
+ * the event loop.
+ */
+function ignoreFurtherRequests(socket: Socket): void {
+  const { parser } = socket as unknown as { readonly parser?: { onIncoming: (() => number) | null } | null };
+  if (parser) parser.onIncoming = () => 0;
 }
