@@ -61,6 +61,7 @@ import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import { createSealer } from "./runtime/encryption.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import { systemSleep } from "./runtime/sleep.ts";
+import type { Usage } from "./runtime/usage.ts";
 import { SEALING_PURPOSE } from "./store/connectors/connector-settings.ts";
 import type { Database } from "./store/database/database.ts";
 
@@ -85,6 +86,8 @@ export interface Parts {
   readonly onRows?: (domainId: string) => void;
   /** The detectors that are listed; only the shipped ones if absent. */
   readonly detectors?: Pick<DetectorSource, "rulesFor">;
+  /** Told of every request. */
+  readonly usage?: Usage;
 }
 
 export interface Service {
@@ -109,6 +112,7 @@ export function composeService(parts: Parts): Service {
   let draining = false;
   app.addHook("onRequest", async (_request, reply) => {
     if (draining) reply.header("connection", "close");
+    if (parts.usage) reply.raw.once("close", parts.usage.begin());
   });
   observeRequests(app, metrics);
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
@@ -193,14 +197,16 @@ export interface WorkerSettings extends InstalledDetectorParts {
   readonly metrics?: WorkerMetrics | undefined;
   /** Made from the rules folder if absent. */
   readonly detectors?: DetectorSource;
+  /** Whether nobody is using the service at the moment. */
+  readonly isIdle?: () => boolean;
 }
 
 /** Creates the worker that turns rows into threats and cases, in this thread. */
 export function composeWorker(settings: WorkerSettings): Worker {
-  const { clock, log, metrics, detectors = composeDetectors(settings) } = settings;
+  const { clock, log, metrics, isIdle, detectors = composeDetectors(settings) } = settings;
   const database = settings.database.inBackground();
   const detectorsFor = createDomainDetectors(database, detectors);
-  return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics });
+  return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics, isIdle });
 }
 
 /** Creates the same worker in a thread of its own, with its own connections to PostgreSQL. */

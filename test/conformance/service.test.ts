@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeService } from "../../src/compose.ts";
+import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { REDIRECTING, routesOf } from "../support/router.ts";
@@ -331,4 +332,32 @@ describe("contract versions", () => {
     const { headers } = await world.ask("/cases");
     expect([headers["deprecation"], headers["sunset"]]).toEqual([undefined, undefined]);
   });
+});
+
+it("a request is a use of the service from its arrival until it is answered or its connection is closed", async () => {
+  const uses = { open: 0, all: 0 };
+  const begin = () => {
+    uses.open++;
+    uses.all++;
+    return () => void uses.open--;
+  };
+  const { app, close } = composeService({
+    database: service.database,
+    clock: () => new Date(),
+    pepper: TEST_PEPPER,
+    metrics: createMetrics("test", () => 0),
+    server: { logger: false },
+    usage: { begin, isIdle: () => uses.open === 0 },
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  await vi.waitFor(() => expect(uses).toEqual({ open: 0, all: 1 }));
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  const head = [`POST ${INGEST_BASE_PATH}/tables/Syslog HTTP/1.1`, "host: x", `x-api-key: ${world.key}`];
+  socket.write([...head, "content-type: application/x-ndjson", "content-length: 9", "", "{"].join("\r\n"));
+  await vi.waitFor(() => expect(uses).toEqual({ open: 1, all: 2 }));
+  socket.destroy();
+  await vi.waitFor(() => expect(uses).toEqual({ open: 0, all: 2 }));
+  await close();
 });

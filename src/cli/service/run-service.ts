@@ -20,9 +20,10 @@ import { createBacklogCount } from "../../pipeline/schedule/backlog-count.ts";
 import type { Worker } from "../../pipeline/schedule/worker.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
+import { createUsage } from "../../runtime/usage.ts";
 import type { Database } from "../../store/database/database.ts";
 import { ensureSchema } from "../../store/database/migrate.ts";
-import { openDatabase } from "../../store/database/open.ts";
+import { type OpenOptions, openDatabase } from "../../store/database/open.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import type { Invocation } from "../command.ts";
 import { openSecret } from "../open-secret.ts";
@@ -60,9 +61,15 @@ export async function runService(
   );
   let service: Service | undefined;
   const log = logOf(() => service);
-  const database = await openServiceDatabase(invocation, statementTimeoutMs, (reason) => {
-    metrics.countEngineRestart();
-    log.warn({ reason }, "the embedded database was reopened");
+  const usage = createUsage();
+  const database = await openServiceDatabase(invocation, {
+    statementTimeoutMs,
+    onRestart: (reason) => {
+      metrics.countEngineRestart();
+      log.warn({ reason }, "the embedded database was reopened");
+    },
+    // A command of another process is a use that has just ended.
+    onForeignUse: () => usage.begin()(),
   });
   const countBacklog = createBacklogCount(database);
   const metricsServer = composeMetricsServer(metrics);
@@ -70,7 +77,7 @@ export async function runService(
   const { databaseUrl } = config;
   const { worker, detectors } = databaseUrl
     ? workerThreadOf({ link: { statementTimeoutMs, target: { databaseUrl } }, rulesFolder, log, metrics })
-    : workerOf({ database, clock, rulesFolder, log, metrics });
+    : workerOf({ database, clock, rulesFolder, log, metrics, isIdle: usage.isIdle });
   const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb, connectorAddresses: addresses } = config;
   const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs, memoryMb });
   const onRows = (domainId: string): void => worker.poke(domainId);
@@ -89,15 +96,8 @@ export async function runService(
     const pepper = await openSecret(invocation, database);
     const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
     background.push(polling, analyzer);
-    service = composeService({
-      database,
-      clock,
-      pepper,
-      metrics,
-      ...serviceSettingsOf(config),
-      onRows,
-      detectors,
-    });
+    const settings = serviceSettingsOf(config);
+    service = composeService({ database, clock, pepper, metrics, ...settings, onRows, detectors, usage });
     await listenForMetrics(metricsServer, config.metricsPort);
     service.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     const address = await listen(service, config);
@@ -140,11 +140,10 @@ function workerOf(settings: WorkerSettings): WorkerWithRules {
 
 function openServiceDatabase(
   { config: { databaseUrl, dataDir }, terminal }: Invocation,
-  statementTimeoutMs: number,
-  onRestart: (reason: string) => void,
+  options: Pick<OpenOptions, "statementTimeoutMs" | "onRestart" | "onForeignUse">,
 ): Promise<Database> {
   const warn = (message: string): void => terminal.note(message);
-  return openDatabase({ databaseUrl, dataDir, statementTimeoutMs, shared: false, warn, onRestart });
+  return openDatabase({ databaseUrl, dataDir, shared: false, warn, ...options });
 }
 
 /** Returns the settings of the service. */

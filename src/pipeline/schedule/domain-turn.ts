@@ -21,8 +21,8 @@ export interface DomainProgress {
   failures: number;
   retryAt: number;
   readonly rowPacer: BatchPacer;
-  /** The size of batches while no other domain has work. */
-  readonly alonePacer: BatchPacer;
+  /** The size of batches that delay nobody. */
+  readonly longPacer: BatchPacer;
   readonly refused: RefusedRows;
   /** There may be rows that are not in blocks yet. */
   hasOldRows: boolean;
@@ -39,9 +39,13 @@ const TURN_MS = 100;
 const ALONE_TURN_MS = 5_000;
 /** The embedded engine serves nobody else during a transaction; PostgreSQL does. */
 const TRANSACTION_MS = { embedded: 26, postgres: 100 };
-/** While no other domain waits. Every batch has about 30 statements, whatever its size, so that longer ones cost less per row. */
-const ALONE = {
-  embedded: { targetMs: 26, rows: BATCH_ROWS, bytes: BATCH_BYTES },
+/**
+ * Batches that delay nobody: on PostgreSQL while no other domain has work, in the embedded engine while the service is idle.
+ * Every batch has about 30 statements, whatever its size, so that longer ones cost less per row. The first request after a
+ * pause waits for one of them.
+ */
+const LONG = {
+  embedded: { targetMs: 200, rows: BATCH_ROWS, bytes: BATCH_BYTES },
   postgres: { targetMs: 1_000, rows: 4 * BATCH_ROWS, bytes: 4 * BATCH_BYTES },
 };
 const MIN_ROWS = 16;
@@ -55,12 +59,12 @@ const BLOCKS_PER_STEP = 16;
 
 export function newProgress({ engine }: WorkerParts["database"]): DomainProgress {
   const targetMs = TRANSACTION_MS[engine];
-  const alone = ALONE[engine];
+  const long = LONG[engine];
   return {
     failures: 0,
     retryAt: 0,
     rowPacer: createBatchPacer({ targetMs, min: MIN_ROWS, max: BATCH_ROWS }),
-    alonePacer: createBatchPacer({ targetMs: alone.targetMs, min: MIN_ROWS, max: alone.rows }),
+    longPacer: createBatchPacer({ targetMs: long.targetMs, min: MIN_ROWS, max: long.rows }),
     refused: newRefusedRows(),
     hasOldRows: true,
     movePacer: createBatchPacer({ targetMs, ...MOVED_ROWS }),
@@ -167,6 +171,8 @@ async function forget(
   return true;
 }
 
+const never = (): boolean => false;
+
 /** Processes pending rows until the turn is over; returns whether more are left. */
 async function processRows(
   parts: TurnParts,
@@ -175,16 +181,29 @@ async function processRows(
   progress: DomainProgress,
   isOver: () => boolean,
 ): Promise<boolean> {
-  const { database, clock, log, metrics, onProcessed, knownHits, knownActivity, isAlone, isStopped } = parts;
+  const {
+    database,
+    clock,
+    log,
+    metrics,
+    onProcessed,
+    knownHits,
+    knownActivity,
+    isAlone,
+    isStopped,
+    isIdle = never,
+  } = parts;
   const db = database.forDomain(domain.domainId);
-  const { rowPacer, alonePacer, refused } = progress;
+  const { rowPacer, longPacer, refused } = progress;
+  const readsAhead = database.engine === "postgres";
+  const delaysNobody = readsAhead ? isAlone : isIdle;
   const onProblem = (slug: string, error: Error): void => {
     metrics?.countDetectorFailure();
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   };
   let isMore = true;
   const onBatch: OnBatch = (done, isNextReady) => {
-    for (const pacer of [rowPacer, alonePacer]) pacer.record(done.rows, done.transactionMs);
+    for (const pacer of [rowPacer, longPacer]) pacer.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);
     refused.divisions = Math.max(0, refused.divisions - 1);
@@ -196,13 +215,12 @@ async function processRows(
   let asked = 0;
   // A failed batch may have been too large for the database, so the next one is smaller.
   const limit = (): number => {
-    const size = (isAlone() ? alonePacer : rowPacer).size() >> Math.min(progress.failures, 10);
+    const size = (delaysNobody() ? longPacer : rowPacer).size() >> Math.min(progress.failures, 10);
     asked = Math.max(1, size >> Math.min(DIVISION_BITS * refused.divisions, 30));
     return asked;
   };
-  const { bytes } = ALONE[database.engine];
+  const { bytes } = LONG[database.engine];
   // In the embedded database a transaction that waits for the detectors would delay requests.
-  const readsAhead = database.engine === "postgres";
   const overlaps = (): boolean => readsAhead && isAlone() && !isOver() && refused.divisions === 0;
   const options = { limit, bytes, overlaps, readsAhead, knownHits, knownActivity, onProblem };
   do {

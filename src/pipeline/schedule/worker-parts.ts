@@ -22,4 +22,6 @@ export interface WorkerParts {
   readonly detectorsFor: (domain: Pick<Domain, "domainId" | "name">) => Promise<DetectorSet>;
   readonly log: WorkerLog;
   readonly metrics?: WorkerMetrics | undefined;
+  /** Whether nobody is using the service at the moment; somebody always is if absent. */
+  readonly isIdle?: (() => boolean) | undefined;
 }

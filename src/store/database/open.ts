@@ -21,6 +21,8 @@ export interface OpenOptions {
   /** Receives warnings for the operator. */
   readonly warn?: ((message: string) => void) | undefined;
   readonly onRestart?: ((reason: string) => void) | undefined;
+  /** Called after statements of another process in the embedded database. */
+  readonly onForeignUse?: (() => void) | undefined;
 }
 
 type Limited = Pick<OpenOptions, "statementTimeoutMs">;
@@ -95,7 +97,10 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
     const engine = await openEmbeddedEngine({
       dataDir: options.dataDir,
       template: options.template,
-      onForeignChange: () => versionMemory.forgetAll(),
+      onForeignChange: () => {
+        versionMemory.forgetAll();
+        options.onForeignUse?.();
+      },
       ...(options.onRestart && { onRestart: options.onRestart }),
     });
     const pool = createPool({ ...limits(options), ...EMBEDDED_SESSION, stream: () => engine.connect() });

@@ -41,8 +41,7 @@ export class Backend {
   /** Runs protocol messages; a backend that takes longer than `limitMs` is replaced. 0 means no limit. */
   async exec(messages: Uint8Array, limitMs: number): Promise<Bytes> {
     const link = await this.#live();
-    const late = new SessionError("57014", "canceling statement due to statement timeout");
-    const cancel = limitMs > 0 ? afterDelay(limitMs, () => this.#lose(link, late.message, late)) : () => undefined;
+    const cancel = limitMs > 0 ? afterDelay(limitMs, () => this.#loseLate(link)) : () => undefined;
     try {
       // A copy with its own buffer is transferred to the worker instead of being copied again.
       return await link.request({ kind: "exec", bytes: new Uint8Array(messages) });
@@ -103,6 +102,11 @@ export class Backend {
     } finally {
       this.#opening = undefined;
     }
+  }
+
+  #loseLate(link: WorkerLink): void {
+    const late = new SessionError("57014", "canceling statement due to statement timeout");
+    this.#lose(link, late.message, late);
   }
 
   #lose(link: WorkerLink, reason: string, error?: SessionError): void {

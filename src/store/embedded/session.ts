@@ -210,8 +210,10 @@ export class Session {
 
   #watchIdle(): void {
     if (this.#idleInTransactionMs === 0) return;
-    const late = new SessionError("25P03", "terminating connection due to idle-in-transaction timeout");
-    this.#idleTimer = setTimeout(() => this.#fail(late), this.#idleInTransactionMs);
+    const fail = (): void => {
+      this.#fail(new SessionError("25P03", "terminating connection due to idle-in-transaction timeout"));
+    };
+    this.#idleTimer = setTimeout(fail, this.#idleInTransactionMs);
   }
 
   #fail(error: SessionError): void {
