@@ -86,7 +86,7 @@ export interface Parts {
   readonly onRows?: (domainId: string) => void;
   /** The detectors that are listed; only the shipped ones if absent. */
   readonly detectors?: Pick<DetectorSource, "rulesFor">;
-  /** Told of every request. */
+  /** Told of every request that reaches a route, except health checks: they never wait for the database. */
   readonly usage?: Usage;
 }
 
@@ -110,9 +110,9 @@ export function composeService(parts: Parts): Service {
   const callerName = ({ headers }: IncomingMessage) => callerOf(prover, headers);
   const app = createServer(serverOptions, slots, callerName, (code) => metrics.countRefusal(code));
   let draining = false;
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", async ({ routeOptions: { config } }, reply) => {
     if (draining) reply.header("connection", "close");
-    if (parts.usage) reply.raw.once("close", parts.usage.begin());
+    if (parts.usage && config.slot !== "none") reply.raw.once("close", parts.usage.begin());
   });
   observeRequests(app, metrics);
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });

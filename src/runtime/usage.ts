@@ -4,7 +4,7 @@ import { monotonicMs } from "./clock.ts";
 export interface Usage {
   /** Notes that a use began; call the returned function at its end. */
   begin(): () => void;
-  /** Whether nothing is in progress, and the last use ended a moment ago. */
+  /** Whether nothing is in progress, and the last use ended at least 300 ms ago. */
   isIdle(): boolean;
 }
 

@@ -334,7 +334,7 @@ describe("contract versions", () => {
   });
 });
 
-it("a request is a use of the service from its arrival until it is answered or its connection is closed", async () => {
+it("a request, but no health check, is a use of the service until it is answered or its connection is closed", async () => {
   const uses = { open: 0, all: 0 };
   const begin = () => {
     uses.open++;
@@ -351,7 +351,7 @@ it("a request is a use of the service from its arrival until it is answered or i
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  for (const path of ["/healthz", "/readyz", "/docs"]) await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   await vi.waitFor(() => expect(uses).toEqual({ open: 0, all: 1 }));
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   const head = [`POST ${INGEST_BASE_PATH}/tables/Syslog HTTP/1.1`, "host: x", `x-api-key: ${world.key}`];

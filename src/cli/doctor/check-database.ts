@@ -11,6 +11,7 @@ import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
 import { findSecret, missingSecret, otherSecret } from "../open-secret.ts";
 import { describeAnalysis } from "./check-analysis.ts";
+import { checkCache } from "./check-cache.ts";
 import { checkShards } from "./check-shards.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
@@ -38,21 +39,22 @@ export async function checkDatabase(config: Config, isSecretUsable: boolean): Pr
   try {
     const secret =
       state.ok && isSecretUsable ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
-    const analysis = state.ok ? await checkAnalysis(config, opened) : [];
+    const isCurrent = state.ok && (await migrationState(opened)).pending.length === 0;
+    const analysis = isCurrent ? [await checkAnalysis(config, opened)] : [];
     if (opened.engine === "embedded") return [state, ...secret, ...analysis];
     const role = await attempt("database role", async () => describeRole(await readRole(opened)));
     const shards = state.ok ? await checkShards(opened) : [];
-    return [state, ...secret, role, ...shards, ...analysis];
+    // The rows of a distributed database are on other servers, each with a cache of its own.
+    const cache = isCurrent && shards.length === 0 ? [await checkCache(opened)] : [];
+    return [state, ...secret, role, ...cache, ...shards, ...analysis];
   } finally {
     await opened.close();
   }
 }
 
-async function checkAnalysis(config: Config, database: Database): Promise<readonly Finding[]> {
-  const { pending } = await migrationState(database);
-  if (pending.length > 0) return [];
+function checkAnalysis(config: Config, database: Database): Promise<Finding> {
   const check = { database, now: systemClock(), intervalMs: config.analysisIntervalMs };
-  return [await attempt("analysis", () => describeAnalysis(check))];
+  return attempt("analysis", () => describeAnalysis(check));
 }
 
 async function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {

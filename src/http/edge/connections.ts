@@ -144,12 +144,22 @@ function unsentBytes(socket: Socket): number {
   return handle?.writeQueueSize ?? 0;
 }
 
+/** What is used of the parser of Node.js, which calls `onIncoming` with each request. */
+interface RequestParser {
+  onIncoming: ((incoming: { upgrade: boolean }) => number) | null;
+}
+
 /**
  * Makes Node.js ignore the requests that it has received and not yet parsed. It goes on parsing after the connection is
  * closed, and would create a response and an error with a stack trace for each of thousands of requests, in one turn of
  * the event loop.
  */
 function ignoreFurtherRequests(socket: Socket): void {
-  const { parser } = socket as unknown as { readonly parser?: { onIncoming: (() => number) | null } | null };
-  if (parser) parser.onIncoming = () => 0;
+  const { parser } = socket as unknown as { readonly parser?: RequestParser | null };
+  if (!parser) return;
+  parser.onIncoming = (incoming) => {
+    // As Node.js does for a server that upgrades no connection.
+    incoming.upgrade = false;
+    return 0;
+  };
 }

@@ -27,23 +27,25 @@ async function firstBatch(situation: Pick<TurnParts, "isAlone" | "isIdle">): Pro
   const batches: number[] = [];
   const progress = newProgress(database);
   progress.longPacer.record(16, 1);
-  await takeTurn(
-    {
-      database,
-      clock: () => NOW,
-      chance: () => 0,
-      detectorsFor: async () => testDetectors,
-      log: { warn: () => undefined },
-      onProcessed: (count) => batches.push(count),
-      knownHits: createKnownHits(),
-      knownActivity: createKnownActivity(),
-      partitions: openRowPartitions(database),
-      isStopped: () => false,
-      ...situation,
-    },
-    { domainId: db.domainId, name: "turns" } as Parameters<typeof takeTurn>[1],
-    progress,
-  );
+  const turn = () =>
+    takeTurn(
+      {
+        database,
+        clock: () => NOW,
+        chance: () => 0,
+        detectorsFor: async () => testDetectors,
+        log: { warn: () => undefined },
+        onProcessed: (count) => batches.push(count),
+        knownHits: createKnownHits(),
+        knownActivity: createKnownActivity(),
+        partitions: openRowPartitions(database),
+        isStopped: () => false,
+        ...situation,
+      },
+      { domainId: db.domainId, name: "turns" } as Parameters<typeof takeTurn>[1],
+      progress,
+    );
+  while (await turn());
   expect(batches.reduce((sum, count) => sum + count, 0)).toBe(100);
   return batches[0] ?? 0;
 }

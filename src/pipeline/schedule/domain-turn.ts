@@ -21,7 +21,7 @@ export interface DomainProgress {
   failures: number;
   retryAt: number;
   readonly rowPacer: BatchPacer;
-  /** The size of batches that delay nobody. */
+  /** The size of batches while nobody is known to wait for them. */
   readonly longPacer: BatchPacer;
   readonly refused: RefusedRows;
   /** There may be rows that are not in blocks yet. */
@@ -40,9 +40,8 @@ const ALONE_TURN_MS = 5_000;
 /** The embedded engine serves nobody else during a transaction; PostgreSQL does. */
 const TRANSACTION_MS = { embedded: 26, postgres: 100 };
 /**
- * Batches that delay nobody: on PostgreSQL while no other domain has work, in the embedded engine while the service is idle.
- * Every batch has about 30 statements, whatever its size, so that longer ones cost less per row. The first request after a
- * pause waits for one of them.
+ * On PostgreSQL while no other domain has work, in the embedded engine while the service is idle. Every batch has about 30
+ * statements, whatever its size, so that longer ones cost less per row. Requests that end a pause may wait for one of them.
  */
 const LONG = {
   embedded: { targetMs: 200, rows: BATCH_ROWS, bytes: BATCH_BYTES },
@@ -195,15 +194,17 @@ async function processRows(
   } = parts;
   const db = database.forDomain(domain.domainId);
   const { rowPacer, longPacer, refused } = progress;
-  const readsAhead = database.engine === "postgres";
-  const delaysNobody = readsAhead ? isAlone : isIdle;
+  const isPostgres = database.engine === "postgres";
+  const takesLong = isPostgres ? isAlone : isIdle;
+  let pacer = rowPacer;
   const onProblem = (slug: string, error: Error): void => {
     metrics?.countDetectorFailure();
     log.warn({ domain: domain.name, detector: slug, err: error.message }, "a detector failed");
   };
   let isMore = true;
   const onBatch: OnBatch = (done, isNextReady) => {
-    for (const pacer of [rowPacer, longPacer]) pacer.record(done.rows, done.transactionMs);
+    // On PostgreSQL the size of the next batch is chosen before this one is stored.
+    for (const used of isPostgres ? [rowPacer, longPacer] : [pacer]) used.record(done.rows, done.transactionMs);
     metrics?.countBatch(done.rows, done.threats);
     onProcessed(done.rows);
     refused.divisions = Math.max(0, refused.divisions - 1);
@@ -215,14 +216,15 @@ async function processRows(
   let asked = 0;
   // A failed batch may have been too large for the database, so the next one is smaller.
   const limit = (): number => {
-    const size = (delaysNobody() ? longPacer : rowPacer).size() >> Math.min(progress.failures, 10);
+    pacer = takesLong() ? longPacer : rowPacer;
+    const size = pacer.size() >> Math.min(progress.failures, 10);
     asked = Math.max(1, size >> Math.min(DIVISION_BITS * refused.divisions, 30));
     return asked;
   };
   const { bytes } = LONG[database.engine];
   // In the embedded database a transaction that waits for the detectors would delay requests.
-  const overlaps = (): boolean => readsAhead && isAlone() && !isOver() && refused.divisions === 0;
-  const options = { limit, bytes, overlaps, readsAhead, knownHits, knownActivity, onProblem };
+  const overlaps = (): boolean => isPostgres && isAlone() && !isOver() && refused.divisions === 0;
+  const options = { limit, bytes, overlaps, readsAhead: isPostgres, knownHits, knownActivity, onProblem };
   do {
     try {
       await processAll(db, clock, detectors, onBatch, options);

@@ -21,7 +21,7 @@ export interface OpenOptions {
   /** Receives warnings for the operator. */
   readonly warn?: ((message: string) => void) | undefined;
   readonly onRestart?: ((reason: string) => void) | undefined;
-  /** Called after statements of another process in the embedded database. */
+  /** Called after statements of another process in the embedded database, and when its engine was replaced. */
   readonly onForeignUse?: (() => void) | undefined;
 }
 
