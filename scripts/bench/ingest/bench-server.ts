@@ -28,7 +28,6 @@ export interface BenchServer {
 export interface Progress {
   readonly processed: number;
   readonly rowsWaiting: number;
-  readonly subjectsWaiting: number;
 }
 
 /** Creates a domain and returns a key that may deliver rows and read cases. */
@@ -94,6 +93,5 @@ async function readProgress(port: number): Promise<Progress> {
   return {
     processed: metricOf("parapet_rows_processed_total"),
     rowsWaiting: metricOf("parapet_rows_waiting"),
-    subjectsWaiting: metricOf("parapet_subjects_waiting"),
   };
 }

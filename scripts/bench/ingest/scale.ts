@@ -55,6 +55,9 @@ const WARM_UP_ROWS = 5_000;
 const TURNS = 4;
 const IDLE_MS = 30_000;
 const POLL_MS = 250;
+/** A server that uses less than this share of a core for this long has no work. */
+const QUIET_SHARE = 0.2;
+const QUIET_MS = 4_000;
 const REPORT_MS = 30_000;
 const COPIES = 3;
 /** So that the newest rows are from today: 400 ms of the stream are one row. */
@@ -97,7 +100,6 @@ async function measureServed(
     const sizeAfter = await bytesOf(installation);
     const bytesPerRaw =
       sizeBefore === undefined || sizeAfter === undefined ? undefined : (sizeAfter - sizeBefore) / rawBytes;
-    await untilJudged(server);
     const { mib: grownMib, ...compared } = await compare(installation, server, to, () => stretches(rows / TURNS));
     const cpu = { cpuPerRow, databaseCpuPerRow };
     const memory = { emptyMib: empty.mib, grownMib };
@@ -125,7 +127,10 @@ async function compare(
     const measureEmpty = async () => ofEmpty.push(await deliver(server, empty, stretch));
     const measureGrown = async () => ofGrown.push(await deliver(server, grown, stretch));
     // Neither is always the second one, for which more is cached.
-    for (const measure of turn % 2 === 0 ? [measureEmpty, measureGrown] : [measureGrown, measureEmpty]) await measure();
+    for (const measure of turn % 2 === 0 ? [measureEmpty, measureGrown] : [measureGrown, measureEmpty]) {
+      await untilQuiet(server);
+      await measure();
+    }
   }
   const mib = Math.max(...ofGrown.map((delivered) => delivered.mib));
   return { grownRate: meanRate(ofGrown), emptyRate: meanRate(ofEmpty), mib };
@@ -200,9 +205,16 @@ async function untilProcessed(server: BenchServer, rows: number): Promise<number
   }
 }
 
-/** Waits until no subject waits for its judgment, so that this work of one domain is not measured as that of another. */
-async function untilJudged(server: BenchServer): Promise<void> {
-  while ((await server.progress()).subjectsWaiting > 0) await sleep(POLL_MS);
+/**
+ * Waits until the server does nothing, so that work of one domain is not measured as that of another: a new domain is
+ * analyzed as soon as none of its rows waits.
+ */
+async function untilQuiet(server: BenchServer): Promise<void> {
+  for (let quietFor = 0; quietFor < QUIET_MS; ) {
+    const before = server.cpuMs();
+    await sleep(POLL_MS);
+    quietFor = server.cpuMs() - before < POLL_MS * QUIET_SHARE ? quietFor + POLL_MS : 0;
+  }
 }
 
 const databaseMeter = async ({ databaseUrl }: Installation): Promise<(() => number) | undefined> =>
