@@ -3,9 +3,8 @@ import pg from "pg";
 import { DURABILITY, DURABLE_SETTINGS, startPostgres } from "../services/postgres.ts";
 import type { Missing, Service } from "../services/server-process.ts";
 
-const GIB = 2 ** 30;
 /** Memory for the cache of PostgreSQL: a quarter of the machine's, as its own manual recommends, and at most 2 GB. */
-const CACHE_MB = Math.floor(Math.min(totalmem() / 4, 2 * GIB) / 2 ** 20);
+const CACHE_MB = Math.floor(Math.min(totalmem() / 2 ** 20 / 4, 2_048));
 /** What docs/scaling.md recommends; the defaults of PostgreSQL are for the smallest of machines. */
 const RECOMMENDED_SETTINGS = [`shared_buffers=${CACHE_MB}MB`, "max_wal_size=4GB"];
 

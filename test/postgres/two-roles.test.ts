@@ -138,7 +138,7 @@ describe("the serving role", () => {
       new RegExp(`^ok {4}database role: '${serving}' serves only: it owns nothing and may create nothing$`, "m"),
     );
     expect(await doctor(asServing)).toMatch(
-      /^ok {4}database cache: shared_buffers [\d.]+ MB, indexes of hits [\d.]+ MB$/m,
+      /^ok {4}database cache: shared_buffers \d+\.\d MiB, indexes of hits \d+\.\d MiB$/m,
     );
     expect(await doctor({ PARAPET_DATABASE_URL: urlOf(owner) })).toMatch(
       new RegExp(`^warn {2}database role: '${owner}' owns its tables and could lift their row-level security; `, "m"),

@@ -2,7 +2,6 @@ import { toAmount } from "../../model/text/amount.ts";
 import type { Database } from "../../store/database/database.ts";
 import { readShardReport, type ShardReport } from "../../store/distribution/shard-report.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
-import { toMegabytes } from "./megabytes.ts";
 
 /** Checks how the rows lie on the workers; returns nothing for a database that is not distributed. */
 export async function checkShards(database: Database): Promise<readonly Finding[]> {
@@ -46,3 +45,5 @@ export function describeShards({ shards, tables, workers, largest, misplaced, dr
     return { warning: `${text}; run on the coordinator: select citus_rebalance_start()` };
   return text;
 }
+
+const toMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
