@@ -166,7 +166,6 @@ export function composeService(parts: Parts): Service {
     },
     close: async () => {
       clearInterval(housekeeping);
-      readiness.stop();
       await app.close();
       await limiter.close();
       await uses.flush().catch(() => undefined);

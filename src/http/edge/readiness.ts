@@ -1,14 +1,14 @@
 import { monotonicMs } from "../../runtime/clock.ts";
 
-/** Reports whether requests can be served, from checks that run in the background. */
+/** Reports whether requests can be served. Nothing is checked while nobody asks, and seldom while many do. */
 export interface Readiness {
   isReady(): Promise<boolean>;
-  stop(): void;
 }
 
 export interface ReadinessOptions {
   /** Resolves when requests can be served. */
   readonly check: () => Promise<void>;
+  /** The shortest time between the starts of two checks. */
   readonly everyMs: number;
   /** A check that takes longer counts as failed. */
   readonly timeoutMs: number;
@@ -18,13 +18,14 @@ export interface ReadinessOptions {
 
 export const READINESS_TIMES = { everyMs: 500, timeoutMs: 1_000, maxAgeMs: 2_000 };
 
-/** Checks immediately and then periodically; checks never overlap. */
+/** Checks never overlap. A call waits for one only if no recent check succeeded. */
 export function createReadiness({ check, everyMs, timeoutMs, maxAgeMs }: ReadinessOptions): Readiness {
+  let startedAt = Number.NEGATIVE_INFINITY;
   let succeededAt = Number.NEGATIVE_INFINITY;
-  let isChecking = false;
+  let running: Promise<void> | undefined;
+  const isFresh = (): boolean => monotonicMs() - succeededAt <= maxAgeMs;
   const refresh = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
+    startedAt = monotonicMs();
     const late = setTimeout(() => {
       succeededAt = Number.NEGATIVE_INFINITY;
     }, timeoutMs).unref();
@@ -35,21 +36,25 @@ export function createReadiness({ check, everyMs, timeoutMs, maxAgeMs }: Readine
       succeededAt = Number.NEGATIVE_INFINITY;
     } finally {
       clearTimeout(late);
-      isChecking = false;
+      running = undefined;
     }
   };
-  const first = Promise.race([
-    refresh(),
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, timeoutMs).unref();
-    }),
-  ]);
-  const timer = setInterval(refresh, everyMs).unref();
   return {
     isReady: async () => {
-      await first;
-      return monotonicMs() - succeededAt <= maxAgeMs;
+      if (monotonicMs() - startedAt >= everyMs) running ??= refresh();
+      if (!isFresh() && running !== undefined) await within(running, startedAt + timeoutMs - monotonicMs());
+      return isFresh();
     },
-    stop: () => clearInterval(timer),
   };
+}
+
+/** Waits for a promise, but not longer than this. */
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  if (ms <= 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms).unref();
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
 }

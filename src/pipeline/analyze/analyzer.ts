@@ -37,7 +37,7 @@ export interface Analyzer {
 
 const POLL_MS = 5_000;
 /** How many domains one poll asks; the next poll continues with the others. */
-const DOMAINS_PER_POLL = 200;
+const DOMAINS_PER_POLL = { embedded: 100, postgres: 200 };
 
 export function createAnalyzer(parts: AnalyzerParts): Analyzer {
   const { database, clock, log, intervalMs } = parts;
@@ -50,7 +50,7 @@ export function createAnalyzer(parts: AnalyzerParts): Analyzer {
   /** Lists those of the next domains that are due, longest due first. */
   const listDue = async (): Promise<readonly Domain[]> => {
     const due: { readonly domain: Domain; readonly since: Date }[] = [];
-    const asked = await rotation.next(DOMAINS_PER_POLL);
+    const asked = await rotation.next(DOMAINS_PER_POLL[database.engine]);
     for (const candidate of await listAnalysisCandidates(database.system, asked, clock())) {
       const [domain, since] = [await rotation.find(candidate.domainId), dueAt(candidate)];
       if (domain && since) due.push({ domain, since });

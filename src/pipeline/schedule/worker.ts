@@ -26,9 +26,10 @@ export interface Worker {
 const POLL_MS = 1_000;
 /**
  * How many domains one poll checks for work; the next poll continues with the others. Those that had work a short time
- * ago are checked by every poll, up to a limit.
+ * ago are checked by every poll, up to a limit. What is delivered to the embedded database is known without a poll, unless a
+ * command of another process delivered it.
  */
-const DOMAINS_PER_POLL = 40;
+const DOMAINS_PER_POLL = { embedded: 20, postgres: 40 };
 const RECENT_PER_POLL = 160;
 const RECENT_MS = 60_000;
 /** How many domains have a turn at the same time, so that a slow statement of one does not block all others. */
@@ -102,7 +103,7 @@ class TurnWorker implements Worker {
     const { database, clock, chance, log } = this.parts;
     for (let failures = 0; !this.isStopped; ) {
       try {
-        const next = await this.rotation.next(DOMAINS_PER_POLL);
+        const next = await this.rotation.next(DOMAINS_PER_POLL[database.engine]);
         const asked = [...new Set([...next, ...this.recent.list(RECENT_PER_POLL)])];
         const found = await listDomainsWithWork(database.system, asked, clock());
         const withUpkeep = asked.filter((domainId) => isUpkeepDue(this.progressOf(domainId)));
